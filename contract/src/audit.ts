@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox'
+import { list } from './endpoint.ts'
+import { Timestamp } from './values.ts'
+
+const resource = 'audit'
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Timestamp,
+    actor: Type.String({ description: 'Who did it' }),
+    action: Type.String({ description: 'What was done, such as `user.create`' }),
+    objectType: Type.String(),
+    objectId: Type.String({ description: 'To which object' }),
+    organization: Type.Union([Type.String(), Type.Null()]),
+    details: Type.Object({}, { additionalProperties: true }),
+    address: Type.String({ description: 'From where' }),
+    requestId: Type.String(),
+  },
+  { additionalProperties: false, title: 'AuditEntry' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const listAudit = list({
+  method: 'GET',
+  path: '/api/audit',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Who changed what: everything for superadmin, the own organization for orgadmin',
+  row: AuditEntry,
+})
+
+export const searchAudit = list({
+  method: 'POST',
+  path: '/api/audit/_search',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Search the audit trail',
+  row: AuditEntry,
+})

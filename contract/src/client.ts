@@ -1,0 +1,119 @@
+import type { Answer, AnyEndpoint, Contract, Input, Output, Params } from './endpoint.ts'
+import type { ErrorBody } from './values.ts'
+
+/** What the server refused, as it said it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.name = body.type
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface ClientOptions {
+  /** Address of the server without trailing slash; empty in the page, where paths are relative. */
+  baseUrl?: string
+  fetch?: typeof fetch
+  /** Asked before each call: `Authorization`, CSRF token and the like. */
+  headers?: () => Record<string, string>
+}
+
+type IsEmpty<T> = keyof T extends never ? true : false
+
+/** Calls without parameters or input need no argument for them. */
+type Arguments<E extends AnyEndpoint> =
+  IsEmpty<Params<E>> extends true
+    ? Partial<Input<E>> extends Input<E>
+      ? [input?: Input<E>]
+      : [input: Input<E>]
+    : Partial<Input<E>> extends Input<E>
+      ? [params: Params<E>, input?: Input<E>]
+      : [params: Params<E>, input: Input<E>]
+
+export type Client<C extends Contract> = {
+  [K in keyof C]: (...args: Arguments<C[K]>) => Promise<Output<C[K]>>
+}
+
+/** A function for every call of the contract, with the contract's types. */
+export function createClient<C extends Contract>(
+  contract: C,
+  options: ClientOptions = {},
+): Client<C> {
+  const calls = Object.entries(contract).map(([name, endpoint]) => {
+    const takesParams = Object.keys(endpoint.params.properties).length > 0
+    const call = (...args: unknown[]) =>
+      takesParams
+        ? send(endpoint, args[0] as Values, (args[1] ?? {}) as Values, options)
+        : send(endpoint, {}, (args[0] ?? {}) as Values, options)
+    return [name, call]
+  })
+  return Object.fromEntries(calls) as Client<C>
+}
+
+type Values = Record<string, unknown>
+
+async function send(endpoint: AnyEndpoint, params: Values, input: Values, options: ClientOptions) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  const query = inQuery ? queryString(input) : ''
+  const { body, contentType } = inQuery ? {} : encodeBody(input)
+  const response = await (options.fetch ?? fetch)(`${options.baseUrl ?? ''}${path}${query}`, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json, text/plain',
+      ...(contentType ? { 'content-type': contentType } : {}),
+      ...options.headers?.(),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, errorBody(response.status, text))
+  switch (endpoint.answer as Answer) {
+    case 'empty':
+      return undefined
+    case 'text':
+      return text
+    case 'list':
+      return { rows: JSON.parse(text), total: Number(response.headers.get('x-total')) }
+    case 'json':
+      return JSON.parse(text)
+  }
+}
+
+function queryString(input: Values): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined) continue
+      search.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
+    }
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}
+
+/** Files make it a multi-part body whose `_json` part holds the rest. */
+function encodeBody(input: Values): { body?: string | FormData; contentType?: string } {
+  const entries = Object.entries(input)
+  const files = entries.filter(([, value]) => value instanceof Blob)
+  if (files.length === 0) return { body: JSON.stringify(input), contentType: 'application/json' }
+  const form = new FormData()
+  form.set('_json', JSON.stringify(Object.fromEntries(entries.filter((e) => !files.includes(e)))))
+  for (const [name, file] of files) form.set(name, file as Blob)
+  return { body: form }
+}
+
+/** A proxy in between may answer something that is not ours. */
+function errorBody(status: number, text: string): ErrorBody {
+  try {
+    const body = JSON.parse(text)
+    if (typeof body?.type === 'string' && typeof body.message === 'string') return body
+  } catch {}
+  return { type: 'Unknown', message: `The server answered ${status}` }
+}

@@ -1,0 +1,138 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { Role } from './values.ts'
+
+/**
+ * Who may call: everybody, everybody who is signed in, or users with one of these roles.
+ * `orgadmin` includes `analyze` includes `read`; `superadmin` stands apart.
+ */
+export type Access = 'public' | 'any' | readonly Role[]
+
+/** What comes back: a JSON value, a JSON array with `X-Total`, plain text, or nothing. */
+export type Answer = 'json' | 'list' | 'text' | 'empty'
+
+/** One call of the API. Validation, role check, handler types, client and OpenAPI follow from it. */
+export interface Endpoint<
+  P extends TObject = TObject,
+  I extends TObject = TObject,
+  O extends TSchema = TSchema,
+  A extends Answer = Answer,
+  R extends Access = Access,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly roles: R
+  readonly summary: string
+  /** Heading in the API page, and `tableName` of attribute errors. */
+  readonly resource: string
+  readonly params: P
+  readonly input: I
+  /** Of `list`: the schema of one row. Of `text`: a string. Of `empty`: null. */
+  readonly output: O
+  readonly answer: A
+  readonly status: number
+  /** Also open to whoever sets up an installation that has no user yet. */
+  readonly duringSetup: boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where "some endpoint" is meant
+export type AnyEndpoint = Endpoint<any, any, any, any, any>
+export type Contract = Record<string, AnyEndpoint>
+
+export const Nothing = Type.Object({}, { additionalProperties: false })
+type Nothing = typeof Nothing
+
+interface Call<P, I, R> {
+  method: Endpoint['method']
+  path: string
+  roles: R
+  summary: string
+  resource: string
+  params?: P
+  input?: I
+  duringSetup?: boolean
+}
+
+/** A call that answers JSON. */
+export function endpoint<
+  const R extends Access,
+  O extends TSchema,
+  P extends TObject = Nothing,
+  I extends TObject = Nothing,
+>(call: Call<P, I, R> & { output: O; status?: 200 | 201 }): Endpoint<P, I, O, 'json', R> {
+  return { ...complete(call), output: call.output, answer: 'json', status: call.status ?? 200 }
+}
+
+/** A call that answers one page of rows, and their total in `X-Total`. */
+export function list<const R extends Access, O extends TSchema, P extends TObject = Nothing>(
+  call: Omit<Call<P, never, R>, 'input'> & { row: O; input?: TProperties },
+): Endpoint<P, typeof ListInput, O, 'list', R> {
+  const input = call.input
+    ? (Type.Object(
+        { ...ListInput.properties, ...call.input },
+        { additionalProperties: false },
+      ) as unknown as typeof ListInput)
+    : ListInput
+  return { ...complete({ ...call, input }), output: call.row, answer: 'list', status: 200 }
+}
+
+/** A call that answers plain text. */
+export function text<
+  const R extends Access,
+  P extends TObject = Nothing,
+  I extends TObject = Nothing,
+>(call: Call<P, I, R>): Endpoint<P, I, ReturnType<typeof Type.String>, 'text', R> {
+  return { ...complete(call), output: Type.String(), answer: 'text', status: 200 }
+}
+
+/** A call that answers no body. */
+export function empty<
+  const R extends Access,
+  P extends TObject = Nothing,
+  I extends TObject = Nothing,
+>(
+  call: Call<P, I, R> & { status?: 200 | 204 },
+): Endpoint<P, I, ReturnType<typeof Type.Null>, 'empty', R> {
+  return { ...complete(call), output: Type.Null(), answer: 'empty', status: call.status ?? 204 }
+}
+
+function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) {
+  return {
+    method: call.method,
+    path: call.path,
+    roles: call.roles,
+    summary: call.summary,
+    resource: call.resource,
+    // Nothing is what P and I stand for when the call gives none; inference cannot say so.
+    params: call.params ?? (Nothing as unknown as P),
+    input: call.input ?? (Nothing as unknown as I),
+    duringSetup: call.duringSetup ?? false,
+  }
+}
+
+/** What every list and search takes. */
+export const ListInput = Type.Object(
+  {
+    query: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Criteria; absent matches all' }),
+    ),
+    range: Type.Optional(
+      Type.String({ description: '`all` or `from-to`, end exclusive', default: '0-10' }),
+    ),
+    sort: Type.Optional(
+      Type.Union([Type.Array(Type.String()), Type.String()], {
+        description: 'Field names, each with `-` (descending) or `+` (ascending) before it',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type ListInput = Static<typeof ListInput>
+export type Params<E extends AnyEndpoint> = Static<E['params']>
+export type Input<E extends AnyEndpoint> = Static<E['input']>
+export type Page<T> = { rows: T[]; total: number }
+export type Output<E extends AnyEndpoint> = E['answer'] extends 'list'
+  ? Page<Static<E['output']>>
+  : E['answer'] extends 'empty'
+    ? undefined
+    : Static<E['output']>

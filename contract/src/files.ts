@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+
+/**
+ * A file of a multi-part request: a `Blob` for whoever sends it. It has no `type` on purpose: the
+ * server keeps uploads apart from JSON values and checks where a value came from, not its shape.
+ */
+export const FileInput = Type.Unsafe<Blob>({ format: 'binary', description: 'File part' })
+
+interface SchemaShape {
+  format?: string
+  anyOf?: SchemaShape[]
+}
+
+export const acceptsFile = (schema: unknown): boolean => {
+  const { format, anyOf } = schema as SchemaShape
+  return format === 'binary' || (anyOf?.some(acceptsFile) ?? false)
+}

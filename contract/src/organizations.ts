@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list } from './endpoint.ts'
+import { entityKeys, Name } from './values.ts'
+
+const resource = 'organization'
+const base = '/api/organization'
+
+export const OrganizationStatus = Type.Enum(['Active', 'Locked'])
+export type OrganizationStatus = Static<typeof OrganizationStatus>
+
+export const Organization = Type.Object(
+  {
+    ...entityKeys,
+    name: Type.String(),
+    description: Type.String(),
+    status: OrganizationStatus,
+    stats: Type.Optional(
+      Type.Object(
+        {
+          users: Type.Record(Type.String(), Type.Integer()),
+          workers: Type.Record(Type.String(), Type.Integer()),
+        },
+        { additionalProperties: false, description: 'Counts by status, with `nstats` only' },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'Organization' },
+)
+export type Organization = Static<typeof Organization>
+
+const params = Type.Object({ id: Type.String() })
+const nstats = Type.Optional(Type.Boolean({ description: 'Add `stats` to each organization' }))
+const description = Type.String({ maxLength: 10_000 })
+
+export const listOrganizations = list({
+  method: 'GET',
+  path: base,
+  roles: ['superadmin'],
+  resource,
+  summary: 'List organizations',
+  row: Organization,
+  input: { nstats },
+})
+
+export const searchOrganizations = list({
+  method: 'POST',
+  path: `${base}/_search`,
+  roles: ['superadmin'],
+  resource,
+  summary: 'Search organizations',
+  row: Organization,
+  input: { nstats },
+})
+
+export const organizationStats = endpoint({
+  method: 'POST',
+  path: `${base}/_stats`,
+  roles: ['superadmin'],
+  resource,
+  summary: 'Aggregate organizations',
+  input: Type.Object(
+    {
+      query: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      stats: Type.Optional(
+        Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({}, { additionalProperties: true }),
+})
+
+export const createOrganization = endpoint({
+  method: 'POST',
+  path: base,
+  roles: ['superadmin'],
+  resource,
+  summary: 'Create an organization',
+  input: Type.Object(
+    {
+      name: Name('Becomes the id and cannot be changed'),
+      description,
+      status: Type.Optional(OrganizationStatus),
+    },
+    { additionalProperties: false },
+  ),
+  output: Organization,
+  status: 201,
+})
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  roles: 'any',
+  resource,
+  summary: 'Read an organization: any for superadmin, the own one for everybody else',
+  params,
+  input: Type.Object({ nstats }, { additionalProperties: false }),
+  output: Organization,
+})
+
+export const updateOrganization = endpoint({
+  method: 'PATCH',
+  path: `${base}/:id`,
+  roles: ['superadmin'],
+  resource,
+  summary: 'Change description or status',
+  params,
+  input: Type.Object(
+    {
+      description: Type.Optional(description),
+      status: Type.Optional(OrganizationStatus),
+    },
+    { additionalProperties: false },
+  ),
+  output: Organization,
+})
+
+export const deleteOrganization = empty({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  roles: ['superadmin'],
+  resource,
+  summary: 'Lock an organization; its data stays',
+  params,
+})

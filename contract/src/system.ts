@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { empty, endpoint } from './endpoint.ts'
+
+const resource = 'system'
+
+export const status = endpoint({
+  method: 'GET',
+  path: '/api/status',
+  roles: 'public',
+  resource,
+  summary: 'Versions and what a client must know before it signs in',
+  output: Type.Object(
+    {
+      versions: Type.Record(Type.String(), Type.String()),
+      config: Type.Object(
+        {
+          authType: Type.Array(Type.String()),
+          capabilities: Type.Array(Type.String()),
+          ssoAutoLogin: Type.Boolean(),
+          setupNeeded: Type.Boolean({ description: 'No user exists yet' }),
+          protectDownloadsWith: Type.Optional(
+            Type.String({ description: 'Password of downloaded archives; signed-in callers only' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+})
+
+const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'unavailable']),
+    reason: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  roles: 'public',
+  resource,
+  summary: 'Ready to work: 200, or 503 with the reason',
+  output: Health,
+})
+
+export const alive = endpoint({
+  method: 'GET',
+  path: '/api/alive',
+  roles: 'public',
+  resource,
+  summary: 'The process answers',
+  output: Health,
+})
+
+export const migrate = empty({
+  method: 'POST',
+  path: '/api/maintenance/migrate',
+  roles: 'public',
+  resource,
+  summary: 'Kept for old scripts: tables are made at start, so there is nothing to do',
+})
+
+export const openapi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  roles: 'public',
+  resource,
+  summary: 'This API as an OpenAPI 3.1 document',
+  output: Type.Object({}, { additionalProperties: true }),
+})

@@ -1,0 +1,231 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list, text } from './endpoint.ts'
+import { entityKeys, Name, Role, Secret } from './values.ts'
+
+const resource = 'user'
+const base = '/api/user'
+
+/** `Ok` is another spelling of `Active`: accepted everywhere, answered by user creation only. */
+export const UserStatus = Type.Enum(['Active', 'Ok', 'Locked'])
+export type UserStatus = Static<typeof UserStatus>
+
+export const User = Type.Object(
+  {
+    ...entityKeys,
+    name: Type.String(),
+    organization: Type.String(),
+    roles: Type.Array(Type.String()),
+    status: UserStatus,
+    hasKey: Type.Boolean(),
+    hasPassword: Type.Boolean(),
+    avatar: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false, title: 'User' },
+)
+export type User = Static<typeof User>
+
+export const currentUserKeys = {
+  preferences: Type.Object({}, { additionalProperties: true }),
+}
+
+const params = Type.Object({ login: Type.String() })
+const organizationParams = Type.Object({ id: Type.String() })
+const displayName = Type.String({ minLength: 1, maxLength: 256 })
+const userRoles = Type.Array(Role, { maxItems: 16 })
+const avatar = Type.String({ maxLength: 500_000 })
+const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })
+const newPassword = Secret({ minLength: 1, maxLength: 1024 })
+const organization = Type.String({ minLength: 1, maxLength: 128 })
+
+export const listUsers = list({
+  method: 'GET',
+  path: base,
+  roles: ['superadmin'],
+  resource,
+  summary: 'List the users of all organizations',
+  row: User,
+})
+
+export const searchUsers = list({
+  method: 'POST',
+  path: `${base}/_search`,
+  roles: ['superadmin'],
+  resource,
+  summary: 'Search the users of all organizations',
+  row: User,
+})
+
+export const listAllOrganizationsUsers = list({
+  method: 'GET',
+  path: '/api/organization/user',
+  roles: ['superadmin'],
+  resource,
+  summary: 'List the users of all organizations (other path of the same list)',
+  row: User,
+})
+
+export const searchAllOrganizationsUsers = list({
+  method: 'POST',
+  path: '/api/organization/user/_search',
+  roles: ['superadmin'],
+  resource,
+  summary: 'Search the users of all organizations (other path of the same search)',
+  row: User,
+})
+
+export const listOrganizationUsers = list({
+  method: 'GET',
+  path: '/api/organization/:id/user',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'List the users of an organization; empty for an organization that is not yours',
+  params: organizationParams,
+  row: User,
+})
+
+export const searchOrganizationUsers = list({
+  method: 'POST',
+  path: '/api/organization/:id/user/_search',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Search the users of an organization; empty for an organization that is not yours',
+  params: organizationParams,
+  row: User,
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: base,
+  roles: ['orgadmin', 'superadmin'],
+  duringSetup: true,
+  resource,
+  summary: 'Create a user; orgadmin in the own organization, superadmin in the given one',
+  input: Type.Object(
+    {
+      login: Name('Becomes the id and cannot be changed'),
+      name: displayName,
+      organization: Type.Optional(organization),
+      roles: Type.Optional(userRoles),
+      status: Type.Optional(UserStatus),
+      password: Type.Optional(newPassword),
+      key: Type.Optional(
+        Secret({
+          maxLength: 512,
+          description: 'API key, at least 32 characters; empty means none',
+        }),
+      ),
+      avatar: Type.Optional(avatar),
+      preferences: Type.Optional(preferences),
+    },
+    { additionalProperties: false },
+  ),
+  output: User,
+  status: 201,
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: `${base}/:login`,
+  roles: 'any',
+  resource,
+  summary: 'Read a user: any for superadmin, of the own organization for everybody else',
+  params,
+  output: User,
+})
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: `${base}/:login`,
+  roles: 'any',
+  resource,
+  summary: 'Change a user; one’s own roles, status and organization cannot be changed',
+  params,
+  input: Type.Object(
+    {
+      name: Type.Optional(displayName),
+      roles: Type.Optional(userRoles),
+      status: Type.Optional(UserStatus),
+      organization: Type.Optional(organization),
+      avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
+      preferences: Type.Optional(preferences),
+      password: Type.Optional(
+        Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
+      ),
+      key: Type.Optional(
+        Type.Unknown({ format: 'password', description: 'Refused: use key/renew or key/set' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: User,
+})
+
+export const deleteUser = empty({
+  method: 'DELETE',
+  path: `${base}/:login`,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Lock a user; its data stays',
+  params,
+})
+
+export const setPassword = empty({
+  method: 'POST',
+  path: `${base}/:login/password/set`,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Set the password of a user',
+  params,
+  input: Type.Object({ password: newPassword }, { additionalProperties: false }),
+})
+
+export const changePassword = empty({
+  method: 'POST',
+  path: `${base}/:login/password/change`,
+  roles: 'any',
+  resource,
+  summary: 'Change one’s own password',
+  params,
+  input: Type.Object(
+    { currentPassword: Secret({ maxLength: 1024 }), password: newPassword },
+    { additionalProperties: false },
+  ),
+})
+
+export const getKey = text({
+  method: 'GET',
+  path: `${base}/:login/key`,
+  roles: 'any',
+  resource,
+  summary: 'Read an API key: one’s own, or as orgadmin or superadmin',
+  params,
+})
+
+export const renewKey = text({
+  method: 'POST',
+  path: `${base}/:login/key/renew`,
+  roles: 'any',
+  resource,
+  summary: 'Make a new API key; the earlier one stops working',
+  params,
+})
+
+export const setKey = text({
+  method: 'POST',
+  path: `${base}/:login/key/set`,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Set an API key of one’s own making, at least 32 characters',
+  params,
+  input: Type.Object({ key: Secret({ maxLength: 512 }) }, { additionalProperties: false }),
+})
+
+export const deleteKey = empty({
+  method: 'DELETE',
+  path: `${base}/:login/key`,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Revoke an API key',
+  params,
+  status: 200,
+})

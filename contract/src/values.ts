@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+
+export const roles = ['read', 'analyze', 'orgadmin', 'superadmin'] as const
+export type Role = (typeof roles)[number]
+
+/** Role names are accepted in any case; they are stored and answered in lower case. */
+export const Role = Type.String({
+  pattern:
+    '^([rR][eE][aA][dD]|[aA][nN][aA][lL][yY][zZ][eE]|[oO][rR][gG][aA][dD][mM][iI][nN]|[sS][uU][pP][eE][rR][aA][dD][mM][iI][nN])$',
+  format: 'role',
+  description: roles.join(', '),
+})
+
+export const Timestamp = Type.Integer({ description: 'Epoch milliseconds' })
+
+/** A value that must never be echoed, logged or shown: errors name it and hide what was sent. */
+export const Secret = (options: { minLength?: number; maxLength?: number; description?: string }) =>
+  Type.String({ ...options, format: 'password' })
+
+/**
+ * Names that become part of a path. No control characters, no space at either end; the door has
+ * already refused NUL and broken surrogate pairs.
+ */
+export const Name = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 128,
+    pattern:
+      '^[^\\s\\u0000-\\u001f\\u007f]([^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f])?$',
+    description,
+  })
+
+/** Keys that every stored thing carries on the wire. */
+export const entityKeys = {
+  _id: Type.String(),
+  id: Type.String(),
+  _type: Type.String(),
+  _routing: Type.String(),
+  _parent: Type.Union([Type.String(), Type.Null()]),
+  createdAt: Timestamp,
+  createdBy: Type.String(),
+  updatedAt: Type.Optional(Timestamp),
+  updatedBy: Type.Optional(Type.String()),
+}
+
+export const ErrorBody = Type.Object(
+  {
+    type: Type.String({ description: 'Machine-readable kind, such as AuthenticationError' }),
+    message: Type.String({ description: 'What is wrong and how to mend it' }),
+    tableName: Type.Optional(Type.String()),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            type: Type.String(),
+            name: Type.String(),
+            message: Type.String(),
+            format: Type.Optional(Type.String()),
+            value: Type.Optional(Type.Unknown()),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Of AttributeCheckingError: every wrong attribute' },
+      ),
+    ),
+  },
+  { title: 'Error', additionalProperties: false },
+)
+export type ErrorBody = Static<typeof ErrorBody>

@@ -1,0 +1,141 @@
+// Brings a checkout to the point where the server or the tests can run: packages, Node 24, web
+// page. Called before `npm start` and `npm test` by whatever Node the machine has (18 or newer), so
+// it uses nothing but Node itself, and it must cost almost nothing when there is nothing to do.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { withLock } from './setup-lock.mjs'
+import {
+  hashOfPackages,
+  hashOfWeb,
+  inRoot,
+  isInstalledByHand,
+  readJson,
+  root,
+} from './setup-state.mjs'
+
+// start | test: prepare for that command. verify: only tell by the exit code whether all is done.
+const goal = process.argv[2] ?? 'start'
+const neededMajor = 24
+// Inside node_modules: whoever deletes the packages deletes the memory of them, too.
+const stampFile = inRoot('node_modules', '.assay-setup.json')
+const projectNode =
+  process.platform === 'win32'
+    ? inRoot('node_modules', 'node', 'bin', 'node.exe')
+    : inRoot('node_modules', '.bin', 'node')
+
+// From the second start on, this script itself runs under the Node in node_modules. What counts,
+// and what may replace that folder, is the Node that runs npm.
+const machineNode = process.env.npm_node_execpath ?? process.execPath
+const machineVersion =
+  /node\/(v\S+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? process.version
+const isMachineNodeNew = Number.parseInt(machineVersion.slice(1), 10) >= neededMajor
+
+class SetupError extends Error {}
+
+const writeStamp = (part) =>
+  writeFileSync(stampFile, JSON.stringify({ ...readJson(stampFile), ...part }))
+
+const hasNode = () => isMachineNodeNew || existsSync(projectNode)
+
+const needsInstall = (packages) => readJson(stampFile)?.packages !== packages || !hasNode()
+
+async function install(packages) {
+  if (hasNode() && isInstalledByHand()) return writeStamp({ packages })
+  const isFirst = !existsSync(inRoot('node_modules'))
+  say(`Installing packages (${isFirst ? 'first start only' : 'they have changed'}) …`)
+  // npm compares the packages' wishes with the machine's Node, but they run under Node 24: its page
+  // of warnings, or its refusal under engine-strict, would be wrong.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false']
+  const code = await runNpm(['ci', '--include=dev', ...quiet])
+  if (code !== 0) {
+    throw new SetupError(
+      'npm ci could not install the packages (its message is above).\n' +
+        'After a change to a package.json, run npm install once. Otherwise check the network and the\n' +
+        'free disk space, then run the same command again.',
+    )
+  }
+  writeStamp({ packages })
+}
+
+function checkNode() {
+  const found = existsSync(projectNode)
+    ? spawnSync(projectNode, ['--version'], { encoding: 'utf8' }).stdout?.trim()
+    : undefined
+  if (found?.startsWith(`v${neededMajor}.`)) return
+  if (isMachineNodeNew && found === undefined) return
+  throw new SetupError(
+    found === undefined
+      ? `Node ${neededMajor} is missing: npm did not run the install script that brings it.\n` +
+          'Is ignore-scripts set? Run:  npm rebuild node --ignore-scripts=false\n' +
+          `or install Node ${neededMajor} on this machine (it has ${machineVersion}).`
+      : `node_modules holds Node ${found || '(not runnable here)'} instead of ${neededMajor}.\n` +
+          'Remove the folder node_modules and run the same command again.',
+  )
+}
+
+const needsBuild = (web) =>
+  existsSync(inRoot('web', 'vite.config.ts')) &&
+  (readJson(stampFile)?.web !== web || !existsSync(inRoot('web', 'dist', 'index.html')))
+
+async function build(web) {
+  say('Building the web page …')
+  const code = await runNpm(['run', '--silent', 'build', '--workspace', 'web'])
+  if (code === 0) return writeStamp({ web })
+  const problem = 'The web page could not be built; mend what is named above and run again.'
+  if (goal !== 'test') throw new SetupError(problem)
+  // The tests still run, so that one run shows all; they ask `verify` and count this as failed.
+  say(`\n${problem}\n`)
+}
+
+function runNpm(args) {
+  // npm hands its own path to the scripts it runs; the same npm is then used for the steps inside.
+  const npm = process.env.npm_execpath
+  const isScript = npm !== undefined && /npm-cli\.c?js$/.test(npm)
+  const [command, first] = isScript ? [machineNode, [npm]] : ['npm', []]
+  return new Promise((resolve) => {
+    const shell = !isScript && process.platform === 'win32'
+    const child = spawn(command, [...first, ...args], { cwd: root, stdio: 'inherit', shell })
+    // Ctrl-C reaches the child by itself, and this process waits for it; a plain kill is passed on.
+    let stopped = false
+    const onInterrupt = () => {
+      stopped = true
+    }
+    const onTerminate = () => {
+      stopped = true
+      child.kill('SIGTERM')
+    }
+    process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate)
+    child.on('error', (error) => {
+      say(`${command}: ${error.message}`)
+      resolve(1)
+    })
+    child.on('close', (code) => {
+      if (stopped) process.exit(130)
+      process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+const say = (line) => process.stdout.write(`${line}\n`)
+
+async function main() {
+  const packages = hashOfPackages()
+  const web = hashOfWeb(packages)
+  if (!needsInstall(packages) && !needsBuild(web)) return
+  if (goal === 'verify') throw new SetupError('The packages or the web page are not up to date.')
+  await withLock(inRoot('.setup.lock'), say, async () => {
+    // Asked again: another setup may have done the work while this one waited.
+    if (needsInstall(packages)) {
+      await install(packages)
+      checkNode()
+    }
+    if (needsBuild(web)) await build(web)
+  })
+}
+
+main().catch((error) => {
+  const text = error instanceof SetupError ? error.message : error.stack
+  process.stderr.write(`\nThe setup (${goal}) failed.\n${text}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,149 @@
+// `npm test`: type check, lint, tests. Every step runs even when an earlier one failed, and the
+// last line counts them all. `npm run check` runs the first two only; other arguments choose tests,
+// as in `npm test -- users`.
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+const root = dirname(import.meta.dirname)
+const tool = (path: string) => join(root, 'node_modules', path)
+const typescript = tool('typescript/bin/tsc')
+const biome = tool('@biomejs/biome/bin/biome')
+const vitest = tool('vitest/vitest.mjs')
+const workspaces = ['contract', 'analyzers', 'server', 'web']
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: string[]
+}
+
+interface Step {
+  name: string
+  args: string[]
+}
+
+/** The part of Vitest's JSON report that is read here. */
+interface Report {
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string; meta?: { reason?: string } }[]
+  }[]
+}
+
+const color = process.stdout.isTTY === true
+
+const checks: Step[] = [
+  ...workspaces.map((workspace) => ({
+    name: `types of ${workspace}`,
+    args: [typescript, '--noEmit', '--pretty', String(color), '-p', workspace],
+  })),
+  { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
+]
+
+// The setup before the tests lets a broken page pass, so that the other steps run; here it counts.
+const builtPage: Step = {
+  name: 'web page is built',
+  args: [join(root, 'scripts', 'setup.mjs'), 'verify'],
+}
+
+async function runChecks(steps: Step[]): Promise<Tally> {
+  // All at once, but told in order, so that two runs read alike.
+  const running = steps.map((step) => runQuietly(step))
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] }
+  for (const [index, { name }] of steps.entries()) {
+    const { code, output } = (await running[index]) ?? { code: 1, output: '' }
+    console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
+    if (code !== 0) console.log(output.trimEnd())
+    if (code === 0) tally.passed += 1
+    else tally.failed += 1
+  }
+  return tally
+}
+
+async function runTests(filters: string[]): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const report = join(folder, 'report.json')
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const code = await run([vitest, 'run', ...reporters, ...filters], { stdio: 'inherit' })
+    return countTests(readReport(report), code)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(path: string): Report {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    console.log('✗ Vitest ended without a report')
+    return { testResults: [] }
+  }
+}
+
+function countTests({ testResults }: Report, code: number): Tally {
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] }
+  for (const file of testResults) {
+    const failedBefore = tally.failed
+    for (const { fullName, status, meta } of file.assertionResults) {
+      if (status === 'passed') tally.passed += 1
+      else if (status === 'failed') tally.failed += 1
+      else tally.skipped.push(describeSkipped(file.name, fullName, meta?.reason))
+    }
+    // A file that cannot be loaded, or fails outside its tests, fails as one.
+    if (file.status === 'failed' && tally.failed === failedBefore) tally.failed += 1
+  }
+  // A crash, an error outside every test, or a run without any test: never a success.
+  const hasRun = tally.passed + tally.failed > 0
+  if (tally.failed === 0 && (code !== 0 || !hasRun)) tally.failed += 1
+  return tally
+}
+
+const describeSkipped = (file: string, name: string, reason: string | undefined) =>
+  `${relative(root, file)}: ${name}${reason ? ` (${reason})` : ''}`
+
+async function runQuietly({ args }: Step): Promise<{ code: number; output: string }> {
+  let output = ''
+  const collect = (chunk: string) => {
+    output += chunk
+  }
+  const code = await run(args, { stdio: ['ignore', 'pipe', 'pipe'] }, collect)
+  return { code, output }
+}
+
+function run(args: string[], options: SpawnOptions, collect?: (chunk: string) => void) {
+  return new Promise<number>((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, ...options })
+    for (const stream of [child.stdout, child.stderr]) {
+      if (collect) stream?.setEncoding('utf8').on('data', collect)
+    }
+    child.on('error', (error) => {
+      console.log(error.message)
+      resolve(1)
+    })
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function tell(tallies: Tally[]): void {
+  const sum = (pick: (tally: Tally) => number) => tallies.reduce((n, tally) => n + pick(tally), 0)
+  const skipped = tallies.flatMap((tally) => tally.skipped)
+  const failed = sum((tally) => tally.failed)
+  if (skipped.length > 0) {
+    const shown = skipped.slice(0, 50).map((name) => `  ${name}`)
+    if (skipped.length > shown.length) shown.push(`  … and ${skipped.length - shown.length} more`)
+    console.log(`Skipped:\n${shown.join('\n')}\n`)
+  }
+  const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
+  console.log(`${sum((tally) => tally.passed)} passed, ${failed} failed${tail}`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+const [first, ...rest] = process.argv.slice(2)
+const isCheckOnly = first === 'check' && rest.length === 0
+const tallies = [await runChecks(isCheckOnly ? checks : [...checks, builtPage])]
+if (!isCheckOnly) tallies.push(await runTests(process.argv.slice(2)))
+tell(tallies)

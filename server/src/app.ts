@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { apiPage } from './http/api-page.ts'
+import { makeHttpApp } from './http/app.ts'
+import { openDoor, type Route } from './http/route.ts'
+import { servePage } from './http/static.ts'
+import { findCaller } from './identity/find-caller.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { systemRoutes } from './system/routes.ts'
+
+export interface App {
+  http: FastifyInstance
+  /** For routes that a test adds. */
+  route: Route
+}
+
+/** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
+export async function buildApp(deps: Deps, pageDirectory?: string): Promise<App> {
+  const { config } = deps
+  const http = await makeHttpApp({
+    log: deps.log,
+    bodyLimitBytes: config.http.bodyLimitBytes,
+    trustProxy: config.http.trustProxy,
+  })
+  const route = openDoor(http, {
+    methods: config.auth.method,
+    find: findCaller(deps),
+    stageFile: (stream) => deps.blobs.stage(stream),
+    limits: { bodyBytes: config.http.bodyLimitBytes, fileBytes: config.http.uploadLimitBytes },
+    publicUrl: config.http.publicUrl,
+    sessionMs: config.session.inactivityMs,
+  })
+  systemRoutes(route, deps)
+  identityRoutes(route, deps)
+  apiPage(http)
+  if (pageDirectory !== undefined) await servePage(http, pageDirectory)
+  return { http, route }
+}

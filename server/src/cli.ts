@@ -1,0 +1,50 @@
+import { inspect } from 'node:util'
+import { Command } from 'commander'
+import { migrateDatabase, serve } from './serve.ts'
+import { describeConfig, loadConfig } from './settings/config.ts'
+import { version } from './system/version.ts'
+
+/** The program `assay`. Without a command it serves. */
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('assay')
+    .description('Submit an observable, get a report, act on it.')
+    .version(version)
+    .option('-c, --config <file>', 'settings file, YAML or JSON (also ASSAY_CONFIG)')
+    .showSuggestionAfterError()
+  const config = () => loadConfig({ file: program.opts<{ config?: string }>().config })
+
+  program
+    .command('serve', { isDefault: true })
+    .description('start the server (default)')
+    .action(async () => serve(config()))
+  program
+    .command('migrate')
+    .description('bring the database to this version and stop')
+    .action(async () => {
+      const applied = await migrateDatabase(config())
+      write(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
+    })
+  program
+    .command('config')
+    .description('print all settings and where they come from; secrets are masked')
+    .action(() => {
+      const rows = describeConfig(config())
+      const width = Math.max(...rows.map(({ key }) => key.length))
+      for (const { key, value, source } of rows) {
+        write(`${key.padEnd(width)}  ${value || '-'}  (${source})`)
+      }
+    })
+
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    // What an operator can mend is a sentence; a stack is for what only we can mend.
+    const isOurs = [TypeError, ReferenceError, RangeError, SyntaxError].some(
+      (t) => error instanceof t,
+    )
+    process.stderr.write(`${error instanceof Error && !isOurs ? error.message : inspect(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+const write = (line: string) => process.stdout.write(`${line}\n`)

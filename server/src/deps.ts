@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Secrets } from './identity/secrets.ts'
+import type { Config } from './settings/config.ts'
+import type { Blobs } from './storage/blobs.ts'
+import type { Db } from './storage/database.ts'
+import type { Dialect } from './storage/dialect.ts'
+
+export interface Clock {
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+/** What the rooms are handed. Built once in `main.ts`, or by a test. */
+export interface Deps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+  readonly db: Db
+  readonly dialect: Dialect
+  readonly blobs: Blobs
+  readonly secrets: Secrets
+  /** Random id of this installation, the same for all processes on one database. */
+  readonly instance: string
+}

@@ -1,0 +1,31 @@
+import type { Role } from '@assay/contract'
+
+/** Where a request comes from; every audit row carries it. */
+export interface Origin {
+  readonly address: string
+  readonly requestId: string
+}
+
+/** Who is calling. `setup` is whoever may create the first user of an empty installation. */
+export interface Caller {
+  readonly login: string
+  readonly organization: string
+  readonly roles: readonly Role[]
+  readonly via: 'session' | 'key' | 'basic' | 'setup'
+}
+
+/** Home of the superadmins; made at the first start and never locked. */
+export const homeOrganization = 'cortex'
+
+export const isSuperadmin = (caller: Caller) => caller.roles.includes('superadmin')
+export const isOrgadmin = (caller: Caller) => caller.roles.includes('orgadmin')
+
+/** Says aloud that a query crosses organizations; only superadmin's calls and the server itself do. */
+export const everyOrganization = Symbol('every organization')
+
+/** Whose rows a query may see: one organization, or openly all. Every store function asks for it. */
+export type Scope = string | typeof everyOrganization
+
+/** Superadmin administers all organizations, everybody else sees the own one. */
+export const scopeOf = (caller: Caller): Scope =>
+  isSuperadmin(caller) ? everyOrganization : caller.organization

@@ -1,0 +1,93 @@
+/**
+ * What a caller of the API may be told. Each type has one HTTP status; anything that is not an
+ * AppError is a bug and is shown as `InternalError` without detail.
+ *
+ * `NotFoundError` is a thing that does not exist for this caller, `NotFound` a path that no endpoint
+ * serves; `AuthorizationError` is a missing right, `Forbidden` a request that fails the CSRF check;
+ * `Unknown` stands for the other refusals of the door (413, 415 …). Clients tell them apart.
+ */
+export const errorStatus = {
+  AuthenticationError: 401,
+  AuthorizationError: 403,
+  Forbidden: 403,
+  NotFoundError: 404,
+  NotFound: 404,
+  BadRequest: 400,
+  SearchError: 400,
+  AttributeCheckingError: 400,
+  NumberFormatException: 400,
+  ConflictError: 400,
+  Unknown: 413,
+  RateLimitExceeded: 429,
+  EngineError: 424,
+  InternalError: 500,
+} as const satisfies Record<string, number>
+
+export type ErrorType = keyof typeof errorStatus
+
+export class AppError extends Error {
+  readonly type: ErrorType
+  /** Seconds after which the same call may succeed; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    type: ErrorType,
+    message: string,
+    options?: ErrorOptions & { retryAfterSeconds?: number },
+  ) {
+    super(message, options)
+    this.name = type
+    this.type = type
+    this.retryAfterSeconds = options?.retryAfterSeconds
+  }
+}
+
+/** One wrong attribute of a request body, in the four shapes that clients know. */
+export type AttributeError =
+  | { type: 'MissingAttributeError'; name: string; message: string }
+  | { type: 'UnknownAttributeError'; name: string; message: string }
+  | { type: 'UpdateReadOnlyAttributeError'; name: string; message: string }
+  | {
+      type: 'InvalidFormatAttributeError'
+      name: string
+      format: string
+      value?: unknown
+      message: string
+    }
+
+/** Every wrong attribute of one request at once, so that a caller mends them in one go. */
+export class AttributeCheckingError extends AppError {
+  readonly tableName: string
+  readonly errors: AttributeError[]
+
+  constructor(tableName: string, errors: AttributeError[]) {
+    super('AttributeCheckingError', errors.map((error) => error.message).join('; '))
+    this.tableName = tableName
+    this.errors = errors
+  }
+}
+
+export const missingAttribute = (name: string): AttributeError => ({
+  type: 'MissingAttributeError',
+  name,
+  message: `Attribute ${name} is missing`,
+})
+
+export const notFound = (what: string, id: string) =>
+  new AppError('NotFoundError', `${what} ${id} not found`)
+
+export const badRequest = (message: string) => new AppError('BadRequest', message)
+
+export const searchError = (message: string) => new AppError('SearchError', message)
+
+/** The same words for every failed sign-in: unknown user, wrong password and locked look alike. */
+export const authenticationFailure = () =>
+  new AppError('AuthenticationError', 'Authentication failure')
+
+export const insufficientRights = () =>
+  new AppError('AuthorizationError', 'Insufficient rights to perform this action')
+
+export const notAllowed = (message: string) => new AppError('AuthorizationError', message)
+
+export const conflict = (what: string, id: string) =>
+  new AppError('ConflictError', `${what} ${id} already exists`)

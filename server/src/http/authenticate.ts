@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller, Origin } from '../domain/caller.ts'
+import { AppError } from '../domain/errors.ts'
+import { isForeignPage, sentCsrfToken, sessionToken } from './session-cookie.ts'
+
+/** What the door asks of the identity room; it knows no tables itself. */
+export interface FindCaller {
+  bySession(token: string): Promise<{ caller: Caller; csrfToken: string } | undefined>
+  byKey(key: string): Promise<Caller | undefined>
+  byPassword(login: string, password: string, origin: Origin): Promise<Caller | undefined>
+  duringSetup(token: string | undefined, isLocal: boolean): Promise<Caller | undefined>
+}
+
+export interface AuthenticationMethods {
+  session: boolean
+  key: boolean
+  basic: boolean
+}
+
+export interface Authenticated {
+  caller: Caller
+  /** Present when the session cookie did it: the cookie slides with the answer. */
+  session?: { token: string; csrfToken: string }
+}
+
+/**
+ * An explicit `Authorization` header is tried before the cookie, which a browser sends by itself.
+ * A header that does not work is forgotten and the cookie still counts.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  methods: AuthenticationMethods,
+  find: FindCaller,
+): Promise<Authenticated | undefined> {
+  const byHeader = await authenticateByHeader(request, methods, find)
+  if (byHeader) return { caller: byHeader }
+  const token = methods.session ? sessionToken(request) : undefined
+  if (token === undefined) return undefined
+  const found = await find.bySession(token)
+  return found && { caller: found.caller, session: { token, csrfToken: found.csrfToken } }
+}
+
+async function authenticateByHeader(
+  request: FastifyRequest,
+  methods: AuthenticationMethods,
+  find: FindCaller,
+): Promise<Caller | undefined> {
+  const [scheme = '', value = ''] = splitOnce(request.headers.authorization ?? '', ' ')
+  if (methods.key && scheme.toLowerCase() === 'bearer' && value.trim() !== '')
+    return find.byKey(value.trim())
+  if (methods.basic && scheme.toLowerCase() === 'basic') {
+    const [login, password] = splitOnce(Buffer.from(value, 'base64').toString('utf8'), ':')
+    if (login && password) return find.byPassword(login, password, originOf(request))
+  }
+  return undefined
+}
+
+/** Passwords may contain colons: only the first one separates. */
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+}
+
+/** No form or script of another site may make a browser change something here. */
+export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (isForeignPage(request, publicUrl))
+    throw new AppError('Forbidden', 'This request comes from a page of another site')
+}
+
+/**
+ * Cookies and remembered basic credentials are sent by the browser whoever asks it to, so a change
+ * must also prove that our own page asked for it. API keys prove that by themselves.
+ */
+export function refuseForgery(
+  request: FastifyRequest,
+  { caller, session }: Authenticated,
+  publicUrl: string | undefined,
+): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || caller.via === 'key') return
+  refuseForeignPage(request, publicUrl)
+  if (session && sentCsrfToken(request) !== session.csrfToken)
+    throw new AppError(
+      'Forbidden',
+      'CSRF check failed: send the cookie CORTEX-XSRF-TOKEN back in the header X-CORTEX-XSRF-TOKEN',
+    )
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  address: request.ip,
+  requestId: request.id,
+})
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
+
+/**
+ * A call from this very machine. A proxy on the same machine also connects from the loopback
+ * address, so whatever carries a forwarding header does not count; nor does a call under a foreign
+ * host name, which is how a web page reaches local servers by re-binding its own name.
+ */
+export function isLocalCall(request: FastifyRequest): boolean {
+  const { headers } = request
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((h) => h in headers)
+  return (
+    loopback.test(request.socket.remoteAddress ?? '') &&
+    !isForwarded &&
+    localHost.test(headers.host ?? '')
+  )
+}

@@ -1,0 +1,145 @@
+import { acceptsFile } from '@assay/contract'
+import type { TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { AttributeCheckingError, type AttributeError, missingAttribute } from '../domain/errors.ts'
+import type { Field, Fields } from './fields.ts'
+
+interface SchemaShape {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  anyOf?: SchemaShape[]
+  items?: SchemaShape
+  minLength?: number
+  maxLength?: number
+  description?: string
+}
+
+/** Compiling costs milliseconds, so it waits for the first call of an endpoint. */
+const validators = new WeakMap<TSchema, Validator>()
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema)
+  if (known) return known
+  const made = Compile(schema) as unknown as Validator
+  validators.set(schema, made)
+  return made
+}
+
+/** Throws one error that names every wrong attribute. */
+export function checkInput(
+  table: string,
+  schema: TObject,
+  input: Record<string, unknown>,
+  fields: Fields,
+  ignoreUnknown: boolean,
+): void {
+  const properties = schema.properties as Record<string, SchemaShape>
+  if (ignoreUnknown) {
+    for (const name of Object.keys(input)) {
+      if (!Object.hasOwn(properties, name)) delete input[name]
+    }
+  }
+  const errors = new Map<string, AttributeError>()
+  for (const [name, property] of Object.entries(properties)) {
+    if (acceptsFile(property) && property.format === 'binary' && isNotFile(fields.get(name)))
+      errors.set(name, invalid(table, name, property, fields.get(name), true))
+  }
+  const validator = validatorOf(schema)
+  if (!validator.Check(input)) {
+    for (const error of validator.Errors(input)) {
+      for (const found of attributeErrors(table, properties, error, fields)) {
+        if (!errors.has(found.name)) errors.set(found.name, found)
+      }
+    }
+  }
+  if (errors.size > 0) throw new AttributeCheckingError(table, [...errors.values()])
+}
+
+const isNotFile = (field: Field | undefined) => field !== undefined && field.from !== 'file'
+
+type SchemaError = ReturnType<Validator['Errors']>[number]
+
+function attributeErrors(
+  table: string,
+  properties: Record<string, SchemaShape>,
+  error: SchemaError,
+  fields: Fields,
+): AttributeError[] {
+  const name = attributeOf(error.instancePath)
+  if (error.keyword === 'required' && name === '')
+    return error.params.requiredProperties.map(missingAttribute)
+  if (error.keyword === 'additionalProperties' && name === '')
+    return error.params.additionalProperties.map((unknown) => unknownAttribute(table, unknown))
+  const property = properties[name]
+  // The rows that repeat "schema is false" for each unknown attribute say nothing new.
+  if (!property) return []
+  return [invalid(table, name, property, fields.get(name), error.keyword === 'type')]
+}
+
+/** `/roles/1` → `roles`. JSON pointers escape `~` and `/`. */
+const attributeOf = (pointer: string) =>
+  (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+
+/**
+ * The value is left out: an unknown attribute is often a misspelt one, `pasword` for instance, and
+ * what was sent under that name must not travel into logs and tickets.
+ */
+const unknownAttribute = (table: string, name: string): AttributeError => ({
+  type: 'UnknownAttributeError',
+  name: `${table}.${name}`,
+  message: `Unknown attribute ${name}`,
+})
+
+/** A value of the wrong type is named `table.attribute`, one out of bounds by its bare name. */
+function invalid(
+  table: string,
+  name: string,
+  property: SchemaShape,
+  field: Field | undefined,
+  isWrongType: boolean,
+): AttributeError {
+  const shown = isSecret(property) ? undefined : shownValue(field)
+  const dump = shown === undefined ? '' : ` ${JSON.stringify(shown.value)},`
+  return {
+    type: 'InvalidFormatAttributeError',
+    name: isWrongType ? `${table}.${name}` : name,
+    format: formatName(property),
+    ...(shown === undefined ? {} : { value: shown }),
+    message: `Invalid format for ${name}:${dump} expected ${expectation(property)}`,
+  }
+}
+
+const isSecret = (schema: SchemaShape): boolean =>
+  schema.format === 'password' || (schema.anyOf?.some(isSecret) ?? false)
+
+const maxShownCharacters = 200
+
+function shownValue(field: Field | undefined): { type: string; value: unknown } | undefined {
+  if (field?.from !== 'json' && field?.from !== 'text') return undefined
+  const shown =
+    field.from === 'json'
+      ? { type: 'JsonInputValue', value: field.value }
+      : { type: 'StringInputValue', value: field.values }
+  return JSON.stringify(shown).length > maxShownCharacters ? undefined : shown
+}
+
+function formatName(schema: SchemaShape): string {
+  if (schema.format === 'binary') return 'attachment'
+  if (schema.format === 'role') return 'role'
+  if (schema.enum) return 'enumeration'
+  if (schema.anyOf) return schema.anyOf.map(formatName).join('/')
+  if (schema.type === 'array') return `multi-${formatName(schema.items ?? {})}`
+  if (schema.type === 'integer') return 'number'
+  return schema.type ?? 'raw'
+}
+
+function expectation(schema: SchemaShape): string {
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if (schema.anyOf) return schema.anyOf.map(expectation).join(' or ')
+  if (schema.type === 'array') return `a list, each ${expectation(schema.items ?? {})}`
+  if (schema.format === 'role') return `a role (${schema.description})`
+  if (schema.type === 'string' && schema.maxLength)
+    return `string of ${schema.minLength ?? 0} to ${schema.maxLength} characters`
+  return formatName(schema)
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, AttributeCheckingError, badRequest, errorStatus } from '../domain/errors.ts'
+
+/** The one place where an error becomes an answer. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asAppError(error)
+  if (!known) {
+    // Everything for the log, nothing for the caller: the request id ties the two together.
+    request.log.error({ err: error }, 'request failed')
+    reply
+      .code(500)
+      .type('application/json; charset=utf-8')
+      .send({
+        type: 'InternalError',
+        message: `Internal error; see the log at request ${request.id}`,
+      })
+    return
+  }
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
+  reply.code(statusOf(known, error)).type('application/json; charset=utf-8').send(errorBody(known))
+}
+
+export const errorBody = (error: AppError) => ({
+  ...(error instanceof AttributeCheckingError ? { tableName: error.tableName } : {}),
+  type: error.type,
+  message: error.message,
+  ...(error instanceof AttributeCheckingError ? { errors: error.errors } : {}),
+})
+
+const statusOf = (known: AppError, error: unknown) =>
+  known.type === 'Unknown' ? (clientStatus(error) ?? 413) : errorStatus[known.type]
+
+/** Refusals of Fastify and its plugins carry a 4xx status; whatever else they throw is a bug. */
+function asAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  const status = clientStatus(error)
+  if (status === undefined) return undefined
+  const { message } = error as FastifyError
+  if (status === 413) return new AppError('Unknown', `Request Entity Too Large: ${message}`)
+  if (status === 415) return new AppError('Unknown', message)
+  if (status === 404) return new AppError('NotFound', message)
+  return badRequest(message)
+}
+
+function clientStatus(error: unknown): number | undefined {
+  const status = (error as Partial<FastifyError> | undefined)?.statusCode
+  return status !== undefined && status >= 400 && status < 500 ? status : undefined
+}

@@ -1,0 +1,169 @@
+import type { Answer, AnyEndpoint, Input, Output, Page, Params } from '@assay/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, Origin } from '../domain/caller.ts'
+import { authenticationFailure, insufficientRights } from '../domain/errors.ts'
+import { mayCall } from '../domain/roles.ts'
+import {
+  type Authenticated,
+  type AuthenticationMethods,
+  authenticate,
+  type FindCaller,
+  isLocalCall,
+  originOf,
+  refuseForeignPage,
+  refuseForgery,
+} from './authenticate.ts'
+import { checkInput } from './check.ts'
+import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
+import { readInput } from './input.ts'
+import { checkText } from './json.ts'
+import {
+  clearSessionCookies,
+  isForeignPage,
+  sendSessionCookies,
+  sessionToken,
+} from './session-cookie.ts'
+
+/** On the server side a file part is a received file, not a browser's Blob. */
+export type Received<T> = {
+  [K in keyof T]: T[K] extends Blob | undefined ? ReceivedFile | Exclude<T[K], Blob> : T[K]
+}
+
+export interface Context<E extends AnyEndpoint> {
+  params: Params<E>
+  input: Received<Input<E>>
+  caller: E['roles'] extends 'public' ? undefined : Caller
+  /** Of a public call: who is calling, if anybody. Costs a look into the database. */
+  identify(): Promise<Caller | undefined>
+  origin: Origin
+  /** The cookie the caller sent, and the two things that may happen to it. */
+  session: {
+    token: string | undefined
+    start(token: string, csrfToken: string): void
+    end(): void
+  }
+  /** Of a JSON answer whose status is not the endpoint's usual one. */
+  setStatus(status: number): void
+}
+
+type Result<E extends AnyEndpoint> = E['answer'] extends 'empty'
+  ? Promise<void>
+  : Promise<Output<E>>
+export type Handler<E extends AnyEndpoint> = (context: Context<E>) => Result<E>
+export type Route = <E extends AnyEndpoint>(endpoint: E, handler: Handler<NoInfer<E>>) => void
+
+export interface DoorOptions {
+  methods: AuthenticationMethods
+  find: FindCaller
+  stageFile: StageFile
+  limits: UploadLimits
+  publicUrl: string | undefined
+  sessionMs: number
+}
+
+/** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
+export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+
+  /** Runs before the body is read, so that strangers cannot make us store uploads. */
+  const admit = async (endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) => {
+    // Public calls look nobody up: the liveness probe answers while the database does not.
+    if (endpoint.roles === 'public') return refuseForeignPage(request, options.publicUrl)
+    const found =
+      (await authenticate(request, options.methods, options.find)) ??
+      (await admitSetup(endpoint, request, options.find))
+    if (!found) throw authenticationFailure()
+    refuseForgery(request, found, options.publicUrl)
+    if (!mayCall(found.caller.roles, endpoint.roles)) throw insufficientRights()
+    callers.set(request, found.caller)
+    const { session } = found
+    if (session)
+      sendSessionCookies(request, reply, session.token, session.csrfToken, options.sessionMs)
+  }
+
+  return (endpoint, handler) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: (request, reply) => admit(endpoint, request, reply),
+      handler: async (request, reply) => {
+        const staged: ReceivedFile[] = []
+        try {
+          const input = await receive(endpoint, request, options, staged)
+          const result = await handler({
+            params: checkedParams(request),
+            input,
+            caller: callers.get(request),
+            identify: async () =>
+              (await authenticate(request, options.methods, options.find))?.caller,
+            origin: originOf(request),
+            session: sessionOf(request, reply, options),
+            setStatus: (status: number) => reply.code(status),
+          } as unknown as Context<typeof endpoint>)
+          return answer(endpoint, reply, result)
+        } finally {
+          // Whatever the handler did not keep goes; discarding a kept file does nothing.
+          await Promise.all(staged.map((file) => file.discard()))
+        }
+      },
+    })
+  }
+}
+
+async function admitSetup(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  find: FindCaller,
+): Promise<Authenticated | undefined> {
+  if (!endpoint.duringSetup) return undefined
+  const header = request.headers['x-setup-token']
+  const token = Array.isArray(header) ? header[0] : header
+  const isLocal = isLocalCall(request) && !isForeignPage(request, undefined)
+  const caller = await find.duringSetup(token, isLocal)
+  return caller && { caller }
+}
+
+async function receive(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  options: DoorOptions,
+  staged: ReceivedFile[],
+) {
+  const { properties } = endpoint.input
+  const fields = await collectFields(request, properties, options.stageFile, options.limits, staged)
+  const input = readInput(endpoint.input, fields)
+  // Reads ignore parameters they do not know, as clients of today's systems expect; a write that
+  // ignored one would do something else than was asked.
+  const ignoreUnknown = endpoint.method === 'GET' || endpoint.method === 'DELETE'
+  checkInput(endpoint.resource, endpoint.input, input, fields, ignoreUnknown)
+  return input
+}
+
+function checkedParams(request: FastifyRequest) {
+  const params = request.params as Record<string, string>
+  for (const value of Object.values(params)) checkText(value, 'path')
+  return params
+}
+
+const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: DoorOptions) => ({
+  token: sessionToken(request),
+  start: (token: string, csrfToken: string) =>
+    sendSessionCookies(request, reply, token, csrfToken, options.sessionMs),
+  end: () => clearSessionCookies(reply),
+})
+
+function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown) {
+  if (reply.statusCode === 200) reply.code(endpoint.status)
+  switch (endpoint.answer as Answer) {
+    case 'empty':
+      return reply.send()
+    case 'text':
+      return reply.type('text/plain; charset=UTF-8').send(result)
+    case 'list': {
+      const page = result as Page<unknown>
+      return reply.header('X-Total', page.total).send(page.rows)
+    }
+    case 'json':
+      return reply.send(result)
+  }
+}

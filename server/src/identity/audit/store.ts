@@ -1,0 +1,100 @@
+import type { AuditEntry, Page } from '@assay/contract'
+import { everyOrganization, type Origin, type Scope } from '../../domain/caller.ts'
+import type { Listing } from '../../domain/listing.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { type SearchModel, search, searchModel } from '../../storage/search.ts'
+
+export interface AuditEvent {
+  /** `user.create`, `organization.update`, `session.open` … */
+  action: string
+  objectType: string
+  objectId: string
+  /** Organization that the change concerns; its orgadmins may read the entry. */
+  organization: string | null
+  /** Changed attributes; secrets are named, never shown. */
+  details?: Record<string, unknown>
+}
+
+/** Called with the transaction of the change, so that neither exists without the other. */
+export async function audit(
+  tx: Db,
+  actor: Origin & { login: string },
+  now: number,
+  event: AuditEvent,
+): Promise<void> {
+  await tx
+    .insertInto('audit')
+    .values({
+      at: now,
+      actor: actor.login,
+      organization: event.organization,
+      action: event.action,
+      object_type: event.objectType,
+      object_id: event.objectId,
+      details: JSON.stringify(event.details ?? {}),
+      address: actor.address,
+      request_id: actor.requestId,
+    })
+    .execute()
+}
+
+const columns = [
+  'id',
+  'at',
+  'actor',
+  'organization',
+  'action',
+  'object_type',
+  'object_id',
+  'details',
+  'address',
+  'request_id',
+] as const
+
+const auditModel: SearchModel<'audit'> = searchModel({
+  type: 'audit',
+  table: 'audit',
+  id: 'id',
+  fields: {
+    _id: { column: 'id', kind: 'number', required: true },
+    id: { column: 'id', kind: 'number', required: true },
+    at: { column: 'at', kind: 'date', required: true },
+    actor: { column: 'actor', kind: 'keyword', required: true },
+    action: { column: 'action', kind: 'keyword', required: true },
+    objectType: { column: 'object_type', kind: 'keyword', required: true },
+    objectId: { column: 'object_id', kind: 'keyword', required: true },
+    organization: { column: 'organization', kind: 'keyword' },
+    address: { column: 'address', kind: 'keyword', required: true },
+    requestId: { column: 'request_id', kind: 'keyword', required: true },
+  },
+  defaultSort: [{ field: 'id', descending: true }],
+})
+
+export async function searchAudit(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  listing: Listing,
+): Promise<Page<AuditEntry>> {
+  const { rows, total } = await search(
+    db,
+    dialect,
+    auditModel,
+    { columns, ...listing },
+    scope === everyOrganization ? 'all organizations' : (row) => row('organization', '=', scope),
+  )
+  const entries = rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    organization: row.organization,
+    details: JSON.parse(row.details),
+    address: row.address,
+    requestId: row.request_id,
+  }))
+  return { rows: entries, total }
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts'
+import { deleteForgottenAttempts } from './session/attempts.ts'
+import { deleteExpiredSessions } from './session/store.ts'
+
+const everyMs = 60 * 60_000
+/** No upload takes longer than this; what is older was left by a crash. */
+const stagedForMs = 24 * 60 * 60_000
+
+/** Removes what has run out: sessions, counted sign-in failures, half-finished uploads. */
+export function startHousekeeping({ db, blobs, clock, log }: Deps) {
+  const sweep = async () => {
+    const now = clock.now()
+    await deleteExpiredSessions(db, now)
+    await deleteForgottenAttempts(db, now)
+    await blobs.sweepStaged(stagedForMs, now)
+  }
+  let running: Promise<void> = Promise.resolve()
+  const start = () => {
+    running = sweep().catch((err: unknown) => log.error({ err }, 'housekeeping failed'))
+  }
+  start()
+  const timer = setInterval(start, everyMs)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return running
+    },
+  }
+}

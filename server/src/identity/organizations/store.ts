@@ -1,0 +1,92 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { parseCriteria } from '../../domain/criteria.ts'
+import type { Listing } from '../../domain/listing.ts'
+import { aggregate } from '../../storage/aggregate.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { type SearchModel, search, searchModel } from '../../storage/search.ts'
+import type { OrganizationTable } from '../../storage/tables.ts'
+
+export type OrganizationRow = Selectable<OrganizationTable>
+
+export const organizationColumns = [
+  'name',
+  'description',
+  'status',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+export const findOrganization = (db: Db, name: string): Promise<OrganizationRow | undefined> =>
+  db
+    .selectFrom('organizations')
+    .select(organizationColumns)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+export const insertOrganization = (
+  db: Db,
+  organization: Insertable<OrganizationTable>,
+): Promise<OrganizationRow> =>
+  db
+    .insertInto('organizations')
+    .values(organization)
+    .returning(organizationColumns)
+    .executeTakeFirstOrThrow()
+
+export const updateOrganization = (
+  db: Db,
+  name: string,
+  change: Updateable<OrganizationTable>,
+): Promise<OrganizationRow | undefined> =>
+  db
+    .updateTable('organizations')
+    .set(change)
+    .where('name', '=', name)
+    .returning(organizationColumns)
+    .executeTakeFirst()
+
+export const organizationModel: SearchModel<'organizations'> = searchModel({
+  type: 'organization',
+  table: 'organizations',
+  id: 'name',
+  fields: {
+    _id: { column: 'name', kind: 'keyword', required: true },
+    id: { column: 'name', kind: 'keyword', required: true },
+    name: { column: 'name', kind: 'keyword', required: true },
+    description: { column: 'description', kind: 'text', required: true },
+    status: { column: 'status', kind: 'keyword', required: true },
+    createdAt: { column: 'created_at', kind: 'date', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+    updatedAt: { column: 'updated_at', kind: 'date' },
+    updatedBy: { column: 'updated_by', kind: 'keyword' },
+  },
+  defaultSort: [{ field: 'name', descending: false }],
+})
+
+/** Only superadmin lists organizations, and sees all of them. */
+export const searchOrganizations = (db: Db, dialect: Dialect, listing: Listing) =>
+  search(
+    db,
+    dialect,
+    organizationModel,
+    { columns: organizationColumns, ...listing },
+    'all organizations',
+  )
+
+export const aggregateOrganizations = (
+  db: Db,
+  dialect: Dialect,
+  query: unknown,
+  aggregations: unknown,
+  render: (row: OrganizationRow) => unknown,
+) =>
+  aggregate(
+    db,
+    dialect,
+    organizationModel,
+    { criteria: parseCriteria(query), aggregations, columns: organizationColumns, render },
+    'all organizations',
+  )

@@ -1,0 +1,103 @@
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+
+const argon2Async = promisify(argon2)
+
+/** What the master key can do. The key itself never leaves this closure. */
+export interface Secrets {
+  /** Keyed hash: finds a secret in the database without storing it. */
+  lookup(purpose: 'api-key' | 'session', secret: string): string
+  /** Short proof that only this installation can make. */
+  proof(purpose: 'csrf' | 'setup', text: string): string
+  /** `place` is bound in: a sealed value copied to another row or column does not open. */
+  seal(place: string, plain: string): string
+  open(place: string, sealed: string): string
+}
+
+export function makeSecrets(masterKey: string): Secrets {
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, 'assay', purpose, 32))
+  const keys = {
+    'api-key': derive('api-key lookup'),
+    session: derive('session lookup'),
+    csrf: derive('csrf proof'),
+    setup: derive('setup proof'),
+    seal: derive('seal'),
+  }
+  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text)
+  return {
+    lookup: (purpose, secret) => hmac(keys[purpose], secret).digest('hex'),
+    proof: (purpose, text) => hmac(keys[purpose], text).digest('base64url'),
+    seal(place, plain) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(Buffer.from(place))
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return `v1:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
+    },
+    open(place, sealed) {
+      if (!sealed.startsWith('v1:')) throw new Error('A sealed value has an unknown format')
+      const bytes = Buffer.from(sealed.slice(3), 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(place))
+        .setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** 24 random bytes in base64: 32 characters, as long as today's clients expect. */
+export const newApiKey = () => randomBytes(24).toString('base64')
+export const newSessionToken = () => randomBytes(32).toString('base64url')
+
+/** The smallest setting of the OWASP password storage sheet: 19 MiB, two passes, about 50 ms. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+/** Written in the usual PHC form, so that the cost can be raised without touching old hashes. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await argon2Async('argon2id', { message: password, nonce, tagLength, ...cost })
+  return phc(nonce, tag)
+}
+
+/**
+ * Without a hash (unknown user, no password) it computes just as long and says no, so that the time
+ * of an answer does not tell which accounts exist.
+ */
+export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
+  const parsed = parseHash(hash ?? decoy)
+  const tag = await argon2Async('argon2id', { message: password, ...parsed.parameters })
+  return timingSafeEqual(tag, parsed.tag) && hash !== null && password !== ''
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const phc = (nonce: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+
+/** Looks like a hash and is the hash of nothing. */
+const decoy = phc(randomBytes(16), randomBytes(tagLength))
+
+function parseHash(hash: string) {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash)
+  if (!match) throw new Error('A stored password hash has an unknown format')
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = match
+  return {
+    tag: Buffer.from(tag, 'base64'),
+    parameters: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+      nonce: Buffer.from(nonce, 'base64'),
+      tagLength: Buffer.from(tag, 'base64').length,
+    },
+  }
+}

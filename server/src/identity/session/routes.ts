@@ -1,0 +1,46 @@
+import { contract } from '@assay/contract'
+import type { Deps } from '../../deps.ts'
+import { authenticationFailure, notFound } from '../../domain/errors.ts'
+import type { Route } from '../../http/route.ts'
+import { findPreferences, findUser } from '../users/store.ts'
+import { preferencesView, userView } from '../users/views.ts'
+import { closeSession, openSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { sessionEnd } from './store.ts'
+
+/** Below this the page warns that the session ends. */
+const warningMs = 5 * 60_000
+
+export function sessionRoutes(route: Route, deps: Deps): void {
+  const { db, clock, secrets } = deps
+
+  route(contract.login, async ({ input, origin, session }) => {
+    const found = await signIn(deps, input.user, input.password, origin, 'session')
+    if (!found) throw authenticationFailure()
+    const { token, csrfToken } = await openSession(deps, found.caller, origin)
+    session.start(token, csrfToken)
+    return { id: found.caller.login, name: found.name, roles: [...found.caller.roles] }
+  })
+
+  route(contract.logout, async ({ origin, session }) => {
+    if (session.token !== undefined) await closeSession(deps, session.token, origin)
+    session.end()
+  })
+
+  route(contract.currentUser, async ({ caller }) => {
+    const user = await findUser(db, caller.organization, caller.login)
+    if (!user) throw notFound('user', caller.login)
+    const { preferences } = await findPreferences(db, caller.login)
+    return { ...userView(user), preferences: preferencesView(preferences) }
+  })
+
+  route(contract.sessionStatus, async ({ session }) => {
+    const now = clock.now()
+    const end =
+      session.token === undefined
+        ? undefined
+        : await sessionEnd(db, secrets.lookup('session', session.token), now)
+    const remainingMs = end === undefined ? 0 : end - now
+    return { remaining: Math.floor(remainingMs / 1000), warning: remainingMs < warningMs }
+  })
+}

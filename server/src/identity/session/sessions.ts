@@ -1,0 +1,59 @@
+import type { Deps } from '../../deps.ts'
+import { type Caller, everyOrganization, type Origin } from '../../domain/caller.ts'
+import { audit } from '../audit/store.ts'
+import { newSessionToken } from '../secrets.ts'
+import { findUser } from '../users/store.ts'
+import { toCaller } from '../users/views.ts'
+import { deleteSession, findSessionCaller, insertSession, prolongSession } from './store.ts'
+
+/** A session is written again at most this often; between, reads only. */
+const prolongEveryMs = 60_000
+
+export async function openSession(deps: Deps, caller: Caller, origin: Origin) {
+  const { db, clock, secrets, config } = deps
+  const token = newSessionToken()
+  const tokenHash = secrets.lookup('session', token)
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await insertSession(tx, {
+      tokenHash,
+      login: caller.login,
+      address: origin.address,
+      now,
+      expiresAt: now + config.session.inactivityMs,
+    })
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: 'session.open',
+      objectType: 'user',
+      objectId: caller.login,
+      organization: caller.organization,
+    })
+  })
+  return { token, csrfToken: secrets.proof('csrf', tokenHash) }
+}
+
+/** The caller behind a cookie; the session slides on, one hour from now by default. */
+export async function callerBySession({ db, clock, secrets, config }: Deps, token: string) {
+  const now = clock.now()
+  const tokenHash = secrets.lookup('session', token)
+  const row = await findSessionCaller(db, tokenHash, now)
+  if (row?.status !== 'Active' || row.organization_status !== 'Active') return undefined
+  const expiresAt = now + config.session.inactivityMs
+  if (expiresAt - row.expires_at >= prolongEveryMs) await prolongSession(db, tokenHash, expiresAt)
+  return { caller: toCaller(row, 'session'), csrfToken: secrets.proof('csrf', tokenHash) }
+}
+
+export async function closeSession(deps: Deps, token: string, origin: Origin): Promise<void> {
+  const { db, clock, secrets } = deps
+  await db.transaction().execute(async (tx) => {
+    const login = await deleteSession(tx, secrets.lookup('session', token))
+    if (login === undefined) return
+    const user = await findUser(tx, everyOrganization, login)
+    await audit(tx, { login, ...origin }, clock.now(), {
+      action: 'session.close',
+      objectType: 'user',
+      objectId: login,
+      organization: user?.organization ?? null,
+    })
+  })
+}

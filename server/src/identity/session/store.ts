@@ -1,0 +1,83 @@
+import type { Db } from '../../storage/database.ts'
+import { type CallerRow, selectCaller } from '../users/store.ts'
+
+export interface NewSession {
+  tokenHash: string
+  login: string
+  address: string
+  now: number
+  expiresAt: number
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      login: session.login,
+      created_at: session.now,
+      expires_at: session.expiresAt,
+      address: session.address,
+    })
+    .execute()
+}
+
+/** The user behind a live session: one statement on the way of every request of the page. */
+export function findSessionCaller(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<(CallerRow & { expires_at: number }) | undefined> {
+  return selectCaller(db)
+    .innerJoin('sessions', 'sessions.login', 'users.login')
+    .select('sessions.expires_at')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Moves the end only forward: two requests at once may arrive in either order. */
+export async function prolongSession(db: Db, tokenHash: string, expiresAt: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '<', expiresAt)
+    .execute()
+}
+
+/** Its end, or undefined when there is no such live session. */
+export async function sessionEnd(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('expires_at')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.expires_at
+}
+
+/** Whose session it was, or undefined when it was none. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning('login')
+    .executeTakeFirst()
+  return row?.login
+}
+
+/** After a password change every other session of the user ends; `kept` is the caller's own. */
+export async function deleteSessionsOf(db: Db, login: string, kept?: string): Promise<void> {
+  let query = db.deleteFrom('sessions').where('login', '=', login)
+  if (kept !== undefined) query = query.where('token_hash', '<>', kept)
+  await query.execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,88 @@
+import type { contract, Input } from '@assay/contract'
+import type { Deps } from '../../deps.ts'
+import { type Caller, homeOrganization, type Origin } from '../../domain/caller.ts'
+import {
+  AttributeCheckingError,
+  authenticationFailure,
+  badRequest,
+  conflict,
+  missingAttribute,
+} from '../../domain/errors.ts'
+import { expandRoles } from '../../domain/roles.ts'
+import { userCreationProblem } from '../../domain/user-rules.ts'
+import type { Db } from '../../storage/database.ts'
+import { audit } from '../audit/store.ts'
+import { findOrganization } from '../organizations/store.ts'
+import { hashPassword } from '../secrets.ts'
+import { sealedKey } from './keys.ts'
+import { hasUsers, insertUser, lockHome, type UserRow } from './store.ts'
+
+export type NewUser = Input<typeof contract.createUser>
+
+/** Paths that would shadow a user of this name: it could be made and never be read. */
+const reservedLogins = ['current', '_search', 'init']
+
+/** The steps of "create a user": find the organization, ask the rules, insert, write it down. */
+export async function createUser(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  input: NewUser,
+): Promise<UserRow> {
+  const { db, clock } = deps
+  const organization = input.organization ?? defaultOrganization(caller)
+  // The first user must be able to make the next one, whatever an old script forgets to say.
+  const roles = input.roles ?? (caller.via === 'setup' ? ['superadmin'] : [])
+  const target = await findOrganization(db, organization)
+  const problem = userCreationProblem(caller, organization, roles, target)
+  if (problem) throw problem
+  if (reservedLogins.includes(input.login))
+    throw badRequest(`The login ${input.login} is reserved; choose another one`)
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
+  const now = clock.now()
+  const actor = { login: caller.login, ...origin }
+  const save = async (tx: Db) => {
+    if (caller.via === 'setup') await refuseSecondFirstUser(tx, deps)
+    const row = await insertUser(tx, {
+      login: input.login,
+      organization,
+      name: input.name,
+      roles: JSON.stringify(expandRoles(roles)),
+      status: input.status === 'Locked' ? 'Locked' : 'Active',
+      avatar: input.avatar ?? null,
+      preferences: input.preferences ?? '{}',
+      password_hash: passwordHash,
+      ...(input.key ? sealedKey(deps.secrets, input.login, input.key) : {}),
+      created_at: now,
+      created_by: caller.login,
+    })
+    await audit(tx, actor, now, {
+      action: 'user.create',
+      objectType: 'user',
+      objectId: row.login,
+      organization,
+      details: { name: row.name, roles: JSON.parse(row.roles), status: row.status },
+    })
+    return row
+  }
+  return db
+    .transaction()
+    .execute(save)
+    .catch((error: unknown) => {
+      throw deps.dialect.isUniqueViolation(error) ? conflict('user', input.login) : error
+    })
+}
+
+/** Superadmin must say where; orgadmin and set-up have one place only. */
+function defaultOrganization(caller: Caller): string {
+  if (caller.via === 'setup') return homeOrganization
+  if (caller.organization === homeOrganization)
+    throw new AttributeCheckingError('user', [missingAttribute('organization')])
+  return caller.organization
+}
+
+/** Two calls may both have seen an empty installation; the lock lets one of them in. */
+async function refuseSecondFirstUser(tx: Db, deps: Deps): Promise<void> {
+  await lockHome(tx, deps.dialect)
+  if (await hasUsers(tx)) throw authenticationFailure()
+}

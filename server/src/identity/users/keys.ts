@@ -1,0 +1,73 @@
+import type { Deps } from '../../deps.ts'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { badRequest } from '../../domain/errors.ts'
+import type { Db } from '../../storage/database.ts'
+import { audit } from '../audit/store.ts'
+import type { Secrets } from '../secrets.ts'
+import { type UserRow, updateUser } from './store.ts'
+import { keepOneSuperadmin } from './update.ts'
+
+/** A keyed hash to find the user by, and a sealed copy because `GET …/key` must answer the key. */
+export const sealedKey = (secrets: Secrets, login: string, key: string) => ({
+  key_hash: secrets.lookup('api-key', key),
+  key_sealed: secrets.seal(keyPlace(login), key),
+})
+
+export const openKey = (secrets: Secrets, login: string, sealed: string): string =>
+  secrets.open(keyPlace(login), sealed)
+
+const keyPlace = (login: string) => `users.key_sealed:${login}`
+
+export async function saveKey(
+  { db, dialect, clock, secrets }: Deps,
+  caller: Caller,
+  origin: Origin,
+  user: UserRow,
+  key: string,
+): Promise<string> {
+  const now = clock.now()
+  const save = async (tx: Db) => {
+    await updateUser(tx, user.login, {
+      ...sealedKey(secrets, user.login, key),
+      updated_at: now,
+      updated_by: caller.login,
+    })
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: 'user.key.set',
+      objectType: 'user',
+      objectId: user.login,
+      organization: user.organization,
+    })
+  }
+  await db
+    .transaction()
+    .execute(save)
+    .catch((error: unknown) => {
+      throw dialect.isUniqueViolation(error) ? badRequest('This key cannot be used') : error
+    })
+  return key
+}
+
+export async function removeKey(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  user: UserRow,
+): Promise<void> {
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (!user.has_password) await keepOneSuperadmin(tx, deps, user)
+    await updateUser(tx, user.login, {
+      key_hash: null,
+      key_sealed: null,
+      updated_at: now,
+      updated_by: caller.login,
+    })
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: 'user.key.remove',
+      objectType: 'user',
+      objectId: user.login,
+      organization: user.organization,
+    })
+  })
+}

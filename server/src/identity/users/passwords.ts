@@ -1,0 +1,50 @@
+import type { Deps } from '../../deps.ts'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { notAllowed } from '../../domain/errors.ts'
+import { audit } from '../audit/store.ts'
+import { hashPassword } from '../secrets.ts'
+import { signIn } from '../session/sign-in.ts'
+import { deleteSessionsOf } from '../session/store.ts'
+import { type UserRow, updateUser } from './store.ts'
+
+/** Ends every session of the user but the one that asked: an old password may have been stolen. */
+export async function setPassword(
+  { db, clock, secrets }: Deps,
+  caller: Caller,
+  origin: Origin,
+  user: UserRow,
+  password: string,
+  sessionToken: string | undefined,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const now = clock.now()
+  const kept = sessionToken === undefined ? undefined : secrets.lookup('session', sessionToken)
+  await db.transaction().execute(async (tx) => {
+    await updateUser(tx, user.login, {
+      password_hash: passwordHash,
+      updated_at: now,
+      updated_by: caller.login,
+    })
+    await deleteSessionsOf(tx, user.login, kept)
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: 'user.password.set',
+      objectType: 'user',
+      objectId: user.login,
+      organization: user.organization,
+    })
+  })
+}
+
+/** The current password is checked like a sign-in, with the same count of failed attempts. */
+export async function changeOwnPassword(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  user: UserRow,
+  input: { currentPassword: string; password: string },
+  sessionToken: string | undefined,
+): Promise<void> {
+  const found = await signIn(deps, user.login, input.currentPassword, origin, caller.via)
+  if (!found) throw notAllowed('Authentication failure')
+  await setPassword(deps, caller, origin, user, input.password, sessionToken)
+}

@@ -1,0 +1,119 @@
+import { contract, type ListInput, type Page, type User } from '@assay/contract'
+import type { Deps } from '../../deps.ts'
+import { type Caller, everyOrganization, isSuperadmin, scopeOf } from '../../domain/caller.ts'
+import { badRequest, notAllowed, notFound } from '../../domain/errors.ts'
+import { parseListing } from '../../domain/listing.ts'
+import { mayAdministerUser } from '../../domain/user-rules.ts'
+import type { Route } from '../../http/route.ts'
+import { newApiKey } from '../secrets.ts'
+import { createUser } from './create.ts'
+import { openKey, removeKey, saveKey } from './keys.ts'
+import { changeOwnPassword, setPassword } from './passwords.ts'
+import { findSealedKey, findUser, searchUsers, type UserRow } from './store.ts'
+import { changeUser } from './update.ts'
+import { userView } from './views.ts'
+
+export function userRoutes(route: Route, deps: Deps): void {
+  const { db } = deps
+
+  const allUsers = async ({ input }: { input: ListInput }) =>
+    toPage(await searchUsers(db, deps.dialect, everyOrganization, parseListing(input)))
+  route(contract.listUsers, allUsers)
+  route(contract.searchUsers, allUsers)
+  route(contract.listAllOrganizationsUsers, allUsers)
+  route(contract.searchAllOrganizationsUsers, allUsers)
+
+  /** Another organization's users are an empty list, not a refusal. */
+  const usersOf = async (caller: Caller, id: string, input: ListInput) =>
+    isSuperadmin(caller) || caller.organization === id
+      ? toPage(await searchUsers(db, deps.dialect, id, parseListing(input)))
+      : { rows: [], total: 0 }
+  route(contract.listOrganizationUsers, ({ caller, params, input }) =>
+    usersOf(caller, params.id, input),
+  )
+  route(contract.searchOrganizationUsers, ({ caller, params, input }) =>
+    usersOf(caller, params.id, input),
+  )
+
+  route(contract.createUser, async ({ caller, origin, input }) => {
+    if (input.key) checkKey(input.key)
+    const row = await createUser(deps, caller, origin, input)
+    // The one answer in which an active user is called `Ok`.
+    return { ...userView(row), status: row.status === 'Active' ? ('Ok' as const) : row.status }
+  })
+
+  route(contract.getUser, async ({ caller, params }) =>
+    userView(await visibleUser(caller, params.login)),
+  )
+
+  route(contract.updateUser, async ({ caller, origin, params, input }) =>
+    userView(await changeUser(deps, caller, origin, params.login, input)),
+  )
+
+  route(contract.deleteUser, async ({ caller, origin, params }) => {
+    if (params.login === caller.login) throw badRequest('You cannot disable your own account')
+    await administeredUser(caller, params.login)
+    await changeUser(deps, caller, origin, params.login, { status: 'Locked' })
+  })
+
+  route(contract.setPassword, async ({ caller, origin, params, input, session }) => {
+    const user = await administeredUser(caller, params.login)
+    await setPassword(deps, caller, origin, user, input.password, session.token)
+  })
+
+  route(contract.changePassword, async ({ caller, origin, params, input, session }) => {
+    if (params.login !== caller.login) throw notAllowed("You can't change password of another user")
+    const user = await visibleUser(caller, params.login)
+    await changeOwnPassword(deps, caller, origin, user, input, session.token)
+  })
+
+  route(contract.getKey, async ({ caller, params }) => {
+    const user = await keyHolder(caller, params.login)
+    const row = await findSealedKey(db, scopeOf(caller), user.login)
+    if (!row?.key_sealed) throw badRequest(`User ${user.login} hasn't key; make one with key/renew`)
+    return openKey(deps.secrets, user.login, row.key_sealed)
+  })
+
+  route(contract.renewKey, async ({ caller, origin, params }) =>
+    saveKey(deps, caller, origin, await keyHolder(caller, params.login), newApiKey()),
+  )
+
+  route(contract.setKey, async ({ caller, origin, params, input }) => {
+    checkKey(input.key)
+    const user = await administeredUser(caller, params.login)
+    return saveKey(deps, caller, origin, user, input.key)
+  })
+
+  route(contract.deleteKey, async ({ caller, origin, params }) =>
+    removeKey(deps, caller, origin, await administeredUser(caller, params.login)),
+  )
+
+  async function visibleUser(caller: Caller, login: string): Promise<UserRow> {
+    const user = await findUser(db, scopeOf(caller), login)
+    if (!user) throw notFound('user', login)
+    return user
+  }
+
+  async function administeredUser(caller: Caller, login: string): Promise<UserRow> {
+    const user = await visibleUser(caller, login)
+    if (!mayAdministerUser(caller, user))
+      throw notAllowed('You are not authorized to perform this operation')
+    return user
+  }
+
+  /** One's own key, or that of a user one administers. */
+  const keyHolder = (caller: Caller, login: string) =>
+    caller.login === login ? visibleUser(caller, login) : administeredUser(caller, login)
+}
+
+const toPage = ({ rows, total }: Page<UserRow>): Page<User> => ({
+  rows: rows.map(userView),
+  total,
+})
+
+/** It travels in a header, so only visible ASCII; 32 characters are what cannot be guessed. */
+function checkKey(key: string): void {
+  if (key.length < 32) throw badRequest('A safe key must be at least 32 chars')
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw badRequest('A key may contain visible ASCII characters only')
+}

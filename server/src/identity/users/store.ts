@@ -1,0 +1,199 @@
+import type { Page } from '@assay/contract'
+import {
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
+import { everyOrganization, homeOrganization, type Scope } from '../../domain/caller.ts'
+import type { Listing } from '../../domain/listing.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import {
+  type SearchModel,
+  type Scope as SearchScope,
+  search,
+  searchModel,
+} from '../../storage/search.ts'
+import type { Tables, UserTable } from '../../storage/tables.ts'
+import { organizationModel } from '../organizations/store.ts'
+
+const plainColumns = [
+  'login',
+  'organization',
+  'name',
+  'roles',
+  'status',
+  'avatar',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+/** What may leave this table towards a caller: no hash, no sealed key. */
+const userColumns = [
+  ...plainColumns,
+  sql<number | boolean>`key_hash is not null`.as('has_key'),
+  sql<number | boolean>`password_hash is not null`.as('has_password'),
+] as const
+
+export type UserRow = Pick<Selectable<UserTable>, (typeof plainColumns)[number]> & {
+  has_key: number | boolean
+  has_password: number | boolean
+}
+
+/** What signing in needs: the user, its organization's state, and the hash to check. */
+export const selectCaller = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.name', 'users.organization')
+    .select([
+      'users.login',
+      'users.name',
+      'users.organization',
+      'users.roles',
+      'users.status',
+      'users.password_hash',
+      'organizations.status as organization_status',
+    ])
+
+export type CallerRow = Pick<
+  Selectable<UserTable>,
+  'login' | 'name' | 'organization' | 'roles' | 'status' | 'password_hash'
+> & { organization_status: 'Active' | 'Locked' }
+
+export const findLogin = (db: Db, login: string): Promise<CallerRow | undefined> =>
+  selectCaller(db).where('users.login', '=', login).executeTakeFirst()
+
+/** Only a user who may sign in: a locked one, or one of a locked organization, has no key. */
+export const findByKeyHash = (db: Db, keyHash: string): Promise<CallerRow | undefined> =>
+  selectCaller(db)
+    .where('users.key_hash', '=', keyHash)
+    .where('users.status', '=', 'Active')
+    .where('organizations.status', '=', 'Active')
+    .executeTakeFirst()
+
+/** A user whom the caller may know of; for everybody else there is no such user. */
+export const findUser = (db: Db, scope: Scope, login: string): Promise<UserRow | undefined> =>
+  inScope(db.selectFrom('users').select(userColumns), scope)
+    .where('login', '=', login)
+    .executeTakeFirst()
+
+export const findPreferences = (db: Db, login: string) =>
+  db.selectFrom('users').select('preferences').where('login', '=', login).executeTakeFirstOrThrow()
+
+export const findSealedKey = (db: Db, scope: Scope, login: string) =>
+  inScope(db.selectFrom('users').select('key_sealed'), scope)
+    .where('login', '=', login)
+    .executeTakeFirst()
+
+const inScope = <O>(query: SelectQueryBuilder<Tables, 'users', O>, scope: Scope) =>
+  scope === everyOrganization ? query : query.where('organization', '=', scope)
+
+const userModel: SearchModel<'users'> = searchModel({
+  type: 'user',
+  table: 'users',
+  id: 'login',
+  fields: {
+    _id: { column: 'login', kind: 'keyword', required: true },
+    id: { column: 'login', kind: 'keyword', required: true },
+    login: { column: 'login', kind: 'keyword', required: true },
+    name: { column: 'name', kind: 'keyword', required: true },
+    organization: { column: 'organization', kind: 'keyword', required: true },
+    roles: { column: 'roles', kind: 'list' },
+    status: { column: 'status', kind: 'keyword', required: true, aliases: { Ok: 'Active' } },
+    createdAt: { column: 'created_at', kind: 'date', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+    updatedAt: { column: 'updated_at', kind: 'date' },
+    updatedBy: { column: 'updated_by', kind: 'keyword' },
+  },
+  defaultSort: [{ field: 'login', descending: false }],
+  parents: {
+    organization: { model: () => organizationModel, join: [['organization', 'name']] },
+  },
+})
+
+export async function searchUsers(
+  db: Db,
+  dialect: Dialect,
+  scope: Scope,
+  listing: Listing,
+): Promise<Page<UserRow>> {
+  const columns = [...plainColumns, 'key_hash', 'password_hash'] as const
+  const { rows, total } = await search(
+    db,
+    dialect,
+    userModel,
+    { columns, ...listing },
+    searchScope(scope),
+  )
+  // The hashes end here: a caller learns only whether there are any.
+  const users = rows.map(({ key_hash, password_hash, ...user }) => ({
+    ...user,
+    has_key: key_hash !== null,
+    has_password: password_hash !== null,
+  }))
+  return { rows: users, total }
+}
+
+const searchScope = (scope: Scope): SearchScope<'users'> =>
+  scope === everyOrganization ? 'all organizations' : (row) => row('organization', '=', scope)
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('login').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertUser = (db: Db, user: Insertable<UserTable>): Promise<UserRow> =>
+  db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
+
+export const updateUser = (
+  db: Db,
+  login: string,
+  change: Updateable<UserTable>,
+): Promise<UserRow> =>
+  db
+    .updateTable('users')
+    .set(change)
+    .where('login', '=', login)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow()
+
+/**
+ * Superadmins other than `login` who can still get in. Locks the row of their organization first:
+ * two superadmins who lock each other at the same moment must not both succeed.
+ */
+export async function countOtherSuperadmins(
+  tx: Db,
+  dialect: Dialect,
+  login: string,
+): Promise<number> {
+  await lockHome(tx, dialect)
+  const row = await tx
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization', '=', homeOrganization)
+    .where('login', '<>', login)
+    .where('status', '=', 'Active')
+    .where((eb) => eb.or([eb('key_hash', 'is not', null), eb('password_hash', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Whoever holds this row is alone in changing who the superadmins are. */
+export const lockHome = (tx: Db, dialect: Dialect) =>
+  dialect
+    .lockRow(tx.selectFrom('organizations').select('name').where('name', '=', homeOrganization))
+    .executeTakeFirstOrThrow()
+
+/** Users by status, for the organizations given. */
+export const countUsersByStatus = (db: Db, organizations: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select(['organization', 'status'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization', 'in', organizations)
+    .groupBy(['organization', 'status'])
+    .execute()

@@ -1,0 +1,43 @@
+import type { Role, User } from '@assay/contract'
+import type { Caller } from '../../domain/caller.ts'
+import type { CallerRow, UserRow } from './store.ts'
+
+export function userView(row: UserRow): User {
+  return {
+    _id: row.login,
+    id: row.login,
+    _type: 'user',
+    _routing: row.login,
+    _parent: null,
+    name: row.name,
+    organization: row.organization,
+    roles: JSON.parse(row.roles),
+    status: row.status,
+    hasKey: Boolean(row.has_key),
+    hasPassword: Boolean(row.has_password),
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    ...(row.avatar === null ? {} : { avatar: row.avatar }),
+    ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
+    ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
+  }
+}
+
+export const toCaller = (row: CallerRow, via: Caller['via']): Caller => ({
+  login: row.login,
+  organization: row.organization,
+  roles: JSON.parse(row.roles) as Role[],
+  via,
+})
+
+/** Preferences are the page's own text; what does not parse is shown as empty. */
+export function preferencesView(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {}
+  } catch {
+    return {}
+  }
+}

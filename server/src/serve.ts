@@ -1,0 +1,139 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Logger, pino } from 'pino'
+import { buildApp } from './app.ts'
+import type { Clock, Deps } from './deps.ts'
+import { startHousekeeping } from './identity/housekeeping.ts'
+import { loadMasterKey } from './identity/master-key.ts'
+import { makeSecrets } from './identity/secrets.ts'
+import { passwordProviders } from './identity/session/sign-in.ts'
+import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
+import { prepareInstallation } from './identity/setup/installation.ts'
+import { hasUsers } from './identity/users/store.ts'
+import type { Config } from './settings/config.ts'
+import { openBlobs } from './storage/blobs.ts'
+import { type Database, openDatabase } from './storage/database.ts'
+import { migrate } from './storage/migrate.ts'
+import { version } from './system/version.ts'
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => sleep(ms),
+}
+
+const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Settings → database → tables → app → listen. SIGTERM undoes it in reverse. */
+export async function serve(config: Config): Promise<void> {
+  const log = makeLog(config)
+  const database = await openConfigured(config, log)
+  try {
+    await migrate(database, systemClock.now())
+    const deps = await makeDeps(config, database, log)
+    const bootstrapped = await bootstrapFirstUser(deps)
+    if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
+    const { http } = await buildApp(deps, pageDirectory)
+    const { host, port } = config.http
+    await http.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
+    })
+    const housekeeping = startHousekeeping(deps)
+    await announce(deps)
+    stopOnSignal(config, log, async () => {
+      await http.close()
+      await housekeeping.stop()
+      await database.close()
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** `assay migrate`: for those who upgrade the database before they start the program. */
+export async function migrateDatabase(config: Config): Promise<readonly string[]> {
+  const database = await openConfigured(config, makeLog(config))
+  try {
+    return await migrate(database, systemClock.now())
+  } finally {
+    await database.close()
+  }
+}
+
+/** JSON lines on the error stream; the standard stream is for what a person must read. */
+const makeLog = (config: Config): Logger =>
+  pino(
+    {
+      level: config.log.level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['password', 'key', 'token', '*.password', '*.key', '*.token', '*.authorization'],
+    },
+    pino.destination({ dest: 2, sync: true }),
+  )
+
+const openConfigured = (config: Config, log: Logger): Promise<Database> =>
+  openDatabase({
+    ...(config.database.url === undefined
+      ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
+      : { url: config.database.url }),
+    onIdleError: (err) => log.warn({ err }, 'the database closed an idle connection'),
+  })
+
+async function makeDeps(config: Config, database: Database, log: Logger): Promise<Deps> {
+  passwordProviders(config.auth.provider)
+  const dataFolder = resolve(config.data.dir)
+  const secrets = makeSecrets(
+    await loadMasterKey(config.secret.key, join(dataFolder, 'master.key')),
+  )
+  const { db, dialect } = database
+  return {
+    config,
+    clock: systemClock,
+    log,
+    db,
+    dialect,
+    secrets,
+    blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    instance: await prepareInstallation(db, secrets, systemClock.now()),
+  }
+}
+
+async function announce(deps: Deps): Promise<void> {
+  const { host, port, publicUrl } = deps.config.http
+  const name =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const address = publicUrl ?? `http://${name}:${port}`
+  const lines = [`Assay ${version} is ready at ${address}`]
+  if (!(await hasUsers(deps.db))) {
+    const link = `${address.replace(/\/$/, '')}/#/setup?token=${setupToken(deps)}`
+    lines.push(
+      'No user exists yet. Open this link to make the first one; it works once:',
+      `  ${link}`,
+    )
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Waits for the requests in flight. A second signal, or a stop that takes too long, ends hard. */
+function stopOnSignal(config: Config, log: Logger, stop: () => Promise<void>): void {
+  let isStopping = false
+  const onSignal = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    const limit = setTimeout(() => {
+      log.error(`still busy after ${config.http.stopTimeoutMs} ms; ending`)
+      process.exit(1)
+    }, config.http.stopTimeoutMs)
+    await stop()
+    clearTimeout(limit)
+    log.info('stopped')
+    process.exitCode = 0
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, (name) => void onSignal(name))
+  }
+}

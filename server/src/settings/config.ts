@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { propertyPath, type Settings } from './shape.ts'
+import { type Found, type Search, searchEnvironment, searchFile } from './sources.ts'
+import { type SettingKey, settingKeys, settings } from './table.ts'
+import { readValue, type Setting, showValue } from './values.ts'
+
+/** The settings, and for each key where its value came from. */
+export type Config = Settings & { readonly sources: Readonly<Record<SettingKey, string>> }
+
+/** Everything that is wrong with the settings, so that one start shows all of it. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The settings are not usable:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+export interface ConfigInput {
+  /** Path of the settings file (`--config`); wins over ASSAY_CONFIG. */
+  file?: string | undefined
+  environment?: Readonly<Record<string, string | undefined>>
+  readFile?: (path: string) => string
+}
+
+/**
+ * Defaults, then the file, then the environment. This is the one place that reads `process.env`;
+ * everybody else is handed a value.
+ */
+export function loadConfig(input: ConfigInput = {}): Config {
+  const {
+    environment = process.env,
+    readFile = (path) => readFileSync(path, 'utf8'),
+    file = environment.ASSAY_CONFIG || undefined,
+  } = input
+  const search: Search = { found: new Map(), problems: [], readFile }
+  if (file !== undefined) searchFile(search, file)
+  searchEnvironment(search, environment)
+  return build(search)
+}
+
+function build({ found, problems }: Search): Config {
+  const config: Record<string, unknown> = {}
+  const sources = {} as Record<SettingKey, string>
+  for (const key of settingKeys) {
+    const setting: Setting = settings[key]
+    const { raw, source, place } = found.get(key) ?? fallback(setting, key)
+    sources[key] = source
+    const reading = raw === undefined ? { value: undefined } : readValue(setting, raw)
+    if (reading.problem !== undefined) problems.push(`${place} ${reading.problem}`)
+    else assign(config, propertyPath(key), reading.value)
+  }
+  const made: Config = { ...(config as unknown as Settings), sources }
+  if (problems.length === 0) problems.push(...checkTogether(made))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return made
+}
+
+const fallback = (setting: Setting, key: SettingKey): Found => ({
+  raw: setting.default,
+  source: 'default',
+  place: key,
+})
+
+function assign(
+  target: Record<string, unknown>,
+  [head = '', ...rest]: string[],
+  value: unknown,
+): void {
+  if (rest.length === 0) {
+    target[head] = value
+    return
+  }
+  target[head] ??= {}
+  assign(target[head] as Record<string, unknown>, rest, value)
+}
+
+/** Rules about several settings at once. */
+function checkTogether({ auth, bootstrap, sources }: Config): string[] {
+  const problems: string[] = []
+  const hasCredential = bootstrap.password !== undefined || bootstrap.key !== undefined
+  if (sources['bootstrap.login'] !== 'default' && !hasCredential) {
+    problems.push('bootstrap.login needs bootstrap.password or bootstrap.key')
+  }
+  if (!Object.values(auth.method).includes(true)) {
+    problems.push('auth.method leaves no way to sign in; turn on session, key or basic')
+  }
+  return problems
+}
+
+export interface ConfigRow {
+  key: SettingKey
+  value: string
+  source: string
+}
+
+/** What `assay config` prints: every setting, secrets masked. */
+export function describeConfig(config: Config): ConfigRow[] {
+  return settingKeys.map((key) => {
+    const setting: Setting = settings[key]
+    const value = propertyPath(key).reduce<unknown>(
+      (group, name) => (group as Record<string, unknown>)[name],
+      config,
+    )
+    return {
+      key,
+      value: value === undefined ? '' : mask(setting, value),
+      source: config.sources[key],
+    }
+  })
+}
+
+function mask(setting: Setting, value: unknown): string {
+  if (setting.secret === 'whole') return '********'
+  const text = showValue(setting, value)
+  // Definitions may be fetched from an address that carries a password.
+  if (setting.secret !== 'password') return text.replace(/(:\/\/)[^/@,\s]+@/g, '$1********@')
+  // Options behind the ? may hold a password, too.
+  const url = URL.parse(text)
+  if (!url) return '********'
+  const user = url.username ? `${url.username}:********@` : ''
+  return `${url.protocol}//${user}${url.host}${url.pathname}`
+}

@@ -1,0 +1,95 @@
+import { parseConfigFile } from './file.ts'
+import { nearest } from './nearest.ts'
+import { environmentName, type SettingKey, settingKeys } from './table.ts'
+
+export interface Found {
+  raw: unknown
+  /** Shown by `assay config`: 'default', 'file …', 'environment …'. */
+  source: string
+  /** What a person has to open to mend it; begins every sentence about the value. */
+  place: string
+}
+
+export interface Search {
+  found: Map<SettingKey, Found>
+  problems: string[]
+  readFile: (path: string) => string
+}
+
+export function searchFile({ found, problems, readFile }: Search, file: string): void {
+  const text = attempt(() => readFile(file))
+  if (text.error !== undefined) {
+    problems.push(`${file}: cannot be read (${text.error}); check --config or ASSAY_CONFIG`)
+    return
+  }
+  const contents = parseConfigFile(text.value)
+  problems.push(...contents.problems.map((problem) => `${file}: ${problem}`))
+  for (const [key, raw] of contents.values) {
+    if (raw === null || raw === '') {
+      problems.push(
+        `${file}: ${key} has no value; remove it, or quote the value when it begins with # or &`,
+      )
+    } else {
+      found.set(key, { raw, source: `file ${file}`, place: `${file}: ${key}` })
+    }
+  }
+}
+
+const keyByVariable = new Map(settingKeys.map((key) => [environmentName(key), key]))
+
+// An empty variable is an unset one: container set-ups pass variables on that nobody filled.
+export function searchEnvironment(
+  search: Search,
+  environment: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith('ASSAY_') || name === 'ASSAY_CONFIG') continue
+    if (typeof text !== 'string' || text === '') continue
+    const plainName = name.replace(/_FILE$/, '')
+    const key = keyByVariable.get(plainName)
+    if (key === undefined) {
+      search.problems.push(`${name}: unknown variable; did you mean ${nearestVariable(name)}?`)
+    } else if (plainName === name) {
+      search.found.set(key, { raw: text, source: `environment ${name}`, place: name })
+    } else if (environment[plainName]) {
+      search.problems.push(`${name}: ${plainName} is set as well; keep one of the two`)
+    } else {
+      searchValueFile(search, key, name, text)
+    }
+  }
+}
+
+function searchValueFile(
+  { found, problems, readFile }: Search,
+  key: SettingKey,
+  name: string,
+  path: string,
+) {
+  const text = attempt(() => readFile(path))
+  // The path is not repeated: whoever puts the secret itself into X_FILE must not find it in a log.
+  if (text.error !== undefined) {
+    problems.push(`${name}: the file it names cannot be read (${text.error})`)
+    return
+  }
+  const raw = text.value.replace(/\r?\n$/, '')
+  if (raw === '') problems.push(`${name}: the file it names is empty`)
+  else found.set(key, { raw, source: `environment ${name}`, place: name })
+}
+
+function nearestVariable(name: string): string {
+  const isFile = name.endsWith('_FILE')
+  const word = name
+    .slice('ASSAY_'.length)
+    .replace(/_FILE$/, '')
+    .replaceAll('_', '.')
+  const key = nearest(word, [...settingKeys, 'config'])
+  return environmentName(key) + (isFile && key !== 'config' ? '_FILE' : '')
+}
+
+function attempt(read: () => string): { value: string; error?: undefined } | { error: string } {
+  try {
+    return { value: read() }
+  } catch (error) {
+    return { error: (error as NodeJS.ErrnoException).code ?? 'unreadable' }
+  }
+}

@@ -1,0 +1,183 @@
+import { checkAddresses, checkDatabaseUrl, checkEngines, checkPublicUrl } from './checks.ts'
+import type { Setting } from './values.ts'
+
+/**
+ * Every setting of the program, once. Types, the settings file, environment variables, checks,
+ * `assay config` and the table in the README all follow from this value.
+ *
+ * - A setting without `default` is optional.
+ * - Durations and sizes are written as people write them ('1h', '100MiB') and reach the program as
+ *   numbers, with the unit in the property name: `session.inactivity` is `session.inactivityMs`.
+ * - `min` and `max` bound a number; for text `min` is a count of characters, for a list of entries.
+ */
+export const settings = {
+  'http.host': {
+    kind: 'text',
+    default: '0.0.0.0',
+    description: 'Address to listen on.',
+  },
+  'http.port': {
+    kind: 'integer',
+    default: 9001,
+    min: 0,
+    max: 65_535,
+    description: 'Port to listen on; 0 takes a free one.',
+  },
+  'http.publicUrl': {
+    kind: 'text',
+    check: checkPublicUrl,
+    description: 'Address used in links when a proxy stands in front.',
+  },
+  'http.trustProxy': {
+    kind: 'list',
+    default: [],
+    check: checkAddresses,
+    description: 'Proxies (addresses or CIDR ranges) whose `X-Forwarded-*` headers are believed.',
+  },
+  'http.bodyLimit': {
+    kind: 'bytes',
+    default: '1MiB',
+    min: 1024,
+    max: 1024 ** 3,
+    description: 'Largest JSON or form body.',
+  },
+  'http.uploadLimit': {
+    kind: 'bytes',
+    default: '100MiB',
+    min: 1024,
+    description: 'Largest uploaded file.',
+  },
+  'http.stopTimeout': {
+    kind: 'duration',
+    default: '30s',
+    max: 3_600_000,
+    description: 'How long a stop waits for running requests.',
+  },
+  'data.dir': {
+    kind: 'text',
+    default: './data',
+    description: 'Folder for the database, uploads and the key file.',
+  },
+  'database.url': {
+    kind: 'text',
+    secret: 'password',
+    check: checkDatabaseUrl,
+    description: 'PostgreSQL address; without it, SQLite in the data folder.',
+  },
+  'secret.key': {
+    kind: 'text',
+    secret: 'whole',
+    min: 32,
+    description: 'Master key that seals stored secrets; without it, a file in the data folder.',
+  },
+  'auth.method.session': {
+    kind: 'boolean',
+    default: true,
+    description: 'Sign-in by login and password with a session cookie.',
+  },
+  'auth.method.key': {
+    kind: 'boolean',
+    default: true,
+    description: 'API keys in `Authorization: Bearer`.',
+  },
+  'auth.method.basic': {
+    kind: 'boolean',
+    default: false,
+    description: 'HTTP basic authentication.',
+  },
+  'auth.provider': {
+    kind: 'list',
+    default: ['local'],
+    choices: ['local'],
+    min: 1,
+    description: 'Where passwords are checked, tried in this order.',
+  },
+  'auth.readOnlyAccess': {
+    kind: 'boolean',
+    default: false,
+    description: 'Lets users with only `read` see jobs, reports and analyzers.',
+  },
+  'session.inactivity': {
+    kind: 'duration',
+    default: '1h',
+    min: 60_000,
+    description: 'A session ends after this time without a request.',
+  },
+  'bootstrap.login': {
+    kind: 'text',
+    default: 'admin',
+    description: 'First superadmin, made at start while no user exists, if it has a secret below.',
+  },
+  'bootstrap.password': {
+    kind: 'text',
+    secret: 'whole',
+    description: 'Password of the first superadmin.',
+  },
+  'bootstrap.key': {
+    kind: 'text',
+    secret: 'whole',
+    description: 'API key of the first superadmin.',
+  },
+  'log.level': {
+    kind: 'choice',
+    default: 'info',
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    description: 'How much is logged.',
+  },
+  roles: {
+    kind: 'list',
+    default: ['engine', 'platform', 'worker'],
+    choices: ['engine', 'platform', 'worker'],
+    min: 1,
+    description: 'What this process does.',
+  },
+  'analyzer.urls': {
+    kind: 'list',
+    default: [],
+    description: 'Folders, JSON files or addresses with analyzer definitions.',
+  },
+  'responder.urls': {
+    kind: 'list',
+    default: [],
+    description: 'Folders, JSON files or addresses with responder definitions.',
+  },
+  'job.timeout': {
+    kind: 'duration',
+    default: '30m',
+    min: 1000,
+    // A timer of Node holds 2^31 - 1 ms; beyond that it fires at once.
+    max: 24 * 86_400_000,
+    description: 'A job that runs longer is stopped and fails.',
+  },
+  'job.runners': {
+    kind: 'list',
+    default: ['builtin', 'docker', 'process'],
+    choices: ['builtin', 'docker', 'process'],
+    min: 1,
+    description: 'Ways to run a job, tried in this order.',
+  },
+  'cache.job': {
+    kind: 'duration',
+    default: '10m',
+    description: 'An equal job within this time gets the earlier report; 0 turns it off.',
+  },
+  'platform.name': {
+    kind: 'text',
+    default: 'thehive',
+    description: 'Prefix of responder data types, as in `thehive:alert`.',
+  },
+  'platform.engines': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkEngines,
+    description: 'Engine servers (name, url, auth, organizations); without it, this process.',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingKey = keyof typeof settings
+
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)
+
+export const environmentName = (key: string) => `ASSAY_${key.toUpperCase().replaceAll('.', '_')}`

@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError } from '../domain/errors.ts'
+
+/** Files named by the SHA-256 of their content: `ab/cdef…` below the directory. */
+export interface Blobs {
+  /** Writes the stream to a temporary file. The caller then keeps or discards it. */
+  stage(stream: Readable, limitBytes?: number): Promise<StagedBlob>
+  /** The caller reads the stream to its end or destroys it. */
+  open(sha256: string): Promise<{ stream: Readable; size: number } | undefined>
+  remove(sha256: string): Promise<void>
+  /** Removes what a crash left between `stage` and `keep`; answers how many. */
+  sweepStaged(olderThanMs: number, now: number): Promise<number>
+}
+
+export interface StagedBlob {
+  readonly sha256: string
+  readonly sha1: string
+  readonly md5: string
+  readonly size: number
+  /** When it resolves, the content survives power loss. */
+  keep(): Promise<void>
+  /** Does nothing after `keep`. */
+  discard(): Promise<void>
+}
+
+export function openBlobs(directory: string, { maxBytes }: { maxBytes: number }): Blobs {
+  const staging = join(directory, 'staging')
+  mkdirSync(staging, { recursive: true, mode: 0o700 })
+
+  return {
+    async stage(stream, limitBytes = maxBytes) {
+      const path = join(staging, randomUUID())
+      try {
+        const content = await writeHashed(stream, path, Math.min(limitBytes, maxBytes))
+        return stagedBlob(directory, path, content)
+      } catch (error) {
+        // Also when the file could not even be opened: the sender must not be left waiting.
+        stream.destroy()
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+
+    async open(sha256) {
+      if (!isSha256(sha256)) return undefined
+      const file = await open(pathOf(directory, sha256)).catch(undefinedWhenMissing)
+      if (!file) return undefined
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(), size }
+    },
+
+    async remove(sha256) {
+      if (isSha256(sha256)) await rm(pathOf(directory, sha256), { force: true })
+    },
+
+    async sweepStaged(olderThanMs, now) {
+      let removed = 0
+      for (const name of await readdir(staging)) {
+        const path = join(staging, name)
+        const found = await stat(path).catch(undefinedWhenMissing)
+        if (!found || found.mtimeMs > now - olderThanMs) continue
+        await rm(path, { force: true })
+        removed += 1
+      }
+      return removed
+    },
+  }
+}
+
+type Content = Pick<StagedBlob, 'sha256' | 'sha1' | 'md5' | 'size'>
+
+function stagedBlob(directory: string, path: string, content: Content): StagedBlob {
+  let state: 'staged' | 'kept' | 'discarded' = 'staged'
+  return {
+    ...content,
+    async keep() {
+      if (state === 'kept') return
+      if (state === 'discarded') throw new Error('The staged file was discarded')
+      await moveDurably(path, directory, pathOf(directory, content.sha256))
+      state = 'kept'
+    },
+    async discard() {
+      if (state !== 'staged') return
+      state = 'discarded'
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function writeHashed(stream: Readable, path: string, limitBytes: number): Promise<Content> {
+  const sha256 = createHash('sha256')
+  const sha1 = createHash('sha1')
+  const md5 = createHash('md5')
+  let size = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of stream) {
+      const bytes: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      size += bytes.length
+      if (size > limitBytes) {
+        throw new AppError('Unknown', `The file is larger than the limit of ${limitBytes} bytes`)
+      }
+      for (const hash of [sha256, sha1, md5]) hash.update(bytes)
+      await file.writeFile(bytes)
+    }
+  } finally {
+    await file.close()
+  }
+  return { sha256: sha256.digest('hex'), sha1: sha1.digest('hex'), md5: md5.digest('hex'), size }
+}
+
+/**
+ * The order matters: a rename that reaches the disk before the content would leave an empty file
+ * under a name that promises the content, so the file is synced first. The name itself lives in the
+ * folder, and the folder's in the one above. An equal file already there is replaced by its equal.
+ */
+async function moveDurably(from: string, directory: string, to: string) {
+  await sync(from, 'r+')
+  const folder = dirname(to)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(from, to)
+  await sync(folder, 'r')
+  await sync(directory, 'r')
+}
+
+async function sync(path: string, flags: 'r' | 'r+') {
+  const file = await open(path, flags)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A hash arrives in addresses; anything else in its place (`../../secret`) reaches no path. */
+const isSha256 = (id: string) => /^[0-9a-f]{64}$/.test(id)
+
+const pathOf = (directory: string, sha256: string) =>
+  join(directory, sha256.slice(0, 2), sha256.slice(2))
+
+function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}

@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { type Dialect, postgres, sqlite } from './dialect.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+export interface Database {
+  readonly db: Db
+  readonly dialect: Dialect
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`; when it is missing, the SQLite file is used. */
+  url?: string
+  file?: string
+  onIdleError?: (error: Error) => void
+}
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url) return await openPostgres(options.url, options.onIdleError)
+  if (options.file) return await openSqlite(options.file)
+  throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
+}
+
+async function openSqlite(file: string): Promise<Database> {
+  const db: Db = new Kysely({ dialect: sqliteDialect({ file }) })
+  try {
+    // Hashes of passwords and sealed keys live in here: nobody else on the machine may look.
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    await db.destroy()
+    throw new Error(`The database file ${file} cannot be opened: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+  return { db, dialect: sqlite, close: () => db.destroy() }
+}
+
+async function openPostgres(
+  url: string,
+  onIdleError: DatabaseOptions['onIdleError'],
+): Promise<Database> {
+  const where = placeOf(url)
+  const db: Db = new Kysely({
+    dialect: postgresDialect({ url, ...(onIdleError && { onIdleError }) }),
+  })
+  try {
+    await assertUtf8(db)
+  } catch (error) {
+    await db.destroy()
+    throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
+  return { db, dialect: postgres, close: () => db.destroy() }
+}
+
+async function assertUtf8(db: Db) {
+  const setting = sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
+  const encoding = (await setting.execute(db)).rows[0]?.encoding
+  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
+}
+
+/** Host, port and name, never the password. The error of `new URL` holds it: so no `cause` here. */
+function placeOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
+    throw new Error('The database address must look like postgres://user:password@host:5432/name')
+  }
+  return `${parsed.host || 'the local socket'}${parsed.pathname}`
+}
+
+/** Node tells a refused connection to a name with two addresses as an error without a message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  if (error instanceof Error) return error.message || String((error as NodeJS.ErrnoException).code)
+  return String(error)
+}

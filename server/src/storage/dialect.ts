@@ -1,0 +1,141 @@
+import {
+  type CreateTableBuilder,
+  type Expression,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import { wordsOf } from '../domain/words.ts'
+
+/** Everything in which the two databases differ. What a caller gave is always bound. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+
+  /** Column type of moments and counts: 64 bits, a JavaScript number on this side. */
+  readonly integer: RawBuilder<unknown>
+  /** Column type of text that sorts by bytes. */
+  readonly text: RawBuilder<unknown>
+  tableOptions<T extends string, C extends string>(
+    table: CreateTableBuilder<T, C>,
+  ): CreateTableBuilder<T, C>
+  /** Adds a primary key that counts up. */
+  autoIncrement<T extends string, C extends string, N extends string>(
+    table: CreateTableBuilder<T, C>,
+    column: N,
+  ): CreateTableBuilder<T, C | N>
+  /** Until the end of the transaction no other process migrates this database. */
+  lockMigrations(transaction: QueryExecutorProvider): Promise<void>
+
+  /** Keeps the rows from other writers until the transaction ends. */
+  lockRow<DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ): SelectQueryBuilder<DB, TB, O>
+  /** The same, passing over rows that somebody else holds. */
+  skipLocked<DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ): SelectQueryBuilder<DB, TB, O>
+  isUniqueViolation(error: unknown): boolean
+
+  /** A column that holds a JSON array of strings holds this one. */
+  listContains(column: Expression<unknown>, value: string): RawBuilder<SqlBool>
+  /** One of the words (lower case) is a word of the text; see `domain/words.ts`. */
+  hasWord(text: Expression<unknown>, words: readonly string[]): RawBuilder<SqlBool>
+  /** A word of the text matches the glob (lower case). */
+  hasWordLike(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
+  /** The whole value matches; `*` any run, `?` one character; capitals count. */
+  glob(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
+  /** Compares and sorts by bytes, which for UTF-8 is the order of code points. */
+  orderText(text: Expression<unknown>): RawBuilder<string>
+}
+
+const never = sql<SqlBool>`1 = 0`
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+
+  integer: sql`integer`,
+  text: sql`text`,
+  // Without STRICT a text in an integer column is stored as it comes.
+  tableOptions: (table) => table.modifyEnd(sql`strict`),
+  autoIncrement: (table, column) =>
+    table.addColumn(column, sql`integer`, (id) => id.primaryKey().autoIncrement()),
+  // A transaction begins with BEGIN IMMEDIATE, which is the lock.
+  lockMigrations: async () => {},
+
+  // One writer at a time: inside a transaction nobody else changes a row.
+  lockRow: (query) => query,
+  skipLocked: (query) => query,
+  isUniqueViolation: (error) => {
+    const code = propertyOf(error, 'errcode')
+    return code === sqliteUnique || code === sqlitePrimaryKey
+  },
+
+  listContains: (column, value) =>
+    sql`exists (select 1 from json_each(${column}) as element where element.value = ${value})`,
+  hasWord: (text, words) => sql`word_match(${text}, ${JSON.stringify(words)}) = 1`,
+  hasWordLike: (text, pattern) => sql`word_glob(${text}, ${pattern}) = 1`,
+  glob: (text, pattern) => sql`${text} glob ${pattern.replaceAll('[', '[[]')}`,
+  orderText: (text) => sql`${text}`,
+}
+
+export const postgres: Dialect = {
+  name: 'postgres',
+
+  integer: sql`bigint`,
+  // A linguistic collation changes with the C library of the machine and then breaks indexes on
+  // text; it would also sort otherwise than SQLite and keep LIKE 'a%' from using the index.
+  text: sql`text collate "C"`,
+  tableOptions: (table) => table,
+  autoIncrement: (table, column) =>
+    table.addColumn(column, sql`bigint`, (id) => id.primaryKey().generatedByDefaultAsIdentity()),
+  lockMigrations: async (transaction) => {
+    // The usual limit of 60 s is for requests; a second starter waits as long as the first works.
+    await sql`set local statement_timeout = 0`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
+  },
+
+  lockRow: (query) => query.forUpdate(),
+  skipLocked: (query) => query.forUpdate().skipLocked(),
+  isUniqueViolation: (error) => propertyOf(error, 'code') === '23505',
+
+  listContains: (column, value) =>
+    sql`exists (select 1 from jsonb_array_elements_text((${column})::jsonb) as element (value)
+      where element.value = ${value})`,
+  hasWord: (text, words) => {
+    // What is not a word can be no word of a text; and letters and digits need no escape.
+    const whole = words.filter((word) => wordsOf(word)[0] === word)
+    return whole.length > 0 ? matchesWord(text, whole.join('|')) : never
+  },
+  hasWordLike: (text, pattern) => {
+    const literal = pattern.replaceAll(/[*?]/g, '')
+    if (literal !== '' && wordsOf(literal)[0] !== literal) return never
+    if (pattern === '') return never
+    const regex = pattern.replaceAll('?', '[[:alnum:]]').replaceAll(/\*+/g, '[[:alnum:]]*')
+    // `*` alone asks for any word at all, not for the empty one.
+    return matchesWord(text, regex.replace(/^\[\[:alnum:\]\]\*$/, '[[:alnum:]]+'))
+  },
+  glob: (text, pattern) => {
+    const like = pattern
+      .replaceAll(/[\\%_]/g, '\\$&')
+      .replaceAll('*', '%')
+      .replaceAll('?', '_')
+    return sql`${text} like ${like}`
+  },
+  orderText: (text) => sql`${text} collate "C"`,
+}
+
+/** SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY. */
+const sqliteUnique = 2067
+const sqlitePrimaryKey = 1555
+
+/** Any number that no other program on the same server uses; these are the letters `assay`. */
+const migrationLock = 0x61_73_73_61_79
+
+const matchesWord = (text: Expression<unknown>, regex: string) =>
+  // The collation of our columns knows only ASCII letters; that of the database knows the others.
+  sql<SqlBool>`lower((${text}) collate "default") ~ ${`(^|[^[:alnum:]])(${regex})([^[:alnum:]]|$)`}`
+
+const propertyOf = (error: unknown, name: string): unknown =>
+  error instanceof Error ? (error as Error & Record<string, unknown>)[name] : undefined

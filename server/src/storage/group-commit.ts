@@ -1,0 +1,207 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { beginImmediate, rollbackQuietly } from './sqlite-file.ts'
+import { createWriteTurns } from './write-turns.ts'
+
+/**
+ * Writers of one event-loop turn share one COMMIT, because the fsync in it costs more than all of
+ * their statements together. A write unit is a whole transaction or a single statement. Units run
+ * one after the other; each frees the writer as soon as it has finished, but is told so only when
+ * the COMMIT of its group is on disk.
+ */
+export interface GroupCommit {
+  /** One statement as a unit of its own. Its failure harms nobody else in the group. */
+  single<T>(work: () => T): Promise<T>
+  /** Waits for the turn and opens a savepoint. The unit holds the writer until it ends. */
+  transaction(): Promise<TransactionUnit>
+  /** Lets waiting units finish, commits what is there and refuses everything after. */
+  stop(): Promise<void>
+}
+
+export interface TransactionUnit {
+  run<T>(work: () => T): T
+  /** Resolves when the group is on disk. */
+  commit(): Promise<void>
+  /** Undoes this unit alone. Does nothing when the unit has ended. */
+  rollback(): void
+}
+
+export interface GroupCommitOptions {
+  maxUnits?: number
+  /** How long a unit waits for those before it. */
+  waitMs?: number
+  /** How long to try while another process holds the write lock of the file. */
+  busyMs?: number
+  onCommit?: (units: number) => void
+}
+
+interface Group {
+  units: number
+  readonly settled: PromiseWithResolvers<void>
+}
+
+const savepoint = 'assay_write_unit'
+
+export function createGroupCommit(
+  database: DatabaseSync,
+  { maxUnits = 256, waitMs = 30_000, busyMs = 5_000, onCommit }: GroupCommitOptions = {},
+): GroupCommit {
+  // SQLite's own busy handler sleeps in this thread; `beginImmediate` waits without stopping it.
+  database.exec('pragma busy_timeout = 0')
+  const turns = createWriteTurns(waitMs)
+  let group: Group | undefined
+  let flushPlanned = false
+  let openTransaction: TransactionUnit | undefined
+
+  /** From here to `end` the caller holds the writer. */
+  async function begin(): Promise<Group> {
+    await turns.take()
+    if (group) return group
+    try {
+      await beginImmediate(database, busyMs)
+    } catch (error) {
+      turns.give()
+      throw error
+    }
+    group = { units: 0, settled: Promise.withResolvers<void>() }
+    // Every unit hears of a failure through its own await; a group whose units were all undone
+    // has nobody to hear it.
+    group.settled.promise.catch(() => {})
+    return group
+  }
+
+  function end(mine: Group) {
+    mine.units += 1
+    // A full group waits for the event loop instead of committing here: a thousand waiting writers
+    // would otherwise run one group after the other and let no request in between.
+    if (mine === group && mine.units >= maxUnits) turns.pause()
+    if (!flushPlanned) setImmediate(flush)
+    flushPlanned = true
+    turns.give()
+  }
+
+  function flush() {
+    flushPlanned = false
+    if (!group) return
+    if (turns.isTaken) {
+      // A transaction that spans several event-loop turns: a COMMIT now would take its first half.
+      // Its end plans the next flush. Until then nobody may join, or a row of such transactions
+      // would keep the first of them waiting until the group is full.
+      turns.pause()
+      return
+    }
+    commitGroup(group)
+  }
+
+  function commitGroup(mine: Group) {
+    group = undefined
+    try {
+      database.exec('commit')
+      mine.settled.resolve()
+      onCommit?.(mine.units)
+    } catch (error) {
+      mine.settled.reject(error)
+      rollbackQuietly(database)
+    }
+    turns.resume()
+  }
+
+  function loseGroup(mine: Group, cause: unknown) {
+    group = undefined
+    mine.settled.reject(new Error('The database rolled back a shared commit', { cause }))
+    turns.resume()
+  }
+
+  /**
+   * SQLite answers some errors (disk full, I/O) by rolling back the whole transaction, earlier
+   * units included. They must hear of it, and no later statement may run without a BEGIN.
+   */
+  function isLost(mine: Group, cause?: unknown): boolean {
+    if (group !== mine) return true
+    if (database.isTransaction) return false
+    loseGroup(mine, cause)
+    return true
+  }
+
+  async function single<T>(work: () => T): Promise<T> {
+    const mine = await begin()
+    let result: T
+    try {
+      result = work()
+      isLost(mine)
+    } catch (error) {
+      isLost(mine, error)
+      throw error
+    } finally {
+      end(mine)
+    }
+    await mine.settled.promise
+    return result
+  }
+
+  async function transaction(): Promise<TransactionUnit> {
+    const mine = await begin()
+    let ended = false
+    const finish = () => {
+      ended = true
+      openTransaction = undefined
+      end(mine)
+    }
+    const assertOpen = () => {
+      if (ended) throw new Error('The transaction has ended')
+      if (isLost(mine)) throw new Error('The transaction was rolled back by the database')
+    }
+    const unit: TransactionUnit = {
+      run(work) {
+        assertOpen()
+        try {
+          return work()
+        } catch (error) {
+          isLost(mine, error)
+          throw error
+        }
+      },
+      async commit() {
+        assertOpen()
+        database.exec(`release ${savepoint}`)
+        finish()
+        await mine.settled.promise
+      },
+      rollback() {
+        if (ended) return
+        try {
+          if (!isLost(mine)) database.exec(`rollback to ${savepoint}; release ${savepoint}`)
+        } catch (error) {
+          // Half of this unit may be left in the group: better nobody's work than half of it.
+          rollbackQuietly(database)
+          loseGroup(mine, error)
+          throw error
+        } finally {
+          finish()
+        }
+      },
+    }
+    try {
+      database.exec(`savepoint ${savepoint}`)
+    } catch (error) {
+      isLost(mine, error)
+      finish()
+      throw error
+    }
+    openTransaction = unit
+    return unit
+  }
+
+  async function stop() {
+    // Behind everyone who waits already. Nobody gives this turn back.
+    const hasTurn = await turns.take().then(
+      () => true,
+      () => false,
+    )
+    turns.close()
+    // Somebody never ended a transaction. It is undone; the finished units beside it are kept.
+    if (!hasTurn) openTransaction?.rollback()
+    if (group) commitGroup(group)
+  }
+
+  return { single, transaction, stop }
+}

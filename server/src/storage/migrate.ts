@@ -1,0 +1,65 @@
+import type { Kysely, QueryExecutorProvider, SchemaModule } from 'kysely'
+import type { Database } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import { identity } from './migrations/0001-identity.ts'
+import { audit } from './migrations/0002-audit.ts'
+import { loginFailures } from './migrations/0003-login-failures.ts'
+
+export interface Migration {
+  readonly name: string
+  /** Speaks of tables by name only: the types of today are not those of the day it was written. */
+  up(db: MigrationDb, dialect: Dialect): Promise<void>
+}
+
+export interface MigrationDb extends QueryExecutorProvider {
+  readonly schema: SchemaModule
+}
+
+/** Forward only, in this order. A migration that was released is never changed. */
+export const migrations: readonly Migration[] = [identity, audit, loginFailures]
+
+type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
+
+/** Runs the missing migrations, all or none, and answers their names. */
+export async function migrate(
+  { db, dialect }: Database,
+  now: number,
+  wanted: readonly Migration[] = migrations,
+): Promise<string[]> {
+  const own = db.$pickTables<never>().withTables<MigrationTables>()
+  // One read when nothing is missing. It fails on an empty database; a real trouble shows below.
+  const known = await appliedNames(own).catch(() => undefined)
+  if (known && missing(wanted, known).length === 0) return []
+
+  return await own.transaction().execute(async (tx) => {
+    await dialect.lockMigrations(tx)
+    await dialect
+      .tableOptions(tx.schema.createTable('schema_migrations').ifNotExists())
+      .addColumn('name', dialect.text, (column) => column.primaryKey())
+      .addColumn('applied_at', dialect.integer, (column) => column.notNull())
+      .execute()
+    // Read again under the lock: another process may have done the work meanwhile.
+    const pending = missing(wanted, await appliedNames(tx))
+    for (const { name, up } of pending) {
+      await up(tx, dialect)
+      await tx.insertInto('schema_migrations').values({ name, applied_at: now }).execute()
+    }
+    return pending.map(({ name }) => name)
+  })
+}
+
+const appliedNames = async (db: Kysely<MigrationTables>): Promise<string[]> => {
+  const rows = await db.selectFrom('schema_migrations').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+function missing(wanted: readonly Migration[], applied: string[]): Migration[] {
+  const stranger = applied.find((name) => !wanted.some((migration) => migration.name === name))
+  if (stranger !== undefined) {
+    throw new Error(
+      `The database was written by a newer version of Assay (it holds migration ${stranger}). ` +
+        'Start that version, or restore a backup made before the upgrade.',
+    )
+  }
+  return wanted.filter(({ name }) => !applied.includes(name))
+}

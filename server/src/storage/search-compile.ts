@@ -1,0 +1,134 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Criteria } from '../domain/criteria.ts'
+import { searchError } from '../domain/errors.ts'
+import { decimal } from '../domain/search-values.ts'
+import type { Dialect } from './dialect.ts'
+import {
+  always,
+  every,
+  hasValue,
+  isEqual,
+  isInRange,
+  isLike,
+  isLikePattern,
+  isOneOf,
+  never,
+  type Place,
+  some,
+} from './search-conditions.ts'
+import { type AnyModel, columnOf, fieldOf, type Relation, relationOf } from './search-model.ts'
+
+type Condition = Expression<SqlBool>
+
+/** One search may compare this often; a bare term compares with every field of the model. */
+export const mostComparisons = 5_000
+
+interface Context {
+  dialect: Dialect
+  model: AnyModel
+  /** The name that the table has in the statement. */
+  table: string
+  depth: number
+  spent: Spent
+}
+
+export interface Spent {
+  comparisons: number
+}
+
+/**
+ * The search as a condition on the rows of the model's table; every value is bound. It is true or
+ * not true: null counts as false, which `where` and `case` do by themselves. Only a negation has
+ * to say so, and saying it there alone lets the rest use indexes.
+ */
+export const compileCriteria = (
+  dialect: Dialect,
+  model: AnyModel,
+  criteria: Criteria,
+  spent: Spent = { comparisons: 0 },
+): Condition => compile({ dialect, model, table: model.table, depth: 0, spent }, criteria)
+
+const compile = (context: Context, criteria: Criteria): Condition => {
+  const { model } = context
+  switch (criteria.kind) {
+    case 'all':
+      return always
+    case 'none':
+      return never
+    case 'and':
+      return every(criteria.of.map((part) => compile(context, part)))
+    case 'or':
+      return some(criteria.of.map((part) => compile(context, part)))
+    case 'not':
+      return sql<SqlBool>`not coalesce(${compile(context, criteria.of)}, false)`
+    case 'equals':
+      return onField(context, criteria.field, (place) => isEqual(place, criteria.value))
+    case 'in':
+      return onField(context, criteria.field, (place) => isOneOf(place, criteria.values))
+    case 'range':
+      return onField(context, criteria.field, (place) => isInRange(place, criteria.bounds))
+    case 'exists':
+      return onField(context, criteria.field, hasValue)
+    case 'like':
+      return onField(context, criteria.field, (place) =>
+        isLike(place, criteria.value, criteria.words),
+      )
+    case 'wildcard':
+      return onField(context, criteria.field, (place) => isLikePattern(place, criteria.pattern))
+    case 'anywhere':
+      return onAnyField(context, (place) => {
+        const { kind } = place.field
+        if (kind === 'number' && decimal(criteria.value) === undefined) return never
+        return kind === 'date' || kind === 'boolean'
+          ? never
+          : isLike(place, criteria.value, criteria.words)
+      })
+    case 'anywhere-wildcard':
+      return onAnyField(context, (place) => {
+        const { kind } = place.field
+        return kind === 'keyword' || kind === 'text' || kind === 'list'
+          ? isLikePattern(place, criteria.pattern)
+          : never
+      })
+    case 'type':
+      return criteria.type === model.type ? always : never
+    case 'parent':
+      return related(context, relationOf(model.parents, criteria.type), criteria.of)
+    case 'child':
+      return related(context, relationOf(model.children, criteria.type), criteria.of)
+  }
+}
+
+const onField = (context: Context, name: string, test: (place: Place) => Condition): Condition => {
+  const field = fieldOf(context.model, name)
+  if (!field) return never
+  context.spent.comparisons += 1
+  if (context.spent.comparisons > mostComparisons) {
+    throw searchError(
+      `the search compares more than ${mostComparisons} times; name fields instead of bare terms`,
+    )
+  }
+  const column = columnOf(context.table, field.column)
+  return test({ dialect: context.dialect, name, field, column })
+}
+
+const onAnyField = (context: Context, test: (place: Place) => Condition): Condition => {
+  const names = new Map(
+    Object.entries(context.model.fields).map(([name, { column, kind }]) => [column + kind, name]),
+  )
+  const conditions = [...names.values()].map((name) => onField(context, name, test))
+  return some(conditions.filter((condition) => condition !== never))
+}
+
+const related = (context: Context, relation: Relation | undefined, of: Criteria): Condition => {
+  if (!relation) return never
+  const depth = context.depth + 1
+  const model = relation.model()
+  const table = `related_${depth}`
+  const pairs = relation.join.map(
+    ([own, theirs]) => sql<SqlBool>`${columnOf(table, theirs)} = ${columnOf(context.table, own)}`,
+  )
+  const matches = every([...pairs, compile({ ...context, model, table, depth }, of)])
+  return sql<SqlBool>`exists (select 1 from ${sql.table(model.table)} as ${sql.id(table)}
+    where ${matches})`
+}

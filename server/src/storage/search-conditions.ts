@@ -1,0 +1,168 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Bounds, limits, type Scalar } from '../domain/criteria-tree.ts'
+import { searchError } from '../domain/errors.ts'
+import { asBoolean, asDate, asKeyword, asNumber, wholeBound } from '../domain/search-values.ts'
+import { wordsOf } from '../domain/words.ts'
+import type { Dialect } from './dialect.ts'
+import { anyElement, element } from './list-elements.ts'
+import type { Field } from './search-model.ts'
+
+/** A field in the place where it is asked: its name for messages, its column for SQL. */
+export interface Place {
+  dialect: Dialect
+  name: string
+  field: Field
+  column: Expression<unknown>
+}
+
+type Condition = Expression<SqlBool>
+
+export const always: Condition = sql<SqlBool>`1 = 1`
+export const never: Condition = sql<SqlBool>`1 = 0`
+
+export const every = (conditions: Condition[]) => joined(conditions, sql`and`) ?? always
+export const some = (conditions: Condition[]) => joined(conditions, sql`or`) ?? never
+
+/**
+ * Halved again and again instead of a chain: SQLite refuses expressions deeper than 1,000, and
+ * `a or b or c or …` is as deep as it is long.
+ */
+const joined = (conditions: Condition[], by: RawBuilder<unknown>): Condition | undefined => {
+  if (conditions.length < 2) return conditions[0]
+  const middle = conditions.length >> 1
+  const left = joined(conditions.slice(0, middle), by)
+  const right = joined(conditions.slice(middle), by)
+  return sql<SqlBool>`(${left} ${by} ${right})`
+}
+
+/** Cast, because PostgreSQL would else give the parameter the type of a narrower column. */
+export const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`
+
+export const isEqual = (place: Place, value: Scalar): Condition => isOneOf(place, [value])
+
+export const isOneOf = (place: Place, values: Scalar[]): Condition => {
+  const { dialect, name, field, column } = place
+  switch (field.kind) {
+    case 'keyword':
+      return among(
+        column,
+        values.map((value) => spelled(field, value)),
+      )
+    case 'text':
+      return among(column, values.map(asKeyword))
+    case 'list': {
+      const texts = values.map((value) => spelled(field, value))
+      const [only] = texts
+      if (texts.length === 1 && only !== undefined) return dialect.listContains(column, only)
+      return texts.length === 0 ? never : anyElement(dialect, column, among(element, texts))
+    }
+    case 'number':
+      return amongWhole(
+        column,
+        values.map((value) => asNumber(name, value)),
+      )
+    case 'date':
+      return amongWhole(
+        column,
+        values.map((value) => asDate(name, value)),
+      )
+    case 'boolean':
+      return amongWhole(
+        column,
+        values.map((value) => (asBoolean(name, value) ? 1 : 0)),
+      )
+  }
+}
+
+const spelled = (field: Field, value: Scalar): string => {
+  const text = asKeyword(value)
+  const aliases = field.aliases ?? {}
+  return (Object.hasOwn(aliases, text) ? aliases[text] : undefined) ?? text
+}
+
+const among = (column: Expression<unknown>, texts: string[]): Condition => {
+  const different = [...new Set(texts)]
+  if (different.length === 0) return never
+  if (different.length === 1) return sql<SqlBool>`${column} = ${different[0]}`
+  return sql<SqlBool>`${column} in (${sql.join(different)})`
+}
+
+/** No whole number equals 1.5, so fractions fall away here. */
+const amongWhole = (column: Expression<unknown>, numbers: number[]): Condition => {
+  const different = [...new Set(numbers.filter(Number.isInteger))].map(whole)
+  if (different.length === 0) return never
+  if (different.length === 1) return sql<SqlBool>`${column} = ${different[0]}`
+  return sql<SqlBool>`${column} in (${sql.join(different)})`
+}
+
+export const isInRange = (place: Place, bounds: Bounds): Condition => {
+  const { dialect, name, field, column } = place
+  if (Object.keys(bounds).length === 0) return hasValue(place)
+  switch (field.kind) {
+    case 'keyword':
+    case 'text': {
+      const bytes = dialect.orderText(column)
+      return compared(bounds, (bound, value) => {
+        return sql<SqlBool>`${bytes} ${signs[bound]} ${asKeyword(value)}`
+      })
+    }
+    case 'number':
+    case 'date': {
+      const read = field.kind === 'date' ? asDate : asNumber
+      return compared(bounds, (bound, value) => {
+        const limit = whole(wholeBound[bound](read(name, value)))
+        return sql<SqlBool>`${column} ${wholeSigns[bound]} ${limit}`
+      })
+    }
+    case 'boolean':
+    case 'list':
+      throw searchError(`${name} has no order; compare it with equality or _in`)
+  }
+}
+
+type Bound = keyof Bounds
+
+const signs = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` }
+/** `wholeBound` makes every bound inclusive. */
+const wholeSigns = { gt: sql`>=`, gte: sql`>=`, lt: sql`<=`, lte: sql`<=` }
+
+const compared = (bounds: Bounds, compare: (bound: Bound, value: Scalar) => Condition) =>
+  every(
+    (['gt', 'gte', 'lt', 'lte'] as const).flatMap((bound) => {
+      const value = bounds[bound]
+      return value === undefined ? [] : [compare(bound, value)]
+    }),
+  )
+
+export const hasValue = ({ field, column }: Place): Condition =>
+  field.kind === 'list' ? sql<SqlBool>`${column} <> '[]'` : sql<SqlBool>`${column} is not null`
+
+export const isLike = (place: Place, value: Scalar, mode: 'any' | 'all'): Condition => {
+  const { dialect, name, field, column } = place
+  if (field.kind !== 'text') return isEqual(place, value)
+  const words = [...new Set(wordsOf(asKeyword(value)))]
+  if (words.length > limits.words) {
+    throw searchError(`${name} is searched for ${words.length} words; at most ${limits.words}`)
+  }
+  if (words.length === 0) return never
+  if (mode === 'any') return dialect.hasWord(column, words)
+  return every(words.map((word) => dialect.hasWord(column, [word])))
+}
+
+export const isLikePattern = (
+  { dialect, name, field, column }: Place,
+  pattern: string,
+): Condition => {
+  switch (field.kind) {
+    case 'keyword':
+      return dialect.glob(column, pattern)
+    case 'text':
+      return dialect.hasWordLike(column, pattern.toLowerCase())
+    case 'list':
+      return anyElement(dialect, column, dialect.glob(element, pattern))
+    case 'number':
+    case 'date':
+    case 'boolean':
+      throw searchError(`${name} holds no text; wildcards match texts only`)
+  }
+}

@@ -1,0 +1,79 @@
+import { type Expression, type ExpressionBuilder, type SelectType, type SqlBool, sql } from 'kysely'
+import type { Sort } from '../domain/page.ts'
+import type { Tables } from './tables.ts'
+
+export type TableName = keyof Tables & string
+export type Column<T extends TableName> = keyof Tables[T] & string
+export type Row<T extends TableName, C extends Column<T>> = { [K in C]: SelectType<Tables[T][K]> }
+
+/**
+ * What a search may touch. A column that is not listed cannot be found, sorted or counted by
+ * anyone, so secrets are simply left out.
+ */
+export interface Field<C extends string = string> {
+  column: C
+  /**
+   * `keyword` is compared byte by byte, `text` word by word; `number` and `date` hold whole numbers,
+   * `boolean` 0 or 1, `list` a JSON array of strings.
+   */
+  kind: 'keyword' | 'text' | 'number' | 'date' | 'boolean' | 'list'
+  /** Other spellings of a stored value, for equality, `_in` and `_like`. */
+  aliases?: Record<string, string>
+  /** The column is never null: its order needs no rule for nulls and can come from an index. */
+  required?: boolean
+}
+
+/** How rows of another model belong to rows of this one; both sides stay in one organization. */
+export interface Relation {
+  /** A function, because parent and child name each other. */
+  model: () => AnyModel
+  /** Pairs of a column here and the equal column there. */
+  join: readonly (readonly [own: string, theirs: string])[]
+}
+
+/** One table as a search sees it. Several names may stand for one column (`_id`, `id`, `login`). */
+export interface SearchModel<T extends TableName> {
+  /** Name of the model on the wire, matched by `_type`. */
+  type: string
+  table: T
+  id: Column<T>
+  fields: Record<string, Field<Column<T>>>
+  /** Used when the caller asks for no order. */
+  defaultSort: Sort[]
+  parents?: Record<string, Relation>
+  children?: Record<string, Relation>
+}
+
+/** A model whose table does not matter. */
+export interface AnyModel {
+  type: string
+  table: string
+  id: string
+  fields: Record<string, Field>
+  defaultSort: Sort[]
+  parents?: Record<string, Relation>
+  children?: Record<string, Relation>
+}
+
+/** Ties the columns to the table: `searchModel({ table: 'users', … })`. */
+export const searchModel = <T extends TableName>(model: SearchModel<T>): SearchModel<T> => model
+
+/**
+ * Whose rows a search sees. There is no default: to search every organization a caller must write
+ * so, and forgetting the scope does not compile.
+ */
+export type Scope<T extends TableName> =
+  | 'all organizations'
+  | ((rows: ExpressionBuilder<Tables, T>) => Expression<SqlBool>)
+
+/** Names come from outside: `constructor` is not a field. */
+export const fieldOf = (model: AnyModel, name: string): Field | undefined =>
+  Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
+
+export const relationOf = (
+  relations: Record<string, Relation> | undefined,
+  type: string,
+): Relation | undefined =>
+  relations && Object.hasOwn(relations, type) ? relations[type] : undefined
+
+export const columnOf = (table: string, column: string) => sql.ref(`${table}.${column}`)

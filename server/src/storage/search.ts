@@ -1,0 +1,125 @@
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Criteria } from '../domain/criteria.ts'
+import { shorten } from '../domain/criteria-tree.ts'
+import { searchError } from '../domain/errors.ts'
+import type { Page, Sort } from '../domain/page.ts'
+import type { Db } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import { compileCriteria } from './search-compile.ts'
+import { always, every } from './search-conditions.ts'
+import {
+  type AnyModel,
+  type Column,
+  columnOf,
+  type Field,
+  fieldOf,
+  type Row,
+  type Scope,
+  type SearchModel,
+  type TableName,
+} from './search-model.ts'
+import type { Tables } from './tables.ts'
+
+export { compileCriteria } from './search-compile.ts'
+export { type Field, type Scope, type SearchModel, searchModel } from './search-model.ts'
+
+type Condition = Expression<SqlBool>
+
+export interface SearchRequest<C extends string> {
+  /** What leaves the table; what is not named here is not even read. */
+  columns: readonly C[]
+  criteria: Criteria
+  range: Page
+  sort: Sort[]
+}
+
+/** One page of the rows that match, and how many match in all. */
+export async function search<T extends TableName, C extends Column<T>>(
+  db: Db,
+  dialect: Dialect,
+  model: SearchModel<T>,
+  { columns, criteria, range, sort }: SearchRequest<C>,
+  scope: Scope<T>,
+): Promise<{ rows: Row<T, C>[]; total: number }> {
+  const where = every([inScope(scope), compileCriteria(dialect, model, criteria)])
+  const rows = await readRows(db, dialect, model, { columns, where, range, sort })
+  // A page that is not full ends the list, so its end is the total and nothing need be counted.
+  if (rows.length < range.limit && (rows.length > 0 || range.offset === 0)) {
+    return { rows, total: range.offset + rows.length }
+  }
+  const counted = await rowsWhere(db, model, where)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: counted.total }
+}
+
+export async function readRows<T extends TableName, C extends Column<T>>(
+  db: Db,
+  dialect: Dialect,
+  model: SearchModel<T>,
+  read: { columns: readonly C[]; where: Condition; range: Page; sort: Sort[] },
+): Promise<Row<T, C>[]> {
+  const rows = await rowsWhere(db, model, read.where)
+    .select(read.columns)
+    .orderBy(orderBy(dialect, model, read.sort))
+    .limit(read.range.limit)
+    .offset(read.range.offset)
+    .execute()
+  return rows as Row<T, C>[]
+}
+
+/**
+ * Here the types are let go: Kysely cannot work out the rows of a table that is a type parameter.
+ * `SearchModel<T>` and `Column<T>` hold table and columns together at the calls, and `readRows`
+ * gives the rows their type back.
+ */
+export const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>
+
+export const rowsWhere = (db: Db, model: AnyModel, where: Condition) =>
+  untyped(db).selectFrom(model.table).where(where)
+
+export const inScope = <T extends TableName>(scope: Scope<T>): Condition =>
+  scope === 'all organizations' ? always : scope(expressionBuilder<Tables, T>())
+
+/**
+ * The order of a search. Nulls come last in both directions. The id ends every order, in the
+ * direction of the key before it, so that pages never overlap and one index on both serves either
+ * direction.
+ */
+export const orderBy = (dialect: Dialect, model: AnyModel, sort: Sort[]): RawBuilder<unknown> => {
+  const wanted = sort.length > 0 ? sort : model.defaultSort
+  const keys = wanted.map(({ field: name, descending }) => {
+    const field = fieldOf(model, name)
+    if (!field || field.kind === 'list') throw notSortable(model, name)
+    return { ...field, descending }
+  })
+  const last = keys.at(-1)?.descending ?? false
+  keys.push({ ...idField(model), required: true, descending: last })
+  const parts = keys.flatMap(({ column: name, kind, required, descending }, index) => {
+    if (keys.findIndex(({ column }) => column === name) < index) return []
+    const column = columnOf(model.table, name)
+    const isText = kind === 'keyword' || kind === 'text'
+    const direction = descending ? sql`desc` : sql`asc`
+    const nulls = required ? sql`` : sql` nulls last`
+    return [sql`${isText ? dialect.orderText(column) : column} ${direction}${nulls}`]
+  })
+  return sql.join(parts)
+}
+
+const idField = (model: AnyModel): Field =>
+  Object.values(model.fields).find(({ column }) => column === model.id) ?? {
+    column: model.id,
+    kind: 'keyword',
+  }
+
+const notSortable = (model: AnyModel, name: string) => {
+  const names = Object.keys(model.fields).filter((field) => model.fields[field]?.kind !== 'list')
+  return searchError(`cannot sort by ${shorten(name)}; sortable are ${names.join(', ')}`)
+}

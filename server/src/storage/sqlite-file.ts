@@ -1,0 +1,137 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { hasWord, hasWordLike } from '../domain/words.ts'
+
+/** One connection to a SQLite file, with its prepared statements. */
+export interface SqliteFile {
+  readonly database: DatabaseSync
+  run<R>(query: CompiledQuery): QueryResult<R>
+  /** Rows one by one, from a statement of its own, so that the same query may run beside it. */
+  iterate<R>(query: CompiledQuery): IterableIterator<R>
+  close(): void
+}
+
+interface Prepared {
+  statement: StatementSync
+  returnsRows: boolean
+}
+
+const cachedStatements = 500
+/** Wide inserts have a new text for every number of rows; keeping them would hold megabytes. */
+const cachedSqlLength = 10_000
+
+export function openSqliteFile(file: string, options: { readOnly: boolean }): SqliteFile {
+  const database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 5_000 })
+  try {
+    configure(database, options.readOnly)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  // A Map keeps the order of insertion: the first key is the one unused for longest.
+  const cache = new Map<string, Prepared>()
+
+  function prepare(sql: string): Prepared {
+    const known = cache.get(sql)
+    if (known) {
+      cache.delete(sql)
+      cache.set(sql, known)
+      return known
+    }
+    const statement = database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    if (sql.length > cachedSqlLength) return prepared
+    cache.set(sql, prepared)
+    const [oldest] = cache.keys()
+    if (cache.size > cachedStatements && oldest !== undefined) cache.delete(oldest)
+    return prepared
+  }
+
+  return {
+    database,
+    run<R>(query: CompiledQuery): QueryResult<R> {
+      const { statement, returnsRows } = prepare(query.sql)
+      const parameters = query.parameters.map(toSqlite)
+      if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
+    },
+    iterate<R>(query: CompiledQuery) {
+      const rows = database.prepare(query.sql).iterate(...query.parameters.map(toSqlite))
+      return rows as unknown as IterableIterator<R>
+    },
+    close: () => database.close(),
+  }
+}
+
+function configure(database: DatabaseSync, readOnly: boolean) {
+  database.exec('pragma foreign_keys = on')
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal')
+    // NORMAL would lose the last commits at power loss; fullfsync is what macOS needs for the same
+    // promise and means nothing elsewhere.
+    database.exec('pragma synchronous = full; pragma fullfsync = on')
+    // After a burst the write-ahead log shrinks again instead of keeping its largest size.
+    database.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`)
+  }
+  addWordFunctions(database)
+}
+
+function addWordFunctions(database: DatabaseSync) {
+  // The list is the same for every row of a query: parsed once, not once per row.
+  let parsedFrom = '[]'
+  let parsed: string[] = []
+  const wordsIn = (json: string) => {
+    if (json !== parsedFrom) {
+      parsed = JSON.parse(json) as string[]
+      parsedFrom = json
+    }
+    return parsed
+  }
+  const options = { deterministic: true }
+  database.function('word_match', options, (text, words) =>
+    text !== null && hasWord(String(text), wordsIn(String(words))) ? 1 : 0,
+  )
+  database.function('word_glob', options, (text, pattern) =>
+    text !== null && hasWordLike(String(text), String(pattern)) ? 1 : 0,
+  )
+}
+
+/**
+ * node:sqlite binds every number as REAL: `cast(5 as text)` is then `5.0`. A bigint is bound as
+ * INTEGER and costs no more (0.8 µs per bound query both ways).
+ */
+function toSqlite(value: unknown): SQLInputValue {
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  if (Number.isSafeInteger(value)) return BigInt(value as number)
+  return value as SQLInputValue
+}
+
+/** Another process may hold the write lock: a second server on the same file, a backup, a shell. */
+export async function beginImmediate(database: DatabaseSync, busyMs: number) {
+  // A rollback that failed earlier leaves its transaction open.
+  if (database.isTransaction) database.exec('rollback')
+  const giveUpAt = performance.now() + busyMs
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
+    try {
+      database.exec('begin immediate')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+}
+
+/** SQLITE_BUSY is 5; the extended codes keep it in the low byte. */
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+
+export function rollbackQuietly(database: DatabaseSync) {
+  try {
+    if (database.isTransaction) database.exec('rollback')
+  } catch {
+    // The next BEGIN tries again; the error that led here is the one worth telling.
+  }
+}

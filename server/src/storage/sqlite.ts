@@ -1,0 +1,196 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import {
+  createGroupCommit,
+  type GroupCommit,
+  type GroupCommitOptions,
+  type TransactionUnit,
+} from './group-commit.ts'
+import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
+
+export interface SqliteOptions extends GroupCommitOptions {
+  file: string
+}
+
+/**
+ * Kysely on `node:sqlite`. Reads outside a transaction use a read-only connection, which in WAL
+ * mode sees committed data only; everything else goes through the writer and its group commit.
+ */
+export function sqliteDialect(options: SqliteOptions): Dialect {
+  return {
+    createDriver: (): Driver => new SqliteDriver(options),
+    createAdapter: (): DialectAdapter => new SharedAdapter(),
+    createQueryCompiler: (): QueryCompiler => new SqliteQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db),
+  }
+}
+
+/**
+ * Kysely's own adapter says false, which makes Kysely hold one lock around every query until its
+ * promise settles: each group would then hold a single unit.
+ */
+class SharedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #options: SqliteOptions
+  #room: Room | undefined
+
+  constructor(options: SqliteOptions) {
+    this.#options = options
+  }
+
+  async init() {
+    const { file, ...groupCommit } = this.#options
+    // The writer first: it makes the file and turns WAL on, which a read-only connection cannot.
+    const writer = openSqliteFile(file, { readOnly: false })
+    try {
+      const reader = openSqliteFile(file, { readOnly: true })
+      const writes = createGroupCommit(writer.database, groupCommit)
+      this.#room = { file, writer, reader, writes }
+    } catch (error) {
+      writer.close()
+      throw error
+    }
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (!this.#room) throw new Error('The database is closed')
+    return new SqliteConnection(this.#room)
+  }
+
+  beginTransaction(connection: SqliteConnection) {
+    return connection.begin()
+  }
+
+  commitTransaction(connection: SqliteConnection) {
+    return connection.commit()
+  }
+
+  async rollbackTransaction(connection: SqliteConnection) {
+    connection.rollback()
+  }
+
+  async savepoint(connection: SqliteConnection, name: string) {
+    connection.command(`savepoint ${quoted(name)}`)
+  }
+
+  async rollbackToSavepoint(connection: SqliteConnection, name: string) {
+    connection.command(`rollback to ${quoted(name)}`)
+  }
+
+  async releaseSavepoint(connection: SqliteConnection, name: string) {
+    connection.command(`release ${quoted(name)}`)
+  }
+
+  async releaseConnection(connection: SqliteConnection) {
+    connection.rollback()
+  }
+
+  async destroy() {
+    const room = this.#room
+    this.#room = undefined
+    await room?.writes.stop()
+    room?.reader.close()
+    room?.writer.close()
+  }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+interface Room {
+  readonly file: string
+  readonly writer: SqliteFile
+  readonly reader: SqliteFile
+  readonly writes: GroupCommit
+}
+
+/** What Kysely holds during one query or one transaction; the files behind it are shared. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #room: Room
+  /**
+   * Stays after the end of a transaction: a statement that somebody forgot to await would else run
+   * outside it and be committed although the transaction was rolled back.
+   */
+  #unit: TransactionUnit | undefined
+
+  constructor(room: Room) {
+    this.#room = room
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { writer, reader, writes } = this.#room
+    if (this.#unit) return this.#unit.run(() => writer.run<R>(query))
+    if (SelectQueryNode.is(query.query)) return reader.run<R>(query)
+    return writes.single(() => writer.run<R>(query))
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number) {
+    const { writer, file } = this.#room
+    if (!SelectQueryNode.is(query.query)) {
+      yield await this.executeQuery<R>(query)
+    } else if (this.#unit) {
+      yield* chunks(
+        this.#unit.run(() => writer.iterate<R>(query)),
+        chunkSize,
+      )
+    } else {
+      // A connection of its own: an unfinished statement keeps its snapshot for every later read
+      // of the same connection, so other callers would not see their own writes.
+      const own = openSqliteFile(file, { readOnly: true })
+      try {
+        yield* chunks(own.iterate<R>(query), chunkSize)
+      } finally {
+        own.close()
+      }
+    }
+  }
+
+  async begin() {
+    this.#unit = await this.#room.writes.transaction()
+  }
+
+  commit() {
+    return this.#openUnit().commit()
+  }
+
+  rollback() {
+    this.#unit?.rollback()
+  }
+
+  command(sql: string) {
+    this.#openUnit().run(() => this.#room.writer.database.exec(sql))
+  }
+
+  #openUnit(): TransactionUnit {
+    if (!this.#unit) throw new Error('There is no transaction')
+    return this.#unit
+  }
+}
+
+function* chunks<R>(rows: Iterable<R>, size: number): Generator<QueryResult<R>> {
+  let chunk: R[] = []
+  for (const row of rows) {
+    chunk.push(row)
+    if (chunk.length < size) continue
+    yield { rows: chunk }
+    chunk = []
+  }
+  if (chunk.length > 0) yield { rows: chunk }
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { type Client, contract, createClient, type Role } from '@assay/contract'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { Clock, Deps } from '../src/deps.ts'
+import { hashPassword, makeSecrets } from '../src/identity/secrets.ts'
+import { prepareInstallation } from '../src/identity/setup/installation.ts'
+import { sealedKey } from '../src/identity/users/keys.ts'
+import { insertUser } from '../src/identity/users/store.ts'
+import { loadConfig } from '../src/settings/config.ts'
+import { openBlobs } from '../src/storage/blobs.ts'
+import { checkAnswer } from './answers.ts'
+import type { TestDatabases } from './databases.ts'
+
+export interface TestClock extends Clock {
+  advance(ms: number): void
+  /** Pauses that were asked for; no test waits for them. */
+  readonly slept: number[]
+}
+
+/** Everybody a test can be. Password is `<login>-password`, API key `keyOf(login)`. */
+export const people = {
+  root: { login: 'root', organization: 'cortex', roles: ['superadmin'] },
+  orgadmin: { login: 'ada', organization: 'alpha', roles: ['read', 'analyze', 'orgadmin'] },
+  analyze: { login: 'alan', organization: 'alpha', roles: ['read', 'analyze'] },
+  read: { login: 'rita', organization: 'alpha', roles: ['read'] },
+  noRole: { login: 'nora', organization: 'alpha', roles: [] },
+  locked: { login: 'lars', organization: 'alpha', roles: ['read', 'analyze', 'orgadmin'] },
+  stranger: { login: 'bob', organization: 'beta', roles: ['read', 'analyze', 'orgadmin'] },
+  ofLockedOrganization: { login: 'carl', organization: 'closed', roles: ['read', 'analyze'] },
+} as const satisfies Record<string, { login: string; organization: string; roles: Role[] }>
+
+export type Person = keyof typeof people
+
+export const keyOf = (login: string) => `${login}-key-0123456789abcdef0123456789abcdef`
+export const passwordOf = (login: string) => `${login}-password`
+
+export interface TestApp {
+  deps: Deps
+  clock: TestClock
+  http: Awaited<ReturnType<typeof buildApp>>['http']
+  route: Awaited<ReturnType<typeof buildApp>>['route']
+  /** Every line the server logged so far. */
+  logged(): string
+  /** The typed client, signed in by API key; `nobody` sends no credentials. */
+  as(person: Person | 'nobody'): Client<typeof contract>
+  inject(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>
+}
+
+interface Options {
+  environment?: Record<string, string>
+  /** Start without organizations and users, as on a first start. */
+  empty?: boolean
+}
+
+/** The whole server on a fresh database, without a port. */
+export async function makeApp(
+  open: TestDatabases['open'],
+  { environment = {}, empty = false }: Options = {},
+): Promise<TestApp> {
+  const database = await open()
+  const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
+  const lines: string[] = []
+  const log = pino(
+    { level: 'trace' },
+    new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) }),
+  )
+  const clock = testClock()
+  const secrets = makeSecrets('a master key for tests, long enough')
+  const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } })
+  const deps: Deps = {
+    config,
+    clock,
+    log,
+    db: database.db,
+    dialect: database.dialect,
+    secrets,
+    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    instance: await prepareInstallation(database.db, secrets, clock.now()),
+  }
+  if (!empty) await seed(deps)
+  const { http, route } = await buildApp(deps)
+  onTestFinished(async () => {
+    await http.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const credentials = (person: Person | 'nobody' | undefined): Record<string, string> =>
+    person === undefined || person === 'nobody'
+      ? {}
+      : { authorization: `Bearer ${keyOf(people[person].login)}` }
+  return {
+    deps,
+    clock,
+    http,
+    route,
+    logged: () => lines.join(''),
+    as: (person) =>
+      createClient(contract, {
+        baseUrl: 'http://localhost',
+        fetch: fetchBy(http),
+        headers: () => credentials(person),
+      }),
+    inject: ({ as, ...options }) =>
+      http.inject({ ...options, headers: { ...credentials(as), ...options.headers } }),
+  }
+}
+
+function testClock(): TestClock {
+  let now = Date.UTC(2026, 0, 15, 12)
+  const slept: number[] = []
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms
+    },
+    sleep: async (ms) => void slept.push(ms),
+    slept,
+  }
+}
+
+/** Hashing the same passwords for every test would take longer than the tests. */
+const passwordHashes = new Map<string, Promise<string>>()
+
+async function seed({ db, clock, secrets }: Deps): Promise<void> {
+  const created = { created_at: clock.now(), created_by: 'init' }
+  await db
+    .insertInto('organizations')
+    .values([
+      { name: 'alpha', description: 'First team', status: 'Active', ...created },
+      { name: 'beta', description: 'Second team', status: 'Active', ...created },
+      { name: 'closed', description: 'Gone team', status: 'Locked', ...created },
+    ])
+    .execute()
+  for (const [person, { login, organization, roles }] of Object.entries(people)) {
+    const hash = passwordHashes.get(login) ?? hashPassword(passwordOf(login))
+    passwordHashes.set(login, hash)
+    await insertUser(db, {
+      login,
+      organization,
+      name: `Name of ${login}`,
+      roles: JSON.stringify(roles),
+      status: person === 'locked' ? 'Locked' : 'Active',
+      preferences: '{}',
+      password_hash: await hash,
+      ...sealedKey(secrets, login, keyOf(login)),
+      ...created,
+    })
+  }
+}
+
+/** `fetch` that goes straight into the server; every success is held against the contract. */
+const fetchBy =
+  (http: TestApp['http']): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const response = await http.inject({
+      method: request.method as 'GET',
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(request.headers),
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    checkAnswer(request.method, url.pathname, response)
+    const isEmpty = response.statusCode === 204 || response.statusCode === 304
+    return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string>,
+    })
+  }

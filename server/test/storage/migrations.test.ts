@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { type Migration, migrate, migrations } from '../../src/storage/migrate.ts'
+import { databases } from '../databases.ts'
+
+const names = migrations.map(({ name }) => name)
+
+describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
+  it('give the same tables from every earlier version as from nothing', async () => {
+    const fresh = await schemaOf(await open())
+    expect(fresh.length).toBeGreaterThan(0)
+
+    for (let length = 0; length <= migrations.length; length += 1) {
+      const database = await openEmpty()
+      await migrate(database, 0, migrations.slice(0, length))
+
+      expect(await migrate(database, 1)).toEqual(names.slice(length))
+      expect(await schemaOf(database)).toEqual(fresh)
+    }
+  })
+
+  it('are not repeated', async () => {
+    const database = await open()
+
+    expect(await migrate(database, 1)).toEqual([])
+  })
+
+  it('refuse a database of a newer version and leave it alone', async () => {
+    const database = await open()
+    const newer: Migration = { name: '9999-future', up: async () => {} }
+    await migrate(database, 0, [...migrations, newer])
+
+    await expect(migrate(database, 1)).rejects.toThrow(
+      'The database was written by a newer version of Assay (it holds migration 9999-future). ' +
+        'Start that version, or restore a backup made before the upgrade.',
+    )
+  })
+
+  it('run once when two processes start at the same time', async () => {
+    const first = await openEmpty()
+    const second = await first.another()
+
+    const done = await Promise.all([migrate(first, 0), migrate(second, 0)])
+
+    expect(done.flat()).toEqual(names)
+    expect(await schemaOf(second)).toEqual(await schemaOf(await open()))
+  })
+
+  it('happen all or not at all', async () => {
+    const database = await openEmpty()
+    const broken: Migration = {
+      name: '9999-broken',
+      async up(db) {
+        await sql`create table half (id integer)`.execute(db)
+        await sql`this is no sql`.execute(db)
+      },
+    }
+
+    await expect(migrate(database, 0, [...migrations, broken])).rejects.toThrow('syntax error')
+
+    expect(await schemaOf(database)).toEqual([])
+    expect(await migrate(database, 0)).toEqual(names)
+  })
+
+  it('make tables that keep their promises', async () => {
+    const { db } = await open()
+    const by = { created_at: 1, created_by: 'admin' }
+    const organization = { name: 'org', description: '', status: 'Active' as const, ...by }
+    const user = (login: string, keyHash: string | null, organization = 'org') => ({
+      login,
+      organization,
+      name: login,
+      roles: '[]',
+      status: 'Active' as const,
+      preferences: '{}',
+      key_hash: keyHash,
+      ...by,
+    })
+    await db.insertInto('organizations').values(organization).execute()
+    await db
+      .insertInto('users')
+      .values([user('a', null), user('b', null)])
+      .execute()
+    await db.insertInto('users').values(user('c', 'key')).execute()
+    await db
+      .insertInto('sessions')
+      .values({ token_hash: 't', login: 'c', created_at: 1, expires_at: 2, address: '::1' })
+      .execute()
+
+    const insert = (values: ReturnType<typeof user>) => db.insertInto('users').values(values)
+    await expect(insert(user('d', 'key')).execute()).rejects.toThrow(/unique/i)
+    await expect(insert(user('e', null, 'nowhere')).execute()).rejects.toThrow(/foreign key/i)
+    await expect(db.deleteFrom('organizations').execute()).rejects.toThrow(/foreign key/i)
+    await db.deleteFrom('users').where('login', '=', 'c').execute()
+    expect(await db.selectFrom('sessions').select('token_hash').execute()).toEqual([])
+  })
+})
+
+/** Tables, columns, indexes and constraints as lines that can be compared. */
+async function schemaOf({ db, dialect }: Database): Promise<unknown[]> {
+  const query =
+    dialect.name === 'sqlite'
+      ? sql`select type, name, tbl_name, sql from sqlite_master
+          where name not like 'sqlite_%' order by type, name`
+      : sql`select 'column' as kind, table_name || '.' || column_name as name,
+            concat_ws(' ', ordinal_position, data_type, collation_name, is_nullable,
+              column_default, is_identity) as definition
+          from information_schema.columns where table_schema = 'public'
+        union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+        union all select 'constraint', conname, conrelid::regclass || ' ' || pg_get_constraintdef(oid)
+          from pg_constraint where connamespace = 'public'::regnamespace
+        order by 1, 2`
+  return (await query.execute(db)).rows
+}

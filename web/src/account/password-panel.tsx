@@ -1,0 +1,84 @@
+import { ApiError } from '@assay/contract'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api.ts'
+import { newPasswordErrors } from '../new-password.ts'
+import { Refusal } from '../problem.ts'
+import { text } from '../texts.ts'
+import { NewPasswordFields } from '../ui/new-password-fields.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useAction, useRefusalFocus } from '../use-action.ts'
+
+const empty = { currentPassword: '', password: '', repeat: '' }
+
+export function PasswordPanel({ login }: { login: string }) {
+  const [values, setValues] = useState(empty)
+  const [done, setDone] = useState(false)
+  const { busy, problem, refusals, refuse, forget, run } = useAction(Object.keys(empty))
+  const form = useRefusalFocus(refusals)
+  const errors = problem?.fields ?? {}
+  const set = (change: Partial<typeof empty>) => {
+    // Password managers fill several fields at once, before the next render.
+    setValues((present) => ({ ...present, ...change }))
+    forget(Object.keys(change))
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setDone(false)
+    const wrong = wrongFields(values)
+    if (Object.keys(wrong).length > 0) refuse({ message: '', fields: wrong })
+    else void run(change)
+  }
+
+  async function change() {
+    const { currentPassword, password } = values
+    await refuseWrongPassword(api.changePassword({ login }, { currentPassword, password }))
+    setValues(empty)
+    setDone(true)
+  }
+
+  return (
+    <form method="post" noValidate ref={form} onSubmit={submit}>
+      <Notice kind="error">{problem?.message}</Notice>
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
+      <PasswordField
+        label={text('change.current')}
+        name="currentPassword"
+        value={values.currentPassword}
+        onChange={(currentPassword) => set({ currentPassword })}
+        autoComplete="current-password"
+        error={errors.currentPassword}
+      />
+      <NewPasswordFields
+        value={values}
+        onChange={set}
+        errors={errors}
+        labels={{ password: text('change.new'), repeat: text('change.repeat') }}
+      />
+      <button type="submit" className="button button-primary" aria-disabled={busy}>
+        {text(busy ? 'change.busy' : 'change.submit')}
+      </button>
+      <Notice kind="success">{done && text('change.done')}</Notice>
+    </form>
+  )
+}
+
+function wrongFields(values: typeof empty): Record<string, string> {
+  return {
+    ...(values.currentPassword ? {} : { currentPassword: text('change.currentMissing') }),
+    ...newPasswordErrors(values),
+  }
+}
+
+/** A wrong current password is a missing right to the server, a wrong field to the reader. */
+async function refuseWrongPassword(call: Promise<void>) {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.body.type !== 'AuthorizationError') throw error
+    throw new Refusal('', { currentPassword: text('change.currentWrong') })
+  }
+}

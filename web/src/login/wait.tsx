@@ -1,0 +1,18 @@
+import { text } from '../texts.ts'
+import { minutesAndSeconds } from '../use-countdown.ts'
+
+/** The pause that the server asks for. A timer is silent for readers; its end is announced once. */
+export function Wait({ until, seconds }: { until: number | undefined; seconds: number }) {
+  return (
+    <>
+      {seconds > 0 && (
+        <p className="wait" role="timer">
+          {text('login.wait')} <strong>{minutesAndSeconds(seconds)}</strong>
+        </p>
+      )}
+      <p className="wait-over" role="status">
+        {until !== undefined && seconds === 0 && text('login.waitOver')}
+      </p>
+    </>
+  )
+}

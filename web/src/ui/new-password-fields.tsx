@@ -1,0 +1,45 @@
+import { type NewPassword, strengthOf } from '../new-password.ts'
+import { text } from '../texts.ts'
+import { PasswordField } from './password-field.tsx'
+
+interface NewPasswordFieldsProps {
+  value: NewPassword
+  onChange: (change: Partial<NewPassword>) => void
+  errors: Readonly<Record<string, string>>
+  labels: { password: string; repeat: string }
+}
+
+/** A password to be chosen, typed twice. Its length is judged but never forbidden. */
+export function NewPasswordFields({ value, onChange, errors, labels }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={labels.password}
+        name="password"
+        value={value.password}
+        onChange={(password) => onChange({ password })}
+        autoComplete="new-password"
+        error={errors.password}
+        hint={<Strength password={value.password} />}
+      />
+      <PasswordField
+        label={labels.repeat}
+        name="repeat"
+        value={value.repeat}
+        onChange={(repeat) => onChange({ repeat })}
+        autoComplete="new-password"
+        error={errors.repeat}
+      />
+    </>
+  )
+}
+
+function Strength({ password }: { password: string }) {
+  const strength = strengthOf(password)
+  return (
+    <span className="strength" data-strength={strength}>
+      <span className="strength-bar" aria-hidden="true" />
+      {strength === 'none' ? text('password.hint') : text(`password.${strength}`)}
+    </span>
+  )
+}
