@@ -1,5 +1,5 @@
 // What the setup knows about a checkout: fingerprints of everything that an installation or a build
-// of the web page depends on. Only reads.
+// depends on. Only reads.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -57,12 +57,10 @@ function isInStep(folder, entry) {
 const isForThisMachine = ({ os, cpu, libc }) =>
   !libc && os?.includes(process.platform) && cpu?.includes(process.arch)
 
-const webSources = ['src', 'index.html', 'vite.config.ts', 'package.json', 'public']
-
-export function hashOfWeb(packages) {
-  const hash = createHash('sha256').update(packages)
-  const paths = [...webSources.map((name) => join('web', name)), join('contract', 'src')]
-  for (const path of paths) {
+export function hashOfTrees(packages, { workspace, sources }) {
+  const manifest = readFileSync(inRoot(workspace, 'package.json'))
+  const hash = createHash('sha256').update(packages).update(manifest)
+  for (const path of sources) {
     if (existsSync(inRoot(path))) hashTree(hash, path, statSync(inRoot(path)))
   }
   return hash.digest('hex')

@@ -9,6 +9,7 @@ import type { OrganizationTable, UserTable } from '../src/storage/tables.ts'
 export const users: SearchModel<'users'> = searchModel({
   type: 'user',
   table: 'users',
+  organization: 'organization',
   id: 'login',
   fields: {
     _id: { column: 'login', kind: 'keyword', required: true },
@@ -35,6 +36,7 @@ export const users: SearchModel<'users'> = searchModel({
 export const organizations: SearchModel<'organizations'> = searchModel({
   type: 'organization',
   table: 'organizations',
+  organization: 'name',
   id: 'name',
   fields: {
     _id: { column: 'name', kind: 'keyword', required: true },

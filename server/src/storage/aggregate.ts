@@ -6,12 +6,13 @@ import {
   type Grouping,
   parseAggregations,
 } from '../domain/aggregation.ts'
+import type { Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
 import { searchError } from '../domain/errors.ts'
 import type { Interval } from '../domain/interval.ts'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { element, elementsOf } from './list-elements.ts'
+import { element } from './list-elements.ts'
 import { emptyValues, isMetric, isPlainCount, metricColumns, metricValues } from './metrics.ts'
 import { compileCriteria, inScope, readRows, rowsWhere, untyped } from './search.ts'
 import { every, isEqual, whole } from './search-conditions.ts'
@@ -21,7 +22,6 @@ import {
   type Field,
   fieldOf,
   type Row,
-  type Scope,
   type SearchModel,
   type TableName,
 } from './search-model.ts'
@@ -63,13 +63,13 @@ export async function aggregate<T extends TableName, C extends Column<T>>(
   dialect: Dialect,
   model: SearchModel<T>,
   request: AggregateRequest<T, C>,
-  scope: Scope<T>,
+  scope: Scope,
 ): Promise<Record<string, unknown>> {
   const aggregations = parseAggregations(request.aggregations)
   const spent = { comparisons: 0 }
   const compile = (criteria: Criteria) => compileCriteria(dialect, model, criteria, spent)
   const call: Call<T, C> = { db, dialect, model, request, compile, statements: 0 }
-  return answer(call, aggregations, every([inScope(scope), compile(request.criteria)]))
+  return answer(call, aggregations, every([inScope(model, scope), compile(request.criteria)]))
 }
 
 const answer = async <T extends TableName, C extends Column<T>>(
@@ -184,7 +184,7 @@ const listRows = <T extends TableName, C extends Column<T>>(
   const owners = sql`(select ${columnOf(model.table, model.id)} as id, ${column} as list
     from ${sql.table(model.table)} where ${where}) as owners`
   const pairs = sql<{ element: string }>`(select distinct owners.id, ${element} as element
-    from ${owners} cross join ${elementsOf(dialect, sql.ref('owners.list'))})`
+    from ${owners} cross join ${dialect.listElements(sql.ref('owners.list'))})`
   spendStatement(call)
   return untyped(db).selectFrom(pairs.as('pairs'))
 }

@@ -40,6 +40,8 @@ export interface Dialect {
 
   /** A column that holds a JSON array of strings holds this one. */
   listContains(column: Expression<unknown>, value: string): RawBuilder<SqlBool>
+  /** A JSON array of strings as rows of the one column `element.value`, for a `from`. */
+  listElements(list: Expression<unknown>): RawBuilder<unknown>
   /** One of the words (lower case) is a word of the text; see `domain/words.ts`. */
   hasWord(text: Expression<unknown>, words: readonly string[]): RawBuilder<SqlBool>
   /** A word of the text matches the glob (lower case). */
@@ -74,6 +76,7 @@ export const sqlite: Dialect = {
 
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${column}) as element where element.value = ${value})`,
+  listElements: (list) => sql`json_each(${list}) as element`,
   hasWord: (text, words) => sql`word_match(${text}, ${JSON.stringify(words)}) = 1`,
   hasWordLike: (text, pattern) => sql`word_glob(${text}, ${pattern}) = 1`,
   glob: (text, pattern) => sql`${text} glob ${pattern.replaceAll('[', '[[]')}`,
@@ -103,6 +106,7 @@ export const postgres: Dialect = {
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text((${column})::jsonb) as element (value)
       where element.value = ${value})`,
+  listElements: (list) => sql`jsonb_array_elements_text((${list})::jsonb) as element (value)`,
   hasWord: (text, words) => {
     // What is not a word can be no word of a text; and letters and digits need no escape.
     const whole = words.filter((word) => wordsOf(word)[0] === word)

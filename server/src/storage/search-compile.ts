@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts'
 import {
   always,
   every,
+  type FieldPlace,
   hasValue,
   isEqual,
   isInRange,
@@ -13,7 +14,6 @@ import {
   isLikePattern,
   isOneOf,
   never,
-  type Place,
   some,
 } from './search-conditions.ts'
 import { type AnyModel, columnOf, fieldOf, type Relation, relationOf } from './search-model.ts'
@@ -99,7 +99,11 @@ const compile = (context: Context, criteria: Criteria): Condition => {
   }
 }
 
-const onField = (context: Context, name: string, test: (place: Place) => Condition): Condition => {
+const onField = (
+  context: Context,
+  name: string,
+  test: (place: FieldPlace) => Condition,
+): Condition => {
   const field = fieldOf(context.model, name)
   if (!field) return never
   context.spent.comparisons += 1
@@ -112,7 +116,7 @@ const onField = (context: Context, name: string, test: (place: Place) => Conditi
   return test({ dialect: context.dialect, name, field, column })
 }
 
-const onAnyField = (context: Context, test: (place: Place) => Condition): Condition => {
+const onAnyField = (context: Context, test: (place: FieldPlace) => Condition): Condition => {
   const names = new Map(
     Object.entries(context.model.fields).map(([name, { column, kind }]) => [column + kind, name]),
   )

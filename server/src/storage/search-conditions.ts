@@ -8,7 +8,7 @@ import { anyElement, element } from './list-elements.ts'
 import type { Field } from './search-model.ts'
 
 /** A field in the place where it is asked: its name for messages, its column for SQL. */
-export interface Place {
+export interface FieldPlace {
   dialect: Dialect
   name: string
   field: Field
@@ -38,9 +38,9 @@ const joined = (conditions: Condition[], by: RawBuilder<unknown>): Condition | u
 /** Cast, because PostgreSQL would else give the parameter the type of a narrower column. */
 export const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`
 
-export const isEqual = (place: Place, value: Scalar): Condition => isOneOf(place, [value])
+export const isEqual = (place: FieldPlace, value: Scalar): Condition => isOneOf(place, [value])
 
-export const isOneOf = (place: Place, values: Scalar[]): Condition => {
+export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition => {
   const { dialect, name, field, column } = place
   switch (field.kind) {
     case 'keyword':
@@ -95,7 +95,7 @@ const amongWhole = (column: Expression<unknown>, numbers: number[]): Condition =
   return sql<SqlBool>`${column} in (${sql.join(different)})`
 }
 
-export const isInRange = (place: Place, bounds: Bounds): Condition => {
+export const isInRange = (place: FieldPlace, bounds: Bounds): Condition => {
   const { dialect, name, field, column } = place
   if (Object.keys(bounds).length === 0) return hasValue(place)
   switch (field.kind) {
@@ -134,10 +134,10 @@ const compared = (bounds: Bounds, compare: (bound: Bound, value: Scalar) => Cond
     }),
   )
 
-export const hasValue = ({ field, column }: Place): Condition =>
+export const hasValue = ({ field, column }: FieldPlace): Condition =>
   field.kind === 'list' ? sql<SqlBool>`${column} <> '[]'` : sql<SqlBool>`${column} is not null`
 
-export const isLike = (place: Place, value: Scalar, mode: 'any' | 'all'): Condition => {
+export const isLike = (place: FieldPlace, value: Scalar, mode: 'any' | 'all'): Condition => {
   const { dialect, name, field, column } = place
   if (field.kind !== 'text') return isEqual(place, value)
   const words = [...new Set(wordsOf(asKeyword(value)))]
@@ -150,7 +150,7 @@ export const isLike = (place: Place, value: Scalar, mode: 'any' | 'all'): Condit
 }
 
 export const isLikePattern = (
-  { dialect, name, field, column }: Place,
+  { dialect, name, field, column }: FieldPlace,
   pattern: string,
 ): Condition => {
   switch (field.kind) {

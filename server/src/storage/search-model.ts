@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SelectType, type SqlBool, sql } from 'kysely'
+import { type SelectType, sql } from 'kysely'
 import type { Sort } from '../domain/page.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,6 +37,8 @@ export interface SearchModel<T extends TableName> {
   type: string
   table: T
   id: Column<T>
+  /** Says whose a row is; every search is held against the caller's scope by it. */
+  organization: Column<T>
   fields: Record<string, Field<Column<T>>>
   /** Used when the caller asks for no order. */
   defaultSort: Sort[]
@@ -49,6 +51,7 @@ export interface AnyModel {
   type: string
   table: string
   id: string
+  organization: string
   fields: Record<string, Field>
   defaultSort: Sort[]
   parents?: Record<string, Relation>
@@ -57,14 +60,6 @@ export interface AnyModel {
 
 /** Ties the columns to the table: `searchModel({ table: 'users', … })`. */
 export const searchModel = <T extends TableName>(model: SearchModel<T>): SearchModel<T> => model
-
-/**
- * Whose rows a search sees. There is no default: to search every organization a caller must write
- * so, and forgetting the scope does not compile.
- */
-export type Scope<T extends TableName> =
-  | 'all organizations'
-  | ((rows: ExpressionBuilder<Tables, T>) => Expression<SqlBool>)
 
 /** Names come from outside: `constructor` is not a field. */
 export const fieldOf = (model: AnyModel, name: string): Field | undefined =>

@@ -1,11 +1,5 @@
-import {
-  type Expression,
-  expressionBuilder,
-  type Kysely,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { everyOrganization, type Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
 import { shorten } from '../domain/criteria-tree.ts'
 import { searchError } from '../domain/errors.ts'
@@ -21,14 +15,12 @@ import {
   type Field,
   fieldOf,
   type Row,
-  type Scope,
   type SearchModel,
   type TableName,
 } from './search-model.ts'
-import type { Tables } from './tables.ts'
 
 export { compileCriteria } from './search-compile.ts'
-export { type Field, type Scope, type SearchModel, searchModel } from './search-model.ts'
+export { type Field, type SearchModel, searchModel } from './search-model.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -40,15 +32,18 @@ export interface SearchRequest<C extends string> {
   sort: Sort[]
 }
 
-/** One page of the rows that match, and how many match in all. */
+/**
+ * One page of the rows that match, and how many match in all. The scope has no default: forgetting
+ * it does not compile, and crossing organizations must be said aloud.
+ */
 export async function search<T extends TableName, C extends Column<T>>(
   db: Db,
   dialect: Dialect,
   model: SearchModel<T>,
   { columns, criteria, range, sort }: SearchRequest<C>,
-  scope: Scope<T>,
+  scope: Scope,
 ): Promise<{ rows: Row<T, C>[]; total: number }> {
-  const where = every([inScope(scope), compileCriteria(dialect, model, criteria)])
+  const where = every([inScope(model, scope), compileCriteria(dialect, model, criteria)])
   const rows = await readRows(db, dialect, model, { columns, where, range, sort })
   // A page that is not full ends the list, so its end is the total and nothing need be counted.
   if (rows.length < range.limit && (rows.length > 0 || range.offset === 0)) {
@@ -85,8 +80,10 @@ export const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record
 export const rowsWhere = (db: Db, model: AnyModel, where: Condition) =>
   untyped(db).selectFrom(model.table).where(where)
 
-export const inScope = <T extends TableName>(scope: Scope<T>): Condition =>
-  scope === 'all organizations' ? always : scope(expressionBuilder<Tables, T>())
+export const inScope = (model: AnyModel, scope: Scope): Condition =>
+  scope === everyOrganization
+    ? always
+    : sql<SqlBool>`${columnOf(model.table, model.organization)} = ${scope}`
 
 /**
  * The order of a search. Nulls come last in both directions. The id ends every order, in the

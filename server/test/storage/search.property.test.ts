@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { everyOrganization } from '../../src/domain/caller.ts'
 import type { Criteria } from '../../src/domain/criteria.ts'
 import { search } from '../../src/storage/search.ts'
 import type { OrganizationTable, UserTable } from '../../src/storage/tables.ts'
@@ -148,11 +149,11 @@ describe.each(databases)('$name: any search', ({ open }) => {
     }: typeof request extends fc.Arbitrary<infer R> ? R : never) => {
       if (model === 'users') {
         const read = { ...wanted, columns: ['login'] as const }
-        const found = await search(db, dialect, users, read, 'all organizations')
+        const found = await search(db, dialect, users, read, everyOrganization)
         return { ids: found.rows.map(({ login }) => login), total: found.total }
       }
       const read = { ...wanted, columns: ['name'] as const }
-      const found = await search(db, dialect, organizations, read, 'all organizations')
+      const found = await search(db, dialect, organizations, read, everyOrganization)
       return { ids: found.rows.map(({ name }) => name), total: found.total }
     }
 

@@ -1,5 +1,5 @@
 import type { AuditEntry, Page } from '@assay/contract'
-import { everyOrganization, type Origin, type Scope } from '../../domain/caller.ts'
+import type { Origin, Scope } from '../../domain/caller.ts'
 import type { Listing } from '../../domain/listing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -56,6 +56,7 @@ const auditModel: SearchModel<'audit'> = searchModel({
   type: 'audit',
   table: 'audit',
   id: 'id',
+  organization: 'organization',
   fields: {
     _id: { column: 'id', kind: 'number', required: true },
     id: { column: 'id', kind: 'number', required: true },
@@ -77,13 +78,7 @@ export async function searchAudit(
   scope: Scope,
   listing: Listing,
 ): Promise<Page<AuditEntry>> {
-  const { rows, total } = await search(
-    db,
-    dialect,
-    auditModel,
-    { columns, ...listing },
-    scope === everyOrganization ? 'all organizations' : (row) => row('organization', '=', scope),
-  )
+  const { rows, total } = await search(db, dialect, auditModel, { columns, ...listing }, scope)
   const entries = rows.map((row) => ({
     id: row.id,
     at: row.at,

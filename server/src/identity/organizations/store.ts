@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { everyOrganization } from '../../domain/caller.ts'
 import { parseCriteria } from '../../domain/criteria.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { aggregate } from '../../storage/aggregate.ts'
@@ -52,6 +53,7 @@ export const organizationModel: SearchModel<'organizations'> = searchModel({
   type: 'organization',
   table: 'organizations',
   id: 'name',
+  organization: 'name',
   fields: {
     _id: { column: 'name', kind: 'keyword', required: true },
     id: { column: 'name', kind: 'keyword', required: true },
@@ -73,7 +75,7 @@ export const searchOrganizations = (db: Db, dialect: Dialect, listing: Listing) 
     dialect,
     organizationModel,
     { columns: organizationColumns, ...listing },
-    'all organizations',
+    everyOrganization,
   )
 
 export const aggregateOrganizations = (
@@ -88,5 +90,5 @@ export const aggregateOrganizations = (
     dialect,
     organizationModel,
     { criteria: parseCriteria(query), aggregations, columns: organizationColumns, render },
-    'all organizations',
+    everyOrganization,
   )

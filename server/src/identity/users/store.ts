@@ -10,12 +10,7 @@ import { everyOrganization, homeOrganization, type Scope } from '../../domain/ca
 import type { Listing } from '../../domain/listing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import {
-  type SearchModel,
-  type Scope as SearchScope,
-  search,
-  searchModel,
-} from '../../storage/search.ts'
+import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { Tables, UserTable } from '../../storage/tables.ts'
 import { organizationModel } from '../organizations/store.ts'
 
@@ -96,6 +91,7 @@ const userModel: SearchModel<'users'> = searchModel({
   type: 'user',
   table: 'users',
   id: 'login',
+  organization: 'organization',
   fields: {
     _id: { column: 'login', kind: 'keyword', required: true },
     id: { column: 'login', kind: 'keyword', required: true },
@@ -122,13 +118,7 @@ export async function searchUsers(
   listing: Listing,
 ): Promise<Page<UserRow>> {
   const columns = [...plainColumns, 'key_hash', 'password_hash'] as const
-  const { rows, total } = await search(
-    db,
-    dialect,
-    userModel,
-    { columns, ...listing },
-    searchScope(scope),
-  )
+  const { rows, total } = await search(db, dialect, userModel, { columns, ...listing }, scope)
   // The hashes end here: a caller learns only whether there are any.
   const users = rows.map(({ key_hash, password_hash, ...user }) => ({
     ...user,
@@ -137,9 +127,6 @@ export async function searchUsers(
   }))
   return { rows: users, total }
 }
-
-const searchScope = (scope: Scope): SearchScope<'users'> =>
-  scope === everyOrganization ? 'all organizations' : (row) => row('organization', '=', scope)
 
 export async function hasUsers(db: Db): Promise<boolean> {
   const row = await db.selectFrom('users').select('login').limit(1).executeTakeFirst()
