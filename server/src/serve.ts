@@ -40,7 +40,7 @@ export async function serve(config: Config): Promise<void> {
       throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
     })
     const housekeeping = startHousekeeping(deps)
-    await announce(deps)
+    await announce(deps, http.addresses()[0]?.port ?? port)
     stopOnSignal(config, log, async () => {
       await http.close()
       await housekeeping.stop()
@@ -101,8 +101,8 @@ async function makeDeps(config: Config, database: Database, log: Logger): Promis
   }
 }
 
-async function announce(deps: Deps): Promise<void> {
-  const { host, port, publicUrl } = deps.config.http
+async function announce(deps: Deps, port: number): Promise<void> {
+  const { host, publicUrl } = deps.config.http
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const address = publicUrl ?? `http://${name}:${port}`

@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
-import { authenticationFailure, notFound } from '../../domain/errors.ts'
+import { authenticationFailure, notAllowed, notFound } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
 import { findPreferences, findUser } from '../users/store.ts'
 import { preferencesView, userView } from '../users/views.ts'
@@ -12,9 +12,10 @@ import { sessionEnd } from './store.ts'
 const warningMs = 5 * 60_000
 
 export function sessionRoutes(route: Route, deps: Deps): void {
-  const { db, clock, secrets } = deps
+  const { db, clock, secrets, config } = deps
 
   route(contract.login, async ({ input, origin, session }) => {
+    if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
     const { token, csrfToken } = await openSession(deps, found.caller, origin)
