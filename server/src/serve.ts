@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
@@ -40,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
       throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
     })
     const housekeeping = startHousekeeping(deps)
-    await announce(deps, http.addresses()[0]?.port ?? port)
+    await announce(deps, portOf(http))
     stopOnSignal(config, log, async () => {
       await http.close()
       await housekeeping.stop()
@@ -99,6 +100,12 @@ async function makeDeps(config: Config, database: Database, log: Logger): Promis
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     instance: await prepareInstallation(db, secrets, systemClock.now()),
   }
+}
+
+/** The one that was taken when the settings ask for port 0. */
+function portOf(http: FastifyInstance): number {
+  const address = http.server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 async function announce(deps: Deps, port: number): Promise<void> {

@@ -71,7 +71,8 @@ function attributeErrors(
     return error.params.requiredProperties.map(missingAttribute)
   if (error.keyword === 'additionalProperties' && name === '')
     return error.params.additionalProperties.map((unknown) => unknownAttribute(table, unknown))
-  const property = properties[name]
+  // Every object has a `constructor`; it is an attribute only if the schema says so.
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined
   // The rows that repeat "schema is false" for each unknown attribute say nothing new.
   if (!property) return []
   return [invalid(table, name, property, fields.get(name), error.keyword === 'type')]

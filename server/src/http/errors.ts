@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, AttributeCheckingError, badRequest, errorStatus } from '../domain/errors.ts'
 
@@ -18,6 +19,35 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
   reply.code(statusOf(known, error)).type('application/json; charset=utf-8').send(errorBody(known))
+}
+
+/** Errors before any route, such as an address that cannot be decoded: no hook runs for them. */
+export function sendEarlyError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'Request-Time': Math.round(reply.elapsedTime),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  sendError(error, request, reply)
+}
+
+/** What is no HTTP has no request and no reply. Its bytes are not logged: they may be credentials. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The header is too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive']
+        : ['400 Bad Request', 'This is not a valid HTTP request']
+  const type = status.startsWith('400') ? 'BadRequest' : 'Unknown'
+  const body = JSON.stringify({ type, message })
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  socket.destroySoon()
 }
 
 export const errorBody = (error: AppError) => ({

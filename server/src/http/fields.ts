@@ -1,8 +1,8 @@
-import '@fastify/multipart'
 import type { Readable } from 'node:stream'
 import { acceptsFile } from '@assay/contract'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { badRequest } from '../domain/errors.ts'
+import { AppError, badRequest } from '../domain/errors.ts'
 import { checkJson, checkText, parseJson } from './json.ts'
 
 /** An uploaded file, hashed and on disk, kept only if somebody calls `keep`. */
@@ -96,27 +96,26 @@ async function collectParts(
 ): Promise<void> {
   const files: Fields = new Map()
   let json: unknown
-  const parts = request.parts({
-    limits: { fieldSize: limits.bodyBytes, fileSize: limits.fileBytes, fields: 100, files: 10 },
-  })
-  for await (const part of parts) {
+  for await (const part of openParts(request, limits)) {
     const isFile = part.type === 'file'
-    if (isFile || part.fieldname !== '_json') checkName(part.fieldname)
+    const name = part.fieldname ?? ''
+    if (isFile || name !== '_json') checkName(name)
     if (isFile) {
-      const schema = properties[part.fieldname]
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (schema === undefined || !acceptsFile(schema)) {
         part.file.resume()
-        files.set(part.fieldname, { from: 'refused-file' })
+        files.set(name, { from: 'refused-file' })
         continue
       }
-      const file = {
-        ...(await stageFile(part.file)),
-        name: lastSegment(part.filename),
-        contentType: part.mimetype || 'application/octet-stream',
-      }
+      const file = await receiveFile(part, stageFile)
       staged.push(file)
-      files.set(part.fieldname, { from: 'file', file })
-    } else if (part.fieldname === '_json' && json === undefined) {
+      files.set(name, { from: 'file', file })
+    } else if (name === '_json' && json === undefined) {
+      if (part.valueTruncated)
+        throw new AppError(
+          'Unknown',
+          `Request Entity Too Large: the _json part exceeds the limit of ${limits.bodyBytes} bytes`,
+        )
       json = typeof part.value === 'string' ? parseJson(part.value, '_json part') : part.value
       checkJson(json, '_json part')
     }
@@ -125,10 +124,60 @@ async function collectParts(
   for (const [name, file] of files) fields.set(name, file)
 }
 
+/** The parts one by one. What the parser cannot read is the sender's mistake, not ours. */
+async function* openParts(
+  request: FastifyRequest,
+  limits: UploadLimits,
+): AsyncGenerator<Multipart> {
+  const options = {
+    // Only a file name makes a part a file; the parser would also take untyped bytes for one.
+    isPartAFile: (_name?: string, _type?: string, filename?: string) => filename !== undefined,
+    // One byte more, so that the store sees the excess and refuses it at once, by its own limit.
+    limits: { fieldSize: limits.bodyBytes, fileSize: limits.fileBytes + 1, fields: 100, files: 10 },
+    headers: harmlessHeaders(request),
+  }
+  try {
+    yield* request.parts(options)
+  } catch (error) {
+    throw asBrokenParts(error)
+  }
+}
+
+/** The parser writes its options to the log at level `trace`, and headers hold credentials. */
+const harmlessHeaders = ({ headers }: FastifyRequest) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, name === 'content-type' ? value : '']),
+  )
+
+async function receiveFile(part: MultipartFile, stageFile: StageFile): Promise<ReceivedFile> {
+  const name = lastSegment(part.filename)
+  const contentType = part.mimetype || 'application/octet-stream'
+  checkText(name, 'file name')
+  checkText(contentType, 'content type of the file')
+  let broken: unknown
+  part.file.once('error', (error) => {
+    broken = error
+  })
+  try {
+    return { ...(await stageFile(part.file)), name, contentType }
+  } catch (error) {
+    throw error === broken ? asBrokenParts(error) : error
+  }
+}
+
+/** Refusals of the parser that carry a status are told as they are. */
+const asBrokenParts = (error: unknown): unknown =>
+  error instanceof Error && !(error instanceof AppError) && !('statusCode' in error)
+    ? badRequest(`The multi-part body is malformed: ${error.message}`)
+    : error
+
 function checkName(name: string): void {
   if (name.startsWith('_')) throw badRequest("Field starting with '_' is forbidden")
 }
 
 /** Browsers and mail programs send whole paths in both notations. */
 const lastSegment = (filename: string | undefined) =>
-  (filename ?? '').split(/[/\\]/).at(-1) || 'file'
+  (filename ?? '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replace(/^\.{1,2}$/, '') || 'file'

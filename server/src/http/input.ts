@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Field, Fields } from './fields.ts'
-import { checkJson } from './json.ts'
+import { checkDepth, checkJson } from './json.ts'
 
 interface SchemaShape {
   type?: string
@@ -25,6 +25,7 @@ export function readInput(schema: TObject, fields: Fields): Record<string, unkno
 function attributePath(name: string, properties: Record<string, SchemaShape>): string[] {
   if (Object.hasOwn(properties, name) || !name.includes('.')) return [name]
   const path = name.split('.')
+  checkDepth(path.length, 'input')
   const head = properties[path[0] ?? '']
   return head?.type === 'object' && !path.includes('__proto__') ? path : [name]
 }

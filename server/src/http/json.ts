@@ -26,12 +26,16 @@ export function checkJson(root: unknown, what: string): void {
     const { value, depth } = next
     if (typeof value === 'string') checkText(value, what)
     if (typeof value !== 'object' || value === null) continue
-    if (depth >= maxDepth) throw badRequest(`The ${what} is nested deeper than ${maxDepth} levels`)
+    checkDepth(depth + 1, what)
     for (const [key, child] of Object.entries(value)) {
       checkKey(key, child, what)
       open.push({ value: child, depth: depth + 1 })
     }
   }
+}
+
+export function checkDepth(depth: number, what: string): void {
+  if (depth > maxDepth) throw badRequest(`The ${what} is nested deeper than ${maxDepth} levels`)
 }
 
 /** `__proto__` and `constructor.prototype` become a weapon as soon as somebody merges objects. */

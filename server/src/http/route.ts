@@ -88,9 +88,10 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
       onRequest: (request, reply) => admit(endpoint, request, reply),
       handler: async (request, reply) => {
         const staged: ReceivedFile[] = []
+        let result: unknown
         try {
           const input = await receive(endpoint, request, options, staged)
-          const result = await handler({
+          result = await handler({
             params: checkedParams(request),
             input,
             caller: callers.get(request),
@@ -100,11 +101,11 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
             session: sessionOf(request, reply, options),
             setStatus: (status: number) => reply.code(status),
           } as unknown as Context<typeof endpoint>)
-          return answer(endpoint, reply, result)
         } finally {
           // Whatever the handler did not keep goes; discarding a kept file does nothing.
           await Promise.all(staged.map((file) => file.discard()))
         }
+        return answer(endpoint, reply, result)
       },
     })
   }

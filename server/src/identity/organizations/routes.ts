@@ -22,7 +22,7 @@ import {
 import { organizationView } from './views.ts'
 
 /** Paths that would shadow an organization of this name. */
-const reservedNames = ['user', 'analyzer', 'responder', '_search', '_stats']
+const reservedNames = ['user', 'analyzer', 'responder', '_search', '_stats', '.', '..']
 
 export function organizationRoutes(route: Route, deps: Deps): void {
   const { db, dialect, clock } = deps

@@ -14,13 +14,13 @@ import type { Db } from '../../storage/database.ts'
 import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { hashPassword } from '../secrets.ts'
-import { sealedKey } from './keys.ts'
-import { hasUsers, insertUser, lockHome, type UserRow } from './store.ts'
+import { keyInUse, sealedKey } from './keys.ts'
+import { findLogin, hasUsers, insertUser, lockHome, type UserRow } from './store.ts'
 
 export type NewUser = Input<typeof contract.createUser>
 
 /** Paths that would shadow a user of this name: it could be made and never be read. */
-const reservedLogins = ['current', '_search', 'init']
+const reservedLogins = ['current', '_search', 'init', '.', '..']
 
 /** The steps of "create a user": find the organization, ask the rules, insert, write it down. */
 export async function createUser(
@@ -68,8 +68,10 @@ export async function createUser(
   return db
     .transaction()
     .execute(save)
-    .catch((error: unknown) => {
-      throw deps.dialect.isUniqueViolation(error) ? conflict('user', input.login) : error
+    .catch(async (error: unknown) => {
+      if (!deps.dialect.isUniqueViolation(error)) throw error
+      const isTaken = (await findLogin(db, input.login)) !== undefined
+      throw isTaken ? conflict('user', input.login) : keyInUse()
     })
 }
 

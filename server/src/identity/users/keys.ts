@@ -16,6 +16,9 @@ export const sealedKey = (secrets: Secrets, login: string, key: string) => ({
 export const openKey = (secrets: Secrets, login: string, sealed: string): string =>
   secrets.open(keyPlace(login), sealed)
 
+/** Does not say why: that the key is somebody's is nobody else's business. */
+export const keyInUse = () => badRequest('This key cannot be used')
+
 const keyPlace = (login: string) => `users.key_sealed:${login}`
 
 export async function saveKey(
@@ -43,7 +46,7 @@ export async function saveKey(
     .transaction()
     .execute(save)
     .catch((error: unknown) => {
-      throw dialect.isUniqueViolation(error) ? badRequest('This key cannot be used') : error
+      throw dialect.isUniqueViolation(error) ? keyInUse() : error
     })
   return key
 }
