@@ -51,20 +51,26 @@ export function answerDelayMs(rule: ThrottleRule, failures: Failures): number {
 /** Rows older than this say nothing any more and may be removed. */
 export const forgottenBefore = (now: number) => now - forgetAfterMs
 
-/** One home has a whole IPv6 /64: counting single addresses would let it rotate through them. */
+/**
+ * One home has a whole IPv6 /64: counting single addresses would let it rotate through them. The
+ * address may be a proxy's word, with the port of the connection or with anything else.
+ */
 export function addressSubject(address: string): string {
-  if (!address.includes(':')) return `address:${address}`
-  const mapped = address.toLowerCase().match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/)
-  if (mapped) return `address:${mapped[1]}`
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const missing =
-    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
-  const all = [...groups, ...Array(missing).fill('0'), ...(tail?.split(':').filter(Boolean) ?? [])]
-  return `address:${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1')
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(bare)
+  if (ipv4) return `address:${ipv4[1]}`
+  const [head = '', tail] = bare.split('::')
+  const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = Array(tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length))
+  const network = [...before, ...zeros.fill('0'), ...after].slice(0, 4)
+  const isNetwork = network.length === 4 && network.every((group) => /^[\da-f]{1,4}$/i.test(group))
+  if (!isNetwork) return `address:${bare.slice(0, longestAddress)}`
+  return `address:${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** Longer than any address; it becomes a key of the database. */
+const longestAddress = 64
+
+const groupsOf = (text: string) => text.split(':').filter(Boolean)
 
 export const accountSubject = (login: string) => `account:${login}`

@@ -44,6 +44,17 @@ export function userCreationProblem(
   return rolesProblem(organization, granted)
 }
 
+/** Why this cannot be the first user: nobody else is there to let somebody in who is shut out. */
+export function firstUserProblem(user: {
+  readonly status?: unknown
+  readonly password?: string
+  readonly key?: string
+}): AppError | undefined {
+  if (user.status === 'Locked') return badRequest('The first user cannot be locked')
+  if (!user.password && !user.key) return badRequest('The first user needs a password or a key')
+  return undefined
+}
+
 /**
  * Why a user the caller can see cannot be changed like this, or undefined. `target` is the organization the user is in
  * afterwards, undefined when it does not exist. The order is the order of the published rules.

@@ -6,8 +6,8 @@ import { findUser } from '../users/store.ts'
 import { toCaller } from '../users/views.ts'
 import { deleteSession, findSessionCaller, insertSession, prolongSession } from './store.ts'
 
-/** A session is written again at most this often; between, reads only. */
-const prolongEveryMs = 60_000
+/** A session is written again only after a sixtieth of its life; between, reads only. */
+const prolongAfter = 1 / 60
 
 export async function openSession(deps: Deps, caller: Caller, origin: Origin) {
   const { db, clock, secrets, config } = deps
@@ -39,7 +39,8 @@ export async function callerBySession({ db, clock, secrets, config }: Deps, toke
   const row = await findSessionCaller(db, tokenHash, now)
   if (row?.status !== 'Active' || row.organization_status !== 'Active') return undefined
   const expiresAt = now + config.session.inactivityMs
-  if (expiresAt - row.expires_at >= prolongEveryMs) await prolongSession(db, tokenHash, expiresAt)
+  if (expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
+    await prolongSession(db, tokenHash, expiresAt)
   return { caller: toCaller(row, 'session'), csrfToken: secrets.proof('csrf', tokenHash) }
 }
 

@@ -51,10 +51,12 @@ export async function signIn(
     await forgiveAttempt(db, login, origin.address)
     return { caller: toCaller(user, via), name: user.name }
   }
-  await audit(db, { login, ...origin }, clock.now(), {
+  // What is nobody's login may be a password typed into the wrong field.
+  const shown = user ? login : '(unknown)'
+  await audit(db, { login: shown, ...origin }, clock.now(), {
     action: 'session.refuse',
     objectType: 'user',
-    objectId: login,
+    objectId: shown,
     organization: user?.organization ?? null,
   })
   await clock.sleep(attempt.delayMs)

@@ -1,7 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
+import { contract } from '@assay/contract'
+import { Compile } from 'typebox/compile'
 import type { Deps } from '../../deps.ts'
 import { type Caller, homeOrganization } from '../../domain/caller.ts'
-import { createUser } from '../users/create.ts'
+import { AppError } from '../../domain/errors.ts'
+import { createUser, type NewUser } from '../users/create.ts'
+import { safeKeyLength } from '../users/keys.ts'
 import { hasUsers } from '../users/store.ts'
 
 /** Whoever may set up an empty installation acts under this name. */
@@ -39,16 +43,30 @@ export async function bootstrapFirstUser(deps: Deps): Promise<string | undefined
   const { login, password, key } = deps.config.bootstrap
   if (password === undefined && key === undefined) return undefined
   if (await hasUsers(deps.db)) return undefined
-  await createUser(
-    deps,
-    setupCaller,
-    { address: 'settings', requestId: 'start' },
-    {
-      login,
-      name: login,
-      ...(password === undefined ? {} : { password }),
-      ...(key === undefined ? {} : { key }),
-    },
-  )
+  const user = {
+    login,
+    name: login,
+    ...(password === undefined ? {} : { password }),
+    ...(key === undefined ? {} : { key }),
+  }
+  checkSettings(user)
+  if (key !== undefined && key.length < safeKeyLength)
+    deps.log.warn(`bootstrap.key is shorter than ${safeKeyLength} characters: renew it soon`)
+  try {
+    await createUser(deps, setupCaller, { address: 'settings', requestId: 'start' }, user)
+  } catch (error) {
+    // Another process that starts on the same database at the same moment was faster.
+    if (error instanceof AppError && error.type === 'AuthenticationError') return undefined
+    throw error
+  }
   return login
+}
+
+/** The settings bypass the door, which would have refused a login that nobody can sign in with. */
+function checkSettings(user: NewUser): void {
+  const wrong = Compile(contract.createUser.input)
+    .Errors(user)
+    .map(({ instancePath }) => `bootstrap.${instancePath.slice(1).replace('name', 'login')}`)
+  if (wrong.length > 0)
+    throw new Error(`${[...new Set(wrong)].join(', ')}: not usable for the first user`)
 }

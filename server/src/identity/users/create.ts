@@ -9,7 +9,7 @@ import {
   missingAttribute,
 } from '../../domain/errors.ts'
 import { expandRoles } from '../../domain/roles.ts'
-import { userCreationProblem } from '../../domain/user-rules.ts'
+import { firstUserProblem, userCreationProblem } from '../../domain/user-rules.ts'
 import type { Db } from '../../storage/database.ts'
 import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
@@ -34,7 +34,9 @@ export async function createUser(
   // The first user must be able to make the next one, whatever an old script forgets to say.
   const roles = input.roles ?? (caller.via === 'setup' ? ['superadmin'] : [])
   const target = await findOrganization(db, organization)
-  const problem = userCreationProblem(caller, organization, roles, target)
+  const problem =
+    userCreationProblem(caller, organization, roles, target) ??
+    (caller.via === 'setup' ? firstUserProblem(input) : undefined)
   if (problem) throw problem
   if (reservedLogins.includes(input.login))
     throw badRequest(`The login ${input.login} is reserved; choose another one`)
@@ -70,8 +72,9 @@ export async function createUser(
     .execute(save)
     .catch(async (error: unknown) => {
       if (!deps.dialect.isUniqueViolation(error)) throw error
-      const isTaken = (await findLogin(db, input.login)) !== undefined
-      throw isTaken ? conflict('user', input.login) : keyInUse()
+      // In a transaction, because it also sees what is about to be committed.
+      const taken = await db.transaction().execute((tx) => findLogin(tx, input.login))
+      throw taken ? conflict('user', input.login) : keyInUse()
     })
 }
 

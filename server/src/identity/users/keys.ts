@@ -16,6 +16,17 @@ export const sealedKey = (secrets: Secrets, login: string, key: string) => ({
 export const openKey = (secrets: Secrets, login: string, sealed: string): string =>
   secrets.open(keyPlace(login), sealed)
 
+/** 24 random bytes in base64: what cannot be guessed. */
+export const safeKeyLength = 32
+
+/** It travels in a header, so only visible ASCII. */
+export function checkKey(key: string): void {
+  if (key.length < safeKeyLength)
+    throw badRequest(`A safe key must be at least ${safeKeyLength} chars`)
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw badRequest('A key may contain visible ASCII characters only')
+}
+
 /** Does not say why: that the key is somebody's is nobody else's business. */
 export const keyInUse = () => badRequest('This key cannot be used')
 

@@ -7,7 +7,7 @@ import { mayAdministerUser } from '../../domain/user-rules.ts'
 import type { Route } from '../../http/route.ts'
 import { newApiKey } from '../secrets.ts'
 import { createUser } from './create.ts'
-import { openKey, removeKey, saveKey } from './keys.ts'
+import { checkKey, openKey, removeKey, saveKey } from './keys.ts'
 import { changeOwnPassword, setPassword } from './passwords.ts'
 import { findSealedKey, findUser, searchUsers, type UserRow } from './store.ts'
 import { changeUser } from './update.ts'
@@ -110,10 +110,3 @@ const toPage = ({ rows, total }: Page<UserRow>): Page<User> => ({
   rows: rows.map(userView),
   total,
 })
-
-/** It travels in a header, so only visible ASCII; 32 characters are what cannot be guessed. */
-function checkKey(key: string): void {
-  if (key.length < 32) throw badRequest('A safe key must be at least 32 chars')
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw badRequest('A key may contain visible ASCII characters only')
-}

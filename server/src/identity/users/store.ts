@@ -76,6 +76,18 @@ export const findUser = (db: Db, scope: Scope, login: string): Promise<UserRow |
     .where('login', '=', login)
     .executeTakeFirst()
 
+/** The same, and nobody else changes the user until the transaction ends. */
+export const lockUser = (
+  tx: Db,
+  dialect: Dialect,
+  scope: Scope,
+  login: string,
+): Promise<UserRow | undefined> =>
+  dialect
+    .lockRow(inScope(tx.selectFrom('users').select(userColumns), scope))
+    .where('login', '=', login)
+    .executeTakeFirst()
+
 export const findPreferences = (db: Db, login: string) =>
   db.selectFrom('users').select('preferences').where('login', '=', login).executeTakeFirstOrThrow()
 

@@ -8,11 +8,11 @@ import type { Db } from '../../storage/database.ts'
 import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { deleteSessionsOf } from '../session/store.ts'
-import { countOtherSuperadmins, findUser, type UserRow, updateUser } from './store.ts'
+import { countOtherSuperadmins, lockHome, lockUser, type UserRow, updateUser } from './store.ts'
 
 export type UserChange = Input<typeof contract.updateUser>
 
-/** The steps of "change a user": find, ask the rules, guard the last superadmin, write. */
+/** The steps of "change a user": find and lock, ask the rules, guard the last superadmin, write. */
 export async function changeUser(
   deps: Deps,
   caller: Caller,
@@ -20,38 +20,47 @@ export async function changeUser(
   login: string,
   change: UserChange,
 ): Promise<UserRow> {
-  const user = await findUser(deps.db, scopeOf(caller), login)
-  if (!user) throw notFound('user', login)
-  const target = await findOrganization(deps.db, change.organization ?? user.organization)
-  const roles = JSON.parse(user.roles) as string[]
-  const problem = userChangeProblem(caller, { ...user, roles }, change, target)
-  if (problem) throw problem
-  const now = deps.clock.now()
-  const columns = {
-    ...(change.name === undefined ? {} : { name: change.name }),
-    ...(change.roles === undefined ? {} : { roles: JSON.stringify(expandRoles(change.roles)) }),
-    ...(change.status === undefined ? {} : { status: storedStatus(change.status) }),
-    ...(change.organization === undefined ? {} : { organization: change.organization }),
-    ...(change.avatar === undefined ? {} : { avatar: change.avatar }),
-    ...(change.preferences === undefined ? {} : { preferences: change.preferences }),
-  }
-  return deps.db.transaction().execute(async (tx) => {
-    if (columns.status === 'Locked' || change.roles || change.organization)
-      await keepOneSuperadmin(tx, deps, user)
+  const { db, dialect, clock } = deps
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    // The rules are asked about locked rows: between a look and a write the user may move. First
+    // the home organization and then the user, the order of everybody who takes both.
+    const movesPower = change.status === 'Locked' || change.roles || change.organization
+    if (movesPower) await lockHome(tx, dialect)
+    const user = await lockUser(tx, dialect, scopeOf(caller), login)
+    if (!user) throw notFound('user', login)
+    const target = await findOrganization(tx, change.organization ?? user.organization)
+    const roles = JSON.parse(user.roles) as string[]
+    const problem = userChangeProblem(caller, { ...user, roles }, change, target)
+    if (problem) throw problem
+    if (movesPower) await keepOneSuperadmin(tx, deps, user)
+    const isMoved = change.organization !== undefined && change.organization !== user.organization
     const row = await updateUser(tx, login, {
-      ...columns,
+      ...changedColumns(change),
+      // Whoever administered the user before may know the key; it must not open the new place.
+      ...(isMoved ? { key_hash: null, key_sealed: null } : {}),
       updated_at: now,
       updated_by: caller.login,
     })
-    if (row.status === 'Locked') await deleteSessionsOf(tx, login)
+    if (isMoved || row.status === 'Locked') await deleteSessionsOf(tx, login)
     const { avatar, preferences, ...shown } = change
-    await audit(tx, { login: caller.login, ...origin }, now, {
-      action: columns.status === 'Locked' ? 'user.lock' : 'user.update',
+    const actor = { login: caller.login, ...origin }
+    if (isMoved)
+      await audit(tx, actor, now, {
+        action: 'user.leave',
+        objectType: 'user',
+        objectId: login,
+        organization: user.organization,
+      })
+    await audit(tx, actor, now, {
+      action: change.status === 'Locked' ? 'user.lock' : 'user.update',
       objectType: 'user',
       objectId: login,
       organization: row.organization,
       details: {
         ...shown,
+        ...(change.roles === undefined ? {} : { roles: JSON.parse(row.roles) }),
+        ...(change.status === undefined ? {} : { status: row.status }),
         ...(avatar === undefined ? {} : { avatar: 'changed' }),
         ...(preferences === undefined ? {} : { preferences: 'changed' }),
       },
@@ -59,6 +68,15 @@ export async function changeUser(
     return row
   })
 }
+
+const changedColumns = (change: UserChange) => ({
+  ...(change.name === undefined ? {} : { name: change.name }),
+  ...(change.roles === undefined ? {} : { roles: JSON.stringify(expandRoles(change.roles)) }),
+  ...(change.status === undefined ? {} : { status: storedStatus(change.status) }),
+  ...(change.organization === undefined ? {} : { organization: change.organization }),
+  ...(change.avatar === undefined ? {} : { avatar: change.avatar }),
+  ...(change.preferences === undefined ? {} : { preferences: change.preferences }),
+})
 
 const storedStatus = (status: UserStatus): 'Active' | 'Locked' =>
   status === 'Locked' ? 'Locked' : 'Active'

@@ -1,0 +1,117 @@
+import { type AnyEndpoint, contract } from '@assay/contract'
+import { describe, expect, it } from 'vitest'
+import { checkAnswer } from '../answers.ts'
+import { databases } from '../databases.ts'
+import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
+import { type Column, columns, type Sample, samples, table } from './permissions.table.ts'
+
+type Cells = Record<string, number>
+
+const [heading = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '')
+const columnNames = cellsOf(heading)
+const rows = lines.map((line) => {
+  const [call = '', what = ''] = line.split('|').map((cell) => cell.trim())
+  const cells = cellsOf(line)
+  const expected: Cells = Object.fromEntries(
+    cells.map((cell, column) => [columnNames[column], Number(cell)]),
+  )
+  return { call, title: `${call} ${what}`.trim(), cells, expected }
+})
+
+function cellsOf(line: string): string[] {
+  return line.split('|').at(-1)?.trim().split(/ +/) ?? []
+}
+
+const endpoints: Record<string, AnyEndpoint> = contract
+/** Calls that nobody needs to be signed in for; the credentials sent along change nothing. */
+const isPublic = (call: string) => endpoints[call]?.roles === 'public'
+
+describe('the permission table', () => {
+  it('has a row for every call of the contract, and for nothing else', () => {
+    const calls = new Set(rows.map(({ call }) => call))
+
+    expect([...calls].sort()).toEqual(Object.keys(contract).sort())
+  })
+
+  it('has one column for each kind of caller, and a number in every cell', () => {
+    const incomplete = rows.filter(
+      ({ cells }) => cells.length !== columnNames.length || !cells.every((c) => /^\d{3}$/.test(c)),
+    )
+
+    expect(columnNames).toEqual(Object.keys(columns))
+    expect(incomplete.map(({ title }) => title)).toEqual([])
+  })
+
+  it('says what a row sends when the call needs input or a path', () => {
+    const needsSample = ({ call }: { call: string }) => {
+      const { params, input } = endpoints[call] ?? {}
+      return Object.keys(params?.properties ?? {}).length > 0 || input?.required?.length > 0
+    }
+    const missing = rows.filter((row) => needsSample(row) && samples[row.title] === undefined)
+    const unused = Object.keys(samples).filter((title) => !rows.some((row) => row.title === title))
+
+    expect(missing.map(({ title }) => title)).toEqual([])
+    expect(unused).toEqual([])
+  })
+
+  it('opens to strangers only what the contract calls public', () => {
+    const open = rows.filter(({ expected }) => expected.nobody !== 401).map(({ call }) => call)
+
+    expect(open.filter((call) => !isPublic(call))).toEqual([])
+  })
+})
+
+describe.each(databases)('$name: permissions', ({ open }) => {
+  it.each(rows)('$title', async ({ call, title, expected }) => {
+    const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
+    await app.as('root').createOrganization({ name: 'gamma', description: 'Nobody is in it' })
+    const endpoint = endpoints[call] as AnyEndpoint
+    const answerTo = (column: Column, headers: Record<string, string>) =>
+      send(app, endpoint, samples[title]?.(columns[column]?.login ?? 'nobody') ?? {}, headers)
+
+    const byKey: Cells = {}
+    for (const column of Object.keys(columns) as Column[])
+      byKey[column] = await answerTo(column, keyHeaders(column))
+    const byPassword: Cells = {}
+    for (const column of ['locked', 'closed'] as const)
+      byPassword[column] = await answerTo(column, passwordHeaders(columns[column].login))
+
+    expect(byKey).toEqual(expected)
+    expect(byPassword).toEqual({ locked: expected.locked, closed: expected.closed })
+  })
+
+  it('lets the password of an account that is not locked in, so that the refusals above count', async () => {
+    const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
+
+    const status = await send(app, contract.currentUser, {}, passwordHeaders('rita'))
+
+    expect(status).toBe(200)
+  })
+})
+
+function keyHeaders(column: Column): Record<string, string> {
+  const login = columns[column]?.login
+  return login === undefined ? {} : { authorization: `Bearer ${keyOf(login)}` }
+}
+
+const passwordHeaders = (login: string) => ({
+  authorization: `Basic ${Buffer.from(`${login}:${passwordOf(login)}`).toString('base64')}`,
+})
+
+/** Sends the sample, holds the answer against the contract, and answers its status. */
+async function send(
+  app: TestApp,
+  endpoint: AnyEndpoint,
+  { params = {}, input = {} }: Sample,
+  headers: Record<string, string>,
+): Promise<number> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const response = await app.inject({
+    method: endpoint.method,
+    url: path,
+    headers,
+    ...(endpoint.method === 'POST' || endpoint.method === 'PATCH' ? { payload: input } : {}),
+  })
+  checkAnswer(endpoint.method, path, response)
+  return response.statusCode
+}
