@@ -25,32 +25,39 @@ const systemClock: Clock = {
 
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Settings → database → tables → app → listen. SIGTERM undoes it in reverse. */
+/** Settings → database → tables → app → listen. SIGTERM, or a failed start, undoes it in reverse. */
 export async function serve(config: Config): Promise<void> {
   const log = makeLog(config)
-  const database = await openConfigured(config, log)
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.toReversed()) await close()
+  }
   try {
+    const database = await openConfigured(config, log)
+    closers.push(database.close)
     await migrate(database, systemClock.now())
     const deps = await makeDeps(config, database, log)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
-    const { http } = await buildApp(deps, pageDirectory)
-    const { host, port } = config.http
-    await http.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
-    })
     const housekeeping = startHousekeeping(deps)
+    closers.push(housekeeping.stop)
+    const { http } = await buildApp(deps, pageDirectory)
+    closers.push(() => http.close())
+    await listen(http, config)
+    // Before the announcement: whoever reads it may send a signal at once.
+    stopOnSignal(config, log, stop)
     await announce(deps, portOf(http))
-    stopOnSignal(config, log, async () => {
-      await http.close()
-      await housekeeping.stop()
-      await database.close()
-    })
   } catch (error) {
-    await database.close()
+    await stop()
     throw error
   }
+}
+
+function listen(http: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
+  return http.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
+  })
 }
 
 /** `assay migrate`: for those who upgrade the database before they start the program. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -44,6 +45,7 @@ export async function makeHttpApp(options: AppOptions): Promise<FastifyInstance>
   await app.register(fastifyMultipart, { throwFileSizeLimit: false })
   protect(app)
   logRequests(app)
+  hangUpWhenStopping(app)
   return app
 }
 
@@ -121,6 +123,28 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
+  })
+}
+
+/**
+ * A connection that rests would keep a stop waiting: each answer is the last one on its connection,
+ * and one on which nothing ever came, as browsers open them in advance, is closed. Node closes only
+ * those that rest between two requests.
+ */
+function hangUpWhenStopping(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  let isStopping = false
+  app.server.on('connection', (socket: Socket) => {
+    if (isStopping) return socket.destroy()
+    sockets.add(socket)
+    return socket.once('close', () => sockets.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    isStopping = true
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
   })
 }
 

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { AttributeCheckingError, type AttributeError, missingAttribute } from '../domain/errors.ts'
 import type { Field, Fields } from './fields.ts'
+import { isNull } from './input.ts'
 
 interface SchemaShape {
   type?: string
@@ -56,7 +57,8 @@ export function checkInput(
   if (errors.size > 0) throw new AttributeCheckingError(table, [...errors.values()])
 }
 
-const isNotFile = (field: Field | undefined) => field !== undefined && field.from !== 'file'
+const isNotFile = (field: Field | undefined) =>
+  field !== undefined && field.from !== 'file' && !isNull(field)
 
 type SchemaError = ReturnType<Validator['Errors']>[number]
 
@@ -86,11 +88,19 @@ const attributeOf = (pointer: string) =>
  * The value is left out: an unknown attribute is often a misspelt one, `pasword` for instance, and
  * what was sent under that name must not travel into logs and tickets.
  */
-const unknownAttribute = (table: string, name: string): AttributeError => ({
-  type: 'UnknownAttributeError',
-  name: `${table}.${name}`,
-  message: `Unknown attribute ${name}`,
-})
+const unknownAttribute = (table: string, name: string): AttributeError =>
+  /^[\p{L}\p{N}_.-]{1,64}$/u.test(name)
+    ? {
+        type: 'UnknownAttributeError',
+        name: `${table}.${name}`,
+        message: `Unknown attribute ${name}`,
+      }
+    : {
+        // Mostly a whole JSON text that was sent as a form, with whatever it holds.
+        type: 'UnknownAttributeError',
+        name: `${table}.?`,
+        message: 'Unknown attribute (not a name; JSON is sent with Content-Type: application/json)',
+      }
 
 /** A value of the wrong type is named `table.attribute`, one out of bounds by its bare name. */
 function invalid(

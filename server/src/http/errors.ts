@@ -4,7 +4,7 @@ import { AppError, AttributeCheckingError, badRequest, errorStatus } from '../do
 
 /** The one place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asAppError(error)
+  const known = asAppError(error, request)
   if (!known) {
     // Everything for the log, nothing for the caller: the request id ties the two together.
     request.log.error({ err: error }, 'request failed')
@@ -28,7 +28,14 @@ export function sendEarlyError(error: Error, request: FastifyRequest, reply: Fas
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  sendError(error, request, reply)
+  sendError(namedError(error), request, reply)
+}
+
+/** Fastify quotes the whole address with its query string, which may hold a secret. */
+function namedError(error: Error & { code?: string }): Error {
+  if (error.code === 'FST_ERR_BAD_URL') return badRequest('The address has a broken % escape')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return badRequest('The address is too long')
+  return error
 }
 
 /** What is no HTTP has no request and no reply. Its bytes are not logged: they may be credentials. */
@@ -61,12 +68,15 @@ const statusOf = (known: AppError, error: unknown) =>
   known.type === 'Unknown' ? (clientStatus(error) ?? 413) : errorStatus[known.type]
 
 /** Refusals of Fastify and its plugins carry a 4xx status; whatever else they throw is a bug. */
-function asAppError(error: unknown): AppError | undefined {
+function asAppError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error
   const status = clientStatus(error)
   if (status === undefined) return undefined
   const { message } = error as FastifyError
-  if (status === 413) return new AppError('Unknown', `Request Entity Too Large: ${message}`)
+  if (status === 413) {
+    const limit = request.routeOptions?.bodyLimit
+    return new AppError('Unknown', `Request Entity Too Large: the limit is ${limit} bytes`)
+  }
   if (status === 415) return new AppError('Unknown', message)
   if (status === 404) return new AppError('NotFound', message)
   return badRequest(message)

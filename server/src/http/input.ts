@@ -5,20 +5,36 @@ import { checkDepth, checkJson } from './json.ts'
 interface SchemaShape {
   type?: string
   anyOf?: SchemaShape[]
+  enum?: unknown[]
+  format?: string
   items?: SchemaShape
   properties?: Record<string, SchemaShape>
 }
 
 /** One object for the schema check. Text is converted by what the schema wants, JSON is not. */
-export function readInput(schema: TObject, fields: Fields): Record<string, unknown> {
+export function readInput(
+  schema: TObject,
+  fields: Fields,
+  isChange: boolean,
+): Record<string, unknown> {
   const properties = schema.properties as Record<string, TSchema>
   const input: Record<string, unknown> = {}
   for (const [name, field] of fields) {
     const path = attributePath(name, properties)
-    const value = readField(schemaAt(properties, path), field)
-    assign(input, path, value)
+    const property = schemaAt(properties, path)
+    // To whoever creates something, null says "not given"; to whoever changes it, "clear".
+    if (!isChange && isNull(field) && property && !acceptsNull(property)) continue
+    assign(input, path, readField(property, field))
   }
   return input
+}
+
+export const isNull = (field: Field) => field.from === 'json' && field.value === null
+
+/** A schema without a kind accepts anything, null as well. */
+function acceptsNull({ type, anyOf, enum: values, format }: SchemaShape): boolean {
+  if (anyOf) return anyOf.some(acceptsNull)
+  return type === 'null' || (type === undefined && !values && format !== 'binary')
 }
 
 /** `a.b` addresses attribute b inside attribute a, if a is an object that the schema knows. */

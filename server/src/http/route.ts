@@ -132,7 +132,7 @@ async function receive(
 ) {
   const { properties } = endpoint.input
   const fields = await collectFields(request, properties, options.stageFile, options.limits, staged)
-  const input = readInput(endpoint.input, fields)
+  const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH')
   // Reads ignore parameters they do not know, as clients of today's systems expect; a write that
   // ignored one would do something else than was asked.
   const ignoreUnknown = endpoint.method === 'GET' || endpoint.method === 'DELETE'

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
+import { AppError } from '../../domain/errors.ts'
 import { audit } from '../audit/store.ts'
 import { verifyPassword } from '../secrets.ts'
 import { type CallerRow, findLogin } from '../users/store.ts'
@@ -43,14 +44,15 @@ export async function signIn(
   via: Caller['via'],
 ): Promise<{ caller: Caller; name: string } | undefined> {
   const { db, dialect, clock } = deps
-  const attempt = await countAttempt(db, dialect, login, origin.address, clock.now())
-  const user = await findLogin(db, login)
-  const isRight = await verifyWithProviders(deps, login, password, user)
-  const mayEnter = user?.status === 'Active' && user.organization_status === 'Active'
-  if (isRight && user && mayEnter) {
-    await forgiveAttempt(db, login, origin.address)
-    return { caller: toCaller(user, via), name: user.name }
-  }
+  const { attempt, user, isRight } = await inTurn(login, async () => {
+    const attempt = await countAttempt(db, dialect, login, origin.address, clock.now())
+    const user = await findLogin(db, login)
+    const isActive = user?.status === 'Active' && user.organization_status === 'Active'
+    const isRight = (await verifyWithProviders(deps, login, password, user)) && isActive
+    if (isRight) await forgiveAttempt(db, login, origin.address)
+    return { attempt, user, isRight }
+  })
+  if (isRight && user) return { caller: toCaller(user, via), name: user.name }
   // What is nobody's login may be a password typed into the wrong field.
   const shown = user ? login : '(unknown)'
   await audit(db, { login: shown, ...origin }, clock.now(), {
@@ -61,6 +63,31 @@ export async function signIn(
   })
   await clock.sleep(attempt.delayMs)
   return undefined
+}
+
+const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
+const mostWaiting = 100
+
+/**
+ * One attempt per account at a time. Attempts are counted before they are checked, so thirty right
+ * ones at once would otherwise look like thirty guesses.
+ */
+async function inTurn<T>(login: string, attempt: () => Promise<T>): Promise<T> {
+  const turn = turns.get(login) ?? { last: Promise.resolve(), waiting: 0 }
+  if (turn.waiting >= mostWaiting)
+    throw new AppError('RateLimitExceeded', 'Too many attempts at once; try again in a moment', {
+      retryAfterSeconds: 1,
+    })
+  turns.set(login, turn)
+  turn.waiting += 1
+  const mine = turn.last.then(attempt, attempt)
+  turn.last = mine.catch(() => undefined)
+  try {
+    return await mine
+  } finally {
+    turn.waiting -= 1
+    if (turn.waiting === 0) turns.delete(login)
+  }
 }
 
 async function verifyWithProviders(

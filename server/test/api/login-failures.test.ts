@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { sqlite } from '../echo.ts'
+import { makeApp, passwordOf } from '../setup.ts'
+import { guess, guessUntilRefused } from './guesses.ts'
+
+describe('guessing passwords from one address', () => {
+  it('is not reset by a success with an account of one’s own', async () => {
+    const app = await makeApp(sqlite.open)
+
+    const outcome = guessUntilRefused(app, (round) => ({ user: `user-${round}` }), 60)
+    await expect(outcome).rejects.toThrow('not refused')
+    await guess(app, { user: 'rita', password: passwordOf('rita') })
+    const { looked } = await guessUntilRefused(app, (round) => ({ user: `other-${round}` }))
+
+    expect(looked).toBeLessThanOrEqual(40)
+  })
+
+  it('does not get around the count by claiming another address', async () => {
+    const app = await makeApp(sqlite.open)
+
+    const { looked } = await guessUntilRefused(app, (round) => ({
+      user: `user-${round}`,
+      headers: { 'x-forwarded-for': `10.0.0.${round}`, 'x-real-ip': `10.0.1.${round}` },
+    }))
+
+    expect(looked).toBeLessThan(150)
+  })
+
+  it('counts a whole IPv6 network as one address, and a mapped IPv4 address as itself', async () => {
+    const app = await makeApp(sqlite.open)
+
+    await guessUntilRefused(app, (round) => ({
+      user: `user-${round}`,
+      address: `2001:db8:1:2:${round.toString(16)}::1`,
+    }))
+    const right = { user: 'rita', password: passwordOf('rita') }
+
+    expect((await guess(app, { ...right, address: '2001:db8:1:2::ffff' })).statusCode).toBe(429)
+    expect((await guess(app, { ...right, address: '2001:db8:1:3::1' })).statusCode).toBe(200)
+    expect((await guess(app, { ...right, address: '::ffff:192.0.2.1' })).statusCode).toBe(200)
+  })
+})
+
+const failures = [
+  { why: 'unknown user', user: 'unknown', password: 'wrong' },
+  { why: 'wrong password', user: 'ada', password: 'wrong' },
+  { why: 'empty password', user: 'ada', password: '' },
+  { why: 'locked user', user: 'lars', password: passwordOf('lars') },
+  { why: 'locked organization', user: 'carl', password: passwordOf('carl') },
+]
+
+describe('a failed login', () => {
+  it('looks the same whatever the reason', async () => {
+    const app = await makeApp(sqlite.open)
+
+    const answers = []
+    for (const failure of failures) {
+      const { statusCode, body, headers } = await guess(app, failure)
+      const { date, 'request-time': time, ...rest } = headers
+      answers.push({ statusCode, body, headers: rest })
+    }
+
+    const [first] = answers
+    expect(first).toMatchObject({
+      statusCode: 401,
+      body: '{"type":"AuthenticationError","message":"Authentication failure"}',
+    })
+    for (const answer of answers) expect(answer).toEqual(first)
+  })
+
+  it('takes about the same time whatever the reason', async () => {
+    const app = await makeApp(sqlite.open)
+    const times = new Map(failures.map(({ why }) => [why, [] as number[]]))
+
+    for (let round = 0; round < 9; round += 1) {
+      // Always the first guess of an account and an address, so that nothing is held back.
+      await app.deps.db.deleteFrom('login_failures').execute()
+      for (const failure of failures) {
+        const start = performance.now()
+        await guess(app, failure)
+        times.get(failure.why)?.push(performance.now() - start)
+      }
+    }
+
+    const medians = [...times.values()].map((all) => all.toSorted((a, b) => a - b)[4] ?? 0)
+    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2.5)
+  })
+})

@@ -1,0 +1,46 @@
+import { endpoint } from '@assay/contract'
+import type { InjectOptions } from 'fastify'
+import { Type } from 'typebox'
+import { databases } from './databases.ts'
+import { urlEncoded, type Values } from './forms.ts'
+import { makeApp } from './setup.ts'
+
+export const sqlite = databases.find(({ name }) => name === 'sqlite') as (typeof databases)[number]
+
+/** A call with an attribute of every kind, which answers what it understood. */
+export const echo = endpoint({
+  method: 'POST',
+  path: '/api/test/echo',
+  roles: 'public',
+  resource: 'test',
+  summary: 'Answers its input',
+  input: Type.Object(
+    {
+      text: Type.Optional(Type.String()),
+      count: Type.Optional(Type.Integer()),
+      amount: Type.Optional(Type.Number()),
+      flag: Type.Optional(Type.Boolean()),
+      names: Type.Optional(Type.Array(Type.String())),
+      sort: Type.Optional(Type.Union([Type.Array(Type.String()), Type.String()])),
+      box: Type.Optional(
+        Type.Object({ size: Type.Optional(Type.Integer()) }, { additionalProperties: true }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({}, { additionalProperties: true }),
+})
+
+/** The server with that call and nobody in it. */
+export async function makeEcho() {
+  const app = await makeApp(sqlite.open, { empty: true })
+  app.route(echo, async ({ input }) => input)
+  const send = (search: string, sent: Pick<InjectOptions, 'payload' | 'headers'> = {}) =>
+    app.inject({ method: 'POST', url: `/api/test/echo${search}`, ...sent })
+  return { app, send }
+}
+
+export const form = (values: Values) => ({
+  payload: urlEncoded(values),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+})
