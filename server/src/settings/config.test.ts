@@ -339,7 +339,6 @@ describe('problems', () => {
     `bootstrap.password: *${secret}`,
     `bootstrap.password: !${secret}`,
     `bootstrap.password: "${secret}`,
-    `bootstrap.key: ${secret}`,
     `database.url: postgres//a:${secret}@b`,
     `database.url: postgres://a:1#${secret}@b/c`,
     `platform.engines: '[{"key": ${secret}'`,

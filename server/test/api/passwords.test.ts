@@ -93,7 +93,7 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
   it.each([
     ['no password', {}, ['password']],
     ['an empty password', { password: '' }, ['password']],
-    ['null', { password: null }, ['user.password']],
+    ['null', { password: null }, ['password']],
     ['a password of 1025 characters', { password: 'p'.repeat(1025) }, ['password']],
     ['more than a password', { password: fresh, roles: ['superadmin'] }, ['user.roles']],
   ])('refuses %s and never repeats what was sent', async (_what, payload, wrong) => {
