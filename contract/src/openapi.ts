@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 export function openapiDocument(contract: Contract, version: string): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
-  for (const [name, endpoint] of Object.entries(contract)) {
+  for (const [name, endpoint] of inOrder(contract)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
@@ -47,6 +47,15 @@ export function openapiDocument(contract: Contract, version: string): Json {
     },
   }
 }
+
+/** By path: the order in which modules list their exports depends on who loads them. */
+export const inOrder = (contract: Contract): [string, AnyEndpoint][] =>
+  Object.entries(contract).sort(([, a], [, b]) => {
+    const [first, second] = [a, b].map(({ path, method }) => `${path} ${methods.indexOf(method)}`)
+    return (first ?? '') < (second ?? '') ? -1 : 1
+  })
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
 function operation(name: string, endpoint: AnyEndpoint, components: Json): Json {
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, contract } from '@assay/contract'
+import { type AnyEndpoint, contract, inOrder } from '@assay/contract'
 import type { FastifyInstance } from 'fastify'
 
 interface SchemaShape {
@@ -27,7 +27,7 @@ export function apiPage(app: FastifyInstance): void {
 }
 
 function renderPage(): string {
-  const groups = Map.groupBy(Object.entries(contract), ([, endpoint]) => endpoint.resource)
+  const groups = Map.groupBy(inOrder(contract), ([, endpoint]) => endpoint.resource)
   const index = [...groups].map(
     ([resource, calls]) =>
       `<li><a href="#${resource}">${resource}</a> <small>${calls.length}</small></li>`,
