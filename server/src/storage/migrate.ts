@@ -1,19 +1,9 @@
-import type { Kysely, QueryExecutorProvider, SchemaModule } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import type { Dialect } from './dialect.ts'
+import type { Migration } from './migration.ts'
 import { identity } from './migrations/0001-identity.ts'
 import { audit } from './migrations/0002-audit.ts'
 import { loginFailures } from './migrations/0003-login-failures.ts'
-
-export interface Migration {
-  readonly name: string
-  /** Speaks of tables by name only: the types of today are not those of the day it was written. */
-  up(db: MigrationDb, dialect: Dialect): Promise<void>
-}
-
-export interface MigrationDb extends QueryExecutorProvider {
-  readonly schema: SchemaModule
-}
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [identity, audit, loginFailures]

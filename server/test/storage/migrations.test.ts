@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { type Migration, migrate, migrations } from '../../src/storage/migrate.ts'
+import { migrate, migrations } from '../../src/storage/migrate.ts'
+import type { Migration } from '../../src/storage/migration.ts'
 import { databases } from '../databases.ts'
 
 const names = migrations.map(({ name }) => name)
