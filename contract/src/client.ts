@@ -72,6 +72,9 @@ async function send(endpoint: AnyEndpoint, params: Values, input: Values, option
     },
     ...(body === undefined ? {} : { body }),
   })
+  // Whoever asked for bytes or events reads them at a pace of their own.
+  const isStream = endpoint.answer === 'file' || endpoint.answer === 'events'
+  if (response.ok && isStream) return response
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, errorBody(response.status, text))
   switch (endpoint.answer as Answer) {
@@ -83,6 +86,9 @@ async function send(endpoint: AnyEndpoint, params: Values, input: Values, option
       return { rows: JSON.parse(text), total: Number(response.headers.get('x-total')) }
     case 'json':
       return JSON.parse(text)
+    case 'file':
+    case 'events':
+      return response
   }
 }
 

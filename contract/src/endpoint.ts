@@ -7,8 +7,11 @@ import type { Role } from './values.ts'
  */
 export type Access = 'public' | 'any' | readonly Role[]
 
-/** What comes back: a JSON value, a JSON array with `X-Total`, plain text, or nothing. */
-export type Answer = 'json' | 'list' | 'text' | 'empty'
+/**
+ * What comes back: a JSON value, a JSON array with `X-Total`, plain text, nothing, the bytes of a
+ * file, or server-sent events that go on until somebody hangs up.
+ */
+export type Answer = 'json' | 'list' | 'text' | 'empty' | 'file' | 'events'
 
 /** One call of the API. Validation, role check, handler types, client and OpenAPI follow from it. */
 export interface Endpoint<
@@ -32,6 +35,12 @@ export interface Endpoint<
   readonly status: number
   /** Also open to whoever sets up an installation that has no user yet. */
   readonly duringSetup: boolean
+  /** Only looks: with `auth.readOnlyAccess` users with `read` may call it too. */
+  readonly readOnly: boolean
+  /** Unknown attributes are passed over instead of refused. */
+  readonly ignoresUnknown: boolean
+  /** Attributes that exist and cannot be changed; refused in words of their own. */
+  readonly readOnlyAttributes: readonly string[]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where "some endpoint" is meant
@@ -50,6 +59,9 @@ interface Call<P, I, R> {
   params?: P
   input?: I
   duringSetup?: boolean
+  readOnly?: boolean
+  ignoresUnknown?: boolean
+  readOnlyAttributes?: readonly string[]
 }
 
 /** A call that answers JSON. */
@@ -63,15 +75,19 @@ export function endpoint<
 }
 
 /** A call that answers one page of rows, and their total in `X-Total`. */
-export function list<const R extends Access, O extends TSchema, P extends TObject = Nothing>(
-  call: Omit<Call<P, never, R>, 'input'> & { row: O; input?: TProperties },
-): Endpoint<P, typeof ListInput, O, 'list', R> {
-  const input = call.input
-    ? (Type.Object(
-        { ...ListInput.properties, ...call.input },
-        { additionalProperties: false },
-      ) as unknown as typeof ListInput)
-    : ListInput
+export function list<
+  const R extends Access,
+  O extends TSchema,
+  P extends TObject = Nothing,
+  X extends TProperties = Record<never, never>,
+>(
+  call: Omit<Call<P, never, R>, 'input'> & { row: O; input?: X },
+): Endpoint<P, TObject<(typeof ListInput)['properties'] & X>, O, 'list', R> {
+  // The spread has just these properties; TypeScript cannot see it through the optional `input`.
+  const input = Type.Object(
+    { ...ListInput.properties, ...call.input },
+    { additionalProperties: false },
+  ) as unknown as TObject<(typeof ListInput)['properties'] & X>
   return { ...complete({ ...call, input }), output: call.row, answer: 'list', status: 200 }
 }
 
@@ -95,6 +111,27 @@ export function empty<
   return { ...complete(call), output: Type.Null(), answer: 'empty', status: call.status ?? 204 }
 }
 
+/** A call that answers the bytes of a file. */
+export function file<
+  const R extends Access,
+  P extends TObject = Nothing,
+  I extends TObject = Nothing,
+>(call: Call<P, I, R>): Endpoint<P, I, typeof Bytes, 'file', R> {
+  return { ...complete(call), output: Bytes, answer: 'file', status: 200 }
+}
+
+/** A call that answers server-sent events, each with JSON data of the given kind. */
+export function events<
+  const R extends Access,
+  O extends TSchema,
+  P extends TObject = Nothing,
+  I extends TObject = Nothing,
+>(call: Call<P, I, R> & { event: O }): Endpoint<P, I, O, 'events', R> {
+  return { ...complete(call), output: call.event, answer: 'events', status: 200 }
+}
+
+const Bytes = Type.Unsafe<Response>({ type: 'string', format: 'binary' })
+
 function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) {
   return {
     method: call.method,
@@ -106,6 +143,9 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
     params: call.params ?? (Nothing as unknown as P),
     input: call.input ?? (Nothing as unknown as I),
     duringSetup: call.duringSetup ?? false,
+    readOnly: call.readOnly ?? false,
+    ignoresUnknown: call.ignoresUnknown ?? (call.method === 'GET' || call.method === 'DELETE'),
+    readOnlyAttributes: call.readOnlyAttributes ?? [],
   }
 }
 
@@ -135,4 +175,6 @@ export type Output<E extends AnyEndpoint> = E['answer'] extends 'list'
   ? Page<Static<E['output']>>
   : E['answer'] extends 'empty'
     ? undefined
-    : Static<E['output']>
+    : E['answer'] extends 'file' | 'events'
+      ? Response
+      : Static<E['output']>

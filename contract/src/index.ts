@@ -1,9 +1,13 @@
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import * as events from './events.ts'
+import * as jobs from './jobs.ts'
 import * as organizations from './organizations.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
+import * as workers from './workers.ts'
 
 type EndpointsOf<M> = { [K in keyof M as M[K] extends AnyEndpoint ? K : never]: M[K] }
 
@@ -22,13 +26,29 @@ export const contract = {
   ...endpointsOf(organizations),
   ...endpointsOf(users),
   ...endpointsOf(audit),
+  ...endpointsOf(definitions),
+  ...endpointsOf(workers),
+  ...endpointsOf(jobs),
+  ...endpointsOf(events),
 }
 
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
+export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
 export * from './endpoint.ts'
+export { JobEvent } from './events.ts'
 export * from './files.ts'
+export {
+  Artifact,
+  Attachment,
+  Job,
+  JobDetail,
+  JobStatus,
+  JobWithReport,
+  jobStatuses,
+} from './jobs.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
+export { RateUnit, Worker } from './workers.ts'

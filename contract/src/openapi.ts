@@ -136,6 +136,16 @@ function success(endpoint: AnyEndpoint, components: Json): Json {
       }
     case 'json':
       return { description: 'Done', content: jsonContent(hoist(endpoint.output, components)) }
+    case 'file':
+      return {
+        description: 'The bytes',
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      }
+    case 'events':
+      return {
+        description: 'Server-sent events; `data` of each is',
+        content: { 'text/event-stream': { schema: hoist(endpoint.output, components) } },
+      }
   }
 }
 

@@ -13,6 +13,12 @@ export const Role = Type.String({
 
 export const Timestamp = Type.Integer({ description: 'Epoch milliseconds' })
 
+/** Any JSON object; what is in it is judged by whoever reads it. */
+export const AnyObject = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+})
+
 /** A value that must never be echoed, logged or shown: errors name it and hide what was sent. */
 export const Secret = (options: { minLength?: number; maxLength?: number; description?: string }) =>
   Type.String({ ...options, format: 'password' })

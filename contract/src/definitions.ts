@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list } from './endpoint.ts'
+import { AnyObject } from './values.ts'
+
+const nullableString = Type.Union([Type.String(), Type.Null()])
+
+/** One setting that a definition asks for. */
+export const ConfigurationItem = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    type: Type.Enum(['string', 'text', 'number', 'boolean']),
+    multi: Type.Boolean(),
+    required: Type.Boolean(),
+    defaultValue: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false, title: 'ConfigurationItem' },
+)
+export type ConfigurationItem = Static<typeof ConfigurationItem>
+
+/** What the catalogue offers; an organization enables it under a name of its own. */
+export const WorkerDefinition = Type.Object(
+  {
+    id: Type.String({ description: 'Name and version, dots as underscores' }),
+    name: Type.String(),
+    version: Type.String(),
+    description: Type.String(),
+    dataTypeList: Type.Array(Type.String()),
+    author: Type.String(),
+    url: Type.String(),
+    license: Type.String(),
+    baseConfig: nullableString,
+    configurationItems: Type.Array(ConfigurationItem),
+    dockerImage: nullableString,
+    command: nullableString,
+    runners: Type.Array(Type.String(), { description: 'Ways in which it can be run here' }),
+  },
+  { additionalProperties: false, title: 'WorkerDefinition' },
+)
+export type WorkerDefinition = Static<typeof WorkerDefinition>
+
+/** Settings shared by all flavours of a worker, or by all workers (`global`). */
+export const BaseConfig = Type.Object(
+  {
+    name: Type.String(),
+    workers: Type.Array(Type.String()),
+    configurationItems: Type.Array(ConfigurationItem),
+    config: AnyObject,
+  },
+  { additionalProperties: false, title: 'BaseConfig' },
+)
+export type BaseConfig = Static<typeof BaseConfig>
+
+const configParams = Type.Object({ name: Type.String() })
+const configInput = Type.Object(
+  { config: Type.Optional(Type.Unknown({ description: 'Object of item names and values' })) },
+  { additionalProperties: false },
+)
+
+/** The same five calls for analyzers and for responders. */
+function definitionCalls(kind: 'analyzer' | 'responder') {
+  return {
+    definitions: list({
+      method: 'GET',
+      path: `/api/${kind}definition`,
+      roles: ['orgadmin', 'superadmin'],
+      resource: `${kind} definition`,
+      summary: `All ${kind}s that can be enabled; not paged`,
+      row: WorkerDefinition,
+    }),
+    scan: empty({
+      method: 'POST',
+      path: `/api/${kind}definition/scan`,
+      roles: ['orgadmin', 'superadmin'],
+      resource: `${kind} definition`,
+      summary: 'Read the catalogue again, analyzers and responders alike',
+    }),
+    configs: endpoint({
+      method: 'GET',
+      path: `/api/${kind}config`,
+      roles: ['orgadmin'],
+      resource: `${kind} configuration`,
+      summary: 'Shared configurations of the organization, `global` first',
+      output: Type.Array(BaseConfig),
+    }),
+    config: endpoint({
+      method: 'GET',
+      path: `/api/${kind}config/:name`,
+      roles: ['orgadmin'],
+      resource: `${kind} configuration`,
+      summary: 'One shared configuration',
+      params: configParams,
+      output: BaseConfig,
+    }),
+    updateConfig: endpoint({
+      method: 'PATCH',
+      path: `/api/${kind}config/:name`,
+      roles: ['orgadmin'],
+      resource: `${kind} configuration`,
+      summary: 'Replace a shared configuration',
+      params: configParams,
+      input: configInput,
+      output: BaseConfig,
+    }),
+  }
+}
+
+const analyzers = definitionCalls('analyzer')
+const responders = definitionCalls('responder')
+
+export const listAnalyzerDefinitions = analyzers.definitions
+export const scanAnalyzerDefinitions = analyzers.scan
+export const listAnalyzerConfigs = analyzers.configs
+export const getAnalyzerConfig = analyzers.config
+export const updateAnalyzerConfig = analyzers.updateConfig
+export const listResponderDefinitions = responders.definitions
+export const scanResponderDefinitions = responders.scan
+export const listResponderConfigs = responders.configs
+export const getResponderConfig = responders.config
+export const updateResponderConfig = responders.updateConfig

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { endpoint, events, file, text } from './endpoint.ts'
+import { JobStatus } from './jobs.ts'
+import { AnyObject } from './values.ts'
+
+const visible = ['analyze', 'orgadmin'] as const
+
+/** Says that a job has moved on; whoever wants more reads the job. */
+export const JobEvent = Type.Object(
+  { jobId: Type.String(), organization: Type.String(), status: JobStatus },
+  { additionalProperties: false, title: 'JobEvent' },
+)
+export type JobEvent = Static<typeof JobEvent>
+
+export const jobEvents = events({
+  method: 'GET',
+  path: '/api/job/:id/events',
+  roles: visible,
+  readOnly: true,
+  resource: 'events',
+  summary: 'Every change of one job, its present status first',
+  params: Type.Object({ id: Type.String() }),
+  event: JobEvent,
+})
+
+export const organizationEvents = events({
+  method: 'GET',
+  path: '/api/events',
+  roles: visible,
+  readOnly: true,
+  resource: 'events',
+  summary: 'Every change of the jobs of the own organization',
+  event: JobEvent,
+})
+
+export const createStream = text({
+  method: 'POST',
+  path: '/api/stream',
+  roles: visible,
+  readOnly: true,
+  resource: 'events',
+  summary: 'Open an event stream for long polling; answers its id',
+})
+
+export const pollStream = endpoint({
+  method: 'GET',
+  path: '/api/stream/:id',
+  roles: visible,
+  readOnly: true,
+  resource: 'events',
+  summary: 'Wait up to a minute for events since the last poll',
+  params: Type.Object({ id: Type.String() }),
+  output: Type.Array(AnyObject),
+})
+
+const download = Type.Object(
+  { name: Type.Optional(Type.String({ maxLength: 512, description: 'Name of the file' })) },
+  { additionalProperties: false },
+)
+
+export const getFile = file({
+  method: 'GET',
+  path: '/api/datastore/:hash',
+  roles: visible,
+  readOnly: true,
+  resource: 'datastore',
+  summary: 'The bytes of an observable or artifact of the own organization',
+  params: Type.Object({ hash: Type.String() }),
+  input: download,
+})
+
+export const getZippedFile = file({
+  method: 'GET',
+  path: '/api/datastorezip/:hash',
+  roles: visible,
+  readOnly: true,
+  resource: 'datastore',
+  summary: 'The same in an archive with a password, so that nothing opens it by accident',
+  params: Type.Object({ hash: Type.String() }),
+  input: download,
+})

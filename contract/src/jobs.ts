@@ -1,0 +1,188 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list } from './endpoint.ts'
+import { entityKeys, Timestamp } from './values.ts'
+
+const resource = 'job'
+const base = '/api/job'
+const visible = ['analyze', 'orgadmin'] as const
+const params = Type.Object({ id: Type.String() })
+
+export const jobStatuses = ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'] as const
+export const JobStatus = Type.Enum([...jobStatuses])
+export type JobStatus = (typeof jobStatuses)[number]
+
+export const Attachment = Type.Object(
+  {
+    id: Type.String({ description: 'SHA-256' }),
+    name: Type.String(),
+    hashes: Type.Optional(Type.Array(Type.String(), { description: 'SHA-256, SHA-1, MD5' })),
+    size: Type.Integer(),
+    contentType: Type.String(),
+  },
+  { additionalProperties: false, title: 'Attachment' },
+)
+export type Attachment = Static<typeof Attachment>
+
+const jobKeys = {
+  ...entityKeys,
+  organization: Type.String(),
+  type: Type.Enum(['analyzer', 'responder']),
+  workerId: Type.String(),
+  workerName: Type.String(),
+  workerDefinitionId: Type.String(),
+  analyzerId: Type.String(),
+  analyzerName: Type.String(),
+  analyzerDefinitionId: Type.String(),
+  status: JobStatus,
+  dataType: Type.String(),
+  data: Type.Optional(Type.Unknown({ description: 'Text; of a responder any JSON' })),
+  attachment: Type.Optional(Attachment),
+  tlp: Type.Integer(),
+  pap: Type.Integer(),
+  message: Type.String(),
+  label: Type.Optional(Type.String()),
+  date: Timestamp,
+  startDate: Type.Optional(Timestamp),
+  endDate: Type.Optional(Timestamp),
+  errorMessage: Type.Optional(Type.String()),
+  input: Type.Optional(Type.Unknown({ description: 'Of a Failure; secrets removed' })),
+  runner: Type.Optional(Type.String({ description: 'What ran it' })),
+  fromCache: Type.Optional(Type.Boolean()),
+}
+
+export const Job = Type.Object(
+  { ...jobKeys, parameters: Type.Object({}, { additionalProperties: true }) },
+  { additionalProperties: false, title: 'Job' },
+)
+export type Job = Static<typeof Job>
+
+/** The detail call shows `parameters` as text, by the law. */
+export const JobDetail = Type.Object(
+  { ...jobKeys, parameters: Type.String({ description: 'JSON text' }) },
+  { additionalProperties: false, title: 'JobDetail' },
+)
+export type JobDetail = Static<typeof JobDetail>
+
+export const JobWithReport = Type.Object(
+  {
+    ...Job.properties,
+    report: Type.Union([
+      Type.String({ description: 'Of a job that has not ended: its status' }),
+      Type.Object({}, { additionalProperties: true }),
+    ]),
+  },
+  { additionalProperties: false, title: 'JobWithReport' },
+)
+export type JobWithReport = Static<typeof JobWithReport>
+
+export const Artifact = Type.Object(
+  {
+    ...entityKeys,
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    attachment: Type.Optional(Attachment),
+    tlp: Type.Integer(),
+    tags: Type.Array(Type.String()),
+    message: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false, title: 'Artifact' },
+)
+export type Artifact = Static<typeof Artifact>
+
+export const listJobs = list({
+  method: 'GET',
+  path: base,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'List jobs, newest first, deleted ones included',
+  row: Job,
+  input: {
+    dataTypeFilter: Type.Optional(Type.String()),
+    dataFilter: Type.Optional(Type.String()),
+    analyzerFilter: Type.Optional(Type.String({ description: 'Id or name of the worker' })),
+  },
+})
+
+export const searchJobs = list({
+  method: 'POST',
+  path: `${base}/_search`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'Search jobs, newest first, without deleted ones',
+  row: Job,
+})
+
+export const jobStatus = endpoint({
+  method: 'POST',
+  path: `${base}/status`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'Status of many jobs at once',
+  input: Type.Object(
+    { jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) },
+    { additionalProperties: false },
+  ),
+  output: Type.Record(Type.String(), Type.String()),
+})
+
+export const getJob = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'Read a job without its report',
+  params,
+  output: JobDetail,
+})
+
+export const getReport = endpoint({
+  method: 'GET',
+  path: `${base}/:id/report`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'Read a job with its report',
+  params,
+  output: JobWithReport,
+})
+
+export const waitReport = endpoint({
+  method: 'GET',
+  path: `${base}/:id/waitreport`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'Wait for the end of a job, then as the report call',
+  params,
+  input: Type.Object(
+    {
+      atMost: Type.Optional(Type.String({ description: 'Such as `30second`', default: '1minute' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: JobWithReport,
+})
+
+export const listArtifacts = list({
+  method: 'GET',
+  path: `${base}/:id/artifacts`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'What the analyzer found besides its report',
+  params,
+  row: Artifact,
+})
+
+export const deleteJob = empty({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  roles: visible,
+  resource,
+  summary: 'Delete a job; a running one is stopped',
+  params,
+})

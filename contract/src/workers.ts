@@ -1,0 +1,227 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { empty, endpoint, list } from './endpoint.ts'
+import { FileInput } from './files.ts'
+import { Job } from './jobs.ts'
+import { AnyObject, entityKeys } from './values.ts'
+
+export const RateUnit = Type.Enum(['Second', 'Minute', 'Hour', 'Day', 'Month'])
+export type RateUnit = Static<typeof RateUnit>
+
+const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+const minutes = Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Minutes' })
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** An enabled analyzer or responder. */
+export const Worker = Type.Object(
+  {
+    ...entityKeys,
+    name: Type.String(),
+    type: Type.Enum(['analyzer', 'responder']),
+    workerDefinitionId: Type.String(),
+    analyzerDefinitionId: Type.Optional(Type.String({ description: 'Analyzers only' })),
+    version: Type.String(),
+    description: Type.String(),
+    author: Type.String(),
+    url: Type.String(),
+    license: Type.String(),
+    baseConfig: Type.String(),
+    dataTypeList: Type.Array(Type.String()),
+    dockerImage: Type.Optional(Type.String()),
+    command: Type.Optional(Type.String()),
+    jobTimeout: Type.Optional(orNull(minutes)),
+    maxTlp: Type.Optional(Type.Integer()),
+    maxPap: Type.Optional(Type.Integer()),
+    jobCache: Type.Optional(orNull(minutes)),
+    rate: Type.Optional(orNull(count)),
+    rateUnit: Type.Optional(orNull(RateUnit)),
+    configuration: Type.Optional(AnyObject),
+    obsolete: Type.Optional(
+      Type.Boolean({ description: 'Its definition is no longer in the catalogue' }),
+    ),
+    availableDefinitionId: Type.Optional(
+      Type.String({ description: 'A newer version that it can be switched to' }),
+    ),
+  },
+  { additionalProperties: false, title: 'Worker' },
+)
+export type Worker = Static<typeof Worker>
+
+const params = Type.Object({ id: Type.String() })
+const settings = {
+  configuration: Type.Optional(AnyObject),
+  rate: Type.Optional(orNull(count)),
+  rateUnit: Type.Optional(orNull(RateUnit)),
+  jobCache: Type.Optional(orNull(minutes)),
+  jobTimeout: Type.Optional(orNull(minutes)),
+  dataTypeList: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),
+}
+
+/** Text is converted to what is wanted; anything else passes and is judged by the submission. */
+const lenient = <T extends TSchema>(wanted: T, description: string) =>
+  Type.Union([wanted, Type.Unknown()], { description })
+
+/** Unknown keys are ignored and odd values of optional ones fall back, as clients expect. */
+const observable = {
+  dataType: Type.Optional(Type.Unknown({ description: 'Such as `ip`, `url`, `file`' })),
+  attachment: Type.Optional(FileInput),
+  tlp: Type.Optional(lenient(Type.Integer(), '0 to 3; 2 when it is no number')),
+  pap: Type.Optional(lenient(Type.Integer(), '0 to 3; 2 when it is no number')),
+  message: Type.Optional(Type.Unknown()),
+  parameters: Type.Optional(lenient(AnyObject, 'Object')),
+  label: Type.Optional(Type.Unknown()),
+  attributes: Type.Optional(lenient(AnyObject, 'Older form: the fields above in here')),
+  force: Type.Optional(lenient(Type.Boolean(), 'Run even if a report is cached')),
+}
+
+function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) {
+  const base = `/api/${kind}`
+  const visible = ['analyze', 'orgadmin'] as const
+  return {
+    list: list({
+      method: 'GET',
+      path: base,
+      roles: visible,
+      readOnly: true,
+      resource: kind,
+      summary: `Enabled ${kind}s`,
+      row: Worker,
+    }),
+    search: list({
+      method: 'POST',
+      path: `${base}/_search`,
+      roles: visible,
+      readOnly: true,
+      resource: kind,
+      summary: `Search enabled ${kind}s`,
+      row: Worker,
+    }),
+    listOfOrganization: list({
+      method: 'GET',
+      path: `/api/organization/${kind}`,
+      roles: visible,
+      readOnly: true,
+      resource: kind,
+      summary: `Enabled ${kind}s (other path of the same list)`,
+      row: Worker,
+    }),
+    byType: list({
+      method: 'GET',
+      path: `${base}/type/:dataType`,
+      roles: visible,
+      readOnly: true,
+      resource: kind,
+      summary: `All enabled ${kind}s that take this data type`,
+      params: Type.Object({ dataType: Type.String() }),
+      row: Worker,
+    }),
+    get: endpoint({
+      method: 'GET',
+      path: `${base}/:id`,
+      roles: visible,
+      readOnly: true,
+      resource: kind,
+      summary: `Read an enabled ${kind}`,
+      params,
+      output: Worker,
+    }),
+    enable: endpoint({
+      method: 'POST',
+      path: `/api/organization/${kind}/:id`,
+      roles: ['orgadmin'],
+      resource: 'worker',
+      summary: `Enable a definition in the own organization`,
+      params,
+      input: Type.Object(
+        { name: Type.String({ minLength: 1, maxLength: 256 }), ...settings },
+        { additionalProperties: false },
+      ),
+      output: Worker,
+      status: 201,
+    }),
+    update: endpoint({
+      method: 'PATCH',
+      path: `${base}/:id`,
+      roles: ['orgadmin'],
+      resource: 'worker',
+      summary: `Change an enabled ${kind}; \`configuration\` is replaced whole`,
+      params,
+      input: Type.Object(
+        {
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+          ...settings,
+          dockerImage: Type.Optional(Type.String({ maxLength: 1024 })),
+          workerDefinitionId: Type.Optional(
+            Type.String({ description: 'Another version of the same definition to switch to' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      readOnlyAttributes: [
+        'version',
+        'description',
+        'author',
+        'url',
+        'license',
+        'command',
+        'baseConfig',
+        'type',
+      ],
+      output: Worker,
+    }),
+    disable: empty({
+      method: 'DELETE',
+      path: `${base}/:id`,
+      roles: ['orgadmin'],
+      resource: kind,
+      summary: `Disable it and delete its configuration; its jobs stay`,
+      params,
+    }),
+    run: endpoint({
+      method: 'POST',
+      path: `${base}/:id/run`,
+      roles: visible,
+      resource: 'job',
+      summary: `Run it on an observable`,
+      params,
+      input: run,
+      ignoresUnknown: true,
+      output: Job,
+    }),
+  }
+}
+
+const analyzer = workerCalls(
+  'analyzer',
+  Type.Object({
+    ...observable,
+    data: Type.Optional(Type.Union([Type.Unknown(), FileInput], { description: 'The value' })),
+  }),
+)
+const responder = workerCalls(
+  'responder',
+  Type.Object({
+    ...observable,
+    data: Type.Optional(
+      Type.Union([Type.Unknown(), FileInput], { description: 'Any JSON, such as a case' }),
+    ),
+  }),
+)
+
+export const listAnalyzers = analyzer.list
+export const searchAnalyzers = analyzer.search
+export const listOrganizationAnalyzers = analyzer.listOfOrganization
+export const listAnalyzersByType = analyzer.byType
+export const getAnalyzer = analyzer.get
+export const enableAnalyzer = analyzer.enable
+export const updateAnalyzer = analyzer.update
+export const disableAnalyzer = analyzer.disable
+export const runAnalyzer = analyzer.run
+export const listResponders = responder.list
+export const searchResponders = responder.search
+export const listOrganizationResponders = responder.listOfOrganization
+export const listRespondersByType = responder.byType
+export const getResponder = responder.get
+export const enableResponder = responder.enable
+export const updateResponder = responder.update
+export const disableResponder = responder.disable
+export const runResponder = responder.run
