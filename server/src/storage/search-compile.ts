@@ -113,7 +113,8 @@ const onField = (
     )
   }
   const column = columnOf(context.table, field.column)
-  return test({ dialect: context.dialect, name, field, column })
+  const digest = field.digest && { digest: columnOf(context.table, field.digest) }
+  return test({ dialect: context.dialect, name, field, column, ...digest })
 }
 
 const onAnyField = (context: Context, test: (place: FieldPlace) => Condition): Condition => {

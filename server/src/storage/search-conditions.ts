@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Bounds, limits, type Scalar } from '../domain/criteria-tree.ts'
 import { searchError } from '../domain/errors.ts'
@@ -13,6 +14,8 @@ export interface FieldPlace {
   name: string
   field: Field
   column: Expression<unknown>
+  /** Where the SHA-256 of the value stands, if it does. */
+  digest?: Expression<unknown>
 }
 
 type Condition = Expression<SqlBool>
@@ -43,11 +46,11 @@ export const isEqual = (place: FieldPlace, value: Scalar): Condition => isOneOf(
 export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition => {
   const { dialect, name, field, column } = place
   switch (field.kind) {
-    case 'keyword':
-      return among(
-        column,
-        values.map((value) => spelled(field, value)),
-      )
+    case 'keyword': {
+      const texts = values.map((value) => spelled(field, value))
+      const { digest } = place
+      return every([...(digest ? [among(digest, texts.map(sha256))] : []), among(column, texts)])
+    }
     case 'text':
       return among(column, values.map(asKeyword))
     case 'list': {
@@ -73,6 +76,8 @@ export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition => {
       )
   }
 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const spelled = (field: Field, value: Scalar): string => {
   const text = asKeyword(value)

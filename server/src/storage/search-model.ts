@@ -19,6 +19,11 @@ export interface Field<C extends string = string> {
   kind: 'keyword' | 'text' | 'number' | 'date' | 'boolean' | 'list'
   /** Other spellings of a stored value, for equality, `_in` and `_like`. */
   aliases?: Record<string, string>
+  /**
+   * Column with the SHA-256 of the value, which has the index: values may be longer than an index
+   * takes.
+   */
+  digest?: C
   /** The column is never null: its order needs no rule for nulls and can come from an index. */
   required?: boolean
 }

@@ -72,6 +72,132 @@ export interface MetaTable {
   value: string
 }
 
+/** An analyzer or responder that an organization has enabled. */
+export interface WorkerTable {
+  /** MD5 of organization, name and type: the same name enabled again is the same worker. */
+  id: string
+  organization: string
+  type: 'analyzer' | 'responder'
+  name: string
+  definition_id: string
+  /** Name in the catalogue, by which newer versions are found. */
+  definition_name: string
+  version: string
+  description: string
+  author: string
+  url: string
+  license: string
+  base_config: string
+  /** JSON array. */
+  data_type_list: string
+  /** Whole path of the program; callers see its name only. */
+  command: string | null
+  /** Folder in which the program is started. */
+  working_folder: string | null
+  docker_image: string | null
+  /** Name of a built-in analyzer. */
+  builtin: string | null
+  /** JSON object that the definition ships; kept, so that a vanished definition still runs. */
+  definition_config: string
+  /** JSON object, sealed: API keys of the services asked are in here. */
+  configuration_sealed: string
+  /** Keyed hash of the configuration: a changed one must not be answered from the cache. */
+  configuration_hash: string
+  max_tlp: number | null
+  max_pap: number | null
+  rate: number | null
+  rate_unit: 'Second' | 'Minute' | 'Hour' | 'Day' | 'Month' | null
+  job_cache: number | null
+  job_timeout: number | null
+  created_at: number
+  created_by: string
+  updated_at: number | null
+  updated_by: string | null
+}
+
+/** Configuration shared by the flavours of a worker, or by all (`global`). */
+export interface WorkerConfigTable {
+  organization: string
+  type: 'analyzer' | 'responder'
+  name: string
+  config_sealed: string
+  updated_at: number
+  updated_by: string
+}
+
+/** The queue itself: a job waits, is leased, ends. */
+export interface JobTable {
+  id: string
+  organization: string
+  type: 'analyzer' | 'responder'
+  worker_id: string
+  worker_name: string
+  worker_definition_id: string
+  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  data_type: string
+  /** Text of an analyzer's observable, JSON text of a responder's data, null for files. */
+  data: string | null
+  /** SHA-256 of the data: long values are searched by it. */
+  data_hash: string | null
+  attachment_id: string | null
+  attachment_name: string | null
+  attachment_type: string | null
+  attachment_size: number | null
+  attachment_sha1: string | null
+  attachment_md5: string | null
+  tlp: number
+  pap: number
+  message: string
+  /** JSON object text. */
+  parameters: string
+  label: string | null
+  cache_key: string
+  error_message: string | null
+  /** JSON text, secrets removed. */
+  input: string | null
+  runner: string | null
+  /** 1 for people, 0 for programs. */
+  priority: number
+  /** Place in the fair queue, see `domain/fair-queue.ts`. */
+  turn: number
+  attempts: number
+  locked_by: string | null
+  locked_until: number | null
+  start_date: number | null
+  end_date: number | null
+  created_at: number
+  created_by: string
+  updated_at: number | null
+  updated_by: string | null
+}
+
+/** The report as the text that leaves: never parsed again. */
+export interface ReportTable {
+  job_id: string
+  organization: string
+  body: string
+}
+
+export interface ArtifactTable {
+  id: string
+  job_id: string
+  organization: string
+  data_type: string
+  data: string | null
+  attachment_id: string | null
+  attachment_name: string | null
+  attachment_type: string | null
+  attachment_size: number | null
+  attachment_sha1: string | null
+  attachment_md5: string | null
+  tlp: number
+  /** JSON array. */
+  tags: string
+  message: string | null
+  created_at: number
+  created_by: string
+}
+
 export interface Tables {
   organizations: OrganizationTable
   users: UserTable
@@ -79,4 +205,9 @@ export interface Tables {
   login_failures: LoginFailureTable
   audit: AuditTable
   meta: MetaTable
+  workers: WorkerTable
+  worker_configs: WorkerConfigTable
+  jobs: JobTable
+  reports: ReportTable
+  artifacts: ArtifactTable
 }
