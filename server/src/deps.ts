@@ -19,6 +19,8 @@ export interface Deps {
   readonly dialect: Dialect
   readonly blobs: Blobs
   readonly secrets: Secrets
+  /** Aborted when the server stops: waits and streams end with what they have. */
+  readonly stopping: AbortSignal
   /** Random id of this installation, the same for all processes on one database. */
   readonly instance: string
 }

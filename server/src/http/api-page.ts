@@ -85,6 +85,8 @@ function renderFields(caption: string, schema: SchemaShape): string {
 
 function renderOutput(endpoint: AnyEndpoint): string {
   if (endpoint.answer === 'empty') return `<p>Answers ${endpoint.status} without body.</p>`
+  if (endpoint.answer === 'file') return `<p>Answers ${endpoint.status} with the bytes.</p>`
+  if (endpoint.answer === 'events') return '<p>Answers server-sent events.</p>'
   if (endpoint.answer === 'text') return `<p>Answers ${endpoint.status} as plain text.</p>`
   const list = endpoint.answer === 'list' ? ', a list with its total in <code>X-Total</code>' : ''
   return `<details><summary>Answers ${endpoint.status}${list}</summary>${renderFields('Output', endpoint.output)}</details>`

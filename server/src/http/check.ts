@@ -1,6 +1,7 @@
-import { acceptsFile } from '@assay/contract'
-import type { TObject, TSchema } from 'typebox'
+import { type AnyEndpoint, acceptsFile } from '@assay/contract'
+import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import { AttributeCheckingError, type AttributeError, missingAttribute } from '../domain/errors.ts'
 import type { Field, Fields } from './fields.ts'
 import { isNull } from './input.ts'
@@ -16,6 +17,9 @@ interface SchemaShape {
   description?: string
 }
 
+// Eight is the default, and every wrong attribute is to be named.
+Settings.Set({ maxErrors: 1000 })
+
 /** Compiling costs milliseconds, so it waits for the first call of an endpoint. */
 const validators = new WeakMap<TSchema, Validator>()
 
@@ -29,19 +33,24 @@ function validatorOf(schema: TSchema): Validator {
 
 /** Throws one error that names every wrong attribute. */
 export function checkInput(
-  table: string,
-  schema: TObject,
+  { resource: table, input: schema, ignoresUnknown, readOnlyAttributes }: AnyEndpoint,
   input: Record<string, unknown>,
   fields: Fields,
-  ignoreUnknown: boolean,
 ): void {
   const properties = schema.properties as Record<string, SchemaShape>
-  if (ignoreUnknown) {
+  // Reads pass over parameters they do not know, as clients of today's systems expect; a write that
+  // did so would do something else than was asked.
+  if (ignoresUnknown) {
     for (const name of Object.keys(input)) {
       if (!Object.hasOwn(properties, name)) delete input[name]
     }
   }
   const errors = new Map<string, AttributeError>()
+  for (const name of readOnlyAttributes) {
+    if (!Object.hasOwn(input, name)) continue
+    errors.set(name, readOnlyAttribute(name))
+    delete input[name]
+  }
   for (const [name, property] of Object.entries(properties)) {
     if (acceptsFile(property) && property.format === 'binary' && isNotFile(fields.get(name)))
       errors.set(name, invalid(table, name, property, fields.get(name), true))
@@ -50,7 +59,8 @@ export function checkInput(
   if (!validator.Check(input)) {
     for (const error of validator.Errors(input)) {
       for (const found of attributeErrors(table, properties, error, fields)) {
-        if (!errors.has(found.name)) errors.set(found.name, found)
+        const attribute = found.name.replace(`${table}.`, '')
+        if (!errors.has(attribute)) errors.set(attribute, found)
       }
     }
   }
@@ -101,6 +111,12 @@ const unknownAttribute = (table: string, name: string): AttributeError =>
         name: `${table}.?`,
         message: 'Unknown attribute (not a name; JSON is sent with Content-Type: application/json)',
       }
+
+const readOnlyAttribute = (name: string): AttributeError => ({
+  type: 'UpdateReadOnlyAttributeError',
+  name,
+  message: `Attribute ${name} is read-only`,
+})
 
 /** A value of the wrong type is named `table.attribute`, one out of bounds by its bare name. */
 function invalid(

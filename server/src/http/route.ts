@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { Answer, AnyEndpoint, Input, Output, Page, Params } from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import type { Caller, Origin } from '../domain/caller.ts'
 import { authenticationFailure, insufficientRights } from '../domain/errors.ts'
 import { mayCall } from '../domain/roles.ts'
@@ -14,6 +16,7 @@ import {
   refuseForgery,
 } from './authenticate.ts'
 import { checkInput } from './check.ts'
+import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
 import { readInput } from './input.ts'
 import { checkText } from './json.ts'
@@ -44,11 +47,25 @@ export interface Context<E extends AnyEndpoint> {
   }
   /** Of a JSON answer whose status is not the endpoint's usual one. */
   setStatus(status: number): void
+  /** Aborted when the caller hangs up; a wait then costs nothing more. */
+  hungUp: AbortSignal
 }
 
 type Result<E extends AnyEndpoint> = E['answer'] extends 'empty'
   ? Promise<void>
-  : Promise<Output<E>>
+  : E['answer'] extends 'file'
+    ? Promise<FileAnswer>
+    : E['answer'] extends 'events'
+      ? Promise<EventSource<Static<E['output']>>>
+      : Promise<Output<E>>
+
+export interface FileAnswer {
+  stream: Readable
+  headers: Record<string, string | number>
+}
+
+/** Handed a function that sends one event; answers a function that ends the source. */
+export type EventSource<T> = (send: (data: T) => void) => () => void
 export type Handler<E extends AnyEndpoint> = (context: Context<E>) => Result<E>
 export type Route = <E extends AnyEndpoint>(endpoint: E, handler: Handler<NoInfer<E>>) => void
 
@@ -59,11 +76,16 @@ export interface DoorOptions {
   limits: UploadLimits
   publicUrl: string | undefined
   sessionMs: number
+  /** Aborted when the server stops: what goes on for long ends then. */
+  stopping: AbortSignal
+  /** Users with `read` only may call what only looks. */
+  readersToo: boolean
 }
 
 /** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
 export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
   const callers = new WeakMap<FastifyRequest, Caller>()
+  const { readersToo } = options
 
   /** Runs before the body is read, so that strangers cannot make us store uploads. */
   const admit = async (endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) => {
@@ -74,7 +96,8 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
       (await admitSetup(endpoint, request, options.find))
     if (!found) throw authenticationFailure()
     refuseForgery(request, found, options.publicUrl)
-    if (!mayCall(found.caller.roles, endpoint.roles)) throw insufficientRights()
+    const roles = readersToo && endpoint.readOnly ? [...endpoint.roles, 'read'] : endpoint.roles
+    if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     callers.set(request, found.caller)
     const { session } = found
     if (session)
@@ -100,15 +123,25 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
             origin: originOf(request),
             session: sessionOf(request, reply, options),
             setStatus: (status: number) => reply.code(status),
+            get hungUp() {
+              return hangUpSignal(reply)
+            },
           } as unknown as Context<typeof endpoint>)
         } finally {
           // Whatever the handler did not keep goes; discarding a kept file does nothing.
           await Promise.all(staged.map((file) => file.discard()))
         }
-        return answer(endpoint, reply, result)
+        return answer(endpoint, reply, result, options.stopping)
       },
     })
   }
+}
+
+/** Made only for the calls that wait. */
+function hangUpSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
 }
 
 async function admitSetup(
@@ -133,10 +166,7 @@ async function receive(
   const { properties } = endpoint.input
   const fields = await collectFields(request, properties, options.stageFile, options.limits, staged)
   const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH')
-  // Reads ignore parameters they do not know, as clients of today's systems expect; a write that
-  // ignored one would do something else than was asked.
-  const ignoreUnknown = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  checkInput(endpoint.resource, endpoint.input, input, fields, ignoreUnknown)
+  checkInput(endpoint, input, fields)
   return input
 }
 
@@ -153,7 +183,17 @@ const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: DoorOp
   end: () => clearSessionCookies(reply),
 })
 
-function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown) {
+const storedText = Symbol('stored text')
+
+/** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
+export const asStored = <T>(text: string): T => ({ [storedText]: text }) as T
+
+function answer(
+  endpoint: AnyEndpoint,
+  reply: FastifyReply,
+  result: unknown,
+  stopping: AbortSignal,
+) {
   if (reply.statusCode === 200) reply.code(endpoint.status)
   switch (endpoint.answer as Answer) {
     case 'empty':
@@ -164,7 +204,16 @@ function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown) {
       const page = result as Page<unknown>
       return reply.header('X-Total', page.total).send(page.rows)
     }
-    case 'json':
-      return reply.send(result)
+    case 'file': {
+      const { stream, headers } = result as FileAnswer
+      return reply.headers(headers).send(stream)
+    }
+    case 'events':
+      return sendEvents(reply, result as EventSource<unknown>, stopping)
+    case 'json': {
+      const text = (result as { [storedText]?: string } | null)?.[storedText]
+      if (text === undefined) return reply.send(result)
+      return reply.type('application/json; charset=utf-8').send(text)
+    }
   }
 }

@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** Proxies close a connection that says nothing for a minute. */
+const heartbeatMs = 15_000
+/** A reader that does not read: past this the connection is ended instead of filling memory. */
+const maxWaitingBytes = 1024 * 1024
+
+/** Server-sent events: one line of JSON each, a comment as heartbeat, until somebody hangs up. */
+export function sendEvents(
+  reply: FastifyReply,
+  source: (send: (data: unknown) => void) => () => void,
+  stopping: AbortSignal,
+): FastifyReply {
+  const stream = new PassThrough()
+  const stop = () => stream.end()
+  stopping.addEventListener('abort', stop, { once: true })
+  const write = (text: string) => {
+    if (stream.destroyed) return
+    stream.write(text)
+    if (stream.readableLength + stream.writableLength > maxWaitingBytes) stream.destroy()
+  }
+  write('retry: 2000\n\n')
+  const end = source((data) => write(`data: ${JSON.stringify(data)}\n\n`))
+  const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
+  stream.once('close', () => {
+    clearInterval(heartbeat)
+    stopping.removeEventListener('abort', stop)
+    end()
+  })
+  reply.raw.once('close', () => stream.destroy())
+  return reply
+    .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .send(stream)
+}
