@@ -1,0 +1,88 @@
+import type { ConfigurationItem } from '@assay/contract'
+import { hasType } from './configuration.ts'
+
+type ItemType = ConfigurationItem['type']
+
+const itemTypes: readonly string[] = ['string', 'text', 'number', 'boolean'] satisfies ItemType[]
+const maxNameLength = 256
+const maxDescriptionLength = 100_000
+
+/**
+ * The items that a definition asks for. One that cannot be used is left out with a warning; a
+ * misspelt `default` or `defaultvalue` is ignored like any unknown key, as it always was.
+ */
+export function readItems(value: unknown, warnings: string[]): ConfigurationItem[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    warnings.push('its configurationItems are no list and are read as empty')
+    return []
+  }
+  const items = new Map<string, ConfigurationItem>()
+  for (const [index, entry] of value.entries()) {
+    const item = readItem(entry, `its configurationItems[${index}]`, warnings)
+    if (!item) continue
+    if (items.has(item.name))
+      warnings.push(`its item ${item.name} is there twice; the last one counts`)
+    items.set(item.name, item)
+  }
+  return [...items.values()]
+}
+
+function readItem(value: unknown, where: string, warnings: string[]) {
+  const leaveOut = (why: string) => {
+    warnings.push(`${where} is left out: ${why}`)
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return leaveOut('it is no object')
+  const { name, description, type, multi, required, defaultValue } = value as Record<
+    string,
+    unknown
+  >
+  if (typeof name !== 'string' || name === '') return leaveOut('it has no name')
+  if (name.length > maxNameLength) return leaveOut(`its name is longer than ${maxNameLength}`)
+  // Configurations are plain objects, in which this name means something else.
+  if (name === '__proto__') return leaveOut('its name is reserved')
+  const known = typeof type === 'string' ? type.toLowerCase() : ''
+  if (!itemTypes.includes(known))
+    return leaveOut(`the type of ${name} is none of ${itemTypes.join(', ')}`)
+  const text = typeof description === 'string' ? description : ''
+  if (text.length > maxDescriptionLength)
+    return leaveOut(`the description of ${name} is longer than ${maxDescriptionLength}`)
+  const item: ConfigurationItem = {
+    name,
+    description: text,
+    type: known as ItemType,
+    multi: multi === true,
+    required: required === true,
+  }
+  if (defaultValue === undefined || defaultValue === null) return item
+  const fitting = fittingDefault(item, defaultValue)
+  if (fitting !== undefined) return { ...item, defaultValue: fitting }
+  warnings.push(`the default of its item ${name} is no ${multi === true ? 'list of ' : ''}${known}`)
+  return item
+}
+
+/**
+ * Definitions in use give numbers as texts (`"100"`). Taken as written, such a default would refuse
+ * everybody who does not set the item.
+ */
+function fittingDefault({ type, multi }: ConfigurationItem, value: unknown): unknown {
+  if (!multi) return converted(type, value)
+  const list = (Array.isArray(value) ? value : [value]).map((element) => converted(type, element))
+  return list.includes(undefined) ? undefined : list
+}
+
+function converted(type: ItemType, value: unknown): unknown {
+  if (hasType(type, value)) return value
+  if (type === 'number' && typeof value === 'string' && value.trim() !== '') {
+    const number = Number(value)
+    return Number.isFinite(number) ? number : undefined
+  }
+  if (type === 'boolean' && typeof value === 'string') {
+    const word = value.trim().toLowerCase()
+    return word === 'true' || word === 'false' ? word === 'true' : undefined
+  }
+  if ((type === 'string' || type === 'text') && ['number', 'boolean'].includes(typeof value))
+    return String(value)
+  return undefined
+}

@@ -1,0 +1,44 @@
+import { basename } from 'node:path'
+import { contract, type WorkerDefinition } from '@assay/contract'
+import type { Definition, WorkerType } from '../../domain/definition.ts'
+import type { Context, Route } from '../../http/route.ts'
+import type { EngineDeps } from '../deps.ts'
+
+const calls = {
+  analyzer: { list: contract.listAnalyzerDefinitions, scan: contract.scanAnalyzerDefinitions },
+  responder: { list: contract.listResponderDefinitions, scan: contract.scanResponderDefinitions },
+} as const
+
+export function catalogueRoutes(route: Route, deps: EngineDeps): void {
+  for (const type of ['analyzer', 'responder'] as const) routesOf(route, deps, type)
+}
+
+function routesOf(route: Route, { catalogue, runners, log }: EngineDeps, type: WorkerType): void {
+  route(calls[type].list, async () => {
+    const rows = catalogue.definitions(type).map((definition) => ({
+      ...definitionView(definition),
+      runners: runners.filter((runner) => runner.accepts(definition)).map(({ name }) => name),
+    }))
+    return { rows, total: rows.length }
+  })
+
+  // Answered at once: reading the catalogue may take as long as its slowest address.
+  route(calls[type].scan, async (_context: Context<typeof contract.scanAnalyzerDefinitions>) => {
+    catalogue.scan().catch((err: unknown) => log.error({ err }, 'the catalogue was not read'))
+  })
+}
+
+const definitionView = (definition: Definition): Omit<WorkerDefinition, 'runners'> => ({
+  id: definition.id,
+  name: definition.name,
+  version: definition.version,
+  description: definition.description,
+  dataTypeList: [...definition.dataTypeList],
+  author: definition.author,
+  url: definition.url,
+  license: definition.license,
+  baseConfig: definition.baseConfig,
+  configurationItems: [...definition.configurationItems],
+  dockerImage: definition.dockerImage,
+  command: definition.command === null ? null : basename(definition.command),
+})
