@@ -14,6 +14,7 @@ import { audit } from '../audit/store.ts'
 import { countUsersByStatus } from '../users/store.ts'
 import {
   aggregateOrganizations,
+  countWorkers,
   findOrganization,
   insertOrganization,
   searchOrganizations,
@@ -113,15 +114,16 @@ export function organizationRoutes(route: Route, deps: Deps): void {
 
   async function withStats(views: Organization[]): Promise<Organization[]> {
     if (views.length === 0) return views
-    const counts = await countUsersByStatus(
-      db,
-      views.map(({ id }) => id),
-    )
+    const names = views.map(({ id }) => id)
+    const [counts, workers] = [await countUsersByStatus(db, names), await countWorkers(db, names)]
     return views.map((view) => {
       const own = counts.filter(({ organization }) => organization === view.id)
       const users = Object.fromEntries(own.map(({ status, count }) => [status, Number(count)]))
       const total = own.reduce((sum, { count }) => sum + Number(count), 0)
-      return { ...view, stats: { users: { ...users, total }, workers: { total: 0 } } }
+      return {
+        ...view,
+        stats: { users: { ...users, total }, workers: { total: workers.get(view.id) ?? 0 } },
+      }
     })
   }
 }

@@ -92,3 +92,18 @@ export const aggregateOrganizations = (
     { criteria: parseCriteria(query), aggregations, columns: organizationColumns, render },
     everyOrganization,
   )
+
+/** Enabled analyzers and responders of the organizations given. */
+export async function countWorkers(
+  db: Db,
+  organizations: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('workers')
+    .select('organization')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization', 'in', organizations)
+    .groupBy('organization')
+    .execute()
+  return new Map(rows.map(({ organization, count }) => [organization, Number(count)]))
+}

@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts'
+import { prepared } from '../../storage/prepared.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
 
 export interface NewSession {
@@ -23,18 +24,23 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 /** The user behind a live session: one statement on the way of every request of the page. */
-export function findSessionCaller(
+export async function findSessionCaller(
   db: Db,
   tokenHash: string,
   now: number,
-): Promise<(CallerRow & { expires_at: number }) | undefined> {
-  return selectCaller(db)
+): Promise<SessionCaller | undefined> {
+  return (await sessionCallers(db, { tokenHash, now }))[0]
+}
+
+type SessionCaller = CallerRow & { expires_at: number }
+
+const sessionCallers = prepared<{ tokenHash: string; now: number }, SessionCaller>((db, slot) =>
+  selectCaller(db)
     .innerJoin('sessions', 'sessions.login', 'users.login')
     .select('sessions.expires_at')
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
-}
+    .where('sessions.token_hash', '=', slot('tokenHash'))
+    .where('sessions.expires_at', '>', slot('now')),
+)
 
 /** Moves the end only forward: two requests at once may arrive in either order. */
 export async function prolongSession(db: Db, tokenHash: string, expiresAt: number): Promise<void> {

@@ -10,6 +10,7 @@ import { everyOrganization, homeOrganization, type Scope } from '../../domain/ca
 import type { Listing } from '../../domain/listing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import { prepared } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { Tables, UserTable } from '../../storage/tables.ts'
 import { organizationModel } from '../organizations/store.ts'
@@ -63,12 +64,16 @@ export const findLogin = (db: Db, login: string): Promise<CallerRow | undefined>
   selectCaller(db).where('users.login', '=', login).executeTakeFirst()
 
 /** Only a user who may sign in: a locked one, or one of a locked organization, has no key. */
-export const findByKeyHash = (db: Db, keyHash: string): Promise<CallerRow | undefined> =>
+export async function findByKeyHash(db: Db, keyHash: string): Promise<CallerRow | undefined> {
+  return (await callersByKeyHash(db, { keyHash }))[0]
+}
+
+const callersByKeyHash = prepared<{ keyHash: string }, CallerRow>((db, slot) =>
   selectCaller(db)
-    .where('users.key_hash', '=', keyHash)
+    .where('users.key_hash', '=', slot('keyHash'))
     .where('users.status', '=', 'Active')
-    .where('organizations.status', '=', 'Active')
-    .executeTakeFirst()
+    .where('organizations.status', '=', 'Active'),
+)
 
 /** A user whom the caller may know of; for everybody else there is no such user. */
 export const findUser = (db: Db, scope: Scope, login: string): Promise<UserRow | undefined> =>

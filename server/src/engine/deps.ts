@@ -1,0 +1,14 @@
+import type { Deps } from '../deps.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import type { Runner } from './execution/runner.ts'
+import type { JobEvents } from './jobs/events.ts'
+
+/** What the engine's rooms are handed, beside what everybody is. */
+export interface EngineDeps extends Deps {
+  readonly catalogue: Catalogue
+  readonly events: JobEvents
+  readonly runners: readonly Runner[]
+  readonly jobsFolder: string
+  /** A nudge, not a hand-over: the row is the truth, the loop also polls. */
+  wake(): void
+}

@@ -1,0 +1,64 @@
+import type { ConfigurationItem } from '@assay/contract'
+import {
+  completeConfiguration,
+  globalItems,
+  limitsOf,
+  mergeForRun,
+  protectionItems,
+} from '../../domain/configuration.ts'
+import type { Definition, WorkerType } from '../../domain/definition.ts'
+import { AttributeCheckingError } from '../../domain/errors.ts'
+import type { Secrets } from '../../identity/secrets.ts'
+import type { Config } from '../../settings/config.ts'
+import type { WorkerRow } from './store.ts'
+
+type Values = Record<string, unknown>
+
+/** The items that every worker of this kind has beside its own. */
+export const commonItems = (type: WorkerType, { cache, job }: Config): ConfigurationItem[] => [
+  ...globalItems(type, {
+    jobCacheMinutes: Math.round(cache.jobMs / 60_000),
+    jobTimeoutMinutes: Math.round(job.timeoutMs / 60_000),
+  }),
+  ...protectionItems,
+]
+
+/** Every item with its value or default; throws with all that is wrong at once. */
+export function checkedConfiguration(
+  definition: Definition,
+  given: Values,
+  config: Config,
+): Values {
+  const items = [...definition.configurationItems, ...commonItems(definition.type, config)]
+  const { configuration, errors } = completeConfiguration(items, given)
+  if (errors.length > 0)
+    throw new AttributeCheckingError(`worker(${definition.name}).configuration`, errors)
+  return configuration
+}
+
+/** What follows from a configuration: the sealed text, its keyed hash, and the limits it sets. */
+export function configurationColumns(
+  secrets: Secrets,
+  workerId: string,
+  definitionConfig: Values,
+  configuration: Values,
+) {
+  const text = JSON.stringify(configuration)
+  const limits = limitsOf(mergeForRun(definitionConfig, configuration))
+  return {
+    configuration_sealed: secrets.seal(placeOf(workerId), text),
+    configuration_hash: secrets.proof('configuration', text),
+    max_tlp: limits.checkTlp ? wholeLevel(limits.maxTlp) : null,
+    max_pap: limits.checkPap ? wholeLevel(limits.maxPap) : null,
+  }
+}
+
+/** Any number may be configured; levels are 0 to 3, and below them nothing passes. */
+const wholeLevel = (highest: number) => Math.max(-1, Math.min(3, Math.floor(highest)))
+
+export const openConfiguration = (
+  secrets: Secrets,
+  row: Pick<WorkerRow, 'id' | 'configuration_sealed'>,
+): Values => JSON.parse(secrets.open(placeOf(row.id), row.configuration_sealed))
+
+const placeOf = (workerId: string) => `workers.configuration:${workerId}`

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import type { contract, Input } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import type { Definition, WorkerType } from '../../domain/definition.ts'
+import { AppError, conflict, notFound } from '../../domain/errors.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { EngineDeps } from '../deps.ts'
+import { checkedConfiguration, configurationColumns, openConfiguration } from './configuration.ts'
+import { deleteWorker, findWorker, insertWorker, updateWorker, type WorkerRow } from './store.ts'
+
+type Values = Record<string, unknown>
+export type NewWorker = Input<typeof contract.enableAnalyzer>
+export type WorkerChange = Input<typeof contract.updateAnalyzer>
+
+/** Stable: the same name enabled again is the same worker, with its history of jobs. */
+const workerId = (organization: string, name: string, type: WorkerType) =>
+  createHash('md5').update(`${organization}_${name}_${type}`).digest('hex')
+
+/** What a worker takes over from its definition. */
+const definitionColumns = (definition: Definition) => ({
+  definition_id: definition.id,
+  definition_name: definition.name,
+  version: definition.version,
+  description: definition.description,
+  author: definition.author,
+  url: definition.url,
+  license: definition.license,
+  base_config: definition.baseConfig,
+  command: definition.command,
+  working_folder: definition.workingFolder,
+  docker_image: definition.dockerImage,
+  builtin: definition.builtin,
+  definition_config: JSON.stringify(definition.config),
+})
+
+export async function enableWorker(
+  deps: EngineDeps,
+  caller: Caller,
+  origin: Origin,
+  type: WorkerType,
+  definitionId: string,
+  input: NewWorker,
+): Promise<WorkerRow> {
+  const { db, dialect, clock, config, secrets, catalogue } = deps
+  const definition = catalogue.find(type, definitionId)
+  if (!definition) throw new AppError('NotFoundError', `Worker ${definitionId} not found`)
+  const configuration = checkedConfiguration(definition, input.configuration ?? {}, config)
+  const id = workerId(caller.organization, input.name, type)
+  const now = clock.now()
+  const save = db.transaction().execute(async (tx) => {
+    const row = await insertWorker(tx, {
+      id,
+      organization: caller.organization,
+      type,
+      name: input.name,
+      ...definitionColumns(definition),
+      data_type_list: JSON.stringify(input.dataTypeList ?? definition.dataTypeList),
+      ...configurationColumns(secrets, id, { ...definition.config }, configuration),
+      ...limitColumns(input),
+      created_at: now,
+      created_by: caller.login,
+    })
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: `${type}.enable`,
+      objectType: type,
+      objectId: id,
+      organization: caller.organization,
+      details: { name: row.name, definition: definition.id },
+    })
+    return row
+  })
+  return save.catch((error: unknown) => {
+    throw dialect.isUniqueViolation(error) ? conflict(type, input.name) : error
+  })
+}
+
+/** The limits that a caller may set; null clears one. */
+const limitColumns = (input: NewWorker | WorkerChange) => ({
+  ...(input.rate === undefined ? {} : { rate: input.rate }),
+  ...(input.rateUnit === undefined ? {} : { rate_unit: input.rateUnit }),
+  ...(input.jobCache === undefined ? {} : { job_cache: input.jobCache }),
+  ...(input.jobTimeout === undefined ? {} : { job_timeout: input.jobTimeout }),
+})
+
+export async function changeWorker(
+  deps: EngineDeps,
+  caller: Caller,
+  origin: Origin,
+  type: WorkerType,
+  id: string,
+  input: WorkerChange,
+): Promise<WorkerRow> {
+  const { db, clock } = deps
+  const row = await findWorker(db, caller.organization, type, id)
+  if (!row) throw notFound('worker', id)
+  const definition = targetDefinition(deps, row, input.workerDefinitionId)
+  const now = clock.now()
+  const { configuration: _, ...shown } = input
+  return db.transaction().execute(async (tx) => {
+    const changed = await updateWorker(tx, caller.organization, id, {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.workerDefinitionId && definition
+        ? {
+            ...definitionColumns(definition),
+            data_type_list: JSON.stringify(definition.dataTypeList),
+          }
+        : {}),
+      ...(input.dataTypeList === undefined
+        ? {}
+        : { data_type_list: JSON.stringify(input.dataTypeList) }),
+      ...(input.dockerImage === undefined ? {} : { docker_image: input.dockerImage }),
+      ...limitColumns(input),
+      ...newConfiguration(deps, row, definition, input),
+      updated_at: now,
+      updated_by: caller.login,
+    })
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: `${type}.update`,
+      objectType: type,
+      objectId: id,
+      organization: caller.organization,
+      details: { ...shown, ...(input.configuration ? { configuration: 'changed' } : {}) },
+    })
+    return changed
+  })
+}
+
+/** Switching goes between versions of one definition: another one would be another worker. */
+function targetDefinition({ catalogue }: EngineDeps, row: WorkerRow, wanted: string | undefined) {
+  const definition = catalogue.find(row.type, wanted ?? row.definition_id)
+  if (wanted !== undefined && definition?.name !== row.definition_name)
+    throw new AppError('NotFoundError', `Worker ${wanted} not found`)
+  return definition
+}
+
+/** A new version carries the old values over; what it no longer knows is left behind. */
+function newConfiguration(
+  { secrets, config }: EngineDeps,
+  row: WorkerRow,
+  definition: Definition | undefined,
+  input: WorkerChange,
+) {
+  if (input.configuration === undefined && input.workerDefinitionId === undefined) return {}
+  const fixed: Values = definition ? { ...definition.config } : JSON.parse(row.definition_config)
+  if (!definition)
+    return configurationColumns(secrets, row.id, fixed, { ...(input.configuration ?? {}) })
+  const given = input.configuration ?? knownValues(definition, openConfiguration(secrets, row))
+  const complete = checkedConfiguration(definition, given, config)
+  return configurationColumns(secrets, row.id, fixed, complete)
+}
+
+const commonNames =
+  /^(proxy_https?|cacerts|jobTimeout|jobCache|auto_extract_artifacts|(check|max)_(tlp|pap))$/
+
+const knownValues = (definition: Definition, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) =>
+        value !== null &&
+        (commonNames.test(name) ||
+          definition.configurationItems.some((item) => item.name === name)),
+    ),
+  )
+
+export async function disableWorker(
+  { db, clock }: EngineDeps,
+  caller: Caller,
+  origin: Origin,
+  type: WorkerType,
+  id: string,
+): Promise<void> {
+  const row = await findWorker(db, caller.organization, type, id)
+  if (!row) throw notFound('worker', id)
+  await db.transaction().execute(async (tx) => {
+    await deleteWorker(tx, caller.organization, id)
+    await audit(tx, { login: caller.login, ...origin }, clock.now(), {
+      action: `${type}.disable`,
+      objectType: type,
+      objectId: id,
+      organization: caller.organization,
+      details: { name: row.name },
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import { contract, type ListInput, type Page, type Worker } from '@assay/contract'
+import { type Caller, isOrgadmin } from '../../domain/caller.ts'
+import type { WorkerType } from '../../domain/definition.ts'
+import { notFound } from '../../domain/errors.ts'
+import { parseListing } from '../../domain/listing.ts'
+import type { Context, Route } from '../../http/route.ts'
+import type { EngineDeps } from '../deps.ts'
+import { openConfiguration } from './configuration.ts'
+import { changeWorker, disableWorker, enableWorker } from './enable.ts'
+import { findSharedConfig, listSharedConfigs, saveSharedConfig } from './shared-configs.ts'
+import { findWorker, searchWorkers, type WorkerRow } from './store.ts'
+import { workerView } from './views.ts'
+
+/** The same calls for analyzers and for responders. */
+const calls = {
+  analyzer: {
+    list: contract.listAnalyzers,
+    search: contract.searchAnalyzers,
+    listOfOrganization: contract.listOrganizationAnalyzers,
+    byType: contract.listAnalyzersByType,
+    get: contract.getAnalyzer,
+    enable: contract.enableAnalyzer,
+    update: contract.updateAnalyzer,
+    disable: contract.disableAnalyzer,
+    configs: contract.listAnalyzerConfigs,
+    config: contract.getAnalyzerConfig,
+    updateConfig: contract.updateAnalyzerConfig,
+  },
+  responder: {
+    list: contract.listResponders,
+    search: contract.searchResponders,
+    listOfOrganization: contract.listOrganizationResponders,
+    byType: contract.listRespondersByType,
+    get: contract.getResponder,
+    enable: contract.enableResponder,
+    update: contract.updateResponder,
+    disable: contract.disableResponder,
+    configs: contract.listResponderConfigs,
+    config: contract.getResponderConfig,
+    updateConfig: contract.updateResponderConfig,
+  },
+} as const
+
+export function workerRoutes(route: Route, deps: EngineDeps): void {
+  for (const type of ['analyzer', 'responder'] as const) routesOf(route, deps, type)
+}
+
+function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
+  const { db, dialect, catalogue, secrets } = deps
+  const call = calls[type]
+
+  const view = (row: WorkerRow, caller: Caller): Worker =>
+    workerView(
+      row,
+      caller,
+      catalogue,
+      isOrgadmin(caller) ? openConfiguration(secrets, row) : undefined,
+    )
+
+  const listing = async ({
+    caller,
+    input,
+  }: {
+    caller: Caller
+    input: ListInput
+  }): Promise<Page<Worker>> => {
+    const page = await searchWorkers(db, dialect, caller.organization, type, parseListing(input))
+    return { rows: page.rows.map((row) => view(row, caller)), total: page.total }
+  }
+  route(call.list, listing)
+  route(call.search, listing)
+  route(call.listOfOrganization, listing)
+
+  // Never with configuration, not even for orgadmin: this list is for whoever submits.
+  route(call.byType, async ({ caller, params }: Context<typeof contract.listAnalyzersByType>) => {
+    const page = await searchWorkers(db, dialect, caller.organization, type, {
+      ...parseListing({ range: 'all' }),
+      criteria: { kind: 'equals', field: 'dataTypeList', value: params.dataType },
+    })
+    const rows = page.rows.map((row) => workerView(row, caller, catalogue))
+    return { rows, total: page.total }
+  })
+
+  route(call.get, async ({ caller, params }: Context<typeof contract.getAnalyzer>) => {
+    const row = await findWorker(db, caller.organization, type, params.id)
+    if (!row) throw notFound('worker', params.id)
+    return view(row, caller)
+  })
+
+  route(
+    call.enable,
+    async ({ caller, origin, params, input }: Context<typeof contract.enableAnalyzer>) => {
+      const row = await enableWorker(deps, caller, origin, type, params.id, input)
+      return workerView(row, caller, catalogue)
+    },
+  )
+
+  route(
+    call.update,
+    async ({ caller, origin, params, input }: Context<typeof contract.updateAnalyzer>) =>
+      view(await changeWorker(deps, caller, origin, type, params.id, input), caller),
+  )
+
+  route(call.disable, ({ caller, origin, params }: Context<typeof contract.disableAnalyzer>) =>
+    disableWorker(deps, caller, origin, type, params.id),
+  )
+
+  route(call.configs, ({ caller }: Context<typeof contract.listAnalyzerConfigs>) =>
+    listSharedConfigs(deps, caller.organization, type),
+  )
+
+  route(call.config, ({ caller, params }: Context<typeof contract.getAnalyzerConfig>) =>
+    findSharedConfig(deps, caller.organization, type, params.name),
+  )
+
+  route(
+    call.updateConfig,
+    ({ caller, origin, params, input }: Context<typeof contract.updateAnalyzerConfig>) =>
+      saveSharedConfig(deps, caller, origin, type, params.name, input.config),
+  )
+}

@@ -1,0 +1,166 @@
+import type { Page } from '@assay/contract'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { WorkerType } from '../../domain/definition.ts'
+import type { Listing } from '../../domain/listing.ts'
+import { organizationModel } from '../../identity/organizations/store.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { prepared } from '../../storage/prepared.ts'
+import { type SearchModel, search, searchModel } from '../../storage/search.ts'
+import type { WorkerTable } from '../../storage/tables.ts'
+
+export type WorkerRow = Selectable<WorkerTable>
+
+const columns = [
+  'id',
+  'organization',
+  'type',
+  'name',
+  'definition_id',
+  'definition_name',
+  'version',
+  'description',
+  'author',
+  'url',
+  'license',
+  'base_config',
+  'data_type_list',
+  'command',
+  'working_folder',
+  'docker_image',
+  'builtin',
+  'definition_config',
+  'configuration_sealed',
+  'configuration_hash',
+  'max_tlp',
+  'max_pap',
+  'rate',
+  'rate_unit',
+  'job_cache',
+  'job_timeout',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+export const workerModel: SearchModel<'workers'> = searchModel({
+  type: 'worker',
+  table: 'workers',
+  id: 'id',
+  organization: 'organization',
+  fields: {
+    _id: { column: 'id', kind: 'keyword', required: true },
+    id: { column: 'id', kind: 'keyword', required: true },
+    name: { column: 'name', kind: 'keyword', required: true },
+    type: { column: 'type', kind: 'keyword', required: true },
+    organization: { column: 'organization', kind: 'keyword', required: true },
+    workerDefinitionId: { column: 'definition_id', kind: 'keyword', required: true },
+    analyzerDefinitionId: { column: 'definition_id', kind: 'keyword', required: true },
+    version: { column: 'version', kind: 'keyword', required: true },
+    description: { column: 'description', kind: 'text', required: true },
+    author: { column: 'author', kind: 'text', required: true },
+    url: { column: 'url', kind: 'text', required: true },
+    license: { column: 'license', kind: 'text', required: true },
+    baseConfig: { column: 'base_config', kind: 'keyword', required: true },
+    dataTypeList: { column: 'data_type_list', kind: 'list' },
+    dockerImage: { column: 'docker_image', kind: 'text' },
+    createdAt: { column: 'created_at', kind: 'date', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+    updatedAt: { column: 'updated_at', kind: 'date' },
+    updatedBy: { column: 'updated_by', kind: 'keyword' },
+  },
+  defaultSort: [{ field: 'name', descending: false }],
+  parents: {
+    organization: { model: () => organizationModel, join: [['organization', 'name']] },
+  },
+})
+
+export const searchWorkers = (
+  db: Db,
+  dialect: Dialect,
+  organization: string,
+  type: WorkerType,
+  listing: Listing,
+): Promise<Page<WorkerRow>> =>
+  search(
+    db,
+    dialect,
+    workerModel,
+    {
+      columns,
+      ...listing,
+      criteria: {
+        kind: 'and',
+        of: [{ kind: 'equals', field: 'type', value: type }, listing.criteria],
+      },
+    },
+    organization,
+  )
+
+export async function findWorker(
+  db: Db,
+  organization: string,
+  type: WorkerType,
+  id: string,
+): Promise<WorkerRow | undefined> {
+  return (await workerById(db, { organization, type, id }))[0]
+}
+
+const workerById = prepared<{ organization: string; type: WorkerType; id: string }, WorkerRow>(
+  (db, slot) =>
+    db
+      .selectFrom('workers')
+      .select(columns)
+      .where('id', '=', slot('id'))
+      .where('organization', '=', slot('organization'))
+      .where('type', '=', slot('type')),
+)
+
+/** For the execution of a job, which belongs to the organization that its row names. */
+export const findWorkerOfJob = (
+  db: Db,
+  job: { organization: string; worker_id: string },
+): Promise<WorkerRow | undefined> =>
+  db
+    .selectFrom('workers')
+    .select(columns)
+    .where('id', '=', job.worker_id)
+    .where('organization', '=', job.organization)
+    .executeTakeFirst()
+
+/** Held while a rate limit is counted: without it two submissions see the same last free place. */
+export const lockWorker = (tx: Db, dialect: Dialect, organization: string, id: string) =>
+  dialect
+    .lockRow(
+      tx
+        .selectFrom('workers')
+        .select('id')
+        .where('id', '=', id)
+        .where('organization', '=', organization),
+    )
+    .executeTakeFirst()
+
+export const insertWorker = (db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> =>
+  db.insertInto('workers').values(worker).returning(columns).executeTakeFirstOrThrow()
+
+export const updateWorker = (
+  db: Db,
+  organization: string,
+  id: string,
+  change: Updateable<WorkerTable>,
+): Promise<WorkerRow> =>
+  db
+    .updateTable('workers')
+    .set(change)
+    .where('id', '=', id)
+    .where('organization', '=', organization)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export const deleteWorker = (db: Db, organization: string, id: string) =>
+  db
+    .deleteFrom('workers')
+    .where('id', '=', id)
+    .where('organization', '=', organization)
+    .executeTakeFirst()
