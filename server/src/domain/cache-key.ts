@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+export interface CachedThing {
+  workerId: string
+  definitionId: string
+  configurationHash: string
+  dataType: string
+  tlp: number
+  pap: number
+  /** The value, or the SHA-256 of the file. */
+  data: string
+  parameters: unknown
+}
+
+/** Equal jobs have equal keys, whatever the order of their parameters. */
+export function cacheKey(thing: CachedThing): string {
+  const parts = [
+    thing.workerId,
+    thing.definitionId,
+    thing.configurationHash,
+    thing.dataType,
+    thing.tlp,
+    thing.pap,
+    thing.data,
+    sortedKeys(thing.parameters),
+  ]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([key, child]) => [key, sortedKeys(child)])
+}
+
+/** Jobs created before this moment are too old to be answered again; undefined turns it off. */
+export function freshSince(
+  jobCacheMinutes: number | null,
+  defaultMs: number,
+  now: number,
+): number | undefined {
+  const window = jobCacheMinutes === null ? defaultMs : jobCacheMinutes * 60_000
+  return window > 0 ? now - window : undefined
+}

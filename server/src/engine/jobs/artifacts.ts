@@ -1,0 +1,101 @@
+import type { Artifact, Page } from '@assay/contract'
+import type { Insertable, Selectable } from 'kysely'
+import type { Listing } from '../../domain/listing.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { type SearchModel, search, searchModel } from '../../storage/search.ts'
+import type { ArtifactTable } from '../../storage/tables.ts'
+import { attachmentView } from './views.ts'
+
+export type ArtifactRow = Selectable<ArtifactTable>
+
+const columns = [
+  'id',
+  'job_id',
+  'organization',
+  'data_type',
+  'data',
+  'attachment_id',
+  'attachment_name',
+  'attachment_type',
+  'attachment_size',
+  'attachment_sha1',
+  'attachment_md5',
+  'tlp',
+  'tags',
+  'message',
+  'created_at',
+  'created_by',
+] as const
+
+const artifactModel: SearchModel<'artifacts'> = searchModel({
+  type: 'artifact',
+  table: 'artifacts',
+  id: 'id',
+  organization: 'organization',
+  fields: {
+    _id: { column: 'id', kind: 'keyword', required: true },
+    id: { column: 'id', kind: 'keyword', required: true },
+    jobId: { column: 'job_id', kind: 'keyword', required: true },
+    dataType: { column: 'data_type', kind: 'keyword', required: true },
+    data: { column: 'data', kind: 'keyword' },
+    'attachment.id': { column: 'attachment_id', kind: 'keyword' },
+    'attachment.name': { column: 'attachment_name', kind: 'keyword' },
+    tlp: { column: 'tlp', kind: 'number', required: true },
+    tags: { column: 'tags', kind: 'list' },
+    message: { column: 'message', kind: 'text' },
+    createdAt: { column: 'created_at', kind: 'date', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+  },
+  defaultSort: [{ field: 'id', descending: false }],
+})
+
+export const searchArtifacts = (
+  db: Db,
+  dialect: Dialect,
+  organization: string,
+  jobId: string,
+  listing: Listing,
+): Promise<Page<ArtifactRow>> =>
+  search(
+    db,
+    dialect,
+    artifactModel,
+    {
+      columns,
+      ...listing,
+      criteria: {
+        kind: 'and',
+        of: [{ kind: 'equals', field: 'jobId', value: jobId }, listing.criteria],
+      },
+    },
+    organization,
+  )
+
+/** In steps: a statement has a limit of bound values, a job may have thousands of artifacts. */
+export async function insertArtifacts(
+  db: Db,
+  artifacts: readonly Insertable<ArtifactTable>[],
+): Promise<void> {
+  for (let at = 0; at < artifacts.length; at += 500)
+    await db
+      .insertInto('artifacts')
+      .values(artifacts.slice(at, at + 500))
+      .execute()
+}
+
+export const artifactView = (row: ArtifactRow): Artifact => ({
+  _id: row.id,
+  id: row.id,
+  _type: 'artifact',
+  _routing: row.job_id,
+  _parent: row.job_id,
+  dataType: row.data_type,
+  ...(row.data === null ? {} : { data: row.data }),
+  ...attachmentView(row),
+  tlp: row.tlp,
+  tags: JSON.parse(row.tags),
+  ...(row.message === null ? {} : { message: row.message }),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+})

@@ -1,0 +1,123 @@
+import { contract, type JobWithReport } from '@assay/contract'
+import type { Criteria } from '../../domain/criteria.ts'
+import type { WorkerType } from '../../domain/definition.ts'
+import { notFound } from '../../domain/errors.ts'
+import { parseListing } from '../../domain/listing.ts'
+import { asStored, type Context, type Route } from '../../http/route.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { EngineDeps } from '../deps.ts'
+import { artifactView, searchArtifacts } from './artifacts.ts'
+import { deleteJob, findJob, findJobWithReport, searchJobs, statusOfJobs } from './store.ts'
+import { submit } from './submit.ts'
+import { jobDetailView, jobView, withReport } from './views.ts'
+import { hasEnded, waitForEnd } from './wait.ts'
+
+export function jobRoutes(route: Route, deps: EngineDeps): void {
+  const { db, dialect, clock, events } = deps
+
+  const run =
+    (type: WorkerType) =>
+    async ({ caller, params, input }: Context<typeof contract.runAnalyzer>) => {
+      const { job, fromCache } = await submit(deps, caller, type, params.id, input)
+      return { ...jobView(job), ...(fromCache ? { fromCache } : {}) }
+    }
+  route(contract.runAnalyzer, run('analyzer'))
+  route(contract.runResponder, run('responder'))
+
+  route(contract.listJobs, async ({ caller, input }) => {
+    const listing = parseListing(input)
+    const page = await searchJobs(db, dialect, caller.organization, listing, listFilters(input))
+    return { rows: page.rows.map(jobView), total: page.total }
+  })
+
+  route(contract.searchJobs, async ({ caller, input }) => {
+    const listing = parseListing(input)
+    const page = await searchJobs(db, dialect, caller.organization, listing, [notDeleted])
+    return { rows: page.rows.map(jobView), total: page.total }
+  })
+
+  route(contract.jobStatus, async ({ caller, input }) => {
+    const ids = input.jobIds ?? []
+    const found = await statusOfJobs(db, caller.organization, ids)
+    return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 'NotFound']))
+  })
+
+  route(contract.getJob, async ({ caller, params }) =>
+    jobDetailView(await existing(caller.organization, params.id)),
+  )
+
+  route(contract.getReport, ({ caller, params }) => report(caller.organization, params.id))
+
+  route(contract.waitReport, async (context) => {
+    const { caller, params, input } = context
+    const job = await existing(caller.organization, params.id)
+    if (!hasEnded(job.status)) {
+      const readStatus = async () => (await findJob(db, caller.organization, job.id))?.status
+      await waitForEnd(deps, job.id, input.atMost ?? '1minute', context.hungUp, readStatus)
+    }
+    return report(caller.organization, job.id)
+  })
+
+  route(contract.listArtifacts, async ({ caller, params, input }) => {
+    const listing = parseListing(input)
+    const page = await searchArtifacts(db, dialect, caller.organization, params.id, listing)
+    return { rows: page.rows.map(artifactView), total: page.total }
+  })
+
+  route(contract.deleteJob, async ({ caller, origin, params }) => {
+    const now = clock.now()
+    const { organization } = caller
+    await db.transaction().execute(async (tx) => {
+      const isDeleted = await deleteJob(tx, organization, params.id, caller.login, now)
+      if (!isDeleted) throw notFound('job', params.id)
+      await audit(tx, { login: caller.login, ...origin }, now, {
+        action: 'job.delete',
+        objectType: 'job',
+        objectId: params.id,
+        organization,
+      })
+    })
+    events.announce({ jobId: params.id, organization, status: 'Deleted' })
+  })
+
+  async function existing(organization: string, id: string) {
+    const job = await findJob(db, organization, id)
+    if (!job) throw notFound('job', id)
+    return job
+  }
+
+  async function report(organization: string, id: string): Promise<JobWithReport> {
+    const row = await findJobWithReport(db, organization, id)
+    if (!row) throw notFound('job', id)
+    const { report_body: body, ...job } = row
+    return asStored<JobWithReport>(withReport(job, body))
+  }
+}
+
+const notDeleted: Criteria = {
+  kind: 'not',
+  of: { kind: 'equals', field: 'status', value: 'Deleted' },
+}
+
+const equals = (field: string, value: string): Criteria => ({ kind: 'equals', field, value })
+
+/** The three filters of the plain list, from before there was a search. */
+function listFilters(input: {
+  dataTypeFilter?: string
+  dataFilter?: string
+  analyzerFilter?: string
+}): Criteria[] {
+  const { dataTypeFilter, dataFilter, analyzerFilter } = input
+  return [
+    ...(dataTypeFilter ? [equals('dataType', dataTypeFilter)] : []),
+    ...(dataFilter ? [equals('data', dataFilter)] : []),
+    ...(analyzerFilter
+      ? [
+          {
+            kind: 'or' as const,
+            of: [equals('workerId', analyzerFilter), equals('workerName', analyzerFilter)],
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,95 @@
+import type { Attachment, Job, JobDetail } from '@assay/contract'
+import type { VisibleJob } from './store.ts'
+
+export function jobView(row: VisibleJob): Job {
+  return { ...commonView(row), parameters: JSON.parse(row.parameters) }
+}
+
+/** In the detail call `parameters` is text, by the law. */
+export const jobDetailView = (row: VisibleJob): JobDetail => ({
+  ...commonView(row),
+  parameters: row.parameters,
+})
+
+const commonView = (row: VisibleJob) => ({
+  _id: row.id,
+  id: row.id,
+  _type: 'job',
+  _routing: row.id,
+  _parent: null,
+  organization: row.organization,
+  type: row.type,
+  workerId: row.worker_id,
+  workerName: row.worker_name,
+  workerDefinitionId: row.worker_definition_id,
+  analyzerId: row.worker_id,
+  analyzerName: row.worker_name,
+  analyzerDefinitionId: row.worker_definition_id,
+  status: row.status,
+  dataType: row.data_type,
+  ...(row.data === null
+    ? {}
+    : { data: row.type === 'responder' ? JSON.parse(row.data) : row.data }),
+  ...attachmentView(row),
+  tlp: row.tlp,
+  pap: row.pap,
+  message: row.message,
+  ...(row.label === null ? {} : { label: row.label }),
+  date: row.created_at,
+  ...(row.start_date === null ? {} : { startDate: row.start_date }),
+  ...(row.end_date === null ? {} : { endDate: row.end_date }),
+  ...(row.error_message === null ? {} : { errorMessage: row.error_message }),
+  ...(row.input === null ? {} : { input: JSON.parse(row.input) }),
+  ...(row.runner === null ? {} : { runner: row.runner }),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
+  ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
+})
+
+type AttachmentColumns = Pick<
+  VisibleJob,
+  | 'attachment_id'
+  | 'attachment_name'
+  | 'attachment_type'
+  | 'attachment_size'
+  | 'attachment_sha1'
+  | 'attachment_md5'
+>
+
+export function attachmentView(row: AttachmentColumns): { attachment?: Attachment } {
+  if (row.attachment_id === null) return {}
+  return {
+    attachment: {
+      id: row.attachment_id,
+      name: row.attachment_name ?? row.attachment_id,
+      hashes: [row.attachment_id, row.attachment_sha1 ?? '', row.attachment_md5 ?? ''],
+      size: row.attachment_size ?? 0,
+      contentType: row.attachment_type ?? 'application/octet-stream',
+    },
+  }
+}
+
+/** Spliced, not parsed: a report of 50 MB leaves as the bytes that were stored. */
+export function withReport(row: VisibleJob, reportBody: string | null): string {
+  const job = JSON.stringify(jobView(row))
+  return `${job.slice(0, -1)},"report":${reportText(row, reportBody)}}`
+}
+
+/** Of a job that has not ended, the report is its status. */
+function reportText(row: VisibleJob, reportBody: string | null): string {
+  switch (row.status) {
+    case 'Success':
+      return reportBody ?? '{}'
+    case 'Failure':
+      return JSON.stringify({
+        errorMessage: row.error_message ?? '',
+        input: row.input,
+        success: false,
+      })
+    case 'Waiting':
+    case 'InProgress':
+    case 'Deleted':
+      return JSON.stringify(row.status)
+  }
+}

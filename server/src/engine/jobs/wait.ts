@@ -1,0 +1,50 @@
+import type { JobStatus } from '@assay/contract'
+import { parseDuration } from '../../domain/duration.ts'
+import type { EngineDeps } from '../deps.ts'
+
+/** `Inf` waits a day: no caller is patient for longer, and every wait has an end. */
+const longestMs = 24 * 3_600_000
+/** Timers of Node overflow beyond this. */
+const pollMs = 2_000
+
+export const hasEnded = (status: JobStatus) => status !== 'Waiting' && status !== 'InProgress'
+
+/**
+ * Resolves when the job has ended, the time is over, the caller has hung up or the server stops. It
+ * holds a listener and a timer, no thread. The poll is for jobs that another process ends.
+ */
+export async function waitForEnd(
+  { events, stopping }: Pick<EngineDeps, 'events' | 'stopping'>,
+  jobId: string,
+  atMost: string,
+  hungUp: AbortSignal,
+  readStatus: () => Promise<JobStatus | undefined>,
+): Promise<void> {
+  const limitMs = Math.min(parseDuration(atMost), longestMs)
+  const signal = AbortSignal.any([hungUp, stopping])
+  await new Promise<void>((resolve, reject) => {
+    const isOver = (status: JobStatus | undefined) => status === undefined || hasEnded(status)
+    const check = () => {
+      readStatus().then((status) => isOver(status) && done(), fail)
+    }
+    const stopListening = events.onJob(jobId, ({ status }) => isOver(status) && done())
+    const limit = setTimeout(done, limitMs)
+    const poll = setInterval(check, pollMs)
+    signal.addEventListener('abort', done, { once: true })
+    if (signal.aborted) done()
+    // Asked after the listener stands: an end in between would otherwise be missed.
+    else check()
+
+    function done() {
+      stopListening()
+      clearTimeout(limit)
+      clearInterval(poll)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    function fail(error: unknown) {
+      done()
+      reject(error)
+    }
+  })
+}
