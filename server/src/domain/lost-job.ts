@@ -1,0 +1,23 @@
+/** How often an analyzer is started before its job fails: an end without a word is given one more try. */
+const mostAttempts = 2
+
+export type LostJobFate = { next: 'Waiting' } | { next: 'Failure'; message: string }
+
+/**
+ * What becomes of a job whose process vanished while it ran. An analyzer only looks, so it may be
+ * repeated once; a responder acts on the world, and nobody knows whether it already did.
+ */
+export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number): LostJobFate {
+  if (type === 'responder')
+    return {
+      next: 'Failure',
+      message:
+        'The server stopped while this responder was running. It was not started again, because it ' +
+        'may already have acted: check, and run it again if needed.',
+    }
+  if (attempts < mostAttempts) return { next: 'Waiting' }
+  return {
+    next: 'Failure',
+    message: `The server stopped ${attempts} times while this analyzer was running; it is not tried again.`,
+  }
+}

@@ -1,0 +1,111 @@
+import { checkJson, itemsOf, type JsonSpan } from './json-text.ts'
+
+interface ArtifactBase {
+  readonly dataType: string
+  readonly tlp: number
+  readonly tags: readonly string[]
+  readonly message: string | null
+}
+
+export interface DataArtifact extends ArtifactBase {
+  readonly data: string
+}
+
+export interface FileArtifact extends ArtifactBase {
+  /** Name in the output folder; untrusted until the folder has opened it. */
+  readonly file: string
+  /** Name to show: no path, no control characters. */
+  readonly filename: string
+  readonly contentType: string
+}
+
+export type ReportArtifact = DataArtifact | FileArtifact
+
+/** More than any report of the public catalogue; each becomes a row. */
+const maxArtifacts = 10_000
+/** A longer item is no observable; reading it would only cost memory. */
+const maxItemLength = 1_048_576
+
+/**
+ * The items that can be stored. One that cannot (null, without type or data) is left out and takes
+ * nothing with it; so are repetitions, and the observable itself, which says nothing new.
+ */
+export function artifactsOf(
+  text: string,
+  array: JsonSpan,
+  observable?: { readonly dataType: string; readonly data?: string | null | undefined },
+): ReportArtifact[] {
+  const found: ReportArtifact[] = []
+  const seen = new Set<string>()
+  if (observable?.data != null) seen.add(keyOf(observable.dataType, observable.data))
+
+  for (const span of itemsOf(text, array)) {
+    if (span.kind !== 'object' || span.end - span.start > maxItemLength) continue
+    const artifact = readArtifact(text.slice(span.start, span.end))
+    if (!artifact) continue
+    const key = keyOf(artifact.dataType, 'file' in artifact ? artifact.file : artifact.data)
+    if (seen.has(key)) continue
+    seen.add(key)
+    found.push(artifact)
+    if (found.length === maxArtifacts) break
+  }
+  return found
+}
+
+/** No data type holds a line break that the data could imitate. */
+const keyOf = (dataType: string, data: string) => `${dataType}\n${data}`
+
+function readArtifact(json: string): ReportArtifact | undefined {
+  const item: Record<string, unknown> = JSON.parse(json)
+  const dataType = cleanText(item.dataType)
+  if (!dataType || dataType.length > 64 || dataType.includes('\n')) return undefined
+  const base = {
+    dataType,
+    tlp: readTlp(item.tlp),
+    tags: readTags(item.tags),
+    message: cleanText(item.message) ?? null,
+  }
+  if (dataType === 'file') return readFile(item, base)
+  const data = typeof item.data === 'number' ? numberText(json) : cleanText(item.data)
+  return data ? { ...base, data } : undefined
+}
+
+function readFile(item: Record<string, unknown>, base: ArtifactBase): FileArtifact | undefined {
+  const { file, filename, contentType } = item
+  if (typeof file !== 'string' || typeof filename !== 'string' || !file || !filename) {
+    return undefined
+  }
+  return { ...base, file, filename: shownName(filename), contentType: mediaType(contentType) }
+}
+
+/** As it was written: 12345678901234567890 is an identifier, not 12345678901234567000. */
+function numberText(json: string): string {
+  const [, span] = checkJson(json, new Set(['data'])).members.at(-1) ?? []
+  return json.slice(span?.start, span?.end)
+}
+
+function readTlp(value: unknown): number {
+  const tlp = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof tlp !== 'number' || !Number.isFinite(tlp)) return 2
+  return Math.min(3, Math.max(0, Math.trunc(tlp)))
+}
+
+const readTags = (value: unknown) =>
+  Array.isArray(value) ? [...new Set(value.flatMap((tag) => cleanText(tag) || []))] : []
+
+/** PostgreSQL keeps no U+0000 in a text. */
+const cleanText = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : undefined
+
+/** The last part only, whichever way the slashes lean, at most 255 characters. */
+function shownName(filename: string): string {
+  const last = filename.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  const name = last.replace(/[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g, '').slice(-255)
+  return name === '' || name === '.' || name === '..' ? 'file' : name
+}
+
+const mediaType = (value: unknown) =>
+  typeof value === 'string' && /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(value)
+    ? value
+    : 'application/octet-stream'

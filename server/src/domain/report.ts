@@ -1,0 +1,173 @@
+import { checkJson, itemsOf, type JsonSpan, JsonTextError, withoutNotNumbers } from './json-text.ts'
+import { artifactsOf, type ReportArtifact } from './report-artifacts.ts'
+
+/** A piece of JSON as text, to be stored and sent as it is. */
+export type JsonText = string
+
+export type Report =
+  | {
+      readonly status: 'Success'
+      readonly summary: JsonText
+      readonly full: JsonText
+      readonly operations: JsonText
+      readonly artifacts: readonly ReportArtifact[]
+    }
+  | {
+      readonly status: 'Failure'
+      readonly message: string
+      /** The input as the program repeats it. Its secrets are masked by the program, or not. */
+      readonly input?: JsonText
+    }
+
+/** How the run ended; what it printed may hold secrets, which the caller removes from `tail`. */
+export interface RunEnd {
+  readonly phase: 'start' | 'run' | 'report'
+  readonly exitCode: number | null
+  readonly tail: string
+  /** Why it was ended from outside. */
+  readonly limit?: string | undefined
+  /** Set when the time was up. */
+  readonly timeoutMs?: number | undefined
+}
+
+export interface Observable {
+  readonly dataType: string
+  readonly data?: string | null | undefined
+}
+
+/** The masked input of a failure is shown to people; more than this is no help to them. */
+const maxInputLength = 1_048_576
+const maxMessageLength = 65_536
+
+/**
+ * What a program left in `output.json`. The file decides, not the exit code, as it always has; but a
+ * program that had to be ended from outside has failed, whatever it wrote before.
+ */
+export function readReport(
+  output: string | 'too big' | undefined,
+  end: RunEnd,
+  observable?: Observable,
+): Report {
+  if (end.limit !== undefined || end.timeoutMs !== undefined) return failure(failureMessage(end))
+  if (output === 'too big') return failure('The report is larger than the limit')
+  const text = output?.startsWith('\ufeff') ? output.slice(1) : output
+  if (text === undefined || text.trim() === '') return failure(failureMessage(end))
+  try {
+    return readObject(text, end, observable)
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    const reason = `The report is not valid JSON: ${error.message}`
+    return failure(failureMessage({ ...end, phase: 'report' }, reason))
+  }
+}
+
+function readObject(raw: string, end: RunEnd, observable: Observable | undefined): Report {
+  const { value, members: found, notNumbers } = checkJson(raw, memberNames)
+  const broken = (reason: string) => failure(failureMessage({ ...end, phase: 'report' }, reason))
+  if (value.kind !== 'object') return broken('The report is not a JSON object')
+  if (notNumbers.length > 0) return readObject(withoutNotNumbers(raw, notNumbers), end, observable)
+
+  // Of two members with one name the last one counts, as for every reader of JSON.
+  const members = new Map<string, JsonSpan>(found)
+  const slice = (span: JsonSpan) => raw.slice(span.start, span.end)
+  const success = members.get('success')
+  if (!success || slice(success) !== 'true') return told(members, slice, end)
+
+  const full = members.get('full')
+  if (full?.kind !== 'object') {
+    return broken(`The report has no object under "full"${full ? ` but: ${full.kind}` : ''}`)
+  }
+  const [summary, operations, artifacts] = ['summary', 'operations', 'artifacts'].map((name) =>
+    members.get(name),
+  )
+  return {
+    status: 'Success',
+    summary: summary?.kind === 'object' ? slice(summary) : '{}',
+    full: slice(full),
+    operations: operations && isListOfObjects(raw, operations) ? slice(operations) : '[]',
+    artifacts: artifacts?.kind === 'array' ? artifactsOf(raw, artifacts, observable) : [],
+  }
+}
+
+const memberNames = new Set([
+  'success',
+  'summary',
+  'full',
+  'operations',
+  'artifacts',
+  'errorMessage',
+  'input',
+])
+
+function told(
+  members: ReadonlyMap<string, JsonSpan>,
+  slice: (span: JsonSpan) => string,
+  end: RunEnd,
+): Report {
+  const message = members.get('errorMessage')
+  const input = members.get('input')
+  const text = message && slice(message) !== 'null' ? messageText(slice(message)) : ''
+  return {
+    status: 'Failure',
+    message: text || failureMessage({ ...end, phase: 'report' }, 'The report says no success'),
+    ...(input && input.end - input.start <= maxInputLength && { input: slice(input) }),
+  }
+}
+
+/** A string as it reads; an object, as some programs give, as its JSON. */
+function messageText(json: JsonText): string {
+  const text: string = json.startsWith('"') ? JSON.parse(json) : json
+  return storable(text.slice(0, maxMessageLength))
+}
+
+/** PostgreSQL keeps no U+0000 in a text. */
+export const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed()
+
+function isListOfObjects(text: string, span: JsonSpan): boolean {
+  if (span.kind !== 'array') return false
+  for (const item of itemsOf(text, span)) if (item.kind !== 'object') return false
+  return true
+}
+
+/**
+ * The body that clients read under `report`. `artifacts` come as JSON because those with a file are
+ * described by what was stored. The parts are joined as texts: `full` leaves as it came, so that
+ * 12345678901234567890 stays what it is.
+ */
+export const reportBody = (
+  report: { summary: JsonText; full: JsonText; operations: JsonText },
+  artifacts: JsonText,
+): JsonText =>
+  `{"summary":${report.summary},"full":${report.full},"success":true,` +
+  `"artifacts":${artifacts},"operations":${report.operations}}`
+
+const failure = (message: string): Report => ({ status: 'Failure', message })
+
+const shownLines = 20
+const shownLength = 4096
+
+/** One text that says what happened, with the exit code and the last lines that were printed. */
+export function failureMessage(end: RunEnd, reason?: string): string {
+  const lines = end.tail
+    .trimEnd()
+    .split(/\r\n|\r|\n/)
+    .slice(-shownLines)
+  const printed = storable(lines.join('\n').slice(-shownLength)).trim()
+  return [whatHappened(end, reason), printed && `It printed:\n${printed}`]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function whatHappened({ phase, exitCode, limit, timeoutMs }: RunEnd, reason?: string): string {
+  if (timeoutMs !== undefined) return `The time was up: ended after ${duration(timeoutMs)}`
+  if (limit !== undefined) return `Ended from outside: ${limit}`
+  if (phase === 'start') return reason ?? 'The program could not be started'
+  const ended = exitCode === null ? 'the program was ended by a signal' : `exit code ${exitCode}`
+  return `${reason ?? 'The program left no report'} (${ended})`
+}
+
+function duration(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10} seconds`
+  const minutes = Math.round(ms / 6000) / 10
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}

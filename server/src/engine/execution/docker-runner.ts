@@ -1,0 +1,209 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { connectDocker, type DockerOptions, type RegistryAuth } from './docker-api.ts'
+import { containerEnvironment } from './environment.ts'
+import { isPlainName } from './folder.ts'
+import { memoryReason, outputReason } from './program-limits.ts'
+import type { Runner, RunRequest, RunResult } from './runner.ts'
+import { keepTail } from './tail.ts'
+import { readTar, type TarEntry, writeTar } from './tar.ts'
+
+export interface DockerRunnerOptions extends DockerOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly passEnvironment?: readonly string[]
+  /** Tells the containers of this server from those of others at the same engine. */
+  readonly instance: string
+  readonly registryAuth?: RegistryAuth
+  readonly pull?: 'always' | 'missing' | 'never'
+  readonly pullTimeoutMs?: number
+  /** Put before the name of the image as it is. */
+  readonly imageRegistryPrefix?: string
+  readonly memoryBytes?: number
+  readonly maxProcesses?: number
+  readonly outputBytes?: number
+  readonly user?: string
+  readonly dropCapabilities?: readonly string[]
+  readonly networkMode?: string
+  readonly graceMs?: number
+}
+
+export interface DockerRunner extends Runner {
+  /** Why Docker cannot be used, if so. */
+  selfTest(): Promise<string | undefined>
+  /** Containers that a crash of this server left; answers how many. */
+  removeLeftovers(): Promise<number>
+}
+
+const label = 'assay.instance'
+/** What no analyzer needs; a careful operator says `ALL`. */
+const unneeded = ['AUDIT_WRITE', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT']
+const maxOutputFiles = 10_000
+
+/**
+ * The files go in and come out through the API, so that the engine needs no path in common with us:
+ * it may be on another machine, or we may be in a container ourselves.
+ */
+export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
+  const docker = connectDocker(options)
+  const outputBytes = options.outputBytes ?? 1_073_741_824
+  const pull = imagePuller(docker, options)
+
+  async function run(request: RunRequest): Promise<RunResult> {
+    const image = `${options.imageRegistryPrefix ?? ''}${request.worker.dockerImage}`
+    await orAborted(pull(image), request.signal)
+    if (request.signal.aborted) return { exitCode: null, tail: '' }
+    const id = await docker.createContainer(containerFor(image, request, options))
+    try {
+      const input = await inputEntries(request.folder)
+      await docker.putArchive(id, '/', Readable.from(writeTar(input)))
+      await docker.start(id)
+      return await finish(id, request)
+    } finally {
+      // The next start of the server removes what could not be removed here.
+      await docker.remove(id).catch(() => {})
+    }
+  }
+
+  async function finish(id: string, { folder, signal }: RunRequest): Promise<RunResult> {
+    const graceSeconds = Math.ceil((options.graceMs ?? 2000) / 1000)
+    // When the engine is gone, `wait` fails by itself.
+    const onAbort = () => void docker.stop(id, graceSeconds).catch(() => {})
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    const tail = keepTail()
+    try {
+      const exitCode = await docker.wait(id)
+      await docker.logs(id, tail)
+      if (signal.aborted) return { exitCode: null, tail: tail.text() }
+      const isOutOfMemory = await docker.wasOutOfMemory(id)
+      const fits = await copyOutput(await docker.getArchive(id, '/job/output'), folder, outputBytes)
+      const limit =
+        isOutOfMemory && options.memoryBytes !== undefined
+          ? memoryReason(options.memoryBytes)
+          : fits
+            ? undefined
+            : outputReason(outputBytes)
+      return { exitCode, tail: tail.text(), ...(limit !== undefined && { limit }) }
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  return {
+    name: 'docker',
+    accepts: (worker) => worker.dockerImage !== null,
+    run,
+    async selfTest() {
+      try {
+        await docker.ping()
+        return undefined
+      } catch (error) {
+        return (error as Error).message
+      }
+    },
+    async removeLeftovers() {
+      const ids = await docker.listContainers(`${label}=${options.instance}`)
+      for (const id of ids) await docker.remove(id)
+      return ids.length
+    },
+  }
+}
+
+/** A pull is shared by many jobs and goes on; the one that is given up waits no longer. */
+function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve()
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function containerFor(image: string, request: RunRequest, options: DockerRunnerOptions) {
+  const { memoryBytes, maxProcesses, user } = options
+  const environment = {
+    ...containerEnvironment(options.environment, options.passEnvironment),
+    ...(request.hasCertificates && { REQUESTS_CA_BUNDLE: '/job/input/cacerts' }),
+  }
+  return {
+    Image: image,
+    Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    Labels: { [label]: options.instance, 'assay.folder': basename(request.folder) },
+    ...(user !== undefined && { User: user }),
+    HostConfig: {
+      NetworkMode: request.mayUseNetwork ? (options.networkMode ?? 'default') : 'none',
+      CapDrop: options.dropCapabilities ?? unneeded,
+      SecurityOpt: ['no-new-privileges'],
+      // Without a bound, a program that prints without end fills the engine's disk.
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '2' } },
+      ...(memoryBytes !== undefined && { Memory: memoryBytes, MemorySwap: memoryBytes }),
+      ...(maxProcesses !== undefined && { PidsLimit: maxProcesses }),
+    },
+  }
+}
+
+/** Many jobs of one analyzer share one pull. An image that is there serves when a pull fails. */
+function imagePuller(docker: ReturnType<typeof connectDocker>, options: DockerRunnerOptions) {
+  const { pull = 'always', pullTimeoutMs = 600_000, registryAuth } = options
+  const running = new Map<string, Promise<void>>()
+
+  const provide = async (image: string) => {
+    const isThere = (await docker.inspectImage(image)) !== undefined
+    if (isThere && pull !== 'always') return
+    if (pull === 'never') throw new Error(`The image ${image} is not there and may not be pulled`)
+    try {
+      await docker.pullImage(image, registryAuth, AbortSignal.timeout(pullTimeoutMs))
+    } catch (error) {
+      if (!isThere) throw new Error(`Pulling ${image} failed: ${(error as Error).message}`)
+    }
+  }
+  return (image: string) => {
+    const pulling = running.get(image) ?? provide(image).finally(() => running.delete(image))
+    running.set(image, pulling)
+    return pulling
+  }
+}
+
+/** Open to every user of the container: some images run as root, some do not. */
+async function inputEntries(folder: string): Promise<TarEntry[]> {
+  const entries: TarEntry[] = [
+    { name: 'job/', type: 'directory', mode: 0o755 },
+    { name: 'job/input/', type: 'directory', mode: 0o755 },
+    { name: 'job/output/', type: 'directory', mode: 0o777 },
+  ]
+  for (const name of await readdir(join(folder, 'input'))) {
+    const path = join(folder, 'input', name)
+    const { size } = await stat(path)
+    const content = () => createReadStream(path)
+    entries.push({ name: `job/input/${name}`, type: 'file', mode: 0o644, size, content })
+  }
+  return entries
+}
+
+/**
+ * Takes plain files that lie directly in the output folder; links, devices and whatever is deeper
+ * stay where they are. False when there was too much; then the report is not trusted either.
+ */
+async function copyOutput(archive: Readable, folder: string, maxBytes: number): Promise<boolean> {
+  let left = maxBytes
+  let files = 0
+  try {
+    for await (const { name, type, size, content } of readTar(archive)) {
+      const [top, file, ...deeper] = name.split('/')
+      if (type !== '0' || top !== 'output' || deeper.length > 0) continue
+      if (file === undefined || !isPlainName(file)) continue
+      left -= size
+      files += 1
+      if (left < 0 || files > maxOutputFiles) return false
+      const path = join(folder, 'output', file)
+      await rm(path, { force: true })
+      await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    }
+    return true
+  } finally {
+    archive.destroy()
+  }
+}

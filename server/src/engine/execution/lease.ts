@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { fateOfLostJob } from '../../domain/lost-job.ts'
+import type { EngineDeps } from '../deps.ts'
+import { sweepLeftFolders } from './left-folders.ts'
+import {
+  expiredJobs,
+  failLost,
+  giveBack,
+  type LostJob,
+  renewLeases,
+  requeue,
+  runningJobs,
+} from './queue.ts'
+
+export const leaseMs = 30_000
+
+/** Tells machine, process and start apart: a process number alone comes back after a restart. */
+export const newOwner = () => `${hostname()}/${process.pid}/${randomUUID()}`
+
+/** Another start on this machine whose process is gone: its jobs need not wait for their lease. */
+function isDead(owner: string | null, self: string): boolean {
+  const [host, pid] = (owner ?? '').split('/')
+  if (owner === self || host !== hostname()) return false
+  if (Number(pid) === process.pid) return true
+  try {
+    process.kill(Number(pid), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** At start: what a killed predecessor on this machine left running. */
+export async function recoverDead(deps: EngineDeps, self: string): Promise<number> {
+  const running = await runningJobs(deps.db)
+  return recover(
+    deps,
+    running.filter(({ locked_by }) => isDead(locked_by, self)),
+  )
+}
+
+/** Every now and then: what any process on any machine let go. */
+export const recoverExpired = async (deps: EngineDeps): Promise<number> =>
+  recover(deps, await expiredJobs(deps.db, deps.clock.now()))
+
+/** At the end of a stop, when nothing of ours runs any more: analyzers wait again, responders fail. */
+export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void> {
+  for (const { id, organization } of await giveBack(deps.db, owner))
+    deps.events.announce({ jobId: id, organization, status: 'Waiting' })
+  const left = await runningJobs(deps.db)
+  await recover(
+    deps,
+    left.filter(({ locked_by }) => locked_by === owner),
+  )
+}
+
+async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<number> {
+  const { db, clock, events, log } = deps
+  let count = 0
+  for (const job of lost) {
+    const fate = fateOfLostJob(job.type, job.attempts)
+    const isOurs =
+      fate.next === 'Waiting'
+        ? await requeue(db, job)
+        : await failLost(db, job, fate.message, clock.now())
+    if (!isOurs) continue
+    count += 1
+    log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
+    events.announce({ jobId: job.id, organization: job.organization, status: fate.next })
+  }
+  return count
+}
+
+export interface LeaseKeeper {
+  stop(): Promise<void>
+}
+
+/** Renews the leases of what runs here, recovers what others lost and removes what they left. */
+export function keepLeases(
+  deps: EngineDeps,
+  owner: string,
+  loop: { running(): string[]; cancel(jobId: string): void; wake(): void },
+): LeaseKeeper {
+  const beat = async () => {
+    const lost = await renewLeases(deps.db, owner, loop.running(), deps.clock.now() + leaseMs)
+    // Deleted meanwhile, or taken over after a long pause: in both cases our run is void.
+    for (const id of lost) loop.cancel(id)
+    if ((await recoverExpired(deps)) > 0) loop.wake()
+    await sweepLeftFolders(deps, loop.running())
+  }
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = beat().catch((err: unknown) => deps.log.error({ err }, 'leases not renewed'))
+  }, leaseMs / 3)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return running
+    },
+  }
+}

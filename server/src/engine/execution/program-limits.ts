@@ -1,0 +1,130 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listProcesses, type ProcessInfo, treeOf } from './process-tree.ts'
+
+export interface ProgramLimits {
+  /** Per process by the system, and for the whole tree by a look every second. */
+  readonly memoryBytes?: number
+  readonly maxProcesses?: number
+  /** Everything that it writes into the job folder. */
+  readonly outputBytes?: number
+}
+
+export interface WatchedProgram {
+  readonly pid: number
+  readonly folder: string
+  /** Called once, with the reason as it is told to people. */
+  exceeded(reason: string): void
+}
+
+/**
+ * Looks at all running programs together, so that a hundred of them cost one reading of /proc. A
+ * program that ends before the first look is never looked at.
+ */
+export function watchLimits(limits: ProgramLimits, everyMs = 1000) {
+  const watched = new Set<WatchedProgram>()
+  const isLimited = Object.values(limits).some((limit) => limit !== undefined)
+  let timer: NodeJS.Timeout | undefined
+  let pageBytes: Promise<number> | undefined
+
+  const look = async () => {
+    const programs = [...watched]
+    pageBytes ??= measurePageBytes()
+    const processes = limits.memoryBytes || limits.maxProcesses ? await listProcesses() : []
+    for (const program of programs) {
+      const tree = treeOf(program.pid, processes)
+      const reason =
+        treeReason(tree, limits, await pageBytes) ?? (await folderReason(program.folder, limits))
+      if (reason !== undefined && watched.delete(program)) program.exceeded(reason)
+    }
+  }
+  const lookAgainLater = () => {
+    timer = setTimeout(() => {
+      // One look at a time: on a slow disk it may take longer than the pause between two.
+      look()
+        .catch(() => {})
+        .finally(() => {
+          timer = undefined
+          if (watched.size > 0) lookAgainLater()
+        })
+    }, everyMs).unref()
+  }
+
+  return (program: WatchedProgram): (() => void) => {
+    if (!isLimited) return () => {}
+    watched.add(program)
+    if (!timer) lookAgainLater()
+    return () => {
+      watched.delete(program)
+    }
+  }
+}
+
+function treeReason(tree: readonly ProcessInfo[], limits: ProgramLimits, pageBytes: number) {
+  const { maxProcesses, memoryBytes } = limits
+  if (maxProcesses !== undefined && tree.length > maxProcesses) {
+    return `it ran more than ${maxProcesses} processes at once`
+  }
+  const bytes = tree.reduce((sum, info) => sum + info.residentPages, 0) * pageBytes
+  if (memoryBytes !== undefined && bytes > memoryBytes) {
+    return memoryReason(memoryBytes)
+  }
+  return undefined
+}
+
+async function folderReason(folder: string, { outputBytes }: ProgramLimits) {
+  if (outputBytes === undefined) return undefined
+  const used = await sizeOf(folder, outputBytes, (name) => name !== 'input')
+  return used > outputBytes ? outputReason(outputBytes) : undefined
+}
+
+export const outputReason = (bytes: number) => `it wrote more than ${mebibytes(bytes)}`
+
+export const memoryReason = (bytes: number) => `it used more than ${mebibytes(bytes)} of memory`
+
+const mebibytes = (bytes: number) => `${Math.round((bytes / 1_048_576) * 10) / 10} MiB`
+
+/** Counts every entry as at least 4 KiB, so that a million empty files count; ends when over. */
+async function sizeOf(path: string, enough: number, include = (_name: string) => true) {
+  let bytes = 0
+  for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {
+    if (!include(entry.name)) continue
+    const inside = join(path, entry.name)
+    bytes += Math.max(
+      4096,
+      await lstat(inside).then(
+        (info) => info.blocks * 512,
+        () => 0,
+      ),
+    )
+    if (entry.isDirectory()) bytes += await sizeOf(inside, enough - bytes)
+    if (bytes > enough) break
+  }
+  return bytes
+}
+
+/** Nothing in Node tells the size of a page; it is 4, 16 or 64 KiB. Two views of us tell. */
+async function measurePageBytes(): Promise<number> {
+  const pages = Number((await readFile('/proc/self/statm', 'latin1').catch(() => '')).split(' ')[1])
+  if (!pages) return 4096
+  return 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages))
+}
+
+/**
+ * The part that the system enforces. RLIMIT_DATA, not RLIMIT_AS: Node, Go and Java reserve gigabytes
+ * of addresses that they never touch. It takes a shell, 0.5 ms, so only when there is a limit.
+ */
+export function limitedCommand(
+  file: string,
+  args: readonly string[],
+  { memoryBytes, outputBytes }: ProgramLimits,
+): [string, string[]] {
+  if (memoryBytes === undefined) return [file, [...args]]
+  const limits = [
+    'ulimit -c 0',
+    `ulimit -d ${Math.ceil(memoryBytes / 1024)}`,
+    ...(outputBytes === undefined ? [] : [`ulimit -f ${Math.ceil(outputBytes / 512)}`]),
+  ]
+  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`
+  return ['/bin/sh', ['-c', script, file, ...args]]
+}

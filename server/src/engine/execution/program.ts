@@ -1,0 +1,73 @@
+import { access, constants, type FileHandle, open } from 'node:fs/promises'
+
+export interface Program {
+  readonly file: string
+  /** What stands before the job folder. */
+  readonly args: readonly string[]
+}
+
+/**
+ * Decides how a command is started: directly, as the system does it. Two things that the original
+ * cannot start run here: a script without the x bit (23 in the public catalogue) and one whose first
+ * line ends in CR LF. Both are started as the system would have: interpreter of the first line, then
+ * the script.
+ */
+export async function findProgram(command: string): Promise<Program> {
+  const file = await open(command).catch((error: NodeJS.ErrnoException) => {
+    // A program that may be run but not read is the system's business.
+    if (error.code === 'EACCES') return undefined
+    throw new Error(
+      error.code === 'ENOENT'
+        ? `The program ${command} does not exist`
+        : `The program ${command} cannot be opened: ${error.message}`,
+    )
+  })
+  if (!file) return { file: command, args: [] }
+  try {
+    if (!(await file.stat()).isFile()) throw new Error(`The program ${command} is not a file`)
+    const interpreter = interpreterIn(await firstBytes(file))
+    const isExecutable = await access(command, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [] }
+    if (!interpreter) {
+      throw new Error(
+        `The program ${command} may not be executed and names no interpreter in its first line`,
+      )
+    }
+    const args = interpreter.argument ? [interpreter.argument, command] : [command]
+    return { file: interpreter.path, args }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The kernel reads no more of the first line either. */
+async function firstBytes(file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
+  return buffer.toString('latin1', 0, bytesRead)
+}
+
+/** Everything after the first blank is one argument, as in `#!/usr/bin/env -S python3 -u`. */
+export function interpreterIn(text: string) {
+  const line = /^#![ \t]*([^\s]+)(?:[ \t]+([^\r\n]*?))?[ \t]*(\r?)(?:\n|$)/.exec(text)
+  const [, path, argument, cr] = line ?? []
+  return path ? { path, argument: argument ?? '', isCutByCr: cr === '\r' } : undefined
+}
+
+/** One look per change of the file, not per job; a definition may be replaced while we run. */
+export function programFinder(): (command: string) => Promise<Program> {
+  const known = new Map<string, { program: Promise<Program>; until: number }>()
+  const keepMs = 5000
+  return (command) => {
+    const found = known.get(command)
+    const now = performance.now()
+    if (found && found.until > now) return found.program
+    const program = findProgram(command)
+    known.set(command, { program, until: now + keepMs })
+    // A failure is not remembered: the next job may come after the mending.
+    program.catch(() => known.delete(command))
+    return program
+  }
+}

@@ -1,0 +1,214 @@
+import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { ArtifactTable } from '../../storage/tables.ts'
+import { insertArtifacts } from '../jobs/artifacts.ts'
+import type { JobRow } from '../jobs/store.ts'
+
+/** Kysely binds values; the partial indexes of the queue are only used when these are constants. */
+const waiting = sql.lit('Waiting' as const)
+const inProgress = sql.lit('InProgress' as const)
+
+/**
+ * Takes up to `count` waiting jobs for this process. One statement, so each job is claimed exactly
+ * once whoever races; the choice stands in a CTE because PostgreSQL may otherwise make it twice.
+ */
+export async function claimJobs(
+  db: Db,
+  dialect: Dialect,
+  owner: string,
+  count: number,
+  now: number,
+  leaseMs: number,
+): Promise<JobRow[]> {
+  const rows = await db
+    .with('next', (cte) =>
+      dialect.skipLocked(
+        cte
+          .selectFrom('jobs')
+          .select('id')
+          .where('status', '=', waiting)
+          .orderBy('priority', 'desc')
+          .orderBy('turn')
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(count),
+      ),
+    )
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: 'InProgress' as const,
+      start_date: now,
+      updated_at: now,
+      attempts: eb('attempts', '+', 1),
+      locked_by: owner,
+      locked_until: now + leaseMs,
+    }))
+    .where('status', '=', waiting)
+    .where('id', 'in', (eb) => eb.selectFrom('next').select('id'))
+    .returningAll()
+    .execute()
+  return rows.sort((a, b) => b.priority - a.priority || a.turn - b.turn)
+}
+
+export interface JobEnd {
+  status: 'Success' | 'Failure'
+  runner: string | null
+  errorMessage?: string
+  /** JSON text, secrets removed. */
+  input?: string
+  /** The report as it will leave, of a Success. */
+  report?: string
+  artifacts?: readonly Insertable<ArtifactTable>[]
+}
+
+/**
+ * Ends a job, its report and artifacts with it, only while we still hold it: after a pause longer
+ * than the lease another process may own it, or we ourselves for a second time, which the number of
+ * attempts tells; and a deleted job stays deleted. Answers whether it did.
+ */
+export async function finishJob(
+  db: Db,
+  job: Pick<JobRow, 'id' | 'organization' | 'created_by' | 'attempts'>,
+  owner: string,
+  end: JobEnd,
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('jobs')
+      .set({
+        status: end.status,
+        runner: end.runner,
+        error_message: end.errorMessage ?? null,
+        input: end.input ?? null,
+        end_date: now,
+        updated_at: now,
+        updated_by: job.created_by,
+        locked_by: null,
+        locked_until: null,
+      })
+      .where('id', '=', job.id)
+      .where('status', '=', 'InProgress')
+      .where('locked_by', '=', owner)
+      .where('attempts', '=', job.attempts)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    if (end.report !== undefined)
+      await tx
+        .insertInto('reports')
+        .values({ job_id: job.id, organization: job.organization, body: end.report })
+        .execute()
+    if (end.artifacts) await insertArtifacts(tx, end.artifacts)
+    return true
+  })
+}
+
+/** Our running jobs live on; answers those that are no longer ours. */
+export async function renewLeases(
+  db: Db,
+  owner: string,
+  ids: readonly string[],
+  until: number,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const kept = await db
+    .updateTable('jobs')
+    .set({ locked_until: until })
+    .where('id', 'in', ids)
+    .where('status', '=', 'InProgress')
+    .where('locked_by', '=', owner)
+    .returning('id')
+    .execute()
+  const still = new Set(kept.map(({ id }) => id))
+  return ids.filter((id) => !still.has(id))
+}
+
+/**
+ * After a stop in good order: analyzers wait again as if they had never been taken. A responder is
+ * never repeated, so it is not among them.
+ */
+export const giveBack = (db: Db, owner: string) =>
+  db
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: 'Waiting' as const,
+      start_date: null,
+      locked_by: null,
+      locked_until: null,
+      attempts: eb('attempts', '-', 1),
+      turn: headOfLine,
+    }))
+    .where('status', '=', inProgress)
+    .where('locked_by', '=', owner)
+    .where('type', '=', 'analyzer')
+    .returning(['id', 'organization'])
+    .execute()
+
+/**
+ * The turn that is being served. The old turn of a job that comes back may lie far before it, which
+ * would send the next newcomer's whole queue ahead of everybody, or far behind.
+ */
+const headOfLine = sql<number>`coalesce((select min(others.turn) from jobs as others
+  where others.status = 'Waiting' and others.priority = jobs.priority), 0)`
+
+/** Running jobs whose process has let the lease run out. */
+export const expiredJobs = (db: Db, now: number) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'organization', 'type', 'attempts', 'locked_by', 'locked_until', 'created_by'])
+    .where('status', '=', inProgress)
+    .where('locked_until', '<', now)
+    .limit(1000)
+    .execute()
+
+export const runningJobs = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'organization', 'type', 'attempts', 'locked_by', 'locked_until', 'created_by'])
+    .where('status', '=', inProgress)
+    .limit(10_000)
+    .execute()
+
+export type LostJob = Awaited<ReturnType<typeof expiredJobs>>[number]
+
+/** Back into the queue, only if nobody has touched it since we looked. */
+export async function requeue(db: Db, job: LostJob): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({
+      status: 'Waiting',
+      start_date: null,
+      locked_by: null,
+      locked_until: null,
+      turn: headOfLine,
+    })
+    .where((eb) => eb.and(sameLease(job)))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function failLost(db: Db, job: LostJob, message: string, now: number) {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({
+      status: 'Failure',
+      error_message: message,
+      end_date: now,
+      updated_at: now,
+      updated_by: job.created_by,
+      locked_by: null,
+      locked_until: null,
+    })
+    .where((eb) => eb.and(sameLease(job)))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const sameLease = ({ id, locked_by, locked_until }: LostJob) => ({
+  id,
+  status: 'InProgress' as const,
+  locked_by,
+  locked_until,
+})

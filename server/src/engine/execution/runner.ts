@@ -1,0 +1,42 @@
+export interface RunnableWorker {
+  readonly name: string
+  readonly command: string | null
+  readonly workingFolder: string | null
+  readonly dockerImage: string | null
+  readonly builtin: string | null
+}
+
+export interface RunRequest {
+  /** The job folder: `input/` is filled, `output/` is empty. */
+  readonly folder: string
+  readonly worker: RunnableWorker
+  /** False when TLP, PAP or the worker's configuration forbid it to talk to anybody. */
+  readonly mayUseNetwork: boolean
+  /** Whether `input/cacerts` was written. */
+  readonly hasCertificates: boolean
+  /** Aborted by the deadline, by a stop of the server, or because the job was deleted. */
+  readonly signal: AbortSignal
+}
+
+export interface RunResult {
+  readonly exitCode: number | null
+  /** The last lines that it printed, both streams, at most 64 KiB. */
+  readonly tail: string
+  /** Why it was ended from outside, if it was: memory, output size, number of processes. */
+  readonly limit?: string
+}
+
+/**
+ * Starts something and waits. It does not read `output.json`, know about jobs or touch the database.
+ * Resolves when the program has ended, whatever its exit code; rejects if it could not be started.
+ */
+export interface Runner {
+  readonly name: 'builtin' | 'process' | 'docker'
+  accepts(worker: RunnableWorker): boolean
+  run(request: RunRequest): Promise<RunResult>
+  stop?(): Promise<void>
+}
+
+/** The first one, in the order of the settings, that can run it. */
+export const chooseRunner = (runners: readonly Runner[], worker: RunnableWorker) =>
+  runners.find((runner) => runner.accepts(worker))

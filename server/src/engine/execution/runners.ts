@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../../settings/config.ts'
+import { createBuiltinRunner } from './builtin-runner.ts'
+import { createDockerRunner } from './docker-runner.ts'
+import { createProcessRunner } from './process-runner.ts'
+import type { Runner } from './runner.ts'
+
+export interface RunnerSurroundings {
+  readonly log: FastifyBaseLogger
+  /** Of the server; each runner hands on what is named, and nothing else. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly instance: string
+  /** What a sandboxed program must not see. */
+  readonly hiddenPaths: readonly string[]
+}
+
+/** The runners that the settings name, in that order, without those that do not work here. */
+export async function makeRunners(
+  config: Config,
+  { log, environment, instance, hiddenPaths }: RunnerSurroundings,
+): Promise<Runner[]> {
+  const { job, docker } = config
+  const limits = {
+    memoryBytes: job.memoryLimitBytes,
+    maxProcesses: job.processLimit,
+    // The private /tmp of a sandbox counts too.
+    outputBytes: Math.max(job.reportLimitBytes * 2, 1024 ** 3),
+  }
+  const make: Record<Runner['name'], () => Promise<Runner | undefined>> = {
+    builtin: async () => createBuiltinRunner({ modules: {} }),
+    process: () =>
+      createProcessRunner({
+        ...limits,
+        environment,
+        passEnvironment: job.env,
+        sandbox: job.sandbox,
+        hiddenPaths,
+        log: (line) => log.info(line),
+      }),
+    async docker() {
+      const { user, password, url } = docker.registry
+      const runner = createDockerRunner({
+        ...limits,
+        environment,
+        passEnvironment: job.env,
+        instance,
+        pull: docker.pull,
+        ...(docker.host === undefined ? {} : { host: docker.host }),
+        ...(docker.imageRegistryPrefix === undefined
+          ? {}
+          : { imageRegistryPrefix: docker.imageRegistryPrefix }),
+        ...(user === undefined || password === undefined
+          ? {}
+          : { registryAuth: { username: user, password, ...(url ? { serveraddress: url } : {}) } }),
+      })
+      const problem = await runner.selfTest()
+      if (problem !== undefined) {
+        log.warn(`images cannot be run: ${problem}`)
+        return undefined
+      }
+      const count = await runner.removeLeftovers()
+      if (count > 0) log.warn(`removed ${count} containers that a crash had left`)
+      return runner
+    },
+  }
+  const runners = await Promise.all(job.runners.map((name) => make[name]()))
+  return runners.filter((runner) => runner !== undefined)
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { ReportArtifact } from '../../domain/report-artifacts.ts'
+import type { ArtifactTable } from '../../storage/tables.ts'
+import type { EngineDeps } from '../deps.ts'
+import type { JobRow } from '../jobs/store.ts'
+import { openOutputFile } from './folder.ts'
+
+interface StoredArtifact {
+  row: Insertable<ArtifactTable>
+  /** As it stands inside the report: no id, no hashes. */
+  shown: Record<string, unknown>
+}
+
+/** Files go to the blob store first; one that cannot be read is left out and takes nothing along. */
+export async function storeArtifacts(
+  deps: EngineDeps,
+  job: JobRow,
+  folder: string,
+  artifacts: readonly ReportArtifact[],
+): Promise<StoredArtifact[]> {
+  const now = deps.clock.now()
+  const stored: StoredArtifact[] = []
+  for (const artifact of artifacts) {
+    const base = {
+      id: `${job.id}${String(stored.length).padStart(5, '0')}${randomBytes(3).toString('hex')}`,
+      job_id: job.id,
+      organization: job.organization,
+      data_type: artifact.dataType,
+      tlp: artifact.tlp,
+      tags: JSON.stringify(artifact.tags),
+      message: artifact.message,
+      created_at: now,
+      created_by: job.created_by,
+    }
+    const { dataType, message, tags, tlp } = artifact
+    if ('data' in artifact) {
+      const shown = { data: artifact.data, dataType, message, tags, tlp }
+      stored.push({ row: { ...base, data: artifact.data }, shown })
+      continue
+    }
+    const file = await openOutputFile(folder, artifact.file, {
+      maxBytes: deps.config.http.uploadLimitBytes,
+    })
+    if (file === undefined || file === 'too big') continue
+    const blob = await deps.blobs.stage(file.stream)
+    await blob.keep()
+    const { filename: name, contentType } = artifact
+    const attachment = { contentType, id: blob.sha256, name, size: blob.size }
+    stored.push({
+      row: {
+        ...base,
+        attachment_id: blob.sha256,
+        attachment_name: name,
+        attachment_type: contentType,
+        attachment_size: blob.size,
+        attachment_sha1: blob.sha1,
+        attachment_md5: blob.md5,
+      },
+      shown: { dataType, message, tags, tlp, attachment },
+    })
+  }
+  return stored
+}
