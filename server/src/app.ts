@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
+import type { Engine } from './engine/engine.ts'
 import { apiPage } from './http/api-page.ts'
 import { makeHttpApp } from './http/app.ts'
 import { openDoor, type Route } from './http/route.ts'
@@ -15,7 +16,10 @@ export interface App {
 }
 
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
-export async function buildApp(deps: Deps, pageDirectory?: string): Promise<App> {
+export async function buildApp(
+  deps: Deps,
+  { pageDirectory, engine }: { pageDirectory?: string; engine?: Engine | undefined } = {},
+): Promise<App> {
   const { config } = deps
   const http = await makeHttpApp({
     log: deps.log,
@@ -29,9 +33,12 @@ export async function buildApp(deps: Deps, pageDirectory?: string): Promise<App>
     limits: { bodyBytes: config.http.bodyLimitBytes, fileBytes: config.http.uploadLimitBytes },
     publicUrl: config.http.publicUrl,
     sessionMs: config.session.inactivityMs,
+    readersToo: config.auth.readOnlyAccess,
+    stopping: deps.stopping,
   })
   systemRoutes(route, deps)
   identityRoutes(route, deps)
+  engine?.routes(route)
   apiPage(http)
   if (pageDirectory !== undefined) await servePage(http, pageDirectory)
   return { http, route }

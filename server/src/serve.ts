@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
+import { type Engine, startEngine } from './engine/engine.ts'
+import { makeRunners } from './engine/execution/runners.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { makeSecrets } from './identity/secrets.ts'
@@ -29,19 +31,25 @@ const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function serve(config: Config): Promise<void> {
   const log = makeLog(config)
   const closers: (() => Promise<unknown>)[] = []
+  const stopping = new AbortController()
   const stop = async () => {
+    stopping.abort()
     for (const close of closers.toReversed()) await close()
   }
   try {
     const database = await openConfigured(config, log)
     closers.push(database.close)
     await migrate(database, systemClock.now())
-    const deps = await makeDeps(config, database, log)
+    const deps = await makeDeps(config, database, log, stopping.signal)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     const housekeeping = startHousekeeping(deps)
     closers.push(housekeeping.stop)
-    const { http } = await buildApp(deps, pageDirectory)
+    const engine = config.roles.some((role) => role !== 'platform')
+      ? await startConfiguredEngine(deps)
+      : undefined
+    if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
+    const { http } = await buildApp(deps, { pageDirectory, engine })
     closers.push(() => http.close())
     await listen(http, config)
     // Before the announcement: whoever reads it may send a signal at once.
@@ -90,7 +98,12 @@ const openConfigured = (config: Config, log: Logger): Promise<Database> =>
     onIdleError: (err) => log.warn({ err }, 'the database closed an idle connection'),
   })
 
-async function makeDeps(config: Config, database: Database, log: Logger): Promise<Deps> {
+async function makeDeps(
+  config: Config,
+  database: Database,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
   const secrets = makeSecrets(
@@ -105,8 +118,17 @@ async function makeDeps(config: Config, database: Database, log: Logger): Promis
     dialect,
     secrets,
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    stopping,
     instance: await prepareInstallation(db, secrets, systemClock.now()),
   }
+}
+
+async function startConfiguredEngine(deps: Deps): Promise<Engine> {
+  const { config, log, instance } = deps
+  const hiddenPaths = [resolve(config.data.dir)]
+  const environment = config.environment
+  const runners = await makeRunners(config, { log, environment, instance, hiddenPaths })
+  return startEngine(deps, runners)
 }
 
 /** The one that was taken when the settings ask for port 0. */

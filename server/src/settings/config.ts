@@ -5,7 +5,11 @@ import { type SettingKey, settingKeys, settings } from './table.ts'
 import { readValue, type Setting, showValue } from './values.ts'
 
 /** The settings, and for each key where its value came from. */
-export type Config = Settings & { readonly sources: Readonly<Record<SettingKey, string>> }
+export type Config = Settings & {
+  readonly sources: Readonly<Record<SettingKey, string>>
+  /** What the programs that we start may inherit from, by name; our own settings are not in it. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
 
 /** Everything that is wrong with the settings, so that one start shows all of it. */
 export class ConfigError extends Error {
@@ -38,10 +42,15 @@ export function loadConfig(input: ConfigInput = {}): Config {
   const search: Search = { found: new Map(), problems: [], readFile }
   if (file !== undefined) searchFile(search, file)
   searchEnvironment(search, environment)
-  return build(search)
+  return build(search, withoutSettings(environment))
 }
 
-function build({ found, problems }: Search): Config {
+function withoutSettings(environment: NonNullable<ConfigInput['environment']>) {
+  const inherited = Object.entries(environment).filter(([name]) => !name.startsWith('ASSAY_'))
+  return Object.fromEntries(inherited)
+}
+
+function build({ found, problems }: Search, environment: Config['environment']): Config {
   const config: Record<string, unknown> = {}
   const sources = {} as Record<SettingKey, string>
   for (const key of settingKeys) {
@@ -52,7 +61,7 @@ function build({ found, problems }: Search): Config {
     if (reading.problem !== undefined) problems.push(`${place} ${reading.problem}`)
     else assign(config, propertyPath(key), reading.value)
   }
-  const made: Config = { ...(config as unknown as Settings), sources }
+  const made: Config = { ...(config as unknown as Settings), sources, environment }
   if (problems.length === 0) problems.push(...checkTogether(made))
   if (problems.length > 0) throw new ConfigError(problems)
   return made

@@ -156,6 +156,103 @@ export const settings = {
     min: 1,
     description: 'Ways to run a job, tried in this order.',
   },
+  'job.slots': {
+    kind: 'integer',
+    default: 16,
+    min: 1,
+    max: 1000,
+    description: 'Jobs that run at once in this process.',
+  },
+  'job.directory': {
+    kind: 'text',
+    description: 'Folder for running jobs; without it, `jobs` in the data folder.',
+  },
+  'job.keepJobFolder': {
+    kind: 'boolean',
+    default: false,
+    description: 'Keeps the folder of every job, to look into it.',
+  },
+  'job.sandbox': {
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'off', 'required'],
+    description: 'Runs programs in bubblewrap where it works.',
+  },
+  'job.env': {
+    kind: 'list',
+    default: [],
+    description: 'Environment variables that programs may see beside the usual ones.',
+  },
+  'job.reportLimit': {
+    kind: 'bytes',
+    default: '100MiB',
+    min: 1024,
+    description: 'Largest report of a program.',
+  },
+  'job.memoryLimit': {
+    kind: 'bytes',
+    default: '2GiB',
+    min: 16 * 1024 ** 2,
+    description: 'Memory that one program with its children may use.',
+  },
+  'job.processLimit': {
+    kind: 'integer',
+    default: 256,
+    min: 1,
+    max: 100_000,
+    description: 'Processes that one program may have at once.',
+  },
+  'docker.host': {
+    kind: 'text',
+    description: 'Docker engine, `unix://…` or `tcp://…`; without it, the local socket.',
+  },
+  'docker.pull': {
+    kind: 'choice',
+    default: 'missing',
+    choices: ['always', 'missing', 'never'],
+    description: 'When images are fetched.',
+  },
+  'docker.imageRegistryPrefix': {
+    kind: 'text',
+    description: 'Put before the name of every image.',
+  },
+  'docker.registry.user': {
+    kind: 'text',
+    description: 'Login at the image registry.',
+  },
+  'docker.registry.password': {
+    kind: 'text',
+    secret: 'whole',
+    description: 'Password at the image registry.',
+  },
+  'docker.registry.url': {
+    kind: 'text',
+    description: 'Address of the image registry.',
+  },
+  'job.networkMaxTlp': {
+    kind: 'integer',
+    default: 3,
+    min: -1,
+    max: 3,
+    description: 'Programs run without network on observables with a higher TLP.',
+  },
+  'job.networkMaxPap': {
+    kind: 'integer',
+    default: 3,
+    min: -1,
+    max: 3,
+    description: 'Programs run without network on observables with a higher PAP.',
+  },
+  'job.retention': {
+    kind: 'duration',
+    default: '0',
+    description: 'Jobs older than this are deleted with their reports and files; 0 keeps them.',
+  },
+  'datastore.attachment.password': {
+    kind: 'text',
+    default: 'malware',
+    description: 'Password of downloaded archives.',
+  },
   'cache.job': {
     kind: 'duration',
     default: '10m',
