@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Clock, Deps } from '../src/deps.ts'
+import type { Engine } from '../src/engine/engine.ts'
 import { hashPassword, makeSecrets } from '../src/identity/secrets.ts'
 import { prepareInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
@@ -52,16 +53,18 @@ export interface TestApp {
   inject(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>
 }
 
-interface Options {
+export interface Options {
   environment?: Record<string, string>
   /** Start without organizations and users, as on a first start. */
   empty?: boolean
+  /** Starts the engine too; it is stopped before the database is closed. */
+  startEngine?: (deps: Deps) => Promise<Engine>
 }
 
 /** The whole server on a fresh database, without a port. */
 export async function makeApp(
   open: TestDatabases['open'],
-  { environment = {}, empty = false }: Options = {},
+  { environment = {}, empty = false, startEngine }: Options = {},
 ): Promise<TestApp> {
   const database = await open()
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
@@ -71,6 +74,7 @@ export async function makeApp(
     new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) }),
   )
   const clock = testClock()
+  const stop = new AbortController()
   const secrets = makeSecrets('a master key for tests, long enough')
   const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } })
   const deps: Deps = {
@@ -81,12 +85,16 @@ export async function makeApp(
     dialect: database.dialect,
     secrets,
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    stopping: stop.signal,
     instance: await prepareInstallation(database.db, secrets, clock.now()),
   }
   if (!empty) await seed(deps)
-  const { http, route } = await buildApp(deps)
+  const engine = await startEngine?.(deps)
+  const { http, route } = await buildApp(deps, { engine })
   onTestFinished(async () => {
+    stop.abort()
     await http.close()
+    await engine?.stop(0)
     await rm(folder, { recursive: true, force: true })
   })
 

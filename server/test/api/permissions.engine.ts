@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { insertJob } from '../../src/engine/jobs/store.ts'
+import type { TestDatabases } from '../databases.ts'
+import { makeEngineApp, programs } from '../engine/setup.ts'
+import type { Options, TestApp } from '../setup.ts'
+import type { Sample } from './permissions.table.ts'
+
+/**
+ * The engine's part of the permission table. Everything it names belongs to `alpha`: the analyzer
+ * Echo, the responder Block, one job that has ended and its file.
+ */
+export const engineTable = `
+listAnalyzerDefinitions     |                             | 401    403  403     200      200        200      401    401
+scanAnalyzerDefinitions     |                             | 401    403  403     204      204        204      401    401
+listAnalyzerConfigs         |                             | 401    403  403     200      403        200      401    401
+getAnalyzerConfig           | Echo                        | 401    403  403     200      403        200      401    401
+getAnalyzerConfig           | one that does not exist     | 401    403  403     404      403        404      401    401
+updateAnalyzerConfig        | Echo                        | 401    403  403     200      403        200      401    401
+listResponderDefinitions    |                             | 401    403  403     200      200        200      401    401
+scanResponderDefinitions    |                             | 401    403  403     204      204        204      401    401
+listResponderConfigs        |                             | 401    403  403     200      403        200      401    401
+getResponderConfig          | Block                       | 401    403  403     200      403        200      401    401
+updateResponderConfig       | Block                       | 401    403  403     200      403        200      401    401
+
+listAnalyzers               |                             | 401    403  200     200      403        200      401    401
+searchAnalyzers             |                             | 401    403  200     200      403        200      401    401
+listOrganizationAnalyzers   |                             | 401    403  200     200      403        200      401    401
+listAnalyzersByType         | ip                          | 401    403  200     200      403        200      401    401
+getAnalyzer                 | Echo                        | 401    403  200     200      403        404      401    401
+getAnalyzer                 | one that does not exist     | 401    403  404     404      403        404      401    401
+enableAnalyzer              | Echo                        | 401    403  403     201      403        201      401    401
+enableAnalyzer              | one that does not exist     | 401    403  403     404      403        404      401    401
+updateAnalyzer              | Echo                        | 401    403  403     200      403        404      401    401
+disableAnalyzer             | Echo                        | 401    403  403     204      403        404      401    401
+runAnalyzer                 | Echo                        | 401    403  200     200      403        404      401    401
+listResponders              |                             | 401    403  200     200      403        200      401    401
+searchResponders            |                             | 401    403  200     200      403        200      401    401
+listOrganizationResponders  |                             | 401    403  200     200      403        200      401    401
+listRespondersByType        | thehive:case                | 401    403  200     200      403        200      401    401
+getResponder                | Block                       | 401    403  200     200      403        404      401    401
+enableResponder             | Block                       | 401    403  403     201      403        201      401    401
+updateResponder             | Block                       | 401    403  403     200      403        404      401    401
+disableResponder            | Block                       | 401    403  403     204      403        404      401    401
+runResponder                | Block                       | 401    403  200     200      403        404      401    401
+
+listJobs                    |                             | 401    403  200     200      403        200      401    401
+searchJobs                  |                             | 401    403  200     200      403        200      401    401
+jobStatus                   |                             | 401    403  200     200      403        200      401    401
+getJob                      | of alpha                    | 401    403  200     200      403        404      401    401
+getReport                   | of alpha                    | 401    403  200     200      403        404      401    401
+waitReport                  | of alpha                    | 401    403  200     200      403        404      401    401
+listArtifacts               | of alpha                    | 401    403  200     200      403        200      401    401
+deleteJob                   | of alpha                    | 401    403  204     204      403        404      401    401
+jobEvents                   | of alpha                    | 401    403  200     200      403        404      401    401
+organizationEvents          |                             | 401    403  200     200      403        200      401    401
+createStream                |                             | 401    403  200     200      403        200      401    401
+pollStream                  | one that does not exist     | 401    403  404     404      403        404      401    401
+getFile                     | of alpha                    | 401    403  200     200      403        404      401    401
+getZippedFile               | of alpha                    | 401    403  200     200      403        404      401    401
+`
+
+const workerId = (name: string, type: string) =>
+  createHash('md5').update(`alpha_${name}_${type}`).digest('hex')
+const content = Buffer.from('a file of alpha')
+const hash = createHash('sha256').update(content).digest('hex')
+
+const echo = { params: { id: workerId('Echo', 'analyzer') } }
+const block = { params: { id: workerId('Block', 'responder') } }
+const job = { params: { id: 'a-job-of-alpha-00001' } }
+const missing = { params: { id: 'missing000' } }
+
+export const engineSamples: Record<string, (me: string) => Sample> = {
+  'getAnalyzerConfig Echo': () => ({ params: { name: 'Echo' } }),
+  'getAnalyzerConfig one that does not exist': () => ({ params: { name: 'Nowhere' } }),
+  'updateAnalyzerConfig Echo': () => ({ params: { name: 'Echo' }, input: { config: {} } }),
+  'getResponderConfig Block': () => ({ params: { name: 'Block' } }),
+  'updateResponderConfig Block': () => ({ params: { name: 'Block' }, input: { config: {} } }),
+
+  'listAnalyzersByType ip': () => ({ params: { dataType: 'ip' } }),
+  'getAnalyzer Echo': () => echo,
+  'getAnalyzer one that does not exist': () => missing,
+  'enableAnalyzer Echo': (me) => ({ params: { id: 'Echo_1_0' }, input: { name: `of-${me}` } }),
+  'enableAnalyzer one that does not exist': () => ({ ...missing, input: { name: 'New' } }),
+  'updateAnalyzer Echo': () => ({ ...echo, input: { name: 'Changed' } }),
+  'disableAnalyzer Echo': () => echo,
+  'runAnalyzer Echo': () => ({ ...echo, input: { data: '1.1.1.1', dataType: 'ip' } }),
+  'listRespondersByType thehive:case': () => ({ params: { dataType: 'thehive:case' } }),
+  'getResponder Block': () => block,
+  'enableResponder Block': (me) => ({ params: { id: 'Block_1_0' }, input: { name: `of-${me}` } }),
+  'updateResponder Block': () => ({ ...block, input: { name: 'Changed' } }),
+  'disableResponder Block': () => block,
+  'runResponder Block': () => ({ ...block, input: { data: {}, dataType: 'thehive:case' } }),
+
+  jobStatus: () => ({ input: { jobIds: [job.params.id] } }),
+  'getJob of alpha': () => job,
+  'getReport of alpha': () => job,
+  'waitReport of alpha': () => job,
+  'listArtifacts of alpha': () => job,
+  'deleteJob of alpha': () => job,
+  'jobEvents of alpha': () => job,
+  'pollStream one that does not exist': () => missing,
+  'getFile of alpha': () => ({ params: { hash } }),
+  'getZippedFile of alpha': () => ({ params: { hash } }),
+}
+
+/** A server with what the table names. */
+export async function makeEngineOfAlpha(
+  open: TestDatabases['open'],
+  options: Options = {},
+): Promise<TestApp> {
+  const app = await makeEngineApp(open, [programs.echo, programs.responder], options)
+  await app.enable('orgadmin', 'Echo')
+  await app.enable('orgadmin', 'Block')
+  const file = await app.deps.blobs.stage(Readable.from([content]))
+  await file.keep()
+  await insertJob(app.deps.db, {
+    id: job.params.id,
+    organization: 'alpha',
+    type: 'analyzer',
+    worker_id: echo.params.id,
+    worker_name: 'Echo',
+    worker_definition_id: 'Echo_1_0',
+    status: 'Success',
+    data_type: 'file',
+    attachment_id: hash,
+    tlp: 2,
+    pap: 2,
+    message: '',
+    parameters: '{}',
+    cache_key: 'none',
+    priority: 0,
+    turn: 0,
+    attempts: 1,
+    created_at: app.clock.now(),
+    created_by: 'alan',
+  })
+  return app
+}

@@ -1,0 +1,105 @@
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
+import { readOutput } from '../../src/engine/execution/folder.ts'
+import { program, requestFor, written } from './running.ts'
+
+const modules = {
+  fixture: pathToFileURL(program('builtin-fixtures.mjs')),
+  missing: pathToFileURL(program('no-such-module.mjs')),
+}
+const runner = createBuiltinRunner({ modules, threads: 1, memoryMb: 64 })
+afterAll(() => runner.stop())
+
+const request = (data: string, signal = new AbortController().signal) =>
+  requestFor({ builtin: 'fixture' }, { input: { dataType: 'other', data }, signal })
+
+async function run(data: string) {
+  const job = await request(data)
+  const result = await runner.run(job)
+  return { ...result, output: await readOutput(job.folder, { maxBytes: 1_000_000 }) }
+}
+
+it('accepts the names that it has a module for', async () => {
+  const { worker } = await request('x')
+  expect(runner.accepts(worker)).toBe(true)
+  expect(runner.accepts({ ...worker, builtin: 'other' })).toBe(false)
+  expect(runner.accepts({ ...worker, builtin: null })).toBe(false)
+})
+
+it('leaves the report in the folder, as every program does', async () => {
+  const { exitCode, output } = await run('hello')
+  expect(exitCode).toBe(0)
+  const full = { input: { dataType: 'other', data: 'hello' } }
+  expect(JSON.parse(String(output))).toMatchObject({ success: true, full })
+})
+
+it('turns an exception into a failure report', async () => {
+  const { exitCode, tail, output } = await run('throw')
+  expect(exitCode).toBe(1)
+  expect(tail).toContain('TypeError: the analyzer is broken')
+  const errorMessage = 'the analyzer is broken'
+  expect(JSON.parse(String(output))).toEqual({ success: false, errorMessage })
+})
+
+it('keeps what it prints', async () => {
+  expect((await run('print')).tail).toBe('one line')
+})
+
+it.each([
+  ['an exception outside of its promise', 'crash', 'outside of every promise'],
+  ['a call of process.exit', 'exit', ''],
+])('loses only the job to %s', async (_, data, printed) => {
+  const [broken, next] = await Promise.all([run(data), run('hello')])
+  expect(broken.exitCode).toBeGreaterThan(0)
+  expect(broken.tail).toContain(printed)
+  expect(next.exitCode).toBe(0)
+})
+
+it('ends an analyzer that takes all memory, and says so', async () => {
+  const [greedy, next] = await Promise.all([run('memory'), run('hello')])
+  expect(greedy.limit).toBe('it used more than 64 MiB of memory')
+  expect(next.exitCode).toBe(0)
+})
+
+it('ends an endless loop from outside; the next job gets a new thread', async () => {
+  const controller = new AbortController()
+  const job = await request('hang', controller.signal)
+  const running = runner.run(job)
+  await written(job.folder, 'pid')
+  const next = run('hello')
+  controller.abort()
+  expect((await running).exitCode).toBeNull()
+  expect((await next).exitCode).toBe(0)
+})
+
+it('gives up a job that still waits for a thread at once', async () => {
+  const hanging = new AbortController()
+  const job = await request('hang', hanging.signal)
+  const running = runner.run(job)
+  await written(job.folder, 'pid')
+  const waiting = new AbortController()
+  const waits = runner.run(await request('hello', waiting.signal))
+  waiting.abort()
+  expect(await waits).toEqual({ exitCode: null, tail: '' })
+  hanging.abort()
+  await running
+})
+
+it('shows the modules nothing of the environment of the server', async () => {
+  process.env.ASSAY_SECRET_OF_TEST = 'x'
+  try {
+    const { output } = await run('environment')
+    expect(JSON.parse(String(output)).full.names).toEqual([])
+  } finally {
+    delete process.env.ASSAY_SECRET_OF_TEST
+  }
+})
+
+it('fails a job whose module cannot be loaded', async () => {
+  const job = await requestFor({ builtin: 'missing' })
+  expect(await runner.run(job)).toMatchObject({
+    exitCode: 1,
+    tail: expect.stringContaining('no-such-module'),
+  })
+})

@@ -1,0 +1,118 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createPostgres } from '../postgres-databases.ts'
+import { dataFolder, type Server } from '../program.ts'
+import {
+  type Acknowledged,
+  type Drill,
+  hashOf,
+  killAfter,
+  makeDrill,
+  randomFrom,
+} from './crash-drill.ts'
+
+const seed = Number(process.env.DRILL_SEED ?? Date.now() % 1_000_000)
+const rounds = Number(process.env.DRILL_ROUNDS ?? 6)
+
+const places = [
+  {
+    database: 'SQLite',
+    settings: async (data: string): Promise<Record<string, string>> => ({ ASSAY_DATA_DIR: data }),
+  },
+  {
+    database: 'PostgreSQL',
+    settings: async (data: string) => {
+      const { at, giveBack } = await createPostgres()
+      onTestFinished(async () => void (await giveBack()))
+      return { ASSAY_DATA_DIR: data, ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
+    },
+  },
+]
+
+describe.each(places)('on $database, killed again and again under load', ({ settings }) => {
+  it(`every acknowledged job ends exactly once (seed ${seed})`, { timeout: 150_000 }, async () => {
+    const data = await dataFolder()
+    const drill = await makeDrill(await settings(data))
+    const random = randomFrom(seed)
+    const acknowledged: Acknowledged[] = []
+
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await drill.start()
+      const killed = killAfter(server, 50 + random() * 900)
+      acknowledged.push(...(await drill.submitAll(server, 4, 45)))
+      await killed
+    }
+    const server = await drill.start()
+    const ends = await waitForAll(drill, server, acknowledged)
+    // Also those whose acknowledgement the kill cut off: they run on like all others.
+    await waitForAll(drill, server, await listAll(drill, server))
+
+    expect(acknowledged.length).toBeGreaterThan(rounds * 5)
+    const judged = acknowledged.map((job, index) => judge(drill, job, ends[index] as End))
+    expect(judged.filter((verdict) => verdict !== 'fine')).toEqual([])
+    expect(disturbed(drill, ends)).toBeGreaterThan(0)
+    expect(await readdir(join(data, 'jobs'))).toEqual([])
+    expect(await changedByOneMoreCrash(drill, server, ends)).toEqual([])
+  })
+})
+
+interface End {
+  id: string
+  status: string
+  startDate?: number
+  endDate?: number
+  errorMessage?: string
+  report?: unknown
+}
+
+function waitForAll(drill: Drill, server: Server, jobs: readonly { id: string }[]) {
+  const client = drill.client(server)
+  return Promise.all(
+    jobs.map(async ({ id }) => (await client.waitReport({ id }, { atMost: '60s' })) as End),
+  )
+}
+
+function judge(drill: Drill, { id, program, token }: Acknowledged, end: End): string {
+  const runs = drill.runsOf(program).filter((seen) => seen === token).length
+  const complaint = `${program} ${id} (${runs} runs): ${end.status} ${JSON.stringify(end.report)}`
+  if (end.id !== id || end.endDate === undefined) return complaint
+  if (runs > (program === 'Act' ? 1 : 2)) return `too often: ${complaint}`
+  if (end.status === 'Success') return isIntact(program, token, end) ? 'fine' : complaint
+  const { message = end.errorMessage ?? '' } = (end.report ?? {}) as { message?: string }
+  const shown = `${message}${JSON.stringify(end.report)}`
+  const wanted = program === 'Act' ? /may already have acted/ : /stopped 2 times/
+  return end.status === 'Failure' && wanted.test(shown) ? 'fine' : complaint
+}
+
+/** Without any the drill has proven nothing. */
+function disturbed(drill: Drill, ends: readonly End[]): number {
+  const runs = [...drill.runsOf('Look'), ...drill.runsOf('Hash')]
+  const failures = ends.filter(({ status }) => status === 'Failure').length
+  return runs.length - new Set(runs).size + failures
+}
+
+function isIntact(program: Acknowledged['program'], token: string, end: End): boolean {
+  const { full } = end.report as { full: { input?: { data: string }; sha256?: string } }
+  if (program === 'Look') return full.input?.data === token
+  return program === 'Act' || full.sha256 === hashOf(token)
+}
+
+/** What has ended stays as it is: the same end, at the same moment, in the same number. */
+async function changedByOneMoreCrash(drill: Drill, server: Server, ends: readonly End[]) {
+  const before = (await listAll(drill, server)).map(lineOf)
+  await killAfter(server, 0)
+  const again = await drill.start()
+  const after = (await listAll(drill, again)).map(lineOf)
+  expect(after.length).toBe(before.length)
+  expect(after.length).toBeGreaterThanOrEqual(ends.length)
+  return after.filter((line) => !before.includes(line))
+}
+
+async function listAll(drill: Drill, server: Server): Promise<End[]> {
+  const response = await server.call('GET', '/api/job?range=all', { key: drill.key })
+  return (await response.json()) as End[]
+}
+
+const lineOf = ({ id, status, startDate, endDate }: End) =>
+  [id, status, startDate, endDate].join(' ')

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { databases } from '../databases.ts'
+import { isRunning } from './running.ts'
+import { type EngineApp, type FixtureProgram, makeEngineApp } from './setup.ts'
+
+const report = `{"success":true,"summary":{},"full":{},"artifacts":[],"operations":[]}`
+
+const fixtures = {
+  /** Hears no request to end, writes its report early, and has a child in a session of its own. */
+  stubborn: {
+    name: 'Stubborn',
+    script: `trap '' TERM
+echo '${report}' > "$1/output/output.json"
+setsid sh -c 'trap "" TERM; echo $$ > "$0"; while :; do sleep 1; done' "$(dirname "$0")/child" &
+echo $$ > "$(dirname "$0")/parent"
+echo 'still thinking' >&2
+while :; do sleep 1; done`,
+  },
+  long: {
+    name: 'Long',
+    script: `printf '{"success":true,"full":{"text":"' > "$1/output/output.json"
+head -c 5000 /dev/zero | tr '\\0' x >> "$1/output/output.json"
+printf '"}}' >> "$1/output/output.json"`,
+  },
+  /** Ends well, and something that it left behind keeps its folder busy. */
+  littering: {
+    name: 'Littering',
+    script: `setsid sh -c 'i=0; while :; do i=$((i+1)); mkdir "$0/$i"; done' "$1/output" 2> /dev/null &
+echo '${report}' > "$1/output/output.json"`,
+  },
+  plain: { name: 'Plain', script: `echo '${report}' > "$1/output/output.json"` },
+} as const satisfies Record<string, FixtureProgram>
+
+async function runOne(app: EngineApp, name: string, prepare?: () => Promise<unknown>) {
+  const worker = await app.enable('orgadmin', name)
+  await prepare?.()
+  const input = { data: '192.0.2.1', dataType: 'ip' }
+  const { id } = await app.as('analyze').runAnalyzer({ id: worker.id }, input)
+  return id
+}
+
+const endOf = async (app: EngineApp, id: string) => {
+  await app.as('analyze').waitReport({ id }, { atMost: '15s' })
+  return rowOf(app, id)
+}
+
+const rowOf = ({ deps }: EngineApp, id: string) =>
+  deps.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const foldersOf = ({ deps }: EngineApp) => readdir(join(deps.config.data.dir, 'jobs'))
+
+describe.each(databases)('$name: a job', ({ open }) => {
+  it('is ended from outside when its time is up, with all that it started', async () => {
+    const app = await makeEngineApp(open, [fixtures.stubborn], {
+      environment: { ASSAY_JOB_TIMEOUT: '1s' },
+    })
+
+    const row = await endOf(app, await runOne(app, 'Stubborn'))
+
+    expect(row).toMatchObject({ status: 'Failure', attempts: 1, runner: 'process' })
+    expect(row.error_message).toMatch(/^The time was up: ended after 1 second/)
+    expect(row.error_message).toContain('still thinking')
+    expect(JSON.parse(row.input ?? '')).toMatchObject({ data: '192.0.2.1', dataType: 'ip' })
+    for (const name of ['parent', 'child']) {
+      const file = join(app.catalogue.analyzers, 'Stubborn', name)
+      expect(existsSync(file)).toBe(true)
+      expect(isRunning(readFileSync(file, 'utf8').trim())).toBe(false)
+    }
+    expect(await foldersOf(app)).toEqual([])
+  })
+
+  it('fails clearly when its report is larger than the limit', async () => {
+    const app = await makeEngineApp(open, [fixtures.long], {
+      environment: { ASSAY_JOB_REPORTLIMIT: '4KiB' },
+    })
+
+    const row = await endOf(app, await runOne(app, 'Long'))
+
+    expect(row).toMatchObject({ status: 'Failure', attempts: 1 })
+    expect(row.error_message).toMatch(/larger than the limit/)
+    expect(await app.deps.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  })
+
+  it('keeps its good end when its folder cannot be removed at once', async () => {
+    const app = await makeEngineApp(open, [fixtures.littering])
+
+    const row = await endOf(app, await runOne(app, 'Littering'))
+
+    expect(row).toMatchObject({ status: 'Success', error_message: null })
+  })
+
+  it('fails at once, and is not repeated, when its configuration cannot be opened', async () => {
+    const app = await makeEngineApp(open, [fixtures.plain])
+    const spoil = () =>
+      app.deps.db.updateTable('workers').set({ configuration_sealed: 'spoilt' }).execute()
+
+    const row = await endOf(app, await runOne(app, 'Plain', spoil))
+
+    expect(row).toMatchObject({ status: 'Failure', attempts: 1, locked_by: null })
+    expect(row.error_message).toBeTruthy()
+    expect(row.error_message).not.toContain('stopped')
+  })
+
+  it('fails with the reason when the database does not take its report', async () => {
+    const app = await makeEngineApp(open, [fixtures.plain])
+    const { db } = app.deps
+    await sql`alter table reports rename to reports_elsewhere`.execute(db)
+
+    const id = await runOne(app, 'Plain')
+    await vi.waitFor(async () => expect((await rowOf(app, id)).end_date).not.toBeNull(), 10_000)
+    await sql`alter table reports_elsewhere rename to reports`.execute(db)
+
+    const row = await rowOf(app, id)
+    expect(row).toMatchObject({ status: 'Failure', attempts: 1, locked_by: null })
+    expect(row.error_message).toMatch(/^The report could not be stored: .*reports/)
+  })
+})

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { connectDocker } from '../../src/engine/execution/docker-api.ts'
+import {
+  createDockerRunner,
+  type DockerRunnerOptions,
+} from '../../src/engine/execution/docker-runner.ts'
+import type { RunRequest } from '../../src/engine/execution/runner.ts'
+import { findEngine, importImage } from './docker-engine.ts'
+import { requestFor } from './running.ts'
+
+const engine = await findEngine()
+const host = typeof engine === 'string' ? '' : engine.host
+const title = typeof engine === 'string' ? `a container (skipped: ${engine})` : 'a container'
+const images = ['container', 'slow', 'loud', 'crash', 'stubborn']
+const image = (name: string) => `assay-test/${name}:1`
+const environment = { ASSAY_MASTER_KEY: 'secret', PATH: '/ours', https_proxy: 'http://proxy:1' }
+
+describe.skipIf(host === '')(title, () => {
+  beforeAll(async () => {
+    for (const name of images) await importImage(host, image(name), `${name}.sh`)
+  })
+  afterAll(async () => {
+    if (typeof engine !== 'string') await engine.stop()
+  })
+
+  const makeRunner = (options: Partial<DockerRunnerOptions> = {}) =>
+    createDockerRunner({ host, environment, instance: 'test', pull: 'missing', ...options })
+
+  // The engine of the tests has no bridge, so that "none" is the only network there is.
+  const requestOf = (name: string, rest: Partial<RunRequest> = {}) =>
+    requestFor({ dockerImage: image(name) }, { mayUseNetwork: false, ...rest })
+
+  const containers = () => connectDocker({ host }).listContainers('assay.instance=test')
+
+  it('gets its input by the API, and its plain files come back', async () => {
+    const request = await requestOf('container', { hasCertificates: true })
+    const { exitCode, tail } = await makeRunner().run(request)
+    expect(exitCode).toBe(4)
+    expect(tail.split('\n')).toEqual(
+      expect.arrayContaining(['bundle: /job/input/cacerts', 'interfaces: 1', 'user: 0']),
+    )
+    expect(tail).not.toMatch(/assay/i)
+    const output = join(request.folder, 'output')
+    expect(readdirSync(output).sort()).toEqual(['a file with blanks', 'echo', 'output.json'])
+    expect(readFileSync(join(output, 'echo'))).toEqual(
+      readFileSync(join(request.folder, 'input', 'input.json')),
+    )
+    expect(await containers()).toEqual([])
+  })
+
+  it('may run as another user, without any capability', async () => {
+    const runner = makeRunner({ user: '1000:1000', dropCapabilities: ['ALL'] })
+    const request = await requestOf('container')
+    const { tail } = await runner.run(request)
+    expect(tail).toContain('user: 1000')
+    expect(readdirSync(join(request.folder, 'output'))).toContain('output.json')
+  })
+
+  it('carries an attachment of 5 MB in', async () => {
+    const request = await requestOf('container')
+    writeFileSync(join(request.folder, 'input', 'attachment1'), Buffer.alloc(5_000_001, 7))
+    expect((await makeRunner().run(request)).exitCode).toBe(4)
+  })
+
+  it('gives the last 64 KiB of what it printed, from both streams', async () => {
+    const { tail } = await makeRunner().run(await requestOf('loud'))
+    expect(tail).toContain('the end')
+    expect(tail.length).toBeLessThanOrEqual(65_536)
+    const crash = await makeRunner().run(await requestOf('crash'))
+    expect(crash).toMatchObject({ exitCode: 3, tail: expect.stringContaining('boom') })
+  })
+
+  it.each([['slow'], ['stubborn']])('is ended from outside: %s', async (name) => {
+    const controller = new AbortController()
+    const request = await requestOf(name, { signal: controller.signal })
+    const running = makeRunner({ graceMs: 1000 }).run(request)
+    const docker = connectDocker({ host })
+    await expect.poll(() => docker.listContainers('assay.instance=test')).toHaveLength(1)
+    controller.abort()
+    expect((await running).exitCode).toBeNull()
+    expect(await containers()).toEqual([])
+  })
+
+  it('that leaves too much is cut off', async () => {
+    const request = await requestOf('loud')
+    const { limit } = await makeRunner({ outputBytes: 10 }).run(request)
+    expect(limit).toBe('it wrote more than 0 MiB')
+  })
+
+  it('of an image that is missing is refused in clear words', async () => {
+    const request = await requestOf('missing')
+    const never = makeRunner({ pull: 'never' }).run(request)
+    await expect(never).rejects.toThrow('is not there and may not be pulled')
+    const prefixed = makeRunner({ imageRegistryPrefix: '127.0.0.1:1/' }).run(request)
+    await expect(prefixed).rejects.toThrow(
+      /^Pulling 127\.0\.0\.1:1\/assay-test\/missing:1 failed: /,
+    )
+  })
+
+  it('runs from the image that is there when pulling always fails', async () => {
+    const runner = makeRunner({ pull: 'always', registryAuth: { username: 'u', password: 'p' } })
+    expect((await runner.run(await requestOf('crash'))).exitCode).toBe(3)
+  })
+
+  it('that a crash left behind is removed at the next start, and only our own', async () => {
+    const docker = connectDocker({ host })
+    const create = (instance: string) =>
+      docker.createContainer({ Image: image('slow'), Labels: { 'assay.instance': instance } })
+    await create('test')
+    const other = await create('other')
+    expect(await makeRunner().removeLeftovers()).toBe(1)
+    expect(await docker.listContainers('assay.instance=other')).toEqual([other])
+    await docker.remove(other)
+    await docker.remove(other)
+  })
+
+  it('engine that answers passes the self-test', async () => {
+    expect(await makeRunner().selfTest()).toBeUndefined()
+  })
+})
+
+it('tells why Docker cannot be used', async () => {
+  const runner = createDockerRunner({ host: 'unix:///nowhere/d.sock', environment, instance: 'x' })
+  expect(await runner.selfTest()).toMatch(/^Docker at unix:\/\/\/nowhere\/d\.sock is not reachable/)
+})
+
+it('speaks to an engine over TCP, and shows its credentials to the registry only', async () => {
+  const seen: [string | undefined, unknown][] = []
+  const server = createServer((request, response) => {
+    seen.push([request.url, request.headers['x-registry-auth']])
+    response.end('{"status":"Pulling"}\n{"error":"no such image"}\n')
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const docker = connectDocker({
+    host: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  })
+  const auth = { username: 'u', password: 'p' }
+  await expect(docker.pullImage('a/b', auth)).rejects.toThrow('no such image')
+  await docker.pullImage('a/b@sha256:00').catch(() => {})
+  expect(seen).toEqual([
+    [
+      '/images/create?fromImage=a%2Fb%3Alatest',
+      Buffer.from(JSON.stringify(auth)).toString('base64url'),
+    ],
+    ['/images/create?fromImage=a%2Fb%40sha256%3A00', undefined],
+  ])
+})

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished } from 'vitest'
+import {
+  openOutputFile,
+  prepareFolder,
+  readOutput,
+  sweepFolders,
+} from '../../src/engine/execution/folder.ts'
+import { diskOf } from '../../src/engine/execution/folder-disk.ts'
+import { temporary } from './running.ts'
+
+const input = { dataType: 'ip', data: '1.1.1.1', config: {} }
+const limit = { maxBytes: 1000 }
+
+it('holds the input, and an empty output, for nobody else to read', async () => {
+  const root = temporary()
+  const { path } = await prepareFolder(root, { jobId: 'AbC-1', input })
+  expect(path.startsWith(join(root, 'cortex-job-AbC-1-'))).toBe(true)
+  expect(statSync(path).mode & 0o777).toBe(0o700)
+  expect(readdirSync(path).sort()).toEqual(['input', 'output'])
+  expect(readdirSync(join(path, 'output'))).toEqual([])
+  expect(JSON.parse(readFileSync(join(path, 'input', 'input.json'), 'utf8'))).toEqual(input)
+})
+
+it('copies the attachment under a name of its own and says which', async () => {
+  const { path } = await prepareFolder(temporary(), {
+    jobId: '1',
+    input: { dataType: 'file', contentType: 'text/plain' },
+    attachment: { open: async () => Readable.from([Buffer.from('content')]), name: '../../evil' },
+    certificates: '-----BEGIN CERTIFICATE-----',
+  })
+  const written = JSON.parse(readFileSync(join(path, 'input', 'input.json'), 'utf8'))
+  expect(written).toMatchObject({ filename: '../../evil', contentType: 'text/plain' })
+  expect(written.file).toMatch(/^attachment[0-9a-f]{16}$/)
+  expect(readFileSync(join(path, 'input', written.file), 'utf8')).toBe('content')
+  expect(readFileSync(join(path, 'input', 'cacerts'), 'utf8')).toContain('BEGIN')
+})
+
+it('leaves nothing behind when the attachment cannot be read', async () => {
+  const root = temporary()
+  const open = async () => Readable.from([Promise.reject(new Error('no such blob'))])
+  const prepared = prepareFolder(root, { jobId: '1', input, attachment: { open, name: 'x' } })
+  await expect(prepared).rejects.toThrow('no such blob')
+  expect(readdirSync(root)).toEqual([])
+})
+
+it('cannot be led outside by the id of a job', async () => {
+  const root = temporary()
+  const { path } = await prepareFolder(root, { jobId: '../../x', input })
+  expect(join(path, '..')).toBe(root)
+})
+
+it('removes itself even when a directory was locked', async () => {
+  const root = temporary()
+  const folder = await prepareFolder(root, { jobId: '1', input })
+  mkdirSync(join(folder.path, 'output', 'locked'))
+  writeFileSync(join(folder.path, 'output', 'locked', 'x'), '')
+  chmodSync(join(folder.path, 'output', 'locked'), 0o000)
+  await folder.remove()
+  await folder.remove()
+  expect(readdirSync(root)).toEqual([])
+})
+
+const output = async () => {
+  const { path } = await prepareFolder(temporary(), { jobId: '1', input })
+  return { path, inside: (name: string) => join(path, 'output', name) }
+}
+
+it('gives the report as text, and says when it is too big', async () => {
+  const { path, inside } = await output()
+  expect(await readOutput(path, limit)).toBeUndefined()
+  writeFileSync(inside('output.json'), '{"ö":1}')
+  expect(await readOutput(path, limit)).toBe('{"ö":1}')
+  truncateSync(inside('output.json'), 1001)
+  expect(await readOutput(path, limit)).toBe('too big')
+})
+
+it('does not take a link, a directory or a pipe for a report', async () => {
+  const { path, inside } = await output()
+  symlinkSync('/etc/passwd', inside('output.json'))
+  expect(await readOutput(path, limit)).toBeUndefined()
+  const other = await output()
+  mkdirSync(other.inside('output.json'))
+  expect(await readOutput(other.path, limit)).toBeUndefined()
+  const third = await output()
+  execFileSync('mkfifo', [third.inside('output.json')])
+  expect(await readOutput(third.path, limit)).toBeUndefined()
+})
+
+it('does not follow a link in place of the output folder', async () => {
+  const { path, inside } = await output()
+  const secrets = temporary()
+  writeFileSync(join(secrets, 'output.json'), 'secret')
+  renameSync(inside(''), `${path}/moved`)
+  symlinkSync(secrets, `${path}/output`)
+  expect(await readOutput(path, limit)).toBeUndefined()
+})
+
+it('opens only plain files directly in the output folder', async () => {
+  const { path, inside } = await output()
+  writeFileSync(inside('good'), 'bytes')
+  symlinkSync('/etc/passwd', inside('link'))
+  mkdirSync(inside('directory'))
+  const good = await openOutputFile(path, 'good', limit)
+  if (typeof good !== 'object') throw new Error('not opened')
+  expect(good.size).toBe(5)
+  expect(await text(good.stream)).toBe('bytes')
+  const names = ['../input/input.json', 'link', 'directory', '.', '..', '', 'a/b', 'a\0b', 'none']
+  for (const name of [...names, '/etc/passwd', 'x'.repeat(300)]) {
+    expect(await openOutputFile(path, name, limit)).toBeUndefined()
+  }
+  truncateSync(inside('good'), 2000)
+  expect(await openOutputFile(path, 'good', limit)).toBe('too big')
+})
+
+it('sweeps the folders of a crash, and nothing else', async () => {
+  const root = temporary()
+  const old = await prepareFolder(root, { jobId: 'old', input })
+  const fresh = await prepareFolder(root, { jobId: 'fresh', input })
+  mkdirSync(join(root, 'somebody-elses'))
+  for (const path of [old.path, join(root, 'somebody-elses')]) utimesSync(path, 1000, 1000)
+  expect(await sweepFolders(root, 2_000_000)).toBe(1)
+  expect(existsSync(old.path)).toBe(false)
+  expect(existsSync(fresh.path)).toBe(true)
+  expect(existsSync(join(root, 'somebody-elses'))).toBe(true)
+  expect(await sweepFolders(join(root, 'missing'), 2_000_000)).toBe(0)
+})
+
+const memory = '/dev/shm'
+const hasMemory = diskOf(memory) !== diskOf('/')
+
+it.skipIf(!hasMemory)('is made and removed in memory just the same', async () => {
+  const root = mkdtempSync(join(memory, 'engine-test-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  for (const extra of ['', 'extra']) {
+    const folder = await prepareFolder(root, { jobId: '1', input, certificates: extra })
+    writeFileSync(join(folder.path, 'output', 'output.json'), '{}')
+    expect(await readOutput(folder.path, limit)).toBe('{}')
+    await folder.remove()
+    await folder.remove()
+    expect(readdirSync(root)).toEqual([])
+  }
+})

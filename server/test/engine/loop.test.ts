@@ -1,0 +1,207 @@
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startLoop } from '../../src/engine/execution/loop.ts'
+import type { JobRow } from '../../src/engine/jobs/store.ts'
+
+/** The loop only asks a job for its name. */
+const job = (id: string) => ({ id }) as JobRow
+
+interface Options {
+  slots?: number
+  pollMs?: number
+  waiting?: string[]
+  /** Between the question to the database and its answer. */
+  answer?: (taken: string[]) => Promise<void>
+}
+
+/** A loop over a list of names; each run lasts until the test ends it or its signal comes. */
+function watchedLoop({ slots = 2, pollMs = 3_600_000, waiting = [], answer }: Options = {}) {
+  const runs = new Map<string, PromiseWithResolvers<void>>()
+  const seen = { most: 0, claims: 0, started: [] as string[], aborted: [] as string[] }
+  const failures: Error[] = []
+  const loop = startLoop({
+    slots,
+    pollMs,
+    log: pino({ level: 'silent' }),
+    async claim(count) {
+      seen.claims += 1
+      const failure = failures.shift()
+      if (failure) throw failure
+      const taken = waiting.splice(0, count)
+      await answer?.(taken)
+      return taken.map(job)
+    },
+    async execute({ id }, signal) {
+      const run = Promise.withResolvers<void>()
+      runs.set(id, run)
+      seen.started.push(id)
+      seen.most = Math.max(seen.most, loop.running().length)
+      signal.addEventListener('abort', () => {
+        seen.aborted.push(id)
+        run.resolve()
+      })
+      await run.promise
+    },
+  })
+  onTestFinished(async () => {
+    loop.abort()
+    await loop.drain()
+  })
+  return {
+    ...loop,
+    seen,
+    waiting,
+    failures,
+    end: (id: string) => runs.get(id)?.resolve(),
+    fail: (id: string) => runs.get(id)?.reject(new Error(`${id} failed`)),
+    started: (...ids: string[]) => vi.waitFor(() => expect(seen.started).toEqual(ids)),
+  }
+}
+
+it('runs as many jobs at once as it has slots, and the next as soon as one ends', async () => {
+  const loop = watchedLoop({ slots: 2, waiting: ['a', 'b', 'c', 'd'] })
+  await loop.started('a', 'b')
+
+  loop.end('b')
+  await loop.started('a', 'b', 'c')
+  loop.wake()
+  loop.end('a')
+  await loop.started('a', 'b', 'c', 'd')
+
+  expect(loop.seen.most).toBeLessThanOrEqual(2)
+  expect(loop.running()).toEqual(['c', 'd'])
+})
+
+it('claims nothing without slots', async () => {
+  const loop = watchedLoop({ slots: 0, waiting: ['a'] })
+
+  loop.wake()
+  await loop.drain()
+
+  expect(loop.seen.claims).toBe(0)
+})
+
+it('does not lose a nudge that comes while it asks', async () => {
+  const asked = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
+  const loop = watchedLoop({
+    answer: async (taken) => {
+      asked.resolve()
+      if (taken.length === 0) await first.promise
+    },
+  })
+  await asked.promise
+
+  // The question has already been answered with nothing; the answer is on its way.
+  loop.waiting.push('a')
+  loop.wake()
+  first.resolve()
+
+  await loop.started('a')
+  expect(loop.seen.claims).toBe(2)
+})
+
+it('finds by its poll what nobody told it', async () => {
+  const loop = watchedLoop({ pollMs: 5 })
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1))
+
+  loop.waiting.push('a')
+
+  await loop.started('a')
+})
+
+it('ends one job by its name and no other', async () => {
+  const loop = watchedLoop({ slots: 3, waiting: ['a', 'b'] })
+  await loop.started('a', 'b')
+
+  loop.cancel('a')
+  loop.cancel('nobody')
+
+  await vi.waitFor(() => expect(loop.running()).toEqual(['b']))
+  expect(loop.seen.aborted).toEqual(['a'])
+})
+
+it('goes on after a job that could not be ended', async () => {
+  const loop = watchedLoop({ slots: 1, waiting: ['a', 'b'] })
+  await loop.started('a')
+
+  loop.fail('a')
+
+  await loop.started('a', 'b')
+})
+
+it('goes on after a claim that failed, at the next nudge or poll', async () => {
+  const loop = watchedLoop({ pollMs: 5 })
+  await vi.waitFor(() => expect(loop.seen.claims).toBeGreaterThan(0))
+  loop.failures.push(new Error('no database'), new Error('still none'))
+
+  loop.waiting.push('a')
+
+  await loop.started('a')
+  expect(loop.failures).toEqual([])
+})
+
+it('does not ask in a circle while claims fail', async () => {
+  const loop = watchedLoop()
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1))
+  loop.failures.push(...Array.from({ length: 100 }, () => new Error('no database')))
+
+  loop.wake()
+  loop.wake()
+  await loop.drain()
+
+  expect(loop.seen.claims).toBeLessThanOrEqual(3)
+})
+
+it('drains: takes nothing new and waits for what runs', async () => {
+  const loop = watchedLoop({ slots: 2, waiting: ['a', 'b', 'c'] })
+  await loop.started('a', 'b')
+  let isDrained = false
+
+  const drained = loop.drain().then(() => {
+    isDrained = true
+  })
+  loop.end('a')
+  await vi.waitFor(() => expect(loop.running()).toEqual(['b']))
+  expect(isDrained).toBe(false)
+  loop.end('b')
+  await drained
+
+  expect(loop.seen.started).toEqual(['a', 'b'])
+  expect(loop.waiting).toEqual(['c'])
+})
+
+it('starts nothing that a claim brings after the end was ordered', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const loop = watchedLoop({
+    waiting: ['a'],
+    answer: async () => {
+      asked.resolve()
+      await answered.promise
+    },
+  })
+  await asked.promise
+
+  const drained = loop.drain()
+  loop.abort()
+  answered.resolve()
+  await drained
+
+  expect(loop.seen.started).toEqual([])
+})
+
+it('ends its own old run before it runs a job that it had lost and claimed again', async () => {
+  const loop = watchedLoop({ slots: 3, waiting: ['a'] })
+  await loop.started('a')
+
+  loop.waiting.push('a')
+  loop.wake()
+  await loop.started('a', 'a')
+  await vi.waitFor(() => expect(loop.seen.aborted).toEqual(['a']))
+
+  expect(loop.running()).toEqual(['a'])
+  loop.cancel('a')
+  await loop.drain()
+  expect(loop.seen.aborted).toEqual(['a', 'a'])
+})

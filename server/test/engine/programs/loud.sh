@@ -1,0 +1,6 @@
+#!/bin/sh
+# 10 MB on each stream, more than any pipe holds.
+head -c 10000000 /dev/zero | tr '\0' 'a'
+head -c 10000000 /dev/zero | tr '\0' 'b' >&2
+echo the end
+printf '{"success":true,"full":{}}' > "$1/output/output.json"

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { EngineDeps } from '../../src/engine/deps.ts'
+import { makeJobEvents } from '../../src/engine/jobs/events.ts'
+import type { JobRow } from '../../src/engine/jobs/store.ts'
+import { submit } from '../../src/engine/jobs/submit.ts'
+import { makeSecrets } from '../../src/identity/secrets.ts'
+import { loadConfig } from '../../src/settings/config.ts'
+import { openBlobs } from '../../src/storage/blobs.ts'
+import type { Db } from '../../src/storage/database.ts'
+import type { WorkerTable } from '../../src/storage/tables.ts'
+import type { TestDatabase, TestDatabases } from '../databases.ts'
+
+export const organizations = ['alpha', 'beta', 'gamma', 'delta'] as const
+
+export interface Submission {
+  organization: string
+  type?: 'analyzer' | 'responder'
+  /** Somebody in front of a screen, or a program. */
+  isPerson?: boolean
+  data?: string
+}
+
+export interface TestQueue {
+  database: TestDatabase
+  deps: EngineDeps
+  clock: { now(): number; advance(ms: number): void }
+  /** As the run call does it; answers the id. */
+  submit(submission: Submission): Promise<string>
+  rows(): Promise<JobRow[]>
+  row(id: string): Promise<JobRow>
+  clear(): Promise<void>
+}
+
+/** Organizations that have workers, the queue they submit to, and nobody who works it off. */
+export async function makeQueue(
+  open: TestDatabases['open'],
+  environment: Record<string, string> = {},
+): Promise<TestQueue> {
+  const database = await open()
+  const { db, dialect } = database
+  const folder = await mkdtemp(join(tmpdir(), 'assay-queue-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const clock = testClock()
+  const deps: EngineDeps = {
+    config: loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } }),
+    clock,
+    log: pino({ level: 'silent' }),
+    db,
+    dialect,
+    secrets: makeSecrets('a master key for tests, long enough'),
+    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000 }),
+    stopping: new AbortController().signal,
+    instance: 'test',
+    // Nothing of the queue asks the catalogue.
+    catalogue: undefined as never,
+    events: makeJobEvents(),
+    runners: [],
+    jobsFolder: join(folder, 'jobs'),
+    wake: () => undefined,
+  }
+  await seed(db)
+  const row = (id: string) =>
+    db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    database,
+    deps,
+    clock,
+    async submit({ organization, type = 'analyzer', isPerson = false, data = 'x' }) {
+      const caller = { login: 'somebody', organization, roles: [], via: viaOf(isPerson) }
+      const input = { data, dataType: 'other', force: true }
+      const { job } = await submit(deps, caller, type, `${organization}-${type}`, input)
+      return job.id
+    },
+    rows: () => db.selectFrom('jobs').selectAll().execute(),
+    row,
+    async clear() {
+      await db.deleteFrom('jobs').execute()
+    },
+  }
+}
+
+const viaOf = (isPerson: boolean) => (isPerson ? ('session' as const) : ('key' as const))
+
+function testClock() {
+  let now = Date.UTC(2026, 0, 15, 12)
+  return {
+    now: () => now,
+    advance: (ms: number) => {
+      now += ms
+    },
+    sleep: async () => undefined,
+  }
+}
+
+async function seed(db: Db): Promise<void> {
+  const created = { created_at: 0, created_by: 'init' }
+  await db
+    .insertInto('organizations')
+    .values(
+      organizations.map((name) => ({ name, description: name, status: 'Active', ...created })),
+    )
+    .execute()
+  const workers = organizations.flatMap((organization) =>
+    (['analyzer', 'responder'] as const).map((type) => worker(organization, type)),
+  )
+  await db.insertInto('workers').values(workers).execute()
+}
+
+const worker = (organization: string, type: 'analyzer' | 'responder'): Insertable<WorkerTable> => ({
+  id: `${organization}-${type}`,
+  organization,
+  type,
+  name: type,
+  definition_id: 'Fixture_1_0',
+  definition_name: 'Fixture',
+  version: '1.0',
+  description: '',
+  author: '',
+  url: '',
+  license: '',
+  base_config: 'Fixture',
+  data_type_list: '["other"]',
+  command: '/bin/true',
+  definition_config: '{}',
+  configuration_sealed: '',
+  configuration_hash: '',
+  created_at: 0,
+  created_by: 'init',
+})

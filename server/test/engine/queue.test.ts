@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { CompiledQuery } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { leaseMs, newOwner, recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
+import {
+  claimJobs,
+  expiredJobs,
+  failLost,
+  finishJob,
+  giveBack,
+  renewLeases,
+  requeue,
+} from '../../src/engine/execution/queue.ts'
+import { deleteJob, queueEnds } from '../../src/engine/jobs/store.ts'
+import { databases } from '../databases.ts'
+import { planOf } from './query-plan.ts'
+import { makeQueue, type TestQueue } from './queue-fixtures.ts'
+
+const claim = ({ deps, clock }: TestQueue, owner: string, count: number) =>
+  claimJobs(deps.db, deps.dialect, owner, count, clock.now(), leaseMs)
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe.each(databases)('$name: a claim', ({ open }) => {
+  it('takes each job exactly once, whoever races', async () => {
+    const queue = await makeQueue(open)
+    const ids = await Promise.all(numbers(200).map(() => queue.submit({ organization: 'alpha' })))
+    const handles = await Promise.all(numbers(5).map(() => queue.database.another()))
+
+    const claimed = await Promise.all(
+      handles.map(async ({ db, dialect }, index) => {
+        const own: string[] = []
+        for (let isOver = false; !isOver; ) {
+          const rows = await claimJobs(db, dialect, `owner${index}`, 3, 1000, leaseMs)
+          own.push(...rows.map(({ id }) => id))
+          isOver = rows.length === 0
+        }
+        return own
+      }),
+    )
+
+    expect(claimed.flat().sort()).toEqual(ids.sort())
+    const rows = await queue.rows()
+    expect(rows.filter(({ attempts }) => attempts !== 1)).toEqual([])
+    for (const [index, own] of claimed.entries())
+      expect(rows.filter(({ id }) => own.includes(id)).map((row) => row.locked_by)).toEqual(
+        own.map(() => `owner${index}`),
+      )
+  })
+
+  it("brings another organization's first job next, however long the queue is", async () => {
+    const queue = await makeQueue(open)
+    await Promise.all(numbers(1000).map(() => queue.submit({ organization: 'alpha' })))
+    await claim(queue, 'p', 400)
+
+    const first = await queue.submit({ organization: 'beta' })
+    const person = await queue.submit({ organization: 'gamma', isPerson: true })
+    const next = await claim(queue, 'p', 3)
+
+    expect(next[0]?.id).toBe(person)
+    expect(next.slice(1).map(({ organization }) => organization)).toContain('beta')
+    expect(next.map(({ id }) => id)).toContain(first)
+  })
+
+  it.each([
+    { how: 'was lost', comeBack: (queue: TestQueue) => loseAll(queue) },
+    { how: 'was given back', comeBack: ({ deps }: TestQueue) => giveBack(deps.db, 'p') },
+  ])('serves a job that $how at once, not behind a new queue', async ({ comeBack }) => {
+    const queue = await makeQueue(open)
+    const ids: string[] = []
+    for (const _ of numbers(12)) ids.push(await queue.submit({ organization: 'alpha' }))
+    const early = await claim(queue, 'early', 11)
+    await claim(queue, 'p', 1)
+    for (const job of early)
+      await finishJob(queue.deps.db, job, 'early', { status: 'Success', runner: null }, 0)
+    for (const _ of numbers(12)) await queue.submit({ organization: 'beta' })
+
+    await comeBack(queue)
+
+    const next = await claim(queue, 'q', 2)
+    expect(next.map(({ id }) => id)).toContain(ids[11])
+  })
+
+  it('does not let a newcomer pass everybody because an old job came back', async () => {
+    const queue = await makeQueue(open)
+    await queue.submit({ organization: 'alpha' })
+    await claim(queue, 'p', 1)
+    for (const _ of numbers(12)) await queue.submit({ organization: 'beta' })
+    await claim(queue, 'q', 8)
+    queue.clock.advance(leaseMs + 1)
+    await queue.deps.db
+      .updateTable('jobs')
+      .set({ locked_until: queue.clock.now() + leaseMs })
+      .where('locked_by', '=', 'q')
+      .execute()
+    await recoverExpired(queue.deps)
+    for (const _ of numbers(8)) await queue.submit({ organization: 'gamma' })
+
+    const next = await claim(queue, 'q', 5)
+
+    const served = next.map(({ organization }) => organization).sort()
+    expect(served).toEqual(['alpha', 'beta', 'beta', 'gamma', 'gamma'])
+  })
+
+  it('reads only what waits, however many jobs have ended', async () => {
+    const queue = await makeQueue(open)
+    await addEndedJobs(queue, 3000)
+    for (const _ of numbers(20)) await queue.submit({ organization: 'beta' })
+    await queue.deps.db.executeQuery(CompiledQuery.raw('analyze'))
+    const { deps, clock } = queue
+
+    const claiming = await planOf(deps.db, (db) =>
+      claimJobs(db, deps.dialect, 'p', 5, clock.now(), leaseMs),
+    )
+    const expiring = await planOf(deps.db, (db) => expiredJobs(db, clock.now()))
+    const submitting = await planOf(deps.db, (db) => queueEnds(db, 'alpha', 0))
+    const releasing = await planOf(deps.db, (db) => giveBack(db, 'p'))
+
+    expect(claiming).toMatch(/jobs_waiting\b/)
+    expect(expiring).toMatch(/jobs_running\b/)
+    expect(submitting).toMatch(/jobs_waiting\b/)
+    expect(submitting).toMatch(/jobs_waiting_of_organization\b/)
+    expect(releasing).toMatch(/jobs_running\b/)
+    expect(claiming + expiring + submitting + releasing).not.toMatch(
+      /Seq Scan on jobs|SCAN jobs(?! USING (COVERING )?INDEX)/,
+    )
+  })
+})
+
+describe.each(databases)('$name: the jobs of a process', ({ open }) => {
+  it('come back at once when it is dead on this machine', async () => {
+    const queue = await makeQueue(open)
+    const analyzer = await queue.submit({ organization: 'alpha' })
+    const responder = await queue.submit({ organization: 'alpha', type: 'responder' })
+    const child = spawn(process.execPath, ['-e', '0'])
+    await once(child, 'exit')
+    await claim(queue, `${hostname()}/${child.pid}/x`, 2)
+
+    expect(await recoverDead(queue.deps, newOwner())).toBe(2)
+
+    expect(await queue.row(analyzer)).toMatchObject({ status: 'Waiting', attempts: 1 })
+    expect(await queue.row(responder)).toMatchObject({
+      status: 'Failure',
+      error_message: expect.stringMatching(/stopped while this responder was running.*check/),
+    })
+  })
+
+  it('come back when an earlier start had the same process number', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+    const self = newOwner()
+    await claim(queue, `${hostname()}/${process.pid}/an-earlier-start`, 1)
+
+    expect(await recoverDead(queue.deps, self)).toBe(1)
+    await claim(queue, self, 1)
+    expect(await recoverDead(queue.deps, self)).toBe(0)
+
+    expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: self })
+  })
+
+  it('are left alone while it lives here, or may live elsewhere', async () => {
+    const queue = await makeQueue(open)
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'spawn')
+    const owners = [`${hostname()}/${child.pid}/x`, `elsewhere/${2 ** 22 + 1}/x`, 'nonsense']
+    for (const owner of owners) {
+      await queue.submit({ organization: 'alpha' })
+      await claim(queue, owner, 1)
+    }
+
+    expect(await recoverDead(queue.deps, newOwner())).toBe(0)
+    expect(await recoverExpired(queue.deps)).toBe(0)
+
+    expect((await queue.rows()).map(({ locked_by }) => locked_by).sort()).toEqual(owners.sort())
+  })
+
+  it('are taken from it once only, by whoever looks first', async () => {
+    const queue = await makeQueue(open)
+    for (const _ of numbers(40)) await queue.submit({ organization: 'alpha' })
+    await claim(queue, 'gone', 40)
+    queue.clock.advance(leaseMs + 1)
+    const handles = await Promise.all(numbers(3).map(() => queue.database.another()))
+
+    const counts = await Promise.all(handles.map(({ db }) => recoverExpired({ ...queue.deps, db })))
+
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(new Set((await queue.rows()).map(({ attempts }) => attempts))).toEqual(new Set([1]))
+  })
+
+  it('stay with it when it comes back to life just before they are taken', async () => {
+    const queue = await makeQueue(open)
+    const { db } = queue.deps
+    const id = await queue.submit({ organization: 'alpha' })
+    await claim(queue, 'slow', 1)
+    queue.clock.advance(leaseMs + 1)
+    const [lost] = await expiredJobs(db, queue.clock.now())
+
+    await renewLeases(db, 'slow', [id], queue.clock.now() + leaseMs)
+
+    expect(lost && (await requeue(db, lost))).toBe(false)
+    expect(lost && (await failLost(db, lost, 'gone', 0))).toBe(false)
+    expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: 'slow' })
+  })
+
+  it('fail with the number of starts when it is lost for the second time', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+
+    for (const owner of ['first', 'second']) {
+      await claim(queue, owner, 1)
+      await loseAll(queue)
+    }
+
+    expect(await queue.row(id)).toMatchObject({
+      status: 'Failure',
+      error_message: expect.stringContaining('stopped 2 times'),
+      end_date: queue.clock.now(),
+    })
+  })
+
+  it('stay deleted, whatever the process says afterwards', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+    const [job] = await claim(queue, 'p', 1)
+    await deleteJob(queue.deps.db, 'alpha', id, 'ada', 5)
+    const end = { status: 'Success', runner: 'process', report: '{}' } as const
+
+    expect(job && (await finishJob(queue.deps.db, job, 'p', end, 6))).toBe(false)
+    await giveBack(queue.deps.db, 'p')
+    await loseAll(queue)
+
+    expect(await queue.row(id)).toMatchObject({ status: 'Deleted', locked_by: null })
+    expect(await queue.deps.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  })
+})
+
+async function loseAll({ clock, deps }: TestQueue) {
+  clock.advance(leaseMs + 1)
+  await recoverExpired(deps)
+}
+
+async function addEndedJobs(queue: TestQueue, count: number) {
+  const template = await queue.row(await queue.submit({ organization: 'alpha' }))
+  for (let at = 0; at < count; at += 500)
+    await queue.deps.db
+      .insertInto('jobs')
+      .values(
+        numbers(500).map((index) => ({
+          ...template,
+          id: `ended-${at + index}`,
+          status: 'Success' as const,
+        })),
+      )
+      .execute()
+}

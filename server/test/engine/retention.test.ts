@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import type { KyselyPlugin } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { removeOldJobs, startRetention } from '../../src/engine/jobs/retention.ts'
+import type { JobTable } from '../../src/storage/tables.ts'
+import { databases } from '../databases.ts'
+import { makeQueue, type TestQueue } from './queue-fixtures.ts'
+
+const day = 86_400_000
+
+/** A queue whose jobs may stay for 30 days. */
+const retaining = { ASSAY_JOB_RETENTION: '30d' }
+
+async function keep({ deps }: TestQueue, content: string): Promise<string> {
+  const blob = await deps.blobs.stage(Readable.from([Buffer.from(content)]))
+  await blob.keep()
+  return blob.sha256
+}
+
+async function isStored({ deps }: TestQueue, sha256: string): Promise<boolean> {
+  const blob = await deps.blobs.open(sha256)
+  blob?.stream.destroy()
+  return blob !== undefined
+}
+
+interface Given {
+  status?: JobTable['status']
+  organization?: string
+  file?: string
+  artifact?: string
+}
+
+/** A job that was submitted now, with a report and an artifact. */
+async function addJob(queue: TestQueue, given: Given = {}): Promise<string> {
+  const { status = 'Success', organization = 'alpha', file, artifact } = given
+  const { db } = queue.deps
+  const id = await queue.submit({ organization })
+  await db
+    .updateTable('jobs')
+    .set({ status, ...(file === undefined ? {} : { attachment_id: file, data: null }) })
+    .where('id', '=', id)
+    .execute()
+  await db.insertInto('reports').values({ job_id: id, organization, body: '{}' }).execute()
+  const row = { id: `artifact-${id}`, job_id: id, organization, data_type: 'other', tlp: 2 }
+  const rest = { tags: '[]', created_at: 0, created_by: 'x', attachment_id: artifact ?? null }
+  await db
+    .insertInto('artifacts')
+    .values({ ...row, ...rest })
+    .execute()
+  return id
+}
+
+const idsIn = async ({ deps }: TestQueue, table: 'reports' | 'artifacts') =>
+  (await deps.db.selectFrom(table).select('job_id').execute()).map(({ job_id }) => job_id).sort()
+
+describe.each(databases)('$name: retention', ({ open }) => {
+  it('removes old jobs with their reports and artifacts, and leaves the others', async () => {
+    const queue = await makeQueue(open, retaining)
+    for (const status of ['Success', 'Failure', 'Deleted'] as const)
+      await addJob(queue, { status, organization: 'beta' })
+    const unfinished = [
+      await addJob(queue, { status: 'Waiting' }),
+      await addJob(queue, { status: 'InProgress' }),
+    ]
+    queue.clock.advance(10 * day)
+    const young = await addJob(queue)
+    queue.clock.advance(20 * day + 1)
+
+    expect(await removeOldJobs(queue.deps)).toBe(3)
+
+    const left = [...unfinished, young].sort()
+    expect((await queue.rows()).map(({ id }) => id).sort()).toEqual(left)
+    expect(await idsIn(queue, 'reports')).toEqual(left)
+    expect(await idsIn(queue, 'artifacts')).toEqual(left)
+    expect(await removeOldJobs(queue.deps)).toBe(0)
+  })
+
+  it('removes files that nobody has any more, and no others', async () => {
+    const queue = await makeQueue(open, retaining)
+    const lonely = { file: await keep(queue, 'file'), artifact: await keep(queue, 'artifact') }
+    const shared = { file: await keep(queue, 'both'), artifact: await keep(queue, 'both too') }
+    const crossed = await keep(queue, 'file of one, artifact of another')
+    await addJob(queue, lonely)
+    await addJob(queue, lonely)
+    await addJob(queue, shared)
+    await addJob(queue, { file: crossed })
+    queue.clock.advance(30 * day + 1)
+    await addJob(queue, { ...shared, organization: 'beta' })
+    await addJob(queue, { artifact: crossed, organization: 'beta' })
+
+    expect(await removeOldJobs(queue.deps)).toBe(4)
+
+    for (const file of Object.values(lonely)) expect(await isStored(queue, file)).toBe(false)
+    for (const file of [...Object.values(shared), crossed])
+      expect(await isStored(queue, file)).toBe(true)
+  })
+
+  it('goes in small steps, so that nobody waits for it', async () => {
+    const queue = await makeQueue(open, retaining)
+    const template = await queue.row(await addJob(queue))
+    const copies = Array.from({ length: 449 }, (_, index) => ({ ...template, id: `c${index}` }))
+    await queue.deps.db.insertInto('jobs').values(copies).execute()
+    queue.clock.advance(30 * day + 1)
+    const deletes: number[] = []
+    const listener: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        if (node.kind === 'DeleteQueryNode')
+          deletes.push(queue.deps.db.getExecutor().compileQuery(node, queryId).parameters.length)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+
+    await removeOldJobs({ ...queue.deps, db: queue.deps.db.withPlugin(listener) })
+
+    expect(await queue.rows()).toEqual([])
+    expect(deletes.length).toBeGreaterThan(1)
+    expect(Math.max(...deletes)).toBeLessThanOrEqual(200)
+  })
+
+  it('is off unless it is set, and ends with the server', async () => {
+    const off = await makeQueue(open)
+    const stopped = await makeQueue(open, retaining)
+    for (const queue of [off, stopped]) {
+      await addJob(queue)
+      queue.clock.advance(1000 * day)
+    }
+
+    await startRetention(off.deps).stop()
+    await removeOldJobs({ ...stopped.deps, stopping: AbortSignal.abort() })
+
+    expect(await off.rows()).toHaveLength(1)
+    expect(await stopped.rows()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { prepareFolder } from '../../src/engine/execution/folder.ts'
+import type { RunnableWorker, RunRequest } from '../../src/engine/execution/runner.ts'
+
+const programs = join(import.meta.dirname, 'programs')
+
+export const program = (name: string) => join(programs, name)
+
+/** A directory of its own for one test. */
+export function temporary(): string {
+  const path = mkdtempSync(join(tmpdir(), 'engine-test-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+export async function requestFor(
+  worker: Partial<RunnableWorker>,
+  {
+    input = { dataType: 'ip', data: '1.1.1.1' },
+    ...rest
+  }: Partial<RunRequest> & {
+    input?: Record<string, unknown>
+  } = {},
+): Promise<RunRequest & { root: string }> {
+  const root = temporary()
+  const { path } = await prepareFolder(root, { jobId: 'job1', input })
+  return {
+    root,
+    folder: path,
+    worker: {
+      name: 'Fixture',
+      command: null,
+      workingFolder: programs,
+      dockerImage: null,
+      builtin: null,
+      ...worker,
+    },
+    mayUseNetwork: true,
+    hasCertificates: false,
+    signal: new AbortController().signal,
+    ...rest,
+  }
+}
+
+/** Waits until a program has written a file into `output/`, and gives its text. */
+export async function written(folder: string, name: string): Promise<string> {
+  const path = join(folder, 'output', name)
+  await vi.waitFor(() => {
+    if (!existsSync(path) || readFileSync(path, 'utf8') === '') throw new Error(`no ${name} yet`)
+  }, 10_000)
+  return readFileSync(path, 'utf8').trim()
+}
+
+/** A zombie in somebody else's care counts as ended. */
+export function isRunning(pid: string | number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z'
+  } catch {
+    return false
+  }
+}
+
+export const processesNaming = (text: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
+    } catch {
+      return false
+    }
+  })
+
+export const ended = (pid: string | number) =>
+  vi.waitFor(() => {
+    if (isRunning(pid)) throw new Error(`${pid} still runs`)
+  }, 10_000)
+
+export function script(folder: string, name: string, text: string, mode: number): string {
+  const path = join(folder, name)
+  writeFileSync(path, text, { mode })
+  return path
+}

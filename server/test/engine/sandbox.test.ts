@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readOutput } from '../../src/engine/execution/folder.ts'
+import { createProcessRunner } from '../../src/engine/execution/process-runner.ts'
+import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
+import { processesNaming, program, requestFor, temporary, written } from './running.ts'
+
+const reason = await testSandbox(bubblewrap({}))
+const title = reason ? `a sandboxed program (skipped: ${reason})` : 'a sandboxed program'
+
+describe.skipIf(reason !== undefined)(title, () => {
+  const environment = { PATH: process.env.PATH }
+  const makeRunner = (hiddenPaths: string[] = [], HIDDEN_FILE?: string, graceMs = 100) =>
+    createProcessRunner({
+      environment: { ...environment, HIDDEN_FILE },
+      passEnvironment: ['HIDDEN_FILE'],
+      sandbox: 'required',
+      hiddenPaths,
+      graceMs,
+      lookEveryMs: 50,
+      maxProcesses: 30,
+    })
+
+  it('sees a read-only system, its own folder, its own processes and no network', async () => {
+    const data = temporary()
+    writeFileSync(join(data, 'master.key'), 'secret')
+    const runner = await makeRunner([data], join(data, 'master.key'))
+    const request = await requestFor({ command: program('sees.sh') }, { mayUseNetwork: false })
+    mkdirSync(join(request.root, 'cortex-job-of-somebody-else'))
+    const { tail, exitCode } = await runner.run(request)
+    expect(exitCode).toBe(0)
+    expect(tail.split('\n')).toEqual(
+      expect.arrayContaining([
+        'system: read-only',
+        'input: read-only',
+        'temp: writable',
+        'folders: 1',
+        'secret: hidden',
+      ]),
+    )
+    // Only the loopback device, and only the few processes of the job itself.
+    expect(tail).toMatch(/interfaces: \d+ 1\n/)
+    expect(Number(/processes: (\d+)/.exec(tail)?.[1])).toBeLessThan(10)
+    expect(existsSync('/tmp/private')).toBe(false)
+    expect(await readOutput(request.folder, { maxBytes: 100 })).toContain('success')
+  })
+
+  it('has the network when it may', async () => {
+    const runner = await makeRunner()
+    const request = await requestFor({ command: program('sees.sh') })
+    const { tail } = await runner.run(request)
+    expect(tail).not.toMatch(/interfaces: \d+ 1\n/)
+  })
+
+  it('cannot write outside of its folder', async () => {
+    const runner = await makeRunner()
+    const request = await requestFor({ command: program('escape.sh') })
+    await runner.run(request)
+    expect(existsSync(join(request.root, 'escaped'))).toBe(false)
+  })
+
+  it.each([['stubborn.sh'], ['slow.sh']])('is ended with all its children: %s', async (name) => {
+    const runner = await makeRunner()
+    const controller = new AbortController()
+    const { signal } = controller
+    const request = await requestFor({ command: program(name) }, { signal })
+    const running = runner.run(request)
+    await written(request.folder, 'pid')
+    controller.abort()
+    await running
+  })
+
+  it('is asked to end before it is ended', async () => {
+    const runner = await makeRunner([], undefined, 10_000)
+    const controller = new AbortController()
+    const { signal } = controller
+    const request = await requestFor({ command: program('polite.sh') }, { signal })
+    const running = runner.run(request)
+    await written(request.folder, 'pid')
+    controller.abort()
+    expect((await running).exitCode).toBe(0)
+    expect(await written(request.folder, 'asked')).toBe('asked')
+  })
+
+  it('leaves nobody behind when it ends by itself', async () => {
+    const runner = await makeRunner()
+    const request = await requestFor({ command: program('outlives.sh') })
+    await runner.run(request)
+    await written(request.folder, 'child')
+    // The number that it wrote is one of the sandbox; outside it is known by its argument.
+    await expect.poll(() => processesNaming(request.folder)).toEqual([])
+  })
+
+  it('is held to the number of processes', async () => {
+    const runner = await makeRunner()
+    const request = await requestFor({ command: program('forks.sh') })
+    expect((await runner.run(request)).limit).toBe('it ran more than 30 processes at once')
+  })
+})
+
+it('a sandbox that is required and does not work is refused at the start', async () => {
+  const options = { environment: { PATH: '/nowhere' }, sandbox: 'required' } as const
+  const path = process.env.PATH
+  process.env.PATH = '/nowhere'
+  try {
+    await expect(createProcessRunner(options)).rejects.toThrow('bwrap is not installed')
+    const lines: string[] = []
+    const log = (line: string) => lines.push(line)
+    const runner = await createProcessRunner({ ...options, sandbox: 'auto', log })
+    expect(runner.isSandboxed).toBe(false)
+    expect(lines).toEqual(['Programs run without a sandbox: bwrap is not installed'])
+  } finally {
+    process.env.PATH = path
+  }
+})

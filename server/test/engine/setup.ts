@@ -1,0 +1,135 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Worker } from '@assay/contract'
+import { onTestFinished } from 'vitest'
+import { startEngine } from '../../src/engine/engine.ts'
+import { makeRunners } from '../../src/engine/execution/runners.ts'
+import type { TestDatabases } from '../databases.ts'
+import { makeApp, type Options, type Person, type TestApp } from '../setup.ts'
+
+export interface FixtureProgram {
+  name: string
+  type?: 'analyzer' | 'responder'
+  version?: string
+  dataTypeList?: string[]
+  configurationItems?: Record<string, unknown>[]
+  config?: Record<string, unknown>
+  /** Body of a shell script; `$1` is the job folder. */
+  script: string
+}
+
+const report = (full: string) =>
+  `{"success":true,"summary":{},"full":${full},"artifacts":[],"operations":[]}`
+
+/** The programs that most tests need. */
+export const programs = {
+  /** Answers its own input, which shows what a program is told. */
+  echo: {
+    name: 'Echo',
+    dataTypeList: ['ip', 'domain', 'file', 'other'],
+    script: `printf '{"success":true,"summary":{"taxonomies":[{"level":"info","namespace":"Echo","predicate":"Said","value":"x"}]},"artifacts":[{"dataType":"domain","data":"found.example"}],"operations":[],"full":{"input":' > "$1/output/output.json"
+cat "$1/input/input.json" >> "$1/output/output.json"
+printf '}}' >> "$1/output/output.json"`,
+  },
+  /** Runs until the file \`go\` beside its catalogue folder appears, or it is ended. */
+  waiting: {
+    name: 'Waiting',
+    dataTypeList: ['ip', 'other'],
+    script: `while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.05; done
+echo '${report('{}')}' > "$1/output/output.json"`,
+  },
+  failing: {
+    name: 'Failing',
+    dataTypeList: ['ip'],
+    script: `echo 'something is wrong' >&2; exit 3`,
+  },
+  responder: {
+    name: 'Block',
+    type: 'responder',
+    dataTypeList: ['thehive:case_artifact', 'thehive:case'],
+    script: `echo '{"success":true,"full":{"message":"done"},"operations":[{"type":"AddTagToCase","tag":"blocked"}]}' > "$1/output/output.json"`,
+  },
+} as const satisfies Record<string, FixtureProgram>
+
+export interface EngineApp extends TestApp {
+  /** Folder of the catalogue: `<folder>/<Name>/<Name>.json` and its script. */
+  catalogue: { analyzers: string; responders: string }
+  addProgram(program: FixtureProgram): Promise<void>
+  enable(person: Person, name: string, input?: Record<string, unknown>): Promise<Worker>
+}
+
+/** The whole server with an engine that starts real programs. */
+export async function makeEngineApp(
+  open: TestDatabases['open'],
+  fixtures: readonly FixtureProgram[] = Object.values(programs),
+  options: Options = {},
+): Promise<EngineApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-catalogue-'))
+  const catalogue = { analyzers: join(folder, 'analyzers'), responders: join(folder, 'responders') }
+  await mkdir(catalogue.analyzers)
+  await mkdir(catalogue.responders)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const addProgram = (program: FixtureProgram) => writeProgram(catalogue, program)
+  for (const program of fixtures) await addProgram(program)
+  const app = await makeApp(open, {
+    ...options,
+    environment: {
+      PATH: process.env.PATH ?? '',
+      ASSAY_ANALYZER_URLS: catalogue.analyzers,
+      ASSAY_RESPONDER_URLS: catalogue.responders,
+      ASSAY_JOB_RUNNERS: 'process',
+      ASSAY_JOB_SANDBOX: 'off',
+      ...options.environment,
+    },
+    startEngine: async (deps) =>
+      startEngine(
+        deps,
+        await makeRunners(deps.config, {
+          log: deps.log,
+          environment: deps.config.environment,
+          instance: deps.instance,
+          hiddenPaths: [],
+        }),
+      ),
+  })
+  return {
+    ...app,
+    catalogue,
+    addProgram,
+    enable(person, name, input = {}) {
+      const program = fixtures.find((fixture) => fixture.name === name)
+      const id = `${name}_${(program?.version ?? '1.0').replaceAll('.', '_')}`
+      const client = app.as(person)
+      const body = { name, ...input }
+      return program?.type === 'responder'
+        ? client.enableResponder({ id }, body)
+        : client.enableAnalyzer({ id }, body)
+    },
+  }
+}
+
+async function writeProgram(
+  catalogue: EngineApp['catalogue'],
+  { name, type = 'analyzer', version = '1.0', script, ...rest }: FixtureProgram,
+): Promise<void> {
+  const root = type === 'analyzer' ? catalogue.analyzers : catalogue.responders
+  const program = join(root, name, `${name}.sh`)
+  await mkdir(join(root, name), { recursive: true })
+  await writeFile(program, `#!/bin/sh\n${script}\n`)
+  await chmod(program, 0o755)
+  const definition = {
+    name,
+    version,
+    author: 'tests',
+    url: 'https://example.org',
+    license: 'Apache-2.0',
+    description: `Fixture ${name}`,
+    baseConfig: name,
+    command: `${name}/${name}.sh`,
+    dataTypeList: ['ip'],
+    configurationItems: [],
+    ...rest,
+  }
+  await writeFile(join(root, name, `${name}.json`), JSON.stringify(definition))
+}

@@ -1,0 +1,175 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Job } from '@assay/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { databases, type TestDatabases } from '../databases.ts'
+import type { Person } from '../setup.ts'
+import { type FixtureProgram, makeEngineApp, programs } from './setup.ts'
+
+/** Says who it is, then runs until it is let go or ended. */
+const pid = 'echo $$ > "$(dirname "$0")/pid"'
+const held = { ...programs.waiting, script: `${pid}\n${programs.waiting.script}` }
+
+async function makeHeld(open: TestDatabases['open'], program: FixtureProgram = held) {
+  const app = await makeEngineApp(open, [program])
+  const { id } = await app.enable('orgadmin', 'Waiting')
+  const client = app.as('analyze')
+  const job: Job = await client.runAnalyzer({ id }, { data: 'x', dataType: 'ip' })
+  const folder = join(app.catalogue.analyzers, 'Waiting')
+  const wait = (atMost?: string, as: Person = 'analyze') =>
+    app.inject({
+      as,
+      url: `/api/job/${job.id}/waitreport`,
+      query: atMost === undefined ? {} : { atMost },
+    })
+  return {
+    app,
+    client,
+    job,
+    wait,
+    letGo: () => writeFile(join(folder, 'go'), ''),
+    pid: () =>
+      vi.waitUntil(
+        async () => Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => '0')),
+        {
+          timeout: 10_000,
+        },
+      ),
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe.each(databases)('$name: waiting for a report', ({ open }) => {
+  it.each([
+    '1minute',
+    '1 minute',
+    '60second',
+    '60 seconds',
+    '90s',
+    '1hour',
+    '1.5 h',
+    '60000ms',
+    'Inf',
+  ])('for %s ends as soon as the job does', async (atMost) => {
+    const { wait, letGo } = await makeHeld(open)
+    const waiting = wait(atMost)
+
+    await letGo()
+    const response = await waiting
+
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ status: 'Success', report: { success: true } })
+  })
+
+  it('waits a minute when nothing is said, which is long enough for a short job', async () => {
+    const { wait, letGo } = await makeHeld(open)
+    const waiting = wait()
+
+    await letGo()
+
+    expect((await waiting).json().status).toBe('Success')
+  })
+
+  it.each(['0s', '1ms', '10 millis', '0.01 second'])(
+    'answers 200 and the pending job when %s is over',
+    async (atMost) => {
+      const { wait } = await makeHeld(open)
+
+      const response = await wait(atMost)
+
+      const { status, report } = response.json()
+      expect(response.statusCode).toBe(200)
+      expect(['Waiting', 'InProgress']).toContain(status)
+      expect(report).toBe(status)
+    },
+  )
+
+  it.each(['soon', '1', '1 fortnight', '-1s', '', '1 s 2', 'NaN s'])(
+    'refuses "%s" while the job is pending, and does not read it afterwards',
+    async (atMost) => {
+      const { client, job, wait, letGo } = await makeHeld(open)
+
+      const pending = await wait(atMost)
+      await letGo()
+      await client.waitReport({ id: job.id }, { atMost: '20s' })
+      const ended = await wait(atMost)
+
+      expect(pending.statusCode).toBe(400)
+      expect(pending.json().type).toBe('NumberFormatException')
+      expect(ended.statusCode).toBe(200)
+    },
+  )
+
+  it('may be done by two hundred at once, and all are answered', async () => {
+    const { wait, letGo } = await makeHeld(open)
+    const waiting = Array.from({ length: 200 }, () => wait('1minute'))
+
+    await letGo()
+    const answers = await Promise.all(waiting)
+
+    expect(new Set(answers.map((answer) => answer.json().status))).toEqual(new Set(['Success']))
+  })
+
+  it('ends when the job is deleted', async () => {
+    const { client, job, wait } = await makeHeld(open)
+    const waiting = wait('Inf')
+
+    await client.deleteJob({ id: job.id })
+    const response = await waiting
+
+    expect(response.json()).toMatchObject({ status: 'Deleted', report: 'Deleted' })
+  })
+})
+
+describe.each(databases)('$name: deleting a job', ({ open }) => {
+  it('stops its program, and it stays deleted', async () => {
+    const { client, job, pid } = await makeHeld(open)
+    const program = await pid()
+    expect(isAlive(program)).toBe(true)
+
+    await client.deleteJob({ id: job.id })
+    await vi.waitUntil(() => !isAlive(program), { timeout: 10_000 })
+    const after = await client.getReport({ id: job.id })
+
+    expect(after).toMatchObject({ status: 'Deleted', report: 'Deleted', updatedBy: 'alan' })
+  })
+
+  it('keeps a program that has just ended from bringing it back', async () => {
+    const { app, client, job, letGo, pid } = await makeHeld(open)
+    const program = await pid()
+
+    await Promise.all([letGo(), client.deleteJob({ id: job.id })])
+    await vi.waitUntil(() => !isAlive(program), { timeout: 10_000 })
+    const next = await app
+      .as('orgadmin')
+      .runAnalyzer({ id: job.workerId }, { data: 'y', dataType: 'ip' })
+    await client.waitReport({ id: next.id }, { atMost: '20s' })
+
+    expect((await client.getJob({ id: job.id })).status).toBe('Deleted')
+  })
+
+  it('keeps a job that waits from ever starting', async () => {
+    const app = await makeEngineApp(open, [held], { environment: { ASSAY_JOB_SLOTS: '1' } })
+    const { id } = await app.enable('orgadmin', 'Waiting')
+    const client = app.as('analyze')
+    const first = await client.runAnalyzer({ id }, { data: 'x', dataType: 'ip' })
+    const second = await client.runAnalyzer({ id }, { data: 'y', dataType: 'ip' })
+
+    await client.deleteJob({ id: second.id })
+    await writeFile(join(app.catalogue.analyzers, 'Waiting', 'go'), '')
+    await client.waitReport({ id: first.id }, { atMost: '20s' })
+    const third = await client.runAnalyzer({ id }, { data: 'z', dataType: 'ip' })
+    await client.waitReport({ id: third.id }, { atMost: '20s' })
+
+    const after = await client.getJob({ id: second.id })
+    expect(after.status).toBe('Deleted')
+    expect(after).not.toHaveProperty('startDate')
+  })
+})
