@@ -1,63 +1,37 @@
-import { Agent, request } from 'node:http'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { answerOf } from './child.ts'
+import type { Load, Plan } from './load-process.ts'
 
-export interface Load {
-  url: string
-  headers?: Record<string, string>
-  body?: (n: number) => unknown
+export type { Load, Plan } from './load-process.ts'
+
+export interface Loader {
+  run(plan: Plan): Promise<Load>
+  /** Requests per second. */
+  rate(plan: Plan): Promise<number>
+  stop(): Promise<void>
 }
 
-const warmUpMs = 500
-const measureMs = 3_000
-
-/** Requests per second with this many connections, each sending the next when one is answered. */
-export async function load(target: Load, connections: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  try {
-    await run(target, connections, agent, warmUpMs)
-    const started = performance.now()
-    const answered = await run(target, connections, agent, measureMs)
-    return answered / ((performance.now() - started) / 1000)
-  } finally {
-    agent.destroy()
+/** One for the whole run: its compiled code is warm for both sides. */
+export function startLoader(): Loader {
+  const child = fork(fileURLToPath(new URL('./load-process.ts', import.meta.url)))
+  const run = async (plan: Plan): Promise<Load> => {
+    child.send(plan)
+    const { load, error } = await answerOf<{ load?: Load; error?: string }>(child)
+    if (!load) throw new Error(`${plan.method ?? 'GET'} ${plan.paths[0]}: ${error}`)
+    return load
   }
-}
-
-let sent = 0
-
-async function run(target: Load, connections: number, agent: Agent, forMs: number) {
-  const end = performance.now() + forMs
-  let answered = 0
-  const client = async () => {
-    while (performance.now() < end) {
-      await send(target, agent)
-      answered += 1
-    }
+  return {
+    run,
+    async rate(plan) {
+      const { answered, ms } = await run(plan)
+      return (answered / ms) * 1000
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
   }
-  await Promise.all(Array.from({ length: connections }, client))
-  return answered
-}
-
-function send({ url, headers = {}, body }: Load, agent: Agent): Promise<void> {
-  sent += 1
-  const payload = body ? JSON.stringify(body(sent)) : undefined
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      {
-        agent,
-        method: payload === undefined ? 'GET' : 'POST',
-        headers: { ...headers, ...(payload ? { 'content-type': 'application/json' } : {}) },
-      },
-      (response) => {
-        response.resume()
-        response.on('end', () =>
-          (response.statusCode ?? 500) < 300
-            ? resolve()
-            : reject(new Error(`${url} answered ${response.statusCode}`)),
-        )
-      },
-    )
-    outgoing.on('error', reject)
-    outgoing.end(payload)
-  })
 }

@@ -1,49 +1,98 @@
 // `npm run bench`: ratios, not seconds. Each number is divided by what the same machine does without
 // us at the same moment, so that two machines can be compared.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Fastify from 'fastify'
-import { type Load, load } from './load.ts'
-import { startServer } from './server.ts'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { measureGrowth } from './measure-growth.ts'
+import { measureMemory, measureStart } from './measure-idle.ts'
+import { measureNoop, measureProcess } from './measure-jobs.ts'
+import { measureRead, measureSubmit } from './measure-requests.ts'
+import {
+  type BenchOptions,
+  describe,
+  type Measurement,
+  type Result,
+  type Skipped,
+} from './result.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
-const server = await startServer(folder)
-const bare = Fastify()
-bare.get('/', async () => ({ hello: 'world' }))
-const bareUrl = await bare.listen({ port: 0, host: '127.0.0.1' })
-
-const call = (path: string, body?: (n: number) => unknown): Load => ({
-  url: server.url + path,
-  headers: { authorization: `Bearer ${server.key}` },
-  ...(body ? { body } : {}),
-})
-const newOrganization = (n: number) => ({ name: `bench-${n}-${Date.now()}`, description: 'bench' })
-
-try {
-  const limit = await load({ url: bareUrl }, 32)
-  const alive = await load(call('/api/alive'), 32)
-  const current = await load(call('/api/user/current'), 32)
-  const list = await load(call('/api/organization?range=0-10'), 32)
-  const one = await load(call('/api/organization', newOrganization), 1)
-  const many = await load(call('/api/organization', newOrganization), 64)
-
-  const rows: [string, number, number][] = [
-    ['bare Fastify, empty answer', limit, 1],
-    ['GET /api/alive', alive, alive / limit],
-    ['GET /api/user/current by API key', current, current / limit],
-    ['GET /api/organization, 10 rows', list, list / limit],
-    ['POST /api/organization, 1 client (durable)', one, one / limit],
-    ['POST /api/organization, 64 clients (durable)', many, many / limit],
-  ]
-  console.log('| call | requests/s | ÷ bare Fastify |\n|---|---:|---:|')
-  for (const [name, perSecond, ratio] of rows) {
-    console.log(`| ${name} | ${Math.round(perSecond)} | ${ratio.toFixed(2)} |`)
-  }
-  console.log(`\n64 clients ÷ 1 client: ${(many / one).toFixed(1)}`)
-  console.log(`Memory of the server after the run: ${await server.memoryMiB()} MiB`)
-} finally {
-  await server.stop()
-  await bare.close()
-  await rm(folder, { recursive: true, force: true })
+const measurements: Record<string, Measurement> = {
+  read: measureRead,
+  submit: measureSubmit,
+  noop: measureNoop,
+  process: measureProcess,
+  growth: measureGrowth,
+  start: measureStart,
+  memory: measureMemory,
 }
+
+const usage = `npm run bench -- [options]
+  --only NAME     ${Object.keys(measurements).join(', ')}; may be given more than once
+  --json FILE     writes all numbers of all rounds
+  --rounds N      5 unless told; growth and start take twice as many
+  --rows N        jobs on the large side of growth, 1000000 unless told
+  --program FILE  main.js of another build, to compare two
+  --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    rows: { type: 'string', default: '1000000' },
+    program: { type: 'string' },
+    profile: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+
+const built = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+
+async function run(): Promise<void> {
+  const chosen = flags.only ?? Object.keys(measurements)
+  const unknown = chosen.find((name) => !Object.hasOwn(measurements, name))
+  if (flags.help || unknown !== undefined) {
+    console.log(unknown === undefined ? usage : `There is no ${unknown}.\n${usage}`)
+    process.exitCode = unknown === undefined ? 0 : 1
+    return
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
+  const options: BenchOptions = {
+    folder,
+    program: flags.program === undefined ? built : resolve(flags.program),
+    rounds: Number(flags.rounds),
+    rows: Number(flags.rows),
+    ...(flags.profile === undefined ? {} : { profile: resolve(flags.profile) }),
+  }
+  // Numbers belong to a build; an old one beside new sources is the usual way to be wrong.
+  const builtAt = (await stat(options.program)).mtime.toISOString()
+  const machine = describeMachine()
+  console.log(
+    `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.node}`,
+  )
+  console.log(`${options.program}, built ${builtAt}`)
+  const results: (Result | Skipped)[] = []
+  try {
+    for (const name of chosen) {
+      console.log(`\n[load ${loadavg()[0]?.toFixed(1)} before ${name}]`)
+      const measured = (await measurements[name]?.(options)) ?? []
+      for (const result of measured) console.log(describe(result))
+      results.push(...measured)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (flags.json === undefined) return
+  const document = { at: new Date().toISOString(), builtAt, machine, results }
+  await writeFile(flags.json, `${JSON.stringify(document, null, 2)}\n`)
+}
+
+const describeMachine = () => ({
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+  memoryGiB: Math.round(totalmem() / 1024 ** 3),
+  node: `Node ${process.version}`,
+})
+
+await run()

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SpawnPlan } from './bare-spawn.ts'
+import { answerOf, type Served, serveIn } from './child.ts'
+
+const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** A bare Fastify in a process of its own; `folder` is on the same disk as the program's data. */
+export const startBare = (
+  kind: 'answer' | 'commit' | 'group-commit' | 'idle',
+  folder: string,
+): Promise<Served> => serveIn([beside('./bare-process.mjs'), kind, folder])
+
+/** Programs per second that a bare `spawn` starts and ends. */
+export async function spawnRate(plan: SpawnPlan): Promise<number> {
+  const child = fork(beside('./bare-spawn.ts'))
+  child.send(plan)
+  const ms = await answerOf<number>(child)
+  const ended = once(child, 'exit')
+  child.disconnect()
+  await ended
+  return (plan.count / ms) * 1000
+}
+
+export async function newFolder(parent: string, name: string): Promise<string> {
+  await mkdir(parent, { recursive: true })
+  return mkdtemp(join(parent, `${name}-`))
+}

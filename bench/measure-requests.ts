@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newFolder, startBare } from './bare.ts'
+import type { Served } from './child.ts'
+import { type Loader, type Plan, startLoader } from './load.ts'
+import { call, noWorker, openDesk, startProgram, submission, writeCatalogue } from './program.ts'
+import type { Measurement } from './result.ts'
+import { alternate, median } from './statistics.ts'
+
+const timing = { warmUpMs: 500, measureMs: 2000 }
+
+/** A job as most are read: ended, with its observable, without a file. */
+export const measureRead: Measurement = async (options) => {
+  const folder = await newFolder(options.folder, 'read')
+  await writeCatalogue(folder)
+  const ours = await startProgram(options, folder, noWorker)
+  const desk = await openDesk(ours)
+  const submitted = { data: '1.bench.example', dataType: 'domain' }
+  const { id } = await call<{ id: string }>(ours.url, desk.key, 'POST', desk.runPath, submitted)
+  const path = `/api/job/${id}`
+  const detail = await call<unknown>(ours.url, desk.key, 'GET', path)
+  await writeFile(join(folder, 'answer.json'), JSON.stringify(detail))
+  const bare = await startBare('answer', folder)
+  const loader = startLoader()
+  const plan = { paths: [path], key: desk.key, connections: 32, ...timing }
+  const oursCost = costMeter(ours, loader)
+  const bareCost = costMeter(bare, loader)
+  try {
+    const comparison = await alternate(
+      options.rounds,
+      () => oursCost.rate(plan),
+      () => bareCost.rate(plan),
+    )
+    return [
+      {
+        name: 'read',
+        what: 'authenticated GET /api/job/{id} ÷ bare Fastify sending the same body',
+        unit: 'requests/s',
+        aim: { atLeast: 0.6 },
+        comparison,
+        beside: {
+          'processor time of ours, µs a request': oursCost.median(),
+          'processor time of the reference, µs a request': bareCost.median(),
+        },
+      },
+    ]
+  } finally {
+    await Promise.all([ours.stop(), bare.stop(), loader.stop()])
+  }
+}
+
+/** Jobs are stored and not run; each has data of its own and says `force`, so none is merged. */
+export const measureSubmit: Measurement = async (options) => {
+  const folder = await newFolder(options.folder, 'submit')
+  await writeCatalogue(folder)
+  const ours = await startProgram(options, folder, noWorker)
+  const desk = await openDesk(ours)
+  const bare = await startBare('commit', await newFolder(folder, 'bare'))
+  const grouped = await startBare('group-commit', await newFolder(folder, 'grouped'))
+  const loader = startLoader()
+  const plan = {
+    method: 'POST' as const,
+    paths: [desk.runPath],
+    key: desk.key,
+    body: submission,
+    connections: 64,
+    ...timing,
+  }
+  const oursCost = costMeter(ours, loader)
+  const bareCost = costMeter(bare, loader)
+  const groupedRates: number[] = []
+  try {
+    const comparison = await alternate(
+      options.rounds,
+      () => oursCost.rate(plan),
+      async () => {
+        const rate = await bareCost.rate(plan)
+        groupedRates.push(await loader.rate({ ...plan, url: grouped.url }))
+        return rate
+      },
+    )
+    const ratios = groupedRates.map((rate, round) => (comparison.ours.rounds[round] ?? 0) / rate)
+    return [
+      {
+        name: 'submit',
+        what: 'durable POST …/run ÷ bare Fastify POST, one commit (WAL, synchronous=FULL) each',
+        unit: 'requests/s',
+        aim: { atLeast: 0.6 },
+        comparison,
+        beside: {
+          'bare Fastify POST with shared commits, requests/s': median(groupedRates),
+          'ours ÷ bare with shared commits': median(ratios),
+          'processor time of ours, µs a request': oursCost.median(),
+          'processor time of the reference, µs a request': bareCost.median(),
+        },
+      },
+    ]
+  } finally {
+    await Promise.all([ours.stop(), bare.stop(), grouped.stop(), loader.stop()])
+  }
+}
+
+/** Requests per second, and beside it what a request costs: less shaken by a busy machine. */
+function costMeter(server: Served, loader: Loader) {
+  const costs: number[] = []
+  return {
+    async rate(plan: Omit<Plan, 'url'>): Promise<number> {
+      await loader.run({ ...plan, url: server.url, measureMs: plan.warmUpMs ?? 0, warmUpMs: 0 })
+      const before = await server.cpuMs()
+      const { answered, ms } = await loader.run({ ...plan, url: server.url, warmUpMs: 0 })
+      costs.push((((await server.cpuMs()) - before) / answered) * 1000)
+      return (answered / ms) * 1000
+    },
+    median: () => median(costs),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ProgramOptions } from './program.ts'
+import type { Comparison } from './statistics.ts'
+
+export interface Aim {
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+export interface Result {
+  readonly name: string
+  /** What is divided by what. */
+  readonly what: string
+  readonly unit: string
+  readonly aim: Aim
+  readonly comparison: Comparison
+  /** Other numbers of the same rounds that help to understand the ratio. */
+  readonly beside?: Record<string, number>
+}
+
+export interface Skipped {
+  readonly name: string
+  readonly skipped: string
+}
+
+export interface BenchOptions extends ProgramOptions {
+  /** A folder on the disk that is measured; each measurement makes its own inside. */
+  readonly folder: string
+  readonly rounds: number
+  /** Of the large side of `growth`. */
+  readonly rows: number
+}
+
+export type Measurement = (options: BenchOptions) => Promise<(Result | Skipped)[]>
+
+const isMet = ({ atLeast, atMost }: Aim, ratio: number) =>
+  (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost)
+
+const shown = (value: number) =>
+  value >= 100 ? String(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2)
+
+const range = (values: readonly number[]) =>
+  `${shown(Math.min(...values))}…${shown(Math.max(...values))}`
+
+/** Every number with the smallest and the largest round: a wide spread says how far to trust it. */
+export function describe(result: Result | Skipped): string {
+  if ('skipped' in result) return `${result.name}: skipped: ${result.skipped}`
+  const { name, what, unit, aim, comparison, beside = {} } = result
+  const { ours, reference, ratios, ratio } = comparison
+  const wanted = aim.atLeast === undefined ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`
+  const verdict = isMet(aim, ratio) ? 'met' : 'MISSED'
+  return [
+    `${name}: ${what}`,
+    `  ratio      ${shown(ratio)}  (${range(ratios)})  aim ${wanted}: ${verdict}`,
+    `  ours       ${shown(ours.median)} ${unit}  (${range(ours.rounds)})`,
+    `  reference  ${shown(reference.median)} ${unit}  (${range(reference.rounds)})`,
+    ...Object.entries(beside).map(([label, value]) => `  ${label}: ${shown(value)}`),
+  ].join('\n')
+}
