@@ -43,7 +43,12 @@ describe('defaults', () => {
     })
     expect(config.auth.method).toEqual({ session: true, key: true, basic: false })
     expect(config.roles).toEqual(['engine', 'platform', 'worker'])
-    expect(config.job).toEqual({ timeoutMs: 1_800_000, runners: ['builtin', 'docker', 'process'] })
+    expect(config.job).toMatchObject({
+      timeoutMs: 1_800_000,
+      runners: ['builtin', 'docker', 'process'],
+      memoryLimitBytes: 2 * 1024 ** 3,
+      retentionMs: 0,
+    })
     expect(config.cache.jobMs).toBe(600_000)
     expect(config.session.inactivityMs).toBe(3_600_000)
     expect(config.platform).toEqual({ name: 'thehive', engines: undefined })

@@ -2,6 +2,7 @@ import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { setupToken } from '../../src/identity/setup/first-user.ts'
 import { databases } from '../databases.ts'
+import { makeEngineApp } from '../engine/setup.ts'
 import { forms } from '../forms.ts'
 import { keyOf, makeApp, type TestApp } from '../setup.ts'
 import { signIn } from './browser.ts'
@@ -196,7 +197,7 @@ describe.each(databases)('$name: the first user', ({ open }) => {
   })
 
   it('is the only thing that an empty installation lets its own machine do', async () => {
-    const { inject, deps } = await makeApp(open, { empty: true })
+    const { inject, deps } = await makeEngineApp(open, [], { empty: true })
     const calls = Object.entries(contract).filter(
       ([name, { roles }]) => roles !== 'public' && name !== 'createUser',
     )
