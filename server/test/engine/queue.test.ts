@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { hostname } from 'node:os'
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { leaseMs, newOwner, recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
+import {
+  leaseMs,
+  machine,
+  newOwner,
+  recoverDead,
+  recoverExpired,
+} from '../../src/engine/execution/lease.ts'
 import {
   claimJobs,
   expiredJobs,
@@ -136,7 +141,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     const responder = await queue.submit({ organization: 'alpha', type: 'responder' })
     const child = spawn(process.execPath, ['-e', '0'])
     await once(child, 'exit')
-    await claim(queue, `${hostname()}/${child.pid}/x`, 2)
+    await claim(queue, `${machine}/${child.pid}/x`, 2)
 
     expect(await recoverDead(queue.deps, newOwner())).toBe(2)
 
@@ -151,7 +156,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     const queue = await makeQueue(open)
     const id = await queue.submit({ organization: 'alpha' })
     const self = newOwner()
-    await claim(queue, `${hostname()}/${process.pid}/an-earlier-start`, 1)
+    await claim(queue, `${machine}/${process.pid}/an-earlier-start`, 1)
 
     expect(await recoverDead(queue.deps, self)).toBe(1)
     await claim(queue, self, 1)
@@ -165,7 +170,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'])
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'spawn')
-    const owners = [`${hostname()}/${child.pid}/x`, `elsewhere/${2 ** 22 + 1}/x`, 'nonsense']
+    const owners = [`${machine}/${child.pid}/x`, `elsewhere/${2 ** 22 + 1}/x`, 'nonsense']
     for (const owner of owners) {
       await queue.submit({ organization: 'alpha' })
       await claim(queue, owner, 1)

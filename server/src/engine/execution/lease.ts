@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -15,13 +16,27 @@ import {
 
 export const leaseMs = 30_000
 
+/**
+ * Where process numbers mean something. Containers may share a host name, and each has a process 1:
+ * taking each other for dead, they would run the same jobs.
+ */
+export const machine = `${hostname()}${pidNamespace()}`
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace('pid:', '')
+  } catch {
+    return ''
+  }
+}
+
 /** Tells machine, process and start apart: a process number alone comes back after a restart. */
-export const newOwner = () => `${hostname()}/${process.pid}/${randomUUID()}`
+export const newOwner = () => `${machine}/${process.pid}/${randomUUID()}`
 
 /** Another start on this machine whose process is gone: its jobs need not wait for their lease. */
 function isDead(owner: string | null, self: string): boolean {
-  const [host, pid] = (owner ?? '').split('/')
-  if (owner === self || host !== hostname()) return false
+  const [place, pid] = (owner ?? '').split('/')
+  if (owner === self || place !== machine) return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
