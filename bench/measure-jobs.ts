@@ -16,6 +16,7 @@ import { alternate, median } from './statistics.ts'
 
 const slots = 8
 const jobs = 400
+const patienceMs = 120_000
 
 /** No sandbox: the reference has none either. Its limits on memory and output stay. */
 const settings = {
@@ -83,7 +84,10 @@ async function jobRate({ url }: Served, { key, runPath }: Desk, loader: Loader):
     connections: 16,
     count: jobs,
   })
-  while (await hasUnfinished(url, key)) await sleep(10)
+  while (await hasUnfinished(url, key)) {
+    if (performance.now() - started > patienceMs) throw new Error('Jobs do not come to an end')
+    await sleep(10)
+  }
   const ms = performance.now() - started
   await refuseFailures(url, key)
   return (jobs / ms) * 1000
