@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,19 +10,13 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import {
-  openOutputFile,
-  prepareFolder,
-  readOutput,
-  sweepFolders,
-} from '../../src/engine/execution/folder.ts'
+import { openOutputFile, prepareFolder, readOutput } from '../../src/engine/execution/folder.ts'
 import { diskOf } from '../../src/engine/execution/folder-disk.ts'
 import { temporary } from './running.ts'
 
@@ -129,19 +122,6 @@ it('opens only plain files directly in the output folder', async () => {
   }
   truncateSync(inside('good'), 2000)
   expect(await openOutputFile(path, 'good', limit)).toBe('too big')
-})
-
-it('sweeps the folders of a crash, and nothing else', async () => {
-  const root = temporary()
-  const old = await prepareFolder(root, { jobId: 'old', input })
-  const fresh = await prepareFolder(root, { jobId: 'fresh', input })
-  mkdirSync(join(root, 'somebody-elses'))
-  for (const path of [old.path, join(root, 'somebody-elses')]) utimesSync(path, 1000, 1000)
-  expect(await sweepFolders(root, 2_000_000)).toBe(1)
-  expect(existsSync(old.path)).toBe(false)
-  expect(existsSync(fresh.path)).toBe(true)
-  expect(existsSync(join(root, 'somebody-elses'))).toBe(true)
-  expect(await sweepFolders(join(root, 'missing'), 2_000_000)).toBe(0)
 })
 
 const memory = '/dev/shm'

@@ -9,12 +9,11 @@ import {
   readFile,
   readFileSync,
 } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { type Disk, diskOf, removeTree } from './folder-disk.ts'
+import { type Disk, diskOf } from './folder-disk.ts'
 
 export interface FolderContent {
   readonly jobId: string
@@ -141,25 +140,6 @@ function tryOpen(path: string, flags: number): number | undefined {
     return undefined
   }
 }
-
-/**
- * Removes folders that a crash left behind: those last changed before `olderThan`, in milliseconds
- * since 1970. The caller leaves room for jobs that another server still runs in the same root.
- */
-export async function sweepFolders(root: string, olderThan: number): Promise<number> {
-  let removed = 0
-  for (const name of await readdir(root).catch(() => [])) {
-    if (!name.startsWith(prefix)) continue
-    const path = join(root, name)
-    const info = await lstat(path).catch(nothing)
-    if (!info?.isDirectory() || info.mtimeMs >= olderThan) continue
-    await removeTree(path)
-    removed += 1
-  }
-  return removed
-}
-
-const nothing = () => undefined
 
 const randomName = () => randomBytes(8).toString('hex')
 
