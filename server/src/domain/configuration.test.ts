@@ -5,8 +5,7 @@ import {
   completeConfiguration,
   completeShared,
   globalItems,
-  isPapAllowed,
-  isTlpAllowed,
+  levelProblem,
   limitsOf,
   mergeForRun,
   protectionItems,
@@ -215,8 +214,16 @@ describe('limits', () => {
     [{ check_tlp: true, max_tlp: '' }, 2, true],
     [{ check_tlp: true, max_tlp: 'high' }, 3, false],
   ])('%j and %d: %s', (config, level, expected) => {
-    expect(isTlpAllowed(limitsOf({ ...config }), level)).toBe(expected)
-    const names = JSON.stringify(config).replaceAll('tlp', 'pap')
-    expect(isPapAllowed(limitsOf(JSON.parse(names)), level)).toBe(expected)
+    const { checkTlp, maxTlp } = limitsOf({ ...config })
+    const { checkPap, maxPap } = limitsOf(
+      JSON.parse(JSON.stringify(config).replaceAll('tlp', 'pap')),
+    )
+    const limits = { maxTlp: checkTlp ? maxTlp : null, maxPap: checkPap ? maxPap : null }
+
+    const byTlp = levelProblem({ ...limits, maxPap: null }, { tlp: level, pap: 3 })
+    const byPap = levelProblem({ ...limits, maxTlp: null }, { tlp: 3, pap: level })
+
+    expect(byTlp).toBe(expected ? undefined : 'TLP is higher than allowed.')
+    expect(byPap).toBe(expected ? undefined : 'PAP is higher than allowed.')
   })
 })

@@ -195,11 +195,15 @@ function highest(value: unknown): number {
   return typeof number === 'number' && Number.isFinite(number) ? number : 2
 }
 
-export const isTlpAllowed = (limits: Limits, tlp: number) =>
-  !limits.checkTlp || tlp <= limits.maxTlp
-
-export const isPapAllowed = (limits: Limits, pap: number) =>
-  !limits.checkPap || pap <= limits.maxPap
+/** The fixed words for an observable that is too secret; null is no limit. TLP is asked first. */
+export function levelProblem(
+  limits: { readonly maxTlp: number | null; readonly maxPap: number | null },
+  { tlp, pap }: { readonly tlp: number; readonly pap: number },
+): string | undefined {
+  if (limits.maxTlp !== null && tlp > limits.maxTlp) return 'TLP is higher than allowed.'
+  if (limits.maxPap !== null && pap > limits.maxPap) return 'PAP is higher than allowed.'
+  return undefined
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 

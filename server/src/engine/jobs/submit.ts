@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { cacheKey, freshSince } from '../../domain/cache-key.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
@@ -144,7 +145,8 @@ function jobColumns(
   key: string,
   now: number,
 ) {
-  const forbidden = forbiddenBy(worker, observable)
+  const limits = { maxTlp: worker.max_tlp, maxPap: worker.max_pap }
+  const forbidden = levelProblem(limits, observable)
   return {
     organization: caller.organization,
     type: worker.type,
@@ -186,12 +188,6 @@ function jobColumns(
           updated_by: caller.login,
         }),
   }
-}
-
-function forbiddenBy(worker: WorkerRow, { tlp, pap }: Observable): string | undefined {
-  if (worker.max_tlp !== null && tlp > worker.max_tlp) return 'TLP is higher than allowed.'
-  if (worker.max_pap !== null && pap > worker.max_pap) return 'PAP is higher than allowed.'
-  return undefined
 }
 
 /** Time first, so that rows of one moment lie beside each other in the index; 20 characters. */
