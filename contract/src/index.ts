@@ -35,6 +35,7 @@ export const contract = {
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
 export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
+export * from './detect/index.ts'
 export * from './endpoint.ts'
 export { JobEvent } from './events.ts'
 export * from './files.ts'

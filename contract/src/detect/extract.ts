@@ -1,0 +1,205 @@
+import { type Detected, detect } from './detect.ts'
+import { hasFileExtension, hasKnownTopLevel } from './host-names.ts'
+import { refang } from './refang.ts'
+
+/** What is picked out of running text. A word such as `report.pdf` is no observable by itself. */
+const extracted = new Set([
+  'cve',
+  'hash',
+  'ip',
+  'network',
+  'url',
+  'mail',
+  'registry',
+  'autonomous-system',
+  'user-agent',
+  'domain',
+  'fqdn',
+])
+
+export interface Extracted extends Detected {
+  /** Where it was seen first. */
+  readonly position: number
+  readonly count: number
+}
+
+/** Longer runs without a blank are packed data; an address bar takes less. */
+const maxToken = 8192
+
+/**
+ * The different observables of a text in the order of their first appearance. One pass: each
+ * character is looked at a bounded number of times, whatever the text is.
+ */
+export function extract(text: string, { max = 10_000 }: { max?: number } = {}): Extracted[] {
+  const plain = refang(text)
+  const all = new Map<string, { found: Detected; position: number; count: number }>()
+  const add = (found: Detected, position: number) => {
+    if (!extracted.has(found.dataType)) return
+    const key = `${found.dataType}\n${found.value}`
+    const known = all.get(key)
+    if (known) known.count += 1
+    else if (all.size < max) all.set(key, { found, position, count: 1 })
+  }
+  for (const { 0: agent, index } of plain.matchAll(agents)) add(detect(agent.trimEnd()), index)
+  for (const { 0: key, index } of plain.matchAll(registryKeys)) add(detect(key), index)
+  for (const { 0: token, index } of plain.matchAll(tokens)) {
+    // Without one of these no rule below can hold, and most words of a text have none.
+    if (!/[.:@\d]/.test(token)) continue
+    if (token.length <= maxToken) observablesIn(token, index, add)
+    else
+      for (const { 0: part, index: at } of token.matchAll(/[^,;()[\]=&]+/g))
+        if (part.length <= maxToken) observablesIn(part, index + at, add)
+  }
+  return [...all.values()]
+    .sort((a, b) => a.position - b.position)
+    .map(({ found, position, count }) => ({ ...found, position, count }))
+}
+
+const tokens = /[^\s"'`<>|{}^\p{Cc}\u201c\u201d\u2018\u2019\u00ab\u00bb]+/gu
+/** Products and comments, each behind one blank, so that it ends where a sentence goes on. */
+const agents =
+  /(?<![\w/])Mozilla\/[45]\.0 \([^()\r\n]{1,400}\)(?: (?:[\w.+-]{1,40}\/[\w.+-]{1,60}|\([^()\r\n]{1,200}\)|like Gecko|Mobile)){0,20}/g
+const registryKeys = /(?<!\w)HK(?:EY_[A-Z_]{5,14}|LM|CU|CR|CC|U)\\[^\s"'<>|,;]{1,1000}/g
+
+type Add = (found: Detected, position: number) => void
+
+function observablesIn(token: string, position: number, add: Add): void {
+  // A list of addresses without blanks; a comma inside an address does not end it.
+  let from = 0
+  for (const { index } of token.matchAll(/[,;](?=[a-z][a-z0-9+.-]{1,15}:\/\/)/gi)) {
+    addressesIn(token.slice(from, index), position + from, add)
+    from = index + 1
+  }
+  addressesIn(token.slice(from), position + from, add)
+}
+
+function addressesIn(token: string, position: number, add: Add): void {
+  const schemeEnd = token.indexOf('://')
+  const start = schemeEnd < 0 ? -1 : schemeStart(token, schemeEnd)
+  if (start < 0 || start === schemeEnd) {
+    wordsIn(token, position, add)
+    return
+  }
+  if (start > 0) wordsIn(token.slice(0, start), position, add)
+  const address = withoutTail(token.slice(start))
+  const found = detect(address)
+  if (found.dataType === 'url') add(found, position + start)
+}
+
+/** Letters before `://`; at most 16, so `xxxx…://` is not walked again and again. */
+function schemeStart(token: string, end: number): number {
+  let start = end
+  while (start > 0 && end - start < 16 && /[a-z0-9+.-]/i.test(token[start - 1] ?? '')) start -= 1
+  while (start < end && !/[a-z]/i.test(token[start] ?? '')) start += 1
+  return start
+}
+
+/** The full stop of the sentence and the bracket around it do not belong to an address. */
+function withoutTail(address: string): string {
+  const hasOpening = address.includes('(')
+  const hasBracket = address.includes('[')
+  let end = address.length
+  while (end > 0) {
+    const last = address[end - 1] ?? ''
+    const isTail =
+      /[.,;:!?*_~]/.test(last) || (last === ')' && !hasOpening) || (last === ']' && !hasBracket)
+    if (!isTail) break
+    end -= 1
+  }
+  return address.slice(0, end)
+}
+
+function wordsIn(token: string, position: number, add: Add): void {
+  for (const { 0: raw, index } of token.matchAll(/[^,;()[\]=&*!?#$]+/g)) {
+    const word = trimmed(raw)
+    if (word === '' || word.length > 512) continue
+    const found = pickedFrom(word)
+    if (found) add(found, position + index)
+  }
+}
+
+/** No other sign than a colon starts an observable (`::1`). */
+const trimmed = (word: string) => {
+  let start = 0
+  let end = word.length
+  while (start < end && /[.\-_/\\~%+]/.test(word[start] ?? '')) start += 1
+  while (end > start && /[.\-_/\\~%+:]/.test(word[end - 1] ?? '')) {
+    if (word.endsWith('::', end)) break
+    end -= 1
+  }
+  return word.slice(start, end)
+}
+
+/** Stricter than for a value that stands alone: a sentence holds `e.g.`, `12:30` and `v1.2`. */
+function pickedFrom(word: string): Detected | undefined {
+  const found = detect(word)
+  switch (found.dataType) {
+    case 'domain':
+    case 'fqdn':
+      return hasKnownTopLevel(found.value) && isWorthAName(found.value) ? found : undefined
+    case 'ip':
+      // `::` and `ab::` are C++ and emphasis more often than addresses.
+      return found.value.includes('.') ||
+        word.replaceAll(/[^0-9a-f]/gi, '').length > 3 ||
+        word === '::1'
+        ? found
+        : undefined
+    case 'url':
+    case 'other':
+    case 'filename':
+      return beforeRest(word)
+    // Looked for in the whole text, because they hold blanks.
+    case 'user-agent':
+    case 'registry':
+      return undefined
+    default:
+      return found
+  }
+}
+
+/** The host of `evil.example/login` or `host:evil.example`. */
+function beforeRest(word: string): Detected | undefined {
+  if (!/[/:\\]/.test(word)) return undefined
+  for (const part of word.split(/[/:\\]/, 3)) {
+    if (part.length < 4) continue
+    const found = detect(part)
+    const isHost = found.dataType === 'domain' || found.dataType === 'fqdn'
+    if (isHost ? hasKnownTopLevel(found.value) && isWorthAName(found.value) : isSure(found))
+      return found
+  }
+  return undefined
+}
+
+const isSure = ({ dataType }: Detected) => ['ip', 'mail', 'hash', 'cve'].includes(dataType)
+
+/** `end.The` of a missing blank and `i.am` are no names; neither is `readme.md`. */
+const isWorthAName = (host: string) => host.length > 4 && !hasFileExtension(host)
+
+/** One value per line or blank; `#` starts a comment. For the box into which people paste. */
+export function splitValues(text: string): string[] {
+  return refang(text)
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => {
+      const bare = line.trim()
+      if (bare === '' || bare.startsWith('#')) return []
+      // A user agent and a registry key hold blanks and stand alone on their line.
+      const whole = detect(bare).dataType
+      if (whole === 'user-agent' || whole === 'registry') return [bare]
+      return bare.split(/[\s|]+/).flatMap(splitAtCommas)
+    })
+}
+
+/** At `,` and `;`, unless that stands inside an address. */
+function splitAtCommas(word: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (const { index } of word.matchAll(/[,;]/g)) {
+    const isInAddress =
+      word.slice(from, index).includes('://') &&
+      !/^[a-z][a-z0-9+.-]{1,15}:\/\//i.test(word.slice(index + 1, index + 20))
+    if (isInAddress) continue
+    parts.push(word.slice(from, index))
+    from = index + 1
+  }
+  return [...parts, word.slice(from)].map((part) => part.trim()).filter((part) => part !== '')
+}

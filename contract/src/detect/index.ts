@@ -1,0 +1,25 @@
+/** What an observable is: the same rules in the page, in the server and on the command line. */
+export {
+  type Address,
+  bitsOf,
+  formatAddress,
+  formatNetwork,
+  groupsOfValue,
+  type Network,
+  networkContains,
+  parseAddress,
+  parseIpv4,
+  parseIpv6,
+  parseNetwork,
+} from './addresses.ts'
+export { type Detected, detect } from './detect.ts'
+export { type Extracted, extract, splitValues } from './extract.ts'
+export { hasKnownTopLevel, isHostName } from './host-names.ts'
+export { defang, refang } from './refang.ts'
+export {
+  isReservedAddress,
+  mappedIpv4,
+  type ReservedRange,
+  reservedRange,
+  reservedRangeOfNetwork,
+} from './reserved.ts'
