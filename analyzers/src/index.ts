@@ -1,2 +1,31 @@
-/** Built-in analyzers and responders, one folder each. The list is what the engine offers. */
-export const builtinAnalyzers: readonly never[] = []
+import { hashDescription } from './hash/description.ts'
+import { ipDescription } from './ip/description.ts'
+import type { Description, Runnable } from './kit/index.ts'
+
+export * from './kit/index.ts'
+
+/** A built-in that is known by its description; its code and libraries are loaded when it runs. */
+export interface Builtin {
+  readonly type: Runnable['type']
+  readonly description: Description
+  load(): Promise<Runnable>
+}
+
+const analyzer = (
+  description: Description,
+  load: () => Promise<{ analyzer: Runnable }>,
+): Builtin => ({ type: 'analyzer', description, load: async () => (await load()).analyzer })
+
+export const responder = (
+  description: Description,
+  load: () => Promise<{ responder: Runnable }>,
+): Builtin => ({ type: 'responder', description, load: async () => (await load()).responder })
+
+/** Everything that comes with the program, one folder each. Only descriptions are imported here. */
+export const builtins: readonly Builtin[] = [
+  analyzer(hashDescription, () => import('./hash/analyzer.ts')),
+  analyzer(ipDescription, () => import('./ip/analyzer.ts')),
+]
+
+export const findBuiltin = (name: string): Builtin | undefined =>
+  builtins.find(({ description }) => description.name === name)

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
+import { builtinDefinitions } from './catalogue/builtin.ts'
 import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { datastoreRoutes } from './datastore/routes.ts'
@@ -38,7 +39,8 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
   const catalogue = await startCatalogue({
     analyzerUrls: config.analyzer.urls,
     responderUrls: config.responder.urls,
-    builtin: [],
+    // Offered only where this program may run them, as every entry that no runner accepts is useless.
+    builtin: runners.some(({ name }) => name === 'builtin') ? builtinDefinitions : [],
     log,
     watch: true,
   })

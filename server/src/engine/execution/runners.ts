@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../settings/config.ts'
+import { builtinModules } from './builtin-modules.ts'
 import { createBuiltinRunner } from './builtin-runner.ts'
 import { createDockerRunner } from './docker-runner.ts'
 import { createProcessRunner } from './process-runner.ts'
@@ -27,7 +28,7 @@ export async function makeRunners(
     outputBytes: Math.max(job.reportLimitBytes * 2, 1024 ** 3),
   }
   const make: Record<Runner['name'], () => Promise<Runner | undefined>> = {
-    builtin: async () => createBuiltinRunner({ modules: {} }),
+    builtin: async () => createBuiltinRunner({ modules: builtinModules() }),
     process: () =>
       createProcessRunner({
         ...limits,

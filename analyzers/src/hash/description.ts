@@ -1,0 +1,21 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const hashDescription = describeWorker({
+  name: 'Assay_Hash',
+  version: '1.0',
+  description:
+    'Guesses the algorithm of a hash, knows those of empty input and of the EICAR test file, and looks it up in local lists.',
+  dataTypes: ['hash'],
+  configuration: {
+    malicious_lists: {
+      type: 'string',
+      multi: true,
+      description: 'Files with one known bad hash per line; what follows the hash is its name',
+    },
+    safe_lists: {
+      type: 'string',
+      multi: true,
+      description: 'Files with one known good hash per line; what follows the hash is its name',
+    },
+  },
+})

@@ -1,0 +1,98 @@
+import {
+  type Address,
+  bitsOf,
+  formatAddress,
+  formatNetwork,
+  type Network,
+  parseAddress,
+  parseNetwork,
+  refang,
+  reservedRange,
+  reservedRangeOfNetwork,
+} from '@assay/contract/detect'
+import { artifact, defineAnalyzer, type Findings, fail, taxonomy } from '../kit/index.ts'
+import { placesOf, type Sourced } from './databases.ts'
+import { ipDescription } from './description.ts'
+import { embeddedAddresses, hardwareAddress } from './embedded.ts'
+import { reverseName, reverseZone } from './reverse-name.ts'
+
+export const analyzer = defineAnalyzer({
+  ...ipDescription,
+  run({ data }, { config }) {
+    const text = refang(data).trim()
+    const network = parseNetwork(text)
+    if (network) return aboutNetwork(network, config.databases)
+    const address = parseAddress(text)
+    if (address) return aboutAddress(address, config.databases)
+    return fail('This is neither an IP address nor a network')
+  },
+})
+
+function aboutAddress(address: Address, databases: readonly string[]): Findings {
+  const text = formatAddress(address)
+  const reserved = reservedRange(address)
+  const embedded = embeddedAddresses(address)
+  const places = placesOf(databases, text)
+  return {
+    taxonomies: [
+      taxonomy('info', 'IP', 'Family', `IPv${address.version}`),
+      ...(reserved ? [taxonomy('info', 'IP', 'Reserved', reserved.meaning)] : []),
+      ...embedded.map(({ kind, address: inner }) => taxonomy('info', 'IP', kind, inner)),
+      ...placeTaxonomies(places),
+    ],
+    full: {
+      address: text,
+      version: address.version,
+      integer: String(address.value),
+      reverseName: reverseName(address),
+      isGlobal: reserved?.isGlobal ?? true,
+      reserved: reserved ?? null,
+      embedded,
+      hardwareAddress: hardwareAddress(address),
+      places,
+    },
+    artifacts: [
+      ...embedded.map((inner) => artifact('ip', inner.address, { message: inner.kind })),
+      ...asnsOf(places).map((asn) => artifact('autonomous-system', `AS${asn}`)),
+    ],
+  }
+}
+
+function aboutNetwork(network: Network, databases: readonly string[]): Findings {
+  const rest = BigInt(bitsOf(network.version) - network.prefix)
+  const reserved = reservedRangeOfNetwork(network)
+  const size = 1n << rest
+  const places = placesOf(databases, formatAddress(network))
+  return {
+    taxonomies: [
+      taxonomy('info', 'IP', 'Addresses', size <= 2n ** 32n ? Number(size) : `2^${rest}`),
+      ...(reserved ? [taxonomy('info', 'IP', 'Reserved', reserved.meaning)] : []),
+      ...placeTaxonomies(places),
+    ],
+    full: {
+      network: formatNetwork(network),
+      version: network.version,
+      first: formatAddress(network),
+      last: formatAddress({ version: network.version, value: network.value + size - 1n }),
+      addresses: String(size),
+      reverseZone: reverseZone(network),
+      reserved: reserved ?? null,
+      /** Of the first address; a large network may have several owners. */
+      places,
+    },
+    artifacts: asnsOf(places).map((asn) => artifact('autonomous-system', `AS${asn}`)),
+  }
+}
+
+function placeTaxonomies(places: readonly Sourced[]) {
+  const first = <K extends keyof Sourced>(key: K) => places.find((place) => place[key])?.[key]
+  const country = first('country') ?? first('countryCode')
+  const [asn, owner] = [first('asn'), first('owner')]
+  const ownership = [asn && `AS${asn}`, owner].filter(Boolean).join(' ')
+  return [
+    ...(country ? [taxonomy('info', 'IP', 'Country', country)] : []),
+    ...(ownership ? [taxonomy('info', 'IP', 'Owner', ownership)] : []),
+  ]
+}
+
+const asnsOf = (places: readonly Sourced[]) => [...new Set(places.flatMap(({ asn }) => asn ?? []))]

@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from 'node:fs'
+import { Reader, type Response } from 'mmdb-lib'
+import { fail } from '../kit/index.ts'
+
+export interface Place {
+  readonly countryCode?: string
+  readonly country?: string
+  readonly city?: string
+  readonly asn?: number
+  readonly owner?: string
+}
+
+export interface Sourced extends Place {
+  readonly database: string
+  /** Owners move: how old the answer is belongs to the answer. */
+  readonly built: string
+}
+
+/** The largest public ones have 200 MB; they stay in memory, outside of the heap. */
+const maxBytes = 1024 ** 3
+
+type AnyReader = Reader<Response>
+const opened = new Map<string, { readonly stamp: string; readonly reader: AnyReader }>()
+
+/** What the files of the user say, file by file. */
+export const placesOf = (paths: readonly string[], address: string): Sourced[] =>
+  paths.flatMap((path) => {
+    const reader = openDatabase(path)
+    const record = lookUp(reader, path, address)
+    if (record === null) return []
+    const { databaseType, buildEpoch } = reader.metadata
+    return [{ ...placeOf(record), database: databaseType, built: dateOf(buildEpoch) }]
+  })
+
+function lookUp(reader: AnyReader, path: string, address: string) {
+  // A database of IPv4 alone has no place for the others.
+  if (address.includes(':') && reader.metadata.ipVersion === 4) return null
+  try {
+    return reader.get(address) as Readonly<Record<string, unknown>> | null
+  } catch {
+    return fail(`The database ${path} is damaged`)
+  }
+}
+
+/** Kept until the file changes: the providers replace them every week. */
+function openDatabase(path: string): AnyReader {
+  const info = statSync(path, { throwIfNoEntry: false })
+  if (!info?.isFile()) fail(`The database ${path} is not a file that can be read`)
+  if (info.size > maxBytes) fail(`The database ${path} has more than ${maxBytes} bytes`)
+  const stamp = `${info.mtimeMs} ${info.size}`
+  const known = opened.get(path)
+  if (known?.stamp === stamp) return known.reader
+  try {
+    const reader = new Reader<Response>(readFileSync(path))
+    opened.set(path, { stamp, reader })
+    return reader
+  } catch {
+    return fail(`The file ${path} is no MMDB database`)
+  }
+}
+
+/** The forms of the well-known providers: nested records, and flat ones with plain names. */
+function placeOf(record: Readonly<Record<string, unknown>>): Place {
+  const country = objectOf(record.country ?? record.registered_country)
+  const countryCode = textOf(country.iso_code) ?? textOf(record.country_code ?? record.country)
+  const name = textOf(objectOf(country.names).en) ?? textOf(record.country_name)
+  const city = textOf(objectOf(objectOf(record.city).names).en) ?? textOf(record.city)
+  const asn = numberOf(record.autonomous_system_number ?? record.asn)
+  const owner = textOf(
+    record.autonomous_system_organization ?? record.as_name ?? record.organization,
+  )
+  return {
+    ...(countryCode === undefined ? {} : { countryCode }),
+    ...(name === undefined ? {} : { country: name }),
+    ...(city === undefined ? {} : { city }),
+    ...(asn === undefined ? {} : { asn }),
+    ...(owner === undefined ? {} : { owner }),
+  }
+}
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** `15169` or `AS15169`. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Number(value.replace(/^AS/i, '')) : Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
+}
+
+const dateOf = (value: Date) =>
+  Number.isNaN(value.getTime()) ? 'unknown' : value.toISOString().slice(0, 10)

@@ -1,0 +1,17 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const ipDescription = describeWorker({
+  name: 'Assay_IP',
+  version: '1.0',
+  description:
+    'Family, reserved ranges and their meaning, reverse name, addresses hidden in tunnels; country and owner from MMDB files.',
+  dataTypes: ['ip', 'network'],
+  configuration: {
+    databases: {
+      type: 'string',
+      multi: true,
+      description:
+        'MMDB files of countries, cities or network owners, such as GeoLite2-Country.mmdb and GeoLite2-ASN.mmdb',
+    },
+  },
+})

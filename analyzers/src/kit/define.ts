@@ -1,0 +1,148 @@
+import { type ConfigOf, type Configuration, readConfiguration } from './configuration.ts'
+import { type Description, describeWorker } from './describe.ts'
+import { Failure, fail } from './failure.ts'
+import type { Artifact, Taxonomy } from './findings.ts'
+import { asObject, type Job, makeJob, type RunContext } from './job.ts'
+import { type FileObservable, isFile, type ObservableOf, readObservable } from './observable.ts'
+import type { Operation } from './operations.ts'
+
+/** What an analyzer answers. */
+export interface Findings {
+  readonly taxonomies: readonly Taxonomy[]
+  /** Everything, for people and programs that want more than the badges. Plain JSON. */
+  readonly full: Readonly<Record<string, unknown>>
+  readonly artifacts?: readonly Artifact[]
+  readonly operations?: readonly Operation[]
+}
+
+/** What a responder answers. */
+export interface Outcome {
+  /** One sentence: what was done. */
+  readonly message: string
+  readonly full?: Readonly<Record<string, unknown>>
+  readonly operations?: readonly Operation[]
+}
+
+/** The document that the engine reads as `output.json`. */
+export type Output =
+  | {
+      readonly success: true
+      readonly summary?: { readonly taxonomies: readonly Taxonomy[] }
+      readonly artifacts?: readonly Artifact[]
+      readonly operations: readonly Operation[]
+      readonly full: Readonly<Record<string, unknown>>
+    }
+  | { readonly success: false; readonly errorMessage: string }
+
+/** A description with its code. It is run by the engine, by `assay scan` and by tests alike. */
+export interface Runnable extends Description {
+  readonly type: 'analyzer' | 'responder'
+  /** Never throws: what goes wrong is a readable failure. */
+  execute(input: Readonly<Record<string, unknown>>, context: RunContext): Promise<Output>
+}
+
+type Parts<T extends string, C extends Configuration> = Parameters<typeof describeWorker<T, C>>[0]
+
+export function defineAnalyzer<
+  const T extends string,
+  const C extends Configuration = Record<never, never>,
+>(
+  parts: Parts<T, C> & {
+    run(observable: ObservableOf<T>, job: Job<ConfigOf<C>>): Findings | Promise<Findings>
+  },
+): Runnable {
+  const { run, ...described } = parts
+  const description = describeWorker<T, C>(described as Parts<T, C>)
+  return runnable('analyzer', description, async (input, job, context) => {
+    const observable = readObservable(input, () => context.folder)
+    const found = await run(supported(description, observable), job)
+    return {
+      success: true,
+      summary: { taxonomies: found.taxonomies },
+      artifacts: artifactsOf(found.artifacts ?? [], job.tlp),
+      operations: found.operations ?? [],
+      full: found.full,
+    }
+  })
+}
+
+/** What a responder acts on: a case, an alert, a task, an observable of the platform. */
+export interface Target<T extends string = string> {
+  readonly dataType: T
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export function defineResponder<
+  const T extends string,
+  const C extends Configuration = Record<never, never>,
+>(
+  parts: Parts<T, C> & {
+    run(target: Target<T>, job: Job<ConfigOf<C>>): Outcome | Promise<Outcome>
+  },
+): Runnable {
+  const { run, ...described } = parts
+  const description = describeWorker<T, C>(described as Parts<T, C>)
+  return runnable('responder', description, async (input, job) => {
+    const target = { dataType: input.dataType as T, data: asObject(input.data) }
+    const { message, full, operations } = await run(target, job)
+    return { success: true, operations: operations ?? [], full: { message, ...full } }
+  })
+}
+
+function runnable<T extends string, C extends Configuration>(
+  type: Runnable['type'],
+  description: Description<T, C>,
+  work: (
+    input: Readonly<Record<string, unknown>>,
+    job: Job<ConfigOf<C>>,
+    context: RunContext,
+  ) => Promise<Output>,
+): Runnable {
+  return {
+    ...description,
+    type,
+    async execute(input, context) {
+      try {
+        if (description.needsNetwork && !context.mayUseNetwork)
+          fail('It needs the network, which the TLP or PAP of this job or the settings forbid')
+        const config = readConfiguration(description.configuration, asObject(input.config))
+        return await work(input, makeJob(input, config, context), context)
+      } catch (error) {
+        if (error instanceof Failure) return { success: false, errorMessage: error.message }
+        // A bug of ours, or a sample that a library did not expect: the stack is for the log.
+        context.print(error instanceof Error ? (error.stack ?? error.message) : String(error))
+        const reason = error instanceof Error ? error.message : String(error)
+        return { success: false, errorMessage: `Unexpected Error: ${reason.slice(0, 2000)}` }
+      }
+    },
+  }
+}
+
+/** An organization may enable a worker for other types than its author thought of. */
+function supported<T extends string>(
+  { name, dataTypes }: Description<T>,
+  observable: FileObservable | { dataType: string },
+): ObservableOf<T> {
+  const type = isFile(observable) ? 'file' : synonym(observable.dataType)
+  const known = dataTypes.find((dataType) => synonym(dataType) === type)
+  if (known === undefined)
+    fail(`${name} does not take the type ${observable.dataType}, only ${dataTypes.join(', ')}`)
+  return observable as ObservableOf<T>
+}
+
+/** Both spellings are in use: mail_subject and mail-subject. */
+const synonym = (dataType: string) => dataType.replaceAll('_', '-')
+
+/** Each becomes a row in the database; the engine stops at the same number. */
+const maxArtifacts = 10_000
+
+/** Found in a RED observable, an artifact is RED: the default of the protocol would be AMBER. */
+function artifactsOf(found: readonly Artifact[], tlp: number): Artifact[] {
+  const different = new Map<string, Artifact>()
+  for (const entry of found) {
+    if (different.size >= maxArtifacts) break
+    const key = `${entry.dataType}\n${'file' in entry ? entry.file : entry.data}`
+    if (!different.has(key)) different.set(key, { tlp, ...entry })
+  }
+  return [...different.values()]
+}

@@ -1,0 +1,72 @@
+import type { ConfigurationItem } from '@assay/contract'
+import { type Configuration, itemsOf } from './configuration.ts'
+
+/** What is known about an analyzer or responder before any of its code is loaded. */
+export interface Description<T extends string = string, C extends Configuration = Configuration> {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly dataTypes: readonly T[]
+  readonly configuration: C
+  /** It talks to somebody: refused where TLP, PAP or the settings forbid that, and off at first. */
+  readonly needsNetwork: boolean
+  readonly author: string
+  readonly url: string
+  readonly license: string
+  /** Fixed by the author; lies below what the organization configures, such as `check_tlp`. */
+  readonly config: Readonly<Record<string, unknown>>
+}
+
+type Described<T extends string, C extends Configuration> = Pick<
+  Description<T, C>,
+  'name' | 'version' | 'description' | 'dataTypes'
+> &
+  Partial<Omit<Description<T, C>, 'configuration'>> & { readonly configuration?: C }
+
+/**
+ * The light half of an analyzer: no library is imported beside it, so that a catalogue of all of
+ * them costs nothing. `defineAnalyzer({ ...description, run })` adds the other half.
+ */
+export const describeWorker = <
+  const T extends string,
+  const C extends Configuration = Record<never, never>,
+>(
+  described: Described<T, C>,
+): Description<T, C> => ({
+  needsNetwork: false,
+  author: 'Assay',
+  url: '',
+  license: 'Apache-2.0',
+  config: {},
+  configuration: {} as C,
+  ...described,
+})
+
+/** The entry of a catalogue, in the words of the public protocol. */
+export interface DefinitionDocument {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly author: string
+  readonly url: string
+  readonly license: string
+  readonly baseConfig: string
+  readonly dataTypeList: readonly string[]
+  readonly configurationItems: readonly ConfigurationItem[]
+  readonly config: Readonly<Record<string, unknown>>
+  readonly integration_type: 'local' | 'external_api'
+}
+
+export const definitionOf = (description: Description): DefinitionDocument => ({
+  name: description.name,
+  version: description.version,
+  description: description.description,
+  author: description.author,
+  url: description.url,
+  license: description.license,
+  baseConfig: description.name,
+  dataTypeList: description.dataTypes,
+  configurationItems: itemsOf(description.configuration),
+  config: description.config,
+  integration_type: description.needsNetwork ? 'external_api' : 'local',
+})

@@ -1,0 +1,30 @@
+/** Everything that an analyzer or responder is written with. */
+export type { ConfigOf, Configuration, ItemSpec } from './configuration.ts'
+export {
+  defineAnalyzer,
+  defineResponder,
+  type Findings,
+  type Outcome,
+  type Output,
+  type Runnable,
+  type Target,
+} from './define.ts'
+export {
+  type DefinitionDocument,
+  type Description,
+  definitionOf,
+  describeWorker,
+} from './describe.ts'
+export { Failure, fail } from './failure.ts'
+export {
+  type Artifact,
+  artifact,
+  type Level,
+  levels,
+  type Taxonomy,
+  taxonomy,
+  worstLevel,
+} from './findings.ts'
+export type { Job, RunContext } from './job.ts'
+export { type FileObservable, isFile, type TextObservable } from './observable.ts'
+export { type Operation, operations } from './operations.ts'

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ArtifactExtras, FileArtifact } from './findings.ts'
+
+/** What the thread gives to a built-in; the same for `runAnalyzer` and `assay scan`. */
+export interface RunContext {
+  /** Job folder with `input/` and `output/`. Only asked for when a file is read or written. */
+  readonly folder: string
+  readonly mayUseNetwork: boolean
+  print(line: string): void
+}
+
+/** Everything about the job beside the observable. */
+export interface Job<Config> {
+  readonly config: Config
+  readonly tlp: number
+  readonly pap: number
+  readonly message: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly mayUseNetwork: boolean
+  readonly proxy: { readonly http?: string; readonly https?: string }
+  /** Certificate authorities to trust beside the system's, in PEM. */
+  readonly certificates: string | undefined
+  /** A line for the people who look for the cause of a failure; it is not in the report. */
+  print(line: string): void
+  /** Writes a file that was found (an attachment, an unpacked member) beside the report. */
+  fileArtifact(
+    filename: string,
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    extras?: ArtifactExtras & { readonly contentType?: string },
+  ): Promise<FileArtifact>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export function makeJob<Config>(input: Values, config: Config, context: RunContext): Job<Config> {
+  const given = asObject(input.config)
+  const proxy = asObject(given.proxy)
+  return {
+    config,
+    tlp: level(input.tlp),
+    pap: level(input.pap),
+    message: text(input.message) ?? '',
+    parameters: asObject(input.parameters),
+    mayUseNetwork: context.mayUseNetwork,
+    proxy: {
+      ...(text(proxy.http) ? { http: text(proxy.http) as string } : {}),
+      ...(text(proxy.https) ? { https: text(proxy.https) as string } : {}),
+    },
+    certificates: text(given.cacerts),
+    print: (line) => context.print(line),
+    async fileArtifact(filename, content, extras = {}) {
+      // The name on disk is ours: that of an attachment may be `../x` or 300 bytes long.
+      const file = `artifact${randomBytes(8).toString('hex')}`
+      const source = content instanceof Uint8Array ? Readable.from([content]) : content
+      const path = join(context.folder, 'output', file)
+      await pipeline(source, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+      return { dataType: 'file', file, filename: filename || 'file', ...extras }
+    },
+  }
+}
+
+export const asObject = (value: unknown): Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
+
+const text = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined
+
+/** AMBER where none is given, as for every program of the protocol. */
+const level = (value: unknown) => (typeof value === 'number' ? value : 2)

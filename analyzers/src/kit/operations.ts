@@ -1,0 +1,39 @@
+export interface NewObservable {
+  readonly data: string
+  readonly dataType: string
+  readonly message: string
+  readonly tlp?: number
+  readonly ioc?: boolean
+  readonly sighted?: boolean
+  readonly ignoreSimilarity?: boolean
+  readonly tags?: readonly string[]
+}
+
+/** What a report may ask the platform to do; these ten are all that platforms know. */
+export const operations = {
+  addTagToCase: (tag: string) => ({ type: 'AddTagToCase' as const, tag }),
+  addTagToArtifact: (tag: string) => ({ type: 'AddTagToArtifact' as const, tag }),
+  addTagToAlert: (tag: string) => ({ type: 'AddTagToAlert' as const, tag }),
+  createTask: (title: string, description: string) => ({
+    type: 'CreateTask' as const,
+    title,
+    description,
+  }),
+  closeTask: () => ({ type: 'CloseTask' as const }),
+  /** The field must be defined on the platform; `tpe` is asked for and not looked at. */
+  addCustomFields: (name: string, tpe: string, value: unknown) => ({
+    type: 'AddCustomFields' as const,
+    name,
+    tpe,
+    value,
+  }),
+  markAlertAsRead: () => ({ type: 'MarkAlertAsRead' as const }),
+  addLogToTask: (content: string) => ({ type: 'AddLogToTask' as const, content }),
+  addArtifactToCase: (observable: NewObservable) => ({
+    type: 'AddArtifactToCase' as const,
+    ...observable,
+  }),
+  assignCase: (owner: string) => ({ type: 'AssignCase' as const, owner }),
+}
+
+export type Operation = ReturnType<(typeof operations)[keyof typeof operations]>

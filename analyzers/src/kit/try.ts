@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Output, Runnable } from './define.ts'
+
+export interface Trial {
+  readonly dataType: string
+  /** A text; for a responder the object that it acts on. */
+  readonly data?: unknown
+  /** The bytes of a file observable, and its name. */
+  readonly file?: Uint8Array | string
+  readonly filename?: string
+  readonly contentType?: string
+  readonly config?: Readonly<Record<string, unknown>>
+  readonly tlp?: number
+  readonly pap?: number
+  readonly message?: string
+  readonly parameters?: Readonly<Record<string, unknown>>
+  readonly mayUseNetwork?: boolean
+}
+
+export type TrialReport = Output & {
+  /** Content of the file artifacts, by the name that the report gives them. */
+  readonly files: Readonly<Record<string, Buffer>>
+  readonly printed: readonly string[]
+}
+
+/** Runs an analyzer or responder as the engine does, in a folder of its own, without an engine. */
+export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<TrialReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-try-'))
+  const printed: string[] = []
+  const { file, mayUseNetwork = false, ...rest } = trial
+  try {
+    await mkdir(join(folder, 'input'))
+    await mkdir(join(folder, 'output'))
+    if (file !== undefined) await writeFile(join(folder, 'input', 'attachment'), file)
+    const input = { ...rest, ...(file === undefined ? {} : { file: 'attachment' }) }
+    const context = { folder, mayUseNetwork, print: (line: string) => void printed.push(line) }
+    const output = asJson(await runnable.execute(input, context))
+    return { ...output, files: await filesOf(folder, output), printed }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** As it will be read: what JSON cannot carry (undefined, dates, BigInt) shows up here. */
+const asJson = (output: Output): Output => JSON.parse(JSON.stringify(output))
+
+async function filesOf(folder: string, output: Output): Promise<Record<string, Buffer>> {
+  const files: Record<string, Buffer> = {}
+  for (const artifact of output.success ? (output.artifacts ?? []) : [])
+    if ('file' in artifact)
+      files[artifact.filename] = await readFile(join(folder, 'output', artifact.file))
+  return files
+}
+
+/** The report of a run that must succeed: tests read `full` without asking each time. */
+export async function reportOf(runnable: Runnable, trial: Trial) {
+  const report = await runAnalyzer(runnable, trial)
+  if (!report.success) throw new Error(`${runnable.name} failed: ${report.errorMessage}`)
+  return {
+    ...report,
+    full: report.full as Record<string, never>,
+    artifacts: report.artifacts ?? [],
+    taxonomies: report.summary?.taxonomies ?? [],
+  }
+}

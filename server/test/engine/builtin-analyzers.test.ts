@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { builtins } from '@assay/analyzers'
+import { build } from 'rolldown'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtinModules } from '../../src/engine/execution/builtin-modules.ts'
+import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
+import { readOutput } from '../../src/engine/execution/folder.ts'
+import { databases } from '../databases.ts'
+import { requestFor } from './running.ts'
+import { makeEngineApp } from './setup.ts'
+
+const withBuiltins = { environment: { ASSAY_JOB_RUNNERS: 'builtin' } }
+
+describe.each(databases)('$name: a built-in analyzer', ({ open }) => {
+  it('is in the catalogue, is enabled like any other and gives a report', async () => {
+    const app = await makeEngineApp(open, [], withBuiltins)
+    const { rows: definitions } = await app.as('orgadmin').listAnalyzerDefinitions()
+    expect(definitions.find(({ id }) => id === 'Assay_Hash_1_0')).toMatchObject({
+      name: 'Assay_Hash',
+      dataTypeList: ['hash'],
+      runners: ['builtin'],
+      command: null,
+    })
+
+    const worker = await app
+      .as('orgadmin')
+      .enableAnalyzer({ id: 'Assay_Hash_1_0' }, { name: 'Hashes' })
+    const data = '44d88612fea8a8f36de82e1278abb02f'
+    const job = await app.as('analyze').runAnalyzer({ id: worker.id }, { data, dataType: 'hash' })
+    const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '20s' })
+
+    expect(ended).toMatchObject({
+      status: 'Success',
+      runner: 'builtin',
+      report: {
+        summary: {
+          taxonomies: [{ value: 'MD5' }, { level: 'malicious', value: 'EICAR test file' }],
+        },
+      },
+    })
+  })
+
+  it('fails with a sentence', async () => {
+    const app = await makeEngineApp(open, [], withBuiltins)
+    const worker = await app.as('orgadmin').enableAnalyzer({ id: 'Assay_IP_1_0' }, { name: 'IPs' })
+    const job = await app
+      .as('analyze')
+      .runAnalyzer({ id: worker.id }, { data: '999.1.1.1', dataType: 'ip' })
+    const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '20s' })
+
+    expect(ended).toMatchObject({
+      status: 'Failure',
+      report: { errorMessage: 'This is neither an IP address nor a network' },
+    })
+  })
+
+  it('is not offered where built-ins may not be run', async () => {
+    const app = await makeEngineApp(open, [])
+
+    expect((await app.as('orgadmin').listAnalyzerDefinitions()).rows).toEqual([])
+  })
+})
+
+/** The program as `npm start` runs it. */
+async function buildProgram(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'assay-build-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  const sources = join(import.meta.dirname, '../../src/engine/execution')
+  await build({
+    input: ['builtin-thread.ts', 'builtin-module.ts'].map((name) => join(sources, name)),
+    platform: 'node',
+    output: { dir, format: 'esm' },
+    logLevel: 'silent',
+  })
+  return dir
+}
+
+it.each([
+  ['from sources', async () => ({ modules: builtinModules() })],
+  [
+    'from the built program',
+    async () => {
+      const address = pathToFileURL(join(await buildProgram(), 'x.js'))
+      const threadUrl = new URL('./builtin-thread.js', address)
+      return { modules: builtinModules(address.href), threadUrl }
+    },
+  ],
+])('every built-in can be loaded %s', async (_, options) => {
+  const runner = createBuiltinRunner({ ...(await options()), threads: 1 })
+  onTestFinished(() => runner.stop())
+
+  for (const { description } of builtins) {
+    const input = { dataType: 'no such type', data: 'x' }
+    const request = await requestFor({ builtin: description.name }, { input })
+    await runner.run(request)
+    const output = JSON.parse(String(await readOutput(request.folder, { maxBytes: 1e6 })))
+    // It was loaded and asked: that it takes no such type is its own answer.
+    expect(output.errorMessage ?? '').not.toMatch(/Cannot find|no built-in|Unexpected/)
+    expect([true, false]).toContain(output.success)
+  }
+})
