@@ -81,6 +81,12 @@ export const createOrganization = endpoint({
       name: Name('Becomes the id and cannot be changed'),
       description,
       status: Type.Optional(OrganizationStatus),
+      enableBuiltin: Type.Optional(
+        Type.Boolean({
+          description:
+            'Enable all built-in analyzers that need no network; without it the setting `analyzer.enableBuiltin` decides',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),

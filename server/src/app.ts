@@ -37,7 +37,7 @@ export async function buildApp(
     stopping: deps.stopping,
   })
   systemRoutes(route, deps)
-  identityRoutes(route, deps)
+  identityRoutes(route, deps, { enableOffline: engine?.enableOffline })
   engine?.routes(route)
   apiPage(http)
   if (pageDirectory !== undefined) await servePage(http, pageDirectory)

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
+import type { Caller, Origin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
+import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
 import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
@@ -17,10 +19,13 @@ import type { Runner } from './execution/runner.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
   routes(route: Route): void
+  /** Called in the transaction that makes an organization which is to have analyzers at once. */
+  enableOffline(tx: Db, organization: string, caller: Caller, origin: Origin): Promise<void>
   /**
    * No new jobs; running ones get this long, then they are ended: analyzers go back into the queue,
    * responders fail, because nobody knows whether they already acted.
@@ -79,6 +84,8 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
       eventRoutes(route, engineDeps)
       datastoreRoutes(route, engineDeps)
     },
+    enableOffline: (tx, organization, caller, origin) =>
+      enableOffline(engineDeps, tx, organization, caller, origin),
     async stop(graceMs) {
       const limit = setTimeout(loop.abort, graceMs)
       await loop.drain()

@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { organizationRoutes } from './organizations/routes.ts'
+import { type NewOrganization, organizationRoutes } from './organizations/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
-export function identityRoutes(route: Route, deps: Deps): void {
+export function identityRoutes(route: Route, deps: Deps, hooks: NewOrganization = {}): void {
   sessionRoutes(route, deps)
-  organizationRoutes(route, deps)
+  organizationRoutes(route, deps, hooks)
   userRoutes(route, deps)
   auditRoutes(route, deps)
 }

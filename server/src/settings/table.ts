@@ -136,6 +136,11 @@ export const settings = {
     default: [],
     description: 'Folders, JSON files or addresses with analyzer definitions.',
   },
+  'analyzer.enableBuiltin': {
+    kind: 'boolean',
+    default: false,
+    description: 'New organizations start with all offline built-in analyzers.',
+  },
   'responder.urls': {
     kind: 'list',
     default: [],

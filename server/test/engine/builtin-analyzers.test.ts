@@ -57,6 +57,43 @@ describe.each(databases)('$name: a built-in analyzer', ({ open }) => {
     })
   })
 
+  it('is there from the start in an organization that asks for it, and only there', async () => {
+    const app = await makeEngineApp(open, [], withBuiltins)
+    const make = async (name: string, enableBuiltin?: boolean) => {
+      const wish = enableBuiltin === undefined ? {} : { enableBuiltin }
+      await app.as('root').createOrganization({ name, description: '', ...wish })
+      const rows = await app.deps.db
+        .selectFrom('workers')
+        .select(['name', 'created_by', 'type'])
+        .where('organization', '=', name)
+        .execute()
+      return rows
+    }
+
+    expect(await make('plain')).toEqual([])
+    const offline = builtins.filter(
+      ({ type, description }) => type === 'analyzer' && !description.needsNetwork,
+    )
+    const enabled = await make('newcomers', true)
+    expect(enabled).toHaveLength(offline.length)
+    expect(enabled).toContainEqual(
+      expect.objectContaining({ name: 'Assay_Hash_1_0', type: 'analyzer' }),
+    )
+  })
+
+  it('is there in every new organization when the settings say so', async () => {
+    const app = await makeEngineApp(open, [], {
+      environment: { ...withBuiltins.environment, ASSAY_ANALYZER_ENABLEBUILTIN: 'true' },
+    })
+    const create = (name: string, wish = {}) =>
+      app.as('root').createOrganization({ name, description: '', ...wish })
+    await create('first')
+    await create('second', { enableBuiltin: false })
+
+    const rows = await app.deps.db.selectFrom('workers').select('organization').execute()
+    expect(new Set(rows.map(({ organization }) => organization))).toEqual(new Set(['first']))
+  })
+
   it('is not offered where built-ins may not be run', async () => {
     const app = await makeEngineApp(open, [])
 

@@ -15,3 +15,20 @@ export const builtinDefinitions: readonly Definition[] = builtins.map(({ type, d
     builtin: description.name,
   }
 })
+
+const offline = new Set(
+  builtins.flatMap(({ type, description }) =>
+    type === 'analyzer' && !description.needsNetwork && !asksForSettings(description)
+      ? description.name
+      : [],
+  ),
+)
+
+/** Analyzers that work at once and tell nobody about the observable. */
+export const offlineAnalyzers: readonly Definition[] = builtinDefinitions.filter(
+  ({ builtin }) => builtin !== null && offline.has(builtin),
+)
+
+function asksForSettings({ configuration }: (typeof builtins)[number]['description']): boolean {
+  return Object.values(configuration).some((item) => item.required && item.default === undefined)
+}

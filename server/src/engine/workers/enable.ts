@@ -4,6 +4,7 @@ import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
 import { AppError, conflict, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
+import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { checkedConfiguration, configurationColumns, openConfiguration } from './configuration.ts'
 import { deleteWorker, findWorker, insertWorker, updateWorker, type WorkerRow } from './store.ts'
@@ -41,37 +42,53 @@ export async function enableWorker(
   definitionId: string,
   input: NewWorker,
 ): Promise<WorkerRow> {
-  const { db, dialect, clock, config, secrets, catalogue } = deps
+  const { db, dialect, catalogue } = deps
   const definition = catalogue.find(type, definitionId)
   if (!definition) throw new AppError('NotFoundError', `Worker ${definitionId} not found`)
-  const configuration = checkedConfiguration(definition, input.configuration ?? {}, config)
-  const id = workerId(caller.organization, input.name, type)
-  const now = clock.now()
-  const save = db.transaction().execute(async (tx) => {
-    const row = await insertWorker(tx, {
-      id,
-      organization: caller.organization,
-      type,
-      name: input.name,
-      ...definitionColumns(definition),
-      data_type_list: JSON.stringify(input.dataTypeList ?? definition.dataTypeList),
-      ...configurationColumns(secrets, id, { ...definition.config }, configuration),
-      ...limitColumns(input),
-      created_at: now,
-      created_by: caller.login,
-    })
-    await audit(tx, { login: caller.login, ...origin }, now, {
-      action: `${type}.enable`,
-      objectType: type,
-      objectId: id,
-      organization: caller.organization,
-      details: { name: row.name, definition: definition.id },
-    })
-    return row
-  })
+  const save = db
+    .transaction()
+    .execute((tx) =>
+      insertEnabled(deps, tx, caller.organization, caller, origin, definition, input),
+    )
   return save.catch((error: unknown) => {
     throw dialect.isUniqueViolation(error) ? conflict(type, input.name) : error
   })
+}
+
+/** Also for an organization that the caller has just made and is not a member of. */
+export async function insertEnabled(
+  { clock, config, secrets }: EngineDeps,
+  tx: Db,
+  organization: string,
+  caller: Caller,
+  origin: Origin,
+  definition: Definition,
+  input: NewWorker,
+): Promise<WorkerRow> {
+  const { type } = definition
+  const configuration = checkedConfiguration(definition, input.configuration ?? {}, config)
+  const id = workerId(organization, input.name, type)
+  const now = clock.now()
+  const row = await insertWorker(tx, {
+    id,
+    organization,
+    type,
+    name: input.name,
+    ...definitionColumns(definition),
+    data_type_list: JSON.stringify(input.dataTypeList ?? definition.dataTypeList),
+    ...configurationColumns(secrets, id, { ...definition.config }, configuration),
+    ...limitColumns(input),
+    created_at: now,
+    created_by: caller.login,
+  })
+  await audit(tx, { login: caller.login, ...origin }, now, {
+    action: `${type}.enable`,
+    objectType: type,
+    objectId: id,
+    organization,
+    details: { name: row.name, definition: definition.id },
+  })
+  return row
 }
 
 /** The limits that a caller may set; null clears one. */

@@ -10,6 +10,7 @@ import {
 import { badRequest, conflict, notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
 import type { Route } from '../../http/route.ts'
+import type { Db } from '../../storage/database.ts'
 import { audit } from '../audit/store.ts'
 import { countUsersByStatus } from '../users/store.ts'
 import {
@@ -25,8 +26,15 @@ import { organizationView } from './views.ts'
 /** Paths that would shadow an organization of this name. */
 const reservedNames = ['user', 'analyzer', 'responder', '_search', '_stats', '.', '..']
 
-export function organizationRoutes(route: Route, deps: Deps): void {
-  const { db, dialect, clock } = deps
+/** What others do when an organization is made; identity knows nothing of analyzers. */
+export interface NewOrganization {
+  readonly enableOffline?:
+    | ((tx: Db, organization: string, caller: Caller, origin: Origin) => Promise<void>)
+    | undefined
+}
+
+export function organizationRoutes(route: Route, deps: Deps, hooks: NewOrganization): void {
+  const { db, dialect, clock, config } = deps
 
   type Listing = ListInput & { nstats?: boolean }
   const listing = async ({ input }: { input: Listing }): Promise<Page<Organization>> => {
@@ -61,6 +69,8 @@ export function organizationRoutes(route: Route, deps: Deps): void {
         organization: row.name,
         details: { description: row.description, status: row.status },
       })
+      if (input.enableBuiltin ?? config.analyzer.enableBuiltin)
+        await hooks.enableOffline?.(tx, row.name, caller, origin)
       return row
     })
     const row = await create.catch((error: unknown) => {
