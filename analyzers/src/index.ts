@@ -1,3 +1,4 @@
+import { domainDescription } from './domain/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
@@ -23,6 +24,7 @@ export const responder = (
 
 /** Everything that comes with the program, one folder each. Only descriptions are imported here. */
 export const builtins: readonly Builtin[] = [
+  analyzer(domainDescription, () => import('./domain/analyzer.ts')),
   analyzer(hashDescription, () => import('./hash/analyzer.ts')),
   analyzer(ipDescription, () => import('./ip/analyzer.ts')),
 ]

@@ -60,7 +60,7 @@ export async function reportOf(runnable: Runnable, trial: Trial) {
   if (!report.success) throw new Error(`${runnable.name} failed: ${report.errorMessage}`)
   return {
     ...report,
-    full: report.full as Record<string, never>,
+    full: report.full as Record<string, unknown>,
     artifacts: report.artifacts ?? [],
     taxonomies: report.summary?.taxonomies ?? [],
   }

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reportOf, runAnalyzer } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+import { isOneEditApart } from './brands.ts'
+import { generatedScore, generatedThreshold } from './generated.ts'
+
+const look = (data: string, config = {}) => reportOf(analyzer, { dataType: 'domain', data, config })
+
+const badges = async (data: string, config = {}) =>
+  (await look(data, config)).taxonomies
+    .slice(1)
+    .map(({ level, predicate, value }) => `${level} ${predicate}=${value}`)
+
+describe('the parts of a name', () => {
+  it.each([
+    ['www.example.co.uk', 'example.co.uk', 'www', 'co.uk', 'icann'],
+    ['a.b.user.github.io', 'user.github.io', 'a.b', 'github.io', 'private'],
+    ['co.uk', null, null, 'co.uk', 'icann'],
+    ['_dmarc.example.se', 'example.se', '_dmarc', 'se', 'icann'],
+    ['host.unknowntld', 'host.unknowntld', null, 'unknowntld', 'unknown'],
+    ['printer.local', 'printer.local', null, 'local', 'special'],
+    ['www.ck', 'www.ck', null, 'ck', 'icann'],
+    ['EXAMPLE.SE.', 'example.se', null, 'se', 'icann'],
+  ])('%s', async (data, registrable, subdomain, suffix, suffixKind) => {
+    expect((await look(data)).full).toMatchObject({ registrable, subdomain, suffix, suffixKind })
+  })
+
+  it('gives the registered part as an artifact, when it is not all of it', async () => {
+    expect((await look('a.b.example.se')).artifacts).toMatchObject([
+      { dataType: 'domain', data: 'example.se' },
+    ])
+    expect((await look('example.se')).artifacts).toEqual([])
+  })
+
+  it.each([
+    ['abcdefghij234567.onion', ['info Special=Tor hidden service']],
+    ['user.github.io', ['info Hosted=github.io']],
+    ['host.unknowntld', ['info Suffix=unknown: unknowntld']],
+    ['bücher.de', ['info IDN=bücher.de']],
+    ['xn--bcher-kva.de', ['info IDN=bücher.de']],
+    ['例え.jp', ['info IDN=例え.jp']],
+    ['www.wikipedia.org', []],
+  ])('%s says %j', async (data, expected) => {
+    expect(await badges(data)).toEqual(expected)
+  })
+})
+
+describe('look-alikes', () => {
+  it.each([
+    ['pаypal.com', 'paypal.com', 'letters of other alphabets'],
+    ['xn--pypal-4ve.com', 'paypal.com', 'letters of other alphabets'],
+    ['paypál.com', 'paypal.com', 'letters of other alphabets'],
+    ['mіcrosoft.com', 'microsoft.com', 'letters of other alphabets'],
+    ['paypa1.com', 'paypal.com', 'letters and digits that look alike'],
+    ['rnicrosoft.com', 'microsoft.com', 'letters and digits that look alike'],
+    ['g00gle.com', 'google.com', 'letters and digits that look alike'],
+    ['micrsoft.com', 'microsoft.com', 'one letter different'],
+    ['mircosoft.com', 'microsoft.com', 'one letter different'],
+    ['paypal-login.com', 'paypal.com', 'the name with words added'],
+    ['paypal.com.evil.se', 'paypal.com', 'the whole name in front of another one'],
+  ])('%s is suspicious', async (data, brand, way) => {
+    const { full, taxonomies } = await look(data)
+    expect(full.resemblance).toMatchObject({ brand, way })
+    expect(taxonomies).toContainEqual(
+      expect.objectContaining({ level: 'suspicious', predicate: 'Resembles', value: brand }),
+    )
+  })
+
+  it.each(['paypal.com', 'www.paypal.com', 'login.microsoft.com', 'example.se', 'apples.se'])(
+    '%s is not',
+    async (data) => {
+      expect((await look(data)).full.resemblance).toBeNull()
+    },
+  )
+
+  it('only says that a name exists under another suffix', async () => {
+    expect(await badges('amazon.de')).toEqual(['info Resembles=amazon.com'])
+  })
+
+  it('are looked for among the brands of the user', async () => {
+    const config = { brands: ['acme-bank.se'], well_known_brands: false }
+    expect(await badges('acme-bank-login.se', config)).toEqual([
+      'suspicious Resembles=acme-bank.se',
+    ])
+    expect(await badges('acme-bamk.se', config)).toEqual(['suspicious Resembles=acme-bank.se'])
+    expect(await badges('paypal-login.com', config)).toEqual([])
+  })
+
+  it('reports letters of two alphabets in one label', async () => {
+    expect(await badges('раураl.se')).toContain('suspicious Scripts=mixed in one label')
+    expect((await look('раураl.se')).full.lookAlikeLetters).toContainEqual({
+      letter: 'р',
+      code: 'U+0440',
+      looksLike: 'p',
+    })
+  })
+
+  it('knows what one letter is', () => {
+    const pairs = [
+      ['abcd', 'abd', true],
+      ['abcd', 'abxd', true],
+      ['abcd', 'acbd', true],
+      ['abcd', 'abcd', false],
+      ['abcd', 'abdcx', false],
+      ['abcd', 'badc', false],
+    ] as const
+    for (const [a, b, expected] of pairs) expect(isOneEditApart(a, b)).toBe(expected)
+  })
+})
+
+describe('names that look generated', () => {
+  it.each(['xjwqkzvtbnpl.com', 'a8f3k2m9q1z7x.net', '3f9a8c7e1b2d4f60.org'])('%s', async (data) => {
+    expect(await badges(data)).toContainEqual(expect.stringMatching(/^suspicious Generated=/))
+    const { reasons } = (await look(data)).full.generated as { reasons: string[] }
+    expect(reasons.length).toBeGreaterThan(0)
+  })
+
+  // Seven languages, and the abbreviations that people do register.
+  const real =
+    'google facebook instagram wikipedia microsoftonline stackoverflow wordpress washingtonpost mercadolibre ' +
+    'tripadvisor cloudflare kubernetes postgresql elasticsearch openstreetmap bundesregierung volksbank ' +
+    'commerzbank deutschebahn kleinanzeigen arbeitsagentur sueddeutsche leboncoin creditmutuel telefonica ' +
+    'elcorteingles intesasanpaolo rijksoverheid belastingdienst skatteverket arbetsformedlingen ' +
+    'helsinginsanomat verkkokauppa wyborcza gosuslugi hatenablog tokopedia icicibank amazonaws ' +
+    'googleusercontent azurewebsites msftconnecttest doubleclick googlesyndication surveymonkey atlassian ' +
+    'visualstudio schwarzwald webhosting verizonwireless wellsfargo morganstanley goldmansachs jpmorganchase ' +
+    'bankofamerica deviantart soundcloud archiveofourown crunchyroll steampowered leagueoflegends github3000'
+
+  it.each(real.split(' '))('%s does not', (label) => {
+    expect(generatedScore(label).score).toBeLessThan(generatedThreshold)
+  })
+
+  it('two of three random names of twelve letters do', () => {
+    const letters = fc.stringMatching(/^[a-z]{12}$/)
+    const names = fc.sample(letters, { numRuns: 500, seed: 1 })
+    const found = names.filter((name) => generatedScore(name).score >= generatedThreshold)
+    expect(found.length / names.length).toBeGreaterThan(0.6)
+  })
+})
+
+it.each(['', 'x', 'a b.se', '-.-', '999.1.1.1', `${'a'.repeat(64)}.se`, 'http://a.se/'])(
+  '%j fails readably',
+  async (data) => {
+    expect(await runAnalyzer(analyzer, { dataType: 'domain', data })).toMatchObject({
+      success: false,
+      errorMessage: 'This is not a domain name',
+    })
+  },
+)
+
+it('never fails in an unforeseen way', async () => {
+  const text = fc.oneof(
+    fc.domain(),
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^[\p{L}.-]+$/u),
+  )
+  await fc.assert(
+    fc.asyncProperty(text, async (data) => {
+      const report = await runAnalyzer(analyzer, { dataType: 'fqdn', data })
+      if (!report.success) expect(report.errorMessage).toBe('This is not a domain name')
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,25 @@
+import { refang } from '@assay/contract/detect'
+import { artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { brandsOf } from './brands.ts'
+import { domainDescription } from './description.ts'
+import { examineName } from './examine.ts'
+import { readDomainName } from './name.ts'
+
+export const analyzer = defineAnalyzer({
+  ...domainDescription,
+  run({ data }, { config }) {
+    const name = readDomainName(refang(data))
+    if (!name) return fail('This is not a domain name')
+    const brands = brandsOf(config.brands, config.well_known_brands)
+    const { taxonomies, full } = examineName(name, brands, 'Domain')
+    const registrable = name.registrable ?? name.suffix
+    return {
+      taxonomies: [taxonomy('info', 'Domain', 'Registrable', registrable), ...taxonomies],
+      full,
+      artifacts:
+        name.registrable !== null && name.registrable !== name.ascii
+          ? [artifact('domain', name.registrable, { message: 'the part that was registered' })]
+          : [],
+    }
+  },
+})

@@ -1,0 +1,78 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { isHostName } from '@assay/contract/detect'
+import { parse } from 'tldts'
+
+export interface DomainName {
+  /** As DNS carries it: lower case, `xn--` labels. */
+  readonly ascii: string
+  /** As people read it. */
+  readonly unicode: string
+  readonly labels: readonly string[]
+  /** The part that somebody registered, such as `example.co.uk`. Null for a bare suffix. */
+  readonly registrable: string | null
+  /** Its first label in letters: what a look-alike imitates. */
+  readonly label: string | null
+  readonly subdomain: string
+  readonly suffix: string
+  /** `icann` by a registry, `private` where anybody gets a name under a service, `special`, `unknown`. */
+  readonly suffixKind: 'icann' | 'private' | 'special' | 'unknown'
+  /** What the suffix is set aside for. */
+  readonly specialUse: string | null
+}
+
+/** RFC 6761, 6762, 7686, 8375 and the names that local networks use by custom. */
+const specialUses: Readonly<Record<string, string>> = {
+  onion: 'Tor hidden service',
+  i2p: 'I2P hidden service',
+  local: 'local network (multicast DNS)',
+  localhost: 'this machine',
+  'home.arpa': 'home network',
+  internal: 'private network',
+  lan: 'private network, by custom',
+  corp: 'private network, by custom',
+  home: 'private network, by custom',
+  intranet: 'private network, by custom',
+  test: 'testing',
+  example: 'documentation',
+  'example.com': 'documentation',
+  'example.net': 'documentation',
+  'example.org': 'documentation',
+  invalid: 'never exists',
+  arpa: 'infrastructure of DNS',
+}
+
+/** Undefined for what cannot be a name in DNS. */
+export function readDomainName(text: string): DomainName | undefined {
+  const bare = text.trim().replace(/\.$/, '').toLowerCase()
+  // Underscores stand in names such as _dmarc.example.com, which the conversion does not accept.
+  const ascii = /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare)
+  if (ascii === '' || ascii.length > 253 || !isHostName(ascii)) return undefined
+  const found = parse(ascii, { allowPrivateDomains: true, validateHostname: false })
+  const special = Object.keys(specialUses).find(
+    (suffix) => ascii === suffix || ascii.endsWith(`.${suffix}`),
+  )
+  const registrable = found.domain ?? null
+  const suffix = found.publicSuffix ?? ''
+  return {
+    ascii,
+    unicode: domainToUnicode(ascii) || ascii,
+    labels: ascii.split('.'),
+    registrable,
+    label: found.domainWithoutSuffix ? toUnicode(found.domainWithoutSuffix) : null,
+    subdomain: found.subdomain ?? '',
+    suffix,
+    suffixKind: kindOf(found, special),
+    specialUse: special === undefined ? null : (specialUses[special] ?? null),
+  }
+}
+
+function kindOf(
+  { isIcann, isPrivate }: ReturnType<typeof parse>,
+  special: string | undefined,
+): DomainName['suffixKind'] {
+  if (isPrivate) return 'private'
+  if (isIcann) return 'icann'
+  return special === undefined ? 'unknown' : 'special'
+}
+
+const toUnicode = (label: string) => domainToUnicode(label) || label
