@@ -3,6 +3,9 @@ import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 
+import { textDescription } from './text/description.ts'
+import { urlDescription } from './url/description.ts'
+
 export * from './kit/index.ts'
 
 /** A built-in that is known by its description; its code and libraries are loaded when it runs. */
@@ -27,6 +30,8 @@ export const builtins: readonly Builtin[] = [
   analyzer(domainDescription, () => import('./domain/analyzer.ts')),
   analyzer(hashDescription, () => import('./hash/analyzer.ts')),
   analyzer(ipDescription, () => import('./ip/analyzer.ts')),
+  analyzer(textDescription, () => import('./text/analyzer.ts')),
+  analyzer(urlDescription, () => import('./url/analyzer.ts')),
 ]
 
 export const findBuiltin = (name: string): Builtin | undefined =>

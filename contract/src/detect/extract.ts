@@ -112,10 +112,19 @@ function withoutTail(address: string): string {
 function wordsIn(token: string, position: number, add: Add): void {
   for (const { 0: raw, index } of token.matchAll(/[^,;()[\]=&*!?#$]+/g)) {
     const word = trimmed(raw)
-    if (word === '' || word.length > 512) continue
+    if (word === '' || word.length > 512 || !couldBeOne(word)) continue
     const found = pickedFrom(word)
     if (found) add(found, position + index)
   }
+}
+
+/** A cheap look that spares most words of a text the rules: times, numbers, names with digits. */
+function couldBeOne(word: string): boolean {
+  if (word.includes('.') || word.includes('@') || word.includes('::')) return true
+  // A hash, alone or behind its name; an IPv6 address of eight groups.
+  if (word.length >= 32) return true
+  if (word.length >= 15 && word.split(':').length === 8) return true
+  return /^(?:CVE-|ASN?\d)/i.test(word)
 }
 
 /** No other sign than a colon starts an observable (`::1`). */

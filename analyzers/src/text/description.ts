@@ -1,0 +1,26 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const textDescription = describeWorker({
+  name: 'Assay_Text',
+  version: '1.0',
+  description:
+    'Finds observables in any text or file: undoes defanging, extracts, types and counts each one once.',
+  dataTypes: ['file', 'other', 'mail-subject', 'mail_subject'],
+  configuration: {
+    max_artifacts: {
+      type: 'number',
+      default: 500,
+      description: 'At most this many become artifacts; the report lists all, up to 10,000',
+    },
+    own_domains: {
+      type: 'string',
+      multi: true,
+      description: 'Domains of yours: names, addresses and mails under them become no artifacts',
+    },
+    reserved_addresses: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether private and reserved IP addresses become artifacts',
+    },
+  },
+})

@@ -1,0 +1,130 @@
+import { formatAddress, parseAddress } from '@assay/contract/detect'
+import { type Brand, brandsOf } from '../domain/brands.ts'
+import { examineName } from '../domain/examine.ts'
+import { readDomainName } from '../domain/name.ts'
+import { type Artifact, artifact, defineAnalyzer, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { addresseesOf } from './addressee.ts'
+import { urlDescription } from './description.ts'
+import { type ParsedUrl, parseUrl } from './parse.ts'
+import { traitsOf } from './traits.ts'
+import { embeddedTargets, unwrap } from './unwrap.ts'
+
+/** A link in a safe link in a tracker; deeper ones are left to the next analysis. */
+const maxLayers = 5
+
+export const analyzer = defineAnalyzer({
+  ...urlDescription,
+  run({ data }, { config }) {
+    const brands = brandsOf(config.brands, config.well_known_brands)
+    const parsed = parseUrl(data)
+    const layers = layersOf(parsed)
+    const outer = examine(parsed, brands)
+    const inner = layers.map(({ service, target }) => ({
+      service,
+      target,
+      ...examine(parseUrl(target), brands),
+    }))
+    const addressees = addresseesOf(parsed.url)
+    return {
+      taxonomies: [
+        ...outer.taxonomies,
+        ...inner.map(({ service }) => taxonomy('info', 'Url', 'Wrapped by', service)),
+        // What the link really leads to is judged like the link itself.
+        ...inner.flatMap(({ taxonomies }) => taxonomies.filter(({ level }) => level !== 'info')),
+        ...(addressees.length > 0
+          ? [taxonomy('info', 'Url', 'Mail address', addressees.length)]
+          : []),
+      ].filter(isFirst),
+      full: {
+        ...outer.full,
+        layers: inner.map(({ service, target, full }) => ({ service, target, ...full })),
+        mailAddresses: addressees,
+      },
+      artifacts: [
+        ...outer.artifacts,
+        ...inner.flatMap(({ service, target, artifacts }) => [
+          artifact('url', target, { message: `wrapped by ${service}` }),
+          ...artifacts,
+        ]),
+        ...addressees.map((mail) => artifact('mail', mail, { message: 'in the address' })),
+      ],
+    }
+  },
+})
+
+const isFirst = (entry: Taxonomy, at: number, all: readonly Taxonomy[]) =>
+  all.findIndex(
+    ({ predicate, value }) => predicate === entry.predicate && value === entry.value,
+  ) === at
+
+/** From the outside in: known services first, else what stands in the parameters. */
+function layersOf({ url }: ParsedUrl): { service: string; target: string }[] {
+  const layers: { service: string; target: string }[] = []
+  const seen = new Set([url.href])
+  let open = [url]
+  for (let depth = 0; depth < maxLayers && open.length > 0 && layers.length < 20; depth += 1) {
+    const next: URL[] = []
+    for (const current of open) {
+      const wrapped = unwrap(current)
+      const found = wrapped
+        ? [wrapped]
+        : embeddedTargets(current).map((target) => ({ service: current.hostname, target }))
+      for (const layer of found) {
+        const target = new URL(layer.target)
+        if (seen.has(target.href)) continue
+        seen.add(target.href)
+        layers.push(layer)
+        next.push(target)
+      }
+    }
+    open = next
+  }
+  return layers.slice(0, 20)
+}
+
+function examine(parsed: ParsedUrl, brands: readonly Brand[]) {
+  const { url } = parsed
+  const address = parseAddress(url.hostname.replace(/^\[|\]$/g, ''))
+  const hostAddress = address ? formatAddress(address) : null
+  const name = address ? undefined : readDomainName(url.hostname)
+  const about = name && examineName(name, brands, 'Url')
+  const taxonomies: Taxonomy[] = [
+    ...(name?.registrable ? [taxonomy('info', 'Url', 'Domain', name.registrable)] : []),
+    ...traitsOf(parsed, hostAddress),
+    ...(about?.taxonomies ?? []),
+  ]
+  const artifacts: Artifact[] = []
+  if (hostAddress) artifacts.push(artifact('ip', hostAddress, { message: 'host' }))
+  if (name) {
+    const isBare = name.registrable === null || name.registrable === name.ascii
+    artifacts.push(artifact(isBare ? 'domain' : 'fqdn', name.ascii, { message: 'host' }))
+    if (!isBare && name.registrable)
+      artifacts.push(
+        artifact('domain', name.registrable, { message: 'registered part of the host' }),
+      )
+  }
+  return { taxonomies, artifacts, full: { ...partsOf(parsed), host: about?.full ?? null } }
+}
+
+/** The password is left out: it is in the observable for those who may see it. */
+const partsOf = ({ url, writtenHost, hasScheme }: ParsedUrl) => ({
+  url: withoutPassword(url),
+  scheme: url.protocol.slice(0, -1),
+  hasScheme,
+  hasUserName: url.username !== '',
+  hasPassword: url.password !== '',
+  hostname: url.hostname,
+  writtenHost,
+  port: url.port === '' ? null : Number(url.port),
+  path: url.pathname,
+  parameters: [...url.searchParams].slice(0, 100).map(([name, value]) => ({ name, value })),
+  fragment: url.hash.slice(1) || null,
+  length: url.href.length,
+})
+
+function withoutPassword(url: URL): string {
+  if (url.password === '') return url.href
+  const copy = new URL(url)
+  copy.password = '***'
+  return copy.href
+}

@@ -1,0 +1,29 @@
+import { refang } from '@assay/contract/detect'
+import { fail } from '../kit/index.ts'
+
+export interface ParsedUrl {
+  readonly url: URL
+  /** The host as it was written, before the parser made it regular. */
+  readonly writtenHost: string
+  readonly hasScheme: boolean
+}
+
+const maxLength = 65_536
+
+/** The way browsers read it (WHATWG), and what they silently mend. */
+export function parseUrl(data: string): ParsedUrl {
+  const text = refang(data).trim()
+  if (text.length > maxLength) fail(`The address has more than ${maxLength} characters`)
+  const head = text.split(/[/?#]/, 1)[0] ?? ''
+  // `evil.example:8080` has a port, not a scheme of that name.
+  const isHostAndPort = head.includes('.') && /:\d{1,5}$/.test(head) && !head.includes('@')
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(head) && !isHostAndPort
+  const whole = hasScheme ? text : `http://${text.replace(/^\/+/, '')}`
+  if (!URL.canParse(whole)) fail('This is not an address that a browser would open')
+  const authority = /^[a-z][a-z0-9+.-]*:[/\\]*([^/\\?#]*)/i.exec(whole)?.[1] ?? ''
+  const writtenHost = authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .toLowerCase()
+  return { url: new URL(whole), writtenHost, hasScheme }
+}
