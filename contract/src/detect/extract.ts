@@ -1,4 +1,4 @@
-import { type Detected, detect } from './detect.ts'
+import { type Detected, detect, detectUrl } from './detect.ts'
 import { hasFileExtension, hasKnownTopLevel } from './host-names.ts'
 import { refang } from './refang.ts'
 
@@ -81,9 +81,8 @@ function addressesIn(token: string, position: number, add: Add): void {
     return
   }
   if (start > 0) wordsIn(token.slice(0, start), position, add)
-  const address = withoutTail(token.slice(start))
-  const found = detect(address)
-  if (found.dataType === 'url') add(found, position + start)
+  const found = detectUrl(withoutTail(token.slice(start)))
+  if (found) add(found, position + start)
 }
 
 /** Letters before `://`; at most 16, so `xxxx…://` is not walked again and again. */
