@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
-import { migrateDatabase, serve } from './serve.ts'
+import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
 import { version } from './system/version.ts'
 
@@ -16,12 +16,12 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('serve', { isDefault: true })
     .description('start the server (default)')
-    .action(async () => serve(config()))
+    .action(async () => (await server()).serve(config()))
   program
     .command('migrate')
     .description('bring the database to this version and stop')
     .action(async () => {
-      const applied = await migrateDatabase(config())
+      const applied = await (await server()).migrateDatabase(config())
       write(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
     })
   program
@@ -35,6 +35,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addScan(program)
+
   try {
     await program.parseAsync(argv)
   } catch (error) {
@@ -46,5 +48,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.exitCode = 1
   }
 }
+
+/** Loaded when it is wanted: a scan needs neither HTTP nor a database. */
+const server = () => import('./serve.ts')
 
 const write = (line: string) => process.stdout.write(`${line}\n`)

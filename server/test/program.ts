@@ -27,12 +27,18 @@ export interface Program {
 type Environment = Record<string, string>
 
 /** The real program in a process of its own, with no settings but these. */
-export function run(environment: Environment, args: readonly string[] = []): Program {
+export function run(
+  environment: Environment,
+  args: readonly string[] = [],
+  input?: string,
+): Program {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // A program that does not read may end before it is written to.
+  child.stdin.on('error', () => undefined).end(input)
   const shown = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => {

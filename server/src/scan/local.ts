@@ -1,0 +1,158 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Builtin, builtins, worstLevel } from '@assay/analyzers'
+import { type Report, readReport } from '../domain/report.ts'
+import { builtinModules } from '../engine/execution/builtin-modules.ts'
+import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
+import { prepareFolder, readOutput } from '../engine/execution/folder.ts'
+import type { Backend } from './analyze.ts'
+import { type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
+
+export interface LocalOptions {
+  /** Short or whole names; all that fit when there are none. */
+  readonly analyzers: readonly string[]
+  readonly mayUseNetwork: boolean
+  readonly tlp: number
+  readonly timeoutMs: number
+  /** Settings of analyzers, by the name of each. */
+  readonly settings: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+}
+
+const maxReportBytes = 100 * 1024 ** 2
+
+/** The built-in analyzers in threads of this process, with the limits that they have in a server. */
+export async function openLocal(options: LocalOptions): Promise<Backend> {
+  const chosen = chooseAnalyzers(options)
+  const root = await mkdtemp(join(tmpdir(), 'assay-scan-'))
+  const kept = join(root, 'files')
+  await mkdir(kept)
+  const runner = createBuiltinRunner({ modules: builtinModules() })
+  let count = 0
+  const nextNumber = () => {
+    count += 1
+    return String(count)
+  }
+
+  /** File artifacts outlive the folder of their job: they are looked at next. */
+  async function keepFiles(report: Report, folder: string): Promise<ScanResult['artifacts']> {
+    if (report.status === 'Failure') return []
+    const found = []
+    for (const artifact of report.artifacts) {
+      if ('data' in artifact) found.push({ dataType: artifact.dataType, data: artifact.data })
+      else {
+        const path = join(kept, nextNumber())
+        await rename(join(folder, 'output', artifact.file), path)
+        found.push({ dataType: 'file', path, filename: artifact.filename })
+      }
+    }
+    return found
+  }
+
+  async function run(observable: ScanObservable, analyzer: string): Promise<ScanResult> {
+    const started = performance.now()
+    const { path, filename } = observable
+    const folder = await prepareFolder(root, {
+      jobId: nextNumber(),
+      input: {
+        dataType: observable.dataType,
+        ...(path === undefined ? { data: observable.data } : { filename }),
+        tlp: options.tlp,
+        pap: 2,
+        message: '',
+        parameters: {},
+        config: options.settings.get(analyzer) ?? {},
+      },
+      ...(path === undefined
+        ? {}
+        : { attachment: { name: filename ?? 'file', open: async () => createReadStream(path) } }),
+    })
+    try {
+      const deadline = AbortSignal.timeout(options.timeoutMs)
+      const ended = await runner.run({
+        folder: folder.path,
+        worker: {
+          name: analyzer,
+          builtin: analyzer,
+          command: null,
+          workingFolder: null,
+          dockerImage: null,
+        },
+        mayUseNetwork: options.mayUseNetwork,
+        hasCertificates: false,
+        signal: deadline,
+      })
+      const output = await readOutput(folder.path, { maxBytes: maxReportBytes })
+      const report = readReport(
+        output,
+        {
+          phase: 'run',
+          ...ended,
+          timeoutMs: deadline.aborted ? options.timeoutMs : undefined,
+        },
+        observable,
+      )
+      const artifacts = await keepFiles(report, folder.path)
+      return { ...asResult(observable, analyzer, report), artifacts, ms: since(started) }
+    } finally {
+      await folder.remove()
+    }
+  }
+
+  return {
+    analyzersFor: async (dataType) =>
+      chosen
+        .filter(({ description }) => description.dataTypes.includes(dataType))
+        .map(({ description }) => description.name),
+    run,
+    async close() {
+      await runner.stop()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+const since = (started: number) => Math.round((performance.now() - started) * 10) / 10
+
+function asResult(observable: ScanObservable, analyzer: string, report: Report) {
+  if (report.status === 'Failure')
+    return {
+      observable,
+      analyzer,
+      status: report.status,
+      level: 'info' as const,
+      taxonomies: [],
+      errorMessage: report.message,
+    }
+  const taxonomies = taxonomiesOf(JSON.parse(report.summary))
+  return {
+    observable,
+    analyzer,
+    status: report.status,
+    level: worstLevel(taxonomies),
+    taxonomies,
+    full: JSON.parse(report.full),
+  }
+}
+
+/** Those that need the network run when it is allowed, or when they are asked for by name. */
+function chooseAnalyzers({ analyzers, mayUseNetwork }: LocalOptions): Builtin[] {
+  const all = builtins.filter(({ type }) => type === 'analyzer')
+  if (analyzers.length === 0)
+    return all.filter(({ description }) => mayUseNetwork || !description.needsNetwork)
+  return analyzers.map((wanted) => findAnalyzer(wanted))
+}
+
+/** `hash`, `Assay_Hash` and `Assay_Hash_1_0` are the same one. */
+export function findAnalyzer(wanted: string): Builtin {
+  const all = builtins.filter(({ type }) => type === 'analyzer')
+  const found = all.find(({ description: { name, version } }) =>
+    [name, name.replace(/^Assay_/, ''), `${name}_${version.replaceAll('.', '_')}`].some(
+      (known) => known.toLowerCase() === wanted.toLowerCase(),
+    ),
+  )
+  if (found) return found
+  const names = all.map(({ description }) => description.name.replace(/^Assay_/, '').toLowerCase())
+  throw new Error(`There is no analyzer ${wanted}; there are ${names.join(', ')}`)
+}

@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { detect, extract, splitValues } from '@assay/contract/detect'
+import type { ScanObservable } from './results.ts'
+
+const maxObservables = 10_000
+
+/** What was given on the command line: a file that exists is a file, the rest is text. */
+export async function fromArguments(
+  values: readonly string[],
+  type: string | undefined,
+): Promise<ScanObservable[]> {
+  const found: ScanObservable[] = []
+  for (const value of values) {
+    const info = await stat(value).catch(() => undefined)
+    if (info?.isDirectory()) throw new Error(`${value} is a folder; name the files in it`)
+    if (info?.isFile()) found.push(fileObservable(value))
+    else found.push(textObservable(value, type))
+  }
+  return different(found)
+}
+
+export const fileObservable = (path: string, filename = basename(path)): ScanObservable => ({
+  dataType: 'file',
+  path: resolve(path),
+  filename,
+  depth: 0,
+})
+
+function textObservable(text: string, type: string | undefined): ScanObservable {
+  if (type !== undefined) return { dataType: type, data: text, depth: 0 }
+  const { dataType, value } = detect(text)
+  return { dataType, data: value, depth: 0 }
+}
+
+/** A list has a value per line or blank; a line that is prose gives what can be found in it. */
+export function fromText(text: string, type: string | undefined): ScanObservable[] {
+  const found = text.split(/\r\n|\r|\n/).flatMap((line): ScanObservable[] => {
+    const values = splitValues(line).map((value) => textObservable(value, type))
+    const isList = values.every(({ dataType }) => dataType !== 'other')
+    if (isList || type !== undefined) return values
+    return extract(line).map(({ dataType, value }) => ({ dataType, data: value, depth: 0 }))
+  })
+  return different(found)
+}
+
+function different(found: readonly ScanObservable[]): ScanObservable[] {
+  const all = new Map(found.map((entry) => [keyOf(entry), entry]))
+  if (all.size > maxObservables)
+    throw new Error(`These are ${all.size} observables; one scan takes ${maxObservables}`)
+  return [...all.values()]
+}
+
+export const keyOf = ({ dataType, data, path }: Omit<ScanObservable, 'depth'>): string =>
+  `${dataType}\n${data ?? path}`

@@ -1,0 +1,158 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+import { type Level, levels } from '@assay/analyzers'
+import { defang } from '@assay/contract/detect'
+import {
+  exitCodeOf,
+  nameOf,
+  type Scan,
+  type ScanObservable,
+  type ScanResult,
+  verdictOf,
+} from './results.ts'
+
+export interface Terminal {
+  /** Of the window; unlimited when the output is a file or a pipe. */
+  readonly columns: number
+  readonly hasColors: boolean
+}
+
+/** Of what was found inside, only what matters: a mail may hold a hundred links. */
+const isShown = ({ observable, level }: ScanResult) =>
+  observable.depth === 0 || level === 'suspicious' || level === 'malicious'
+
+/** Nothing in it can be clicked, and nothing in it can move the cursor. */
+const shownName = (observable: ScanObservable) => {
+  const name = clean(defang(observable.dataType, nameOf(observable)))
+  return observable.foundIn === undefined ? name : `${clean(observable.foundIn)} > ${name}`
+}
+
+const clean = (text: string) =>
+  stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+
+/** What matters most comes first, because the line may be cut. */
+const findingsOf = ({ taxonomies, errorMessage }: ScanResult) =>
+  errorMessage === undefined
+    ? taxonomies
+        .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
+        .map(({ predicate, value }) => `${predicate}: ${value}`)
+        .join('; ')
+    : `failed: ${errorMessage.split('\n', 1)[0]}`
+
+const colors: Readonly<Record<Level, 'gray' | 'green' | 'yellow' | 'red'>> = {
+  info: 'gray',
+  safe: 'green',
+  suspicious: 'yellow',
+  malicious: 'red',
+}
+
+const maxNameWidth = 60
+
+export function printTable(scan: Scan, { columns, hasColors }: Terminal): string {
+  const rows = scan.results.filter(isShown).map((result) => ({
+    result,
+    cells: [
+      shorten(shownName(result.observable), maxNameWidth),
+      clean(result.analyzer).replace(/^Assay_/, ''),
+      result.status === 'Failure' ? '-' : result.level,
+    ] as const,
+  }))
+  const head = ['OBSERVABLE', 'ANALYZER', 'LEVEL'] as const
+  const widths = head.map((title, at) =>
+    Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? '').length)),
+  )
+  const before = widths.reduce((sum, width) => sum + width + 2, 0)
+  const line = (cells: readonly string[], rest: string) =>
+    cells.map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2)).join('') + rest
+  const room = Math.max(20, columns - before)
+  let last = ''
+  const lines = rows.map(({ result, cells }) => {
+    const name = cells[0] === last ? '' : cells[0]
+    last = cells[0]
+    const text = line([name, cells[1], cells[2]], shorten(clean(findingsOf(result)), room))
+    return hasColors ? styleText(colors[result.level], text, { validateStream: false }) : text
+  })
+  const table = lines.length === 0 ? [] : [line(head, 'FINDINGS'), ...lines, '']
+  return [...table, ...notes(scan), summary(scan)].join('\n')
+}
+
+const shorten = (text: string, width: number) =>
+  text.length <= width ? text : `${text.slice(0, width - 1)}…`
+
+function notes({ results, skipped }: Scan): string[] {
+  const inside = results.filter(({ observable }) => observable.depth > 0)
+  const hidden = new Set(
+    inside.filter((result) => !isShown(result)).map((r) => nameOf(r.observable)),
+  )
+  return [
+    ...skipped.map(({ observable, reason }) => `${shownName(observable)}: ${reason}`),
+    ...(hidden.size > 0
+      ? [`${hidden.size} more were found inside; nothing about them stands out.`]
+      : []),
+  ]
+}
+
+function summary(scan: Scan): string {
+  const failed = scan.results.filter(({ status }) => status === 'Failure').length
+  const count = scan.results.length
+  const counts = `${count} ${count === 1 ? 'analysis' : 'analyses'} in ${(scan.ms / 1000).toFixed(1)} s`
+  return `Verdict: ${verdictText(scan)} (${counts}${failed > 0 ? `, ${failed} failed` : ''})`
+}
+
+/** "Nothing stands out" is what can be said honestly: no analyzer proves that something is good. */
+function verdictText(scan: Scan): string {
+  const verdict = verdictOf(scan)
+  if (verdict === 'malicious' || verdict === 'suspicious') return verdict
+  return exitCodeOf(scan) === 2 ? 'unknown' : 'nothing stands out'
+}
+
+export function printMarkdown(scan: Scan): string {
+  const cell = (text: string) => clean(text).replaceAll('|', '\\|').replace(/[`<>]/g, '')
+  const rows = scan.results
+    .filter(isShown)
+    .map((result) =>
+      [
+        '',
+        `\`${cell(shownName(result.observable))}\``,
+        cell(result.analyzer),
+        result.status === 'Failure' ? '-' : result.level,
+        cell(findingsOf(result)),
+        '',
+      ]
+        .join(' | ')
+        .trim(),
+    )
+  return [
+    `**${summary(scan)}**`,
+    '',
+    '| Observable | Analyzer | Level | Findings |',
+    '|---|---|---|---|',
+    ...rows,
+    ...notes(scan).flatMap((note) => ['', cell(note)]),
+  ].join('\n')
+}
+
+export const printJson = (scan: Scan): string =>
+  JSON.stringify(
+    {
+      verdict: verdictOf(scan),
+      exitCode: exitCodeOf(scan),
+      ms: Math.round(scan.ms),
+      skipped: scan.skipped.map(({ observable, reason }) => ({
+        ...identity(observable),
+        reason,
+      })),
+      results: scan.results.map(({ observable, artifacts, ...result }) => ({
+        ...identity(observable),
+        ...result,
+        artifacts: artifacts.map(({ path: _, ...artifact }) => artifact),
+      })),
+    },
+    null,
+    2,
+  )
+
+const identity = ({ dataType, data, filename, foundIn }: ScanObservable) => ({
+  dataType,
+  ...(data === undefined ? { filename } : { data }),
+  ...(foundIn === undefined ? {} : { foundIn }),
+})

@@ -1,0 +1,94 @@
+import type { Level } from '@assay/analyzers'
+import { describe, expect, it } from 'vitest'
+import { printMarkdown, printTable } from './print.ts'
+import { exitCodeOf, type Scan, type ScanObservable, type ScanResult } from './results.ts'
+
+const ip: ScanObservable = { dataType: 'ip', data: '8.8.8.8', depth: 0 }
+const link: ScanObservable = {
+  dataType: 'url',
+  data: 'https://evil.se/a|b',
+  foundIn: 'mail.eml',
+  depth: 1,
+}
+
+const success = (level: Level, observable = ip): ScanResult => ({
+  observable,
+  analyzer: 'Assay_Test',
+  status: 'Success',
+  level,
+  taxonomies: [
+    { level: 'info', namespace: 'T', predicate: 'Fact', value: 1 },
+    { level, namespace: 'T', predicate: 'Found', value: 'x' },
+  ],
+  artifacts: [],
+  ms: 1,
+})
+const failed = (observable = ip): ScanResult => ({
+  ...success('info', observable),
+  status: 'Failure',
+  taxonomies: [],
+  errorMessage: 'The sky\u001b[2J is low\nand more',
+})
+const scanOf = (results: ScanResult[], skipped: Scan['skipped'] = []): Scan => ({
+  results,
+  skipped,
+  ms: 1234,
+})
+const terminal = { columns: 200, hasColors: false }
+
+describe('the exit code', () => {
+  it.each<[string, Scan, number]>([
+    ['nothing stands out', scanOf([success('info'), success('safe')]), 0],
+    ['suspicious', scanOf([success('info'), success('suspicious')]), 1],
+    ['malicious inside of it', scanOf([success('info'), success('malicious', link)]), 1],
+    ['one analyzer failed, another answered', scanOf([failed(), success('info')]), 0],
+    ['all failed', scanOf([failed()]), 2],
+    ['a finding beside an error', scanOf([failed(), success('malicious', link)]), 1],
+    ['nobody takes it', scanOf([success('info')], [{ observable: ip, reason: 'x' }]), 2],
+    ['nothing was analyzed', scanOf([]), 2],
+  ])('%s', (_, scan, code) => {
+    expect(exitCodeOf(scan)).toBe(code)
+  })
+})
+
+describe('the table', () => {
+  it('shows what was given, and of what was found inside only what matters', () => {
+    const scan = scanOf([
+      success('info'),
+      success('suspicious', link),
+      success('info', { ...link, data: 'https://b.se' }),
+    ])
+    expect(
+      printTable(scan, terminal)
+        .split('\n')
+        .map((line) => line.trimEnd()),
+    ).toEqual([
+      'OBSERVABLE                        ANALYZER  LEVEL       FINDINGS',
+      '8[.]8[.]8[.]8                     Test      info        Fact: 1; Found: x',
+      'mail.eml > hxxps://evil[.]se/a|b  Test      suspicious  Found: x; Fact: 1',
+      '',
+      '1 more were found inside; nothing about them stands out.',
+      'Verdict: suspicious (3 analyses in 1.2 s)',
+    ])
+  })
+
+  it('cuts findings to the window, and says failures in one clean line', () => {
+    const lines = printTable(scanOf([failed()]), { columns: 60, hasColors: false }).split('\n')
+    expect(lines[1]).toBe('8[.]8[.]8[.]8  Test      -      failed: The sky is low')
+    expect(lines.at(-1)).toBe('Verdict: unknown (1 analysis in 1.2 s, 1 failed)')
+  })
+
+  it('cannot be broken by an observable', () => {
+    const evil = { dataType: 'other', data: 'a\u001b]0;x\u0007\r\nb\u202e', depth: 0 }
+    const table = printTable(scanOf([success('info', evil)]), terminal)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+    expect(table.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
+    expect(table.split('\n')).toHaveLength(4)
+  })
+})
+
+it('Markdown is defanged and keeps its table', () => {
+  const text = printMarkdown(scanOf([success('suspicious', link)]))
+  expect(text).toContain('| `mail.eml > hxxps://evil[.]se/a\\|b`'.replace('>', ''))
+  expect(text).not.toContain('https://')
+})

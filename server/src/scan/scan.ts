@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { analyze, type Backend } from './analyze.ts'
+import { findAnalyzer, openLocal } from './local.ts'
+import { fileObservable, fromArguments, fromText } from './observables.ts'
+import { printJson, printMarkdown, printTable } from './print.ts'
+import { exitCodeOf, type ScanObservable } from './results.ts'
+
+/** As they stand on the command line. */
+export interface Options {
+  readonly analyzer?: string[]
+  readonly type?: string
+  readonly tlp: number
+  readonly json?: true
+  readonly markdown?: true
+  readonly network?: true
+  readonly depth?: number
+  readonly timeout: number
+  readonly set?: string[]
+  readonly stdinFile?: string
+  readonly server?: string
+  readonly key?: string
+  readonly keyFile?: string
+}
+
+/** Answers the exit code. */
+export async function scan(values: readonly string[], options: Options): Promise<number> {
+  const input = await readInput(values, options)
+  try {
+    if (input.observables.length === 0) throw new Error('There is nothing to analyze in this')
+    const backend = await openBackend(options)
+    const isTerminal = process.stderr.isTTY === true
+    try {
+      const result = await analyze(backend, input.observables, {
+        ...(options.depth === undefined ? {} : { depth: options.depth }),
+        parallel: options.server === undefined ? availableParallelism() : 6,
+        onProgress: (done, total, analyzer) => {
+          if (isTerminal) process.stderr.write(`\r\u001b[K${done}/${total} ${analyzer}`)
+        },
+      })
+      if (isTerminal) process.stderr.write('\r\u001b[K')
+      await print(
+        options.json
+          ? printJson(result)
+          : options.markdown
+            ? printMarkdown(result)
+            : printTable(result, {
+                columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+                hasColors: process.stdout.hasColors?.() ?? false,
+              }),
+      )
+      return exitCodeOf(result)
+    } finally {
+      await backend.close()
+    }
+  } finally {
+    await input.remove()
+  }
+}
+
+const print = (text: string) =>
+  new Promise<void>((resolve) => process.stdout.write(`${text}\n`, () => resolve()))
+
+const maxInputBytes = 100 * 1024 ** 2
+
+/** Standard input only when nothing is named, so that a script without one does not wait for it. */
+async function readInput(
+  values: readonly string[],
+  { type, stdinFile }: Options,
+): Promise<{ observables: ScanObservable[]; remove(): Promise<void> }> {
+  const nothing = { remove: async () => undefined }
+  const names = values.filter((value) => value !== '-')
+  if (names.length > 0 && names.length === values.length && stdinFile === undefined)
+    return { observables: await fromArguments(names, type), ...nothing }
+  if (process.stdin.isTTY) throw new Error('Name what to analyze, or give it on standard input')
+  const bytes = await buffer(process.stdin)
+  if (bytes.length > maxInputBytes) throw new Error('Standard input has more than 100 MiB')
+  const given = await fromArguments(names, type)
+  if (stdinFile === undefined && !looksLikeFile(bytes))
+    return { observables: [...given, ...fromText(bytes.toString('utf8'), type)], ...nothing }
+  const folder = await mkdtemp(join(tmpdir(), 'assay-stdin-'))
+  const path = join(folder, 'stdin')
+  await writeFile(path, bytes, { mode: 0o600 })
+  return {
+    observables: [...given, fileObservable(path, stdinFile ?? 'stdin')],
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Bytes that are no text, or the headers of a mail. */
+const looksLikeFile = (bytes: Buffer) => {
+  const head = bytes.subarray(0, 65_536)
+  return (
+    head.includes(0) ||
+    /^(?:Return-Path|Received|Delivered-To|From|Date|Subject|To|MIME-Version|X-[\w-]{1,40}): /i.test(
+      head.toString('latin1', 0, 200),
+    )
+  )
+}
+
+async function openBackend(options: Options): Promise<Backend> {
+  const { server, tlp, analyzer = [] } = options
+  const timeoutMs = options.timeout * 1000
+  if (server === undefined)
+    return openLocal({
+      analyzers: analyzer,
+      mayUseNetwork: options.network === true && tlp <= 2,
+      tlp,
+      timeoutMs,
+      settings: readSettings(options.set ?? []),
+    })
+  const key = options.keyFile
+    ? (await readFile(options.keyFile, 'utf8')).trim()
+    : (options.key ?? '').trim()
+  if (key === '') throw new Error('A server needs --key or --key-file')
+  const { openRemote } = await import('./remote.ts')
+  return openRemote({ server, key, analyzers: analyzer, tlp, timeoutMs })
+}
+
+/** `ip.databases=/data/country.mmdb`; an item that is a list may be given several times. */
+function readSettings(pairs: readonly string[]): Map<string, Record<string, unknown>> {
+  const settings = new Map<string, Record<string, unknown>>()
+  for (const pair of pairs) {
+    const [, who = '', item = '', text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(pair) ?? []
+    if (who === '') throw new Error(`--set ${pair}: it must look like ip.databases=/data/a.mmdb`)
+    const { description } = findAnalyzer(who)
+    const spec = description.configuration[item]
+    if (!spec) {
+      const known = Object.keys(description.configuration).join(', ') || 'none'
+      throw new Error(`${description.name} has no setting ${item}; it has ${known}`)
+    }
+    const own = settings.get(description.name) ?? {}
+    const value =
+      spec.type === 'number' ? Number(text) : spec.type === 'boolean' ? text === 'true' : text
+    own[item] = spec.multi ? [...((own[item] as unknown[]) ?? []), value] : value
+    settings.set(description.name, own)
+  }
+  return settings
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { databases } from './databases.ts'
+import { makeEngineApp } from './engine/setup.ts'
+import { run } from './program.ts'
+import { keyOf, people } from './setup.ts'
+
+const scan = (args: readonly string[], input?: string) => run({}, ['scan', ...args], input).ended
+
+const eicar = '44d88612fea8a8f36de82e1278abb02f'
+
+async function fileWith(name: string, content: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-scan-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, name), content)
+  return join(folder, name)
+}
+
+describe('assay scan without a server', () => {
+  it('gives a table, a verdict and the exit code', async () => {
+    const { stdout, stderr, code } = await scan(['8.8.8.8', 'hxxps://paypa1[.]com/login', eicar])
+
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/8\[\.\]8\[\.\]8\[\.\]8 +IP +info/)
+    expect(stdout).toMatch(
+      /hxxps:\/\/paypa1\[\.\]com\/login +Url +suspicious +Resembles: paypal\.com/,
+    )
+    expect(stdout).toMatch(/ +Hash +malicious +Known: EICAR test file/)
+    expect(stdout).toContain('Verdict: malicious')
+    expect(code).toBe(1)
+  })
+
+  it('ends with 0 when nothing stands out', async () => {
+    expect(await scan(['wikipedia.org'])).toMatchObject({ code: 0 })
+  })
+
+  it('looks into a file and at what it finds there', async () => {
+    const path = await fileWith('note.txt', 'log in at https://paypal.com.evil.se/ today')
+    const { stdout, code } = await scan([path, '--json', '--analyzer', 'text,url'])
+    const report = JSON.parse(stdout)
+
+    expect(code).toBe(1)
+    expect(report).toMatchObject({
+      verdict: 'suspicious',
+      results: [
+        { filename: 'note.txt', analyzer: 'Assay_Text', level: 'info' },
+        { data: 'https://paypal.com.evil.se/', foundIn: 'note.txt', level: 'suspicious' },
+      ],
+    })
+  })
+
+  it.each([
+    ['a list', '8.8.8.8\nwikipedia.org\n', 'wikipedia[.]org'],
+    ['prose', 'it called 8.8.8.8 twice', '8[.]8[.]8[.]8'],
+    ['a mail', 'From: joe@evil.se\nSubject: x\n\nhello\n', 'stdin'],
+  ])('reads %s from standard input', async (_, input, expected) => {
+    const { stdout, code } = await scan(['--markdown'], input)
+    expect(stdout).toContain(`\`${expected}\``)
+    expect(code).toBe(0)
+  })
+
+  it('takes settings of an analyzer', async () => {
+    const list = await fileWith('bad.txt', `${'a'.repeat(64)} Trojan\n`)
+    const { stdout } = await scan(['a'.repeat(64), '--set', `hash.malicious_lists=${list}`])
+    expect(stdout).toContain('Listed: Trojan')
+  })
+
+  it.each([
+    ['a missing file', ['missing.eml'], 'stdout', 'no file missing.eml here'],
+    ['nothing', [], 'stderr', 'nothing to analyze'],
+    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are domain, '],
+    ['an unknown option', ['--fast', '1.1.1.1'], 'stderr', 'unknown option'],
+    ['a wrong level', ['--tlp', 'pink', '1.1.1.1'], 'stderr', 'white, green, amber or red'],
+    ['an unknown setting', ['--set', 'ip.x=1', '1.1.1.1'], 'stderr', 'it has databases'],
+    ['a server without a key', ['--server', 'http://127.0.0.1:1', '1.1.1.1'], 'stderr', '--key'],
+    [
+      'a server that is not there',
+      ['--server', 'http://127.0.0.1:1', '--key', 'k', '1.1.1.1'],
+      'stderr',
+      'cannot be reached',
+    ],
+  ] as const)('ends with 2 on %s', async (_, args, stream, message) => {
+    const ended = await scan(args)
+    expect(ended.code).toBe(2)
+    expect(ended[stream]).toContain(message)
+  })
+})
+
+describe.each(databases)('$name: assay scan with a server', ({ open }) => {
+  it('uses the analyzers that are enabled there', async () => {
+    const app = await makeEngineApp(open, [], { environment: { ASSAY_JOB_RUNNERS: 'builtin' } })
+    for (const name of ['Hash', 'Text'])
+      await app.as('orgadmin').enableAnalyzer({ id: `Assay_${name}_1_0` }, { name: `Our ${name}` })
+    const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
+    const key = keyOf(people.analyze.login)
+    const path = await fileWith('note.txt', `see ${eicar}`)
+
+    const found = await scan([eicar, path, '--server', address, '--key', key, '--json'])
+    const refused = await scan([eicar, '--server', address, '--key', 'wrong'])
+
+    expect(found.stderr).toBe('')
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      verdict: 'malicious',
+      results: [
+        { data: eicar, analyzer: 'Our Hash', level: 'malicious' },
+        {
+          filename: 'note.txt',
+          analyzer: 'Our Text',
+          taxonomies: [{ predicate: 'hash', value: 1 }],
+        },
+      ],
+    })
+    expect(found.code).toBe(1)
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The server refused'),
+    })
+  })
+})
