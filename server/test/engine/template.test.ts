@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { databases } from '../databases.ts'
+import { makeEngineApp } from './setup.ts'
+
+const folder = join(import.meta.dirname, '../../../analyzers/template/program')
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+describe.each(databases)('$name: the template of a program', ({ open }) => {
+  it.skipIf(!hasPython)('is an analyzer that runs', async () => {
+    const app = await makeEngineApp(open, [], { environment: { ASSAY_ANALYZER_URLS: folder } })
+    const worker = await app
+      .as('orgadmin')
+      .enableAnalyzer(
+        { id: 'Watchwords_1_0' },
+        { name: 'Words', configuration: { words: ['invoice'] } },
+      )
+    const job = await app
+      .as('analyze')
+      .runAnalyzer({ id: worker.id }, { dataType: 'other', data: 'Your Invoice' })
+    const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '20s' })
+
+    expect(ended.report).toMatchObject({
+      summary: { taxonomies: [{ level: 'suspicious', value: 'invoice' }] },
+      full: { found: ['invoice'] },
+    })
+  })
+})
