@@ -242,11 +242,11 @@ describe.each(databases)('$name: enabling an analyzer', ({ open }) => {
   it('does not know a definition that is not in the catalogue, or is of the other kind', async () => {
     const app = await makeEngineApp(open)
 
-    const missing = app.as('orgadmin').enableAnalyzer({ id: 'Nothing_1_0' }, { name: 'New' })
-    const other = app.as('orgadmin').enableAnalyzer({ id: 'Block_1_0' }, { name: 'New' })
+    const enable = (id: string) =>
+      refusalOf(app.as('orgadmin').enableAnalyzer({ id }, { name: 'New' }))
 
-    expect(await refusalOf(missing)).toEqual(notFound('Worker Nothing_1_0 not found'))
-    expect(await refusalOf(other)).toEqual(notFound('Worker Block_1_0 not found'))
+    expect(await enable('Nothing_1_0')).toEqual(notFound('Worker Nothing_1_0 not found'))
+    expect(await enable('Block_1_0')).toEqual(notFound('Worker Block_1_0 not found'))
   })
 
   it('keeps its id and its jobs when it is disabled and enabled again, but not its settings', async () => {
