@@ -1,10 +1,14 @@
 import { domainDescription } from './domain/description.ts'
+import { certificateDescription } from './certificate/description.ts'
+import { cveDescription } from './cve/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
+import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
+import { userAgentDescription } from './user-agent/description.ts'
 
 export * from './kit/index.ts'
 
@@ -32,6 +36,10 @@ export const builtins: readonly Builtin[] = [
   analyzer(ipDescription, () => import('./ip/analyzer.ts')),
   analyzer(textDescription, () => import('./text/analyzer.ts')),
   analyzer(urlDescription, () => import('./url/analyzer.ts')),
+  analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
+  analyzer(cveDescription, () => import('./cve/analyzer.ts')),
+  analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
+  analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
 ]
 
 export const findBuiltin = (name: string): Builtin | undefined =>

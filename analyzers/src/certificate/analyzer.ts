@@ -1,0 +1,87 @@
+import type { X509Certificate } from 'node:crypto'
+import { detect } from '@assay/contract/detect'
+import { type Artifact, artifact, defineAnalyzer, fail, isFile, taxonomy } from '../kit/index.ts'
+import { certificateDescription } from './description.ts'
+import { examine, isSelfSigned, keyOf } from './examine.ts'
+import { alternativeNames, authorityAddresses, distinguishedName } from './names.ts'
+import { readCertificates } from './read.ts'
+
+const maxBytes = 1024 * 1024
+const mostArtifacts = 500
+
+export const analyzer = defineAnalyzer({
+  ...certificateDescription,
+  async run(observable) {
+    // Files of any kind come by; what is larger than any chain is something else.
+    const isTooLarge = isFile(observable) && observable.size > maxBytes
+    const bytes = isTooLarge
+      ? Buffer.alloc(0)
+      : isFile(observable)
+        ? await observable.read(maxBytes)
+        : Buffer.from(observable.data)
+    const certificates = readCertificates(bytes)
+    const [first] = certificates ?? []
+    if (!certificates || !first) {
+      if (observable.dataType === 'certificate') fail('There is no certificate in PEM or DER form')
+      return { taxonomies: [], full: { isCertificate: false } }
+    }
+    const now = Date.now()
+    const views = certificates.map((certificate) => viewOf(certificate, now))
+    return {
+      taxonomies: [
+        taxonomy('info', 'Certificate', 'Key', keyText(first)),
+        ...(views[0]?.findings ?? []).map(({ level, predicate, value }) =>
+          taxonomy(level, 'Certificate', predicate, value),
+        ),
+      ],
+      full: { isCertificate: true, certificates: views },
+      artifacts: certificates.flatMap(artifactsOf).slice(0, mostArtifacts),
+    }
+  },
+})
+
+const keyText = ({ publicKey }: X509Certificate) => {
+  const { type, bits, curve } = keyOf(publicKey)
+  return `${type.toUpperCase()} ${bits ?? curve ?? ''}`.trim()
+}
+
+const viewOf = (certificate: X509Certificate, now: number) => ({
+  subject: distinguishedName(certificate.subject),
+  issuer: distinguishedName(certificate.issuer),
+  serialNumber: certificate.serialNumber,
+  validFrom: certificate.validFromDate.toISOString(),
+  validTo: certificate.validToDate.toISOString(),
+  isAuthority: certificate.ca,
+  isSelfSigned: isSelfSigned(certificate),
+  key: keyOf(certificate.publicKey),
+  signatureAlgorithm: certificate.signatureAlgorithm ?? certificate.signatureAlgorithmOid,
+  names: alternativeNames(certificate),
+  keyUsage: certificate.keyUsage ?? [],
+  authorityAddresses: authorityAddresses(certificate),
+  fingerprints: fingerprintsOf(certificate),
+  findings: examine(certificate, now),
+})
+
+const fingerprintsOf = ({ fingerprint, fingerprint256 }: X509Certificate) => ({
+  sha1: fingerprint.replaceAll(':', '').toLowerCase(),
+  sha256: fingerprint256.replaceAll(':', '').toLowerCase(),
+})
+
+function artifactsOf(certificate: X509Certificate): Artifact[] {
+  const { sha1, sha256 } = fingerprintsOf(certificate)
+  const message = 'fingerprint of the certificate'
+  const covered = alternativeNames(certificate).flatMap(({ kind, value }) => {
+    if (kind === 'other') return []
+    const { dataType, value: found } = detect(value.replace(/^\*\./, ''))
+    return dataType === 'other' ? [] : [artifact(dataType, found, { message: 'covered name' })]
+  })
+  const authority = authorityAddresses(certificate).map((url) =>
+    artifact('url', url, { message: 'address of the authority' }),
+  )
+  return [
+    artifact('hash', sha256, { message }),
+    artifact('hash', sha1, { message }),
+    ...covered,
+    ...authority,
+  ]
+}

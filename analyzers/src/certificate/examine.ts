@@ -1,0 +1,84 @@
+import type { KeyObject, X509Certificate } from 'node:crypto'
+
+export interface Finding {
+  readonly level: 'info' | 'suspicious'
+  readonly predicate: string
+  readonly value: string
+  readonly explanation: string
+}
+
+const day = 24 * 60 * 60_000
+/** What browsers accept of a public authority since 2020. */
+const longestPublicDays = 398
+
+export function examine(certificate: X509Certificate, now: number): Finding[] {
+  return [
+    ...validityFindings(certificate, now),
+    ...strengthFindings(certificate),
+    ...issuerFindings(certificate),
+  ]
+}
+
+function validityFindings(certificate: X509Certificate, now: number): Finding[] {
+  const from = certificate.validFromDate.getTime()
+  const to = certificate.validToDate.getTime()
+  const days = Math.round((to - from) / day)
+  const found = (level: Finding['level'], value: string, explanation: string): Finding => ({
+    level,
+    predicate: 'Validity',
+    value,
+    explanation,
+  })
+  if (to < now) return [found('suspicious', 'expired', `It expired on ${certificate.validTo}`)]
+  if (from > now)
+    return [found('suspicious', 'not yet', `It is valid from ${certificate.validFrom}`)]
+  if (!certificate.ca && days > longestPublicDays)
+    return [
+      found('info', `${days} days`, `No public authority signs for more than ${longestPublicDays}`),
+    ]
+  return [found('info', 'valid', `It is valid until ${certificate.validTo}`)]
+}
+
+function strengthFindings(certificate: X509Certificate): Finding[] {
+  const { type, bits, curve } = keyOf(certificate.publicKey)
+  const findings: Finding[] = []
+  const weak = (value: string, explanation: string) =>
+    findings.push({ level: 'suspicious', predicate: 'Strength', value, explanation })
+  if ((type === 'rsa' || type === 'dsa') && bits !== undefined && bits < 2048)
+    weak(`${type.toUpperCase()} ${bits}`, 'Keys of less than 2048 bits can be broken')
+  if (curve !== undefined && /^(secp|prime|sect)\D*(1[0-9]{2})\D/.test(curve))
+    weak(curve, 'The curve is too small')
+  if (/md2|md4|md5|sha1(?!\d)/i.test(certificate.signatureAlgorithm ?? ''))
+    weak(certificate.signatureAlgorithm ?? '', 'The hash of its signature can be forged')
+  return findings
+}
+
+function issuerFindings(certificate: X509Certificate): Finding[] {
+  if (!isSelfSigned(certificate)) return []
+  return [
+    {
+      level: 'info',
+      predicate: 'Issuer',
+      value: certificate.ca ? 'self-signed authority' : 'self-signed',
+      explanation: 'Nobody else vouches for it',
+    },
+  ]
+}
+
+/** Says so and has signed itself: a forged issuer name alone does not count. */
+export function isSelfSigned(certificate: X509Certificate): boolean {
+  try {
+    return certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
+  } catch {
+    return false
+  }
+}
+
+export function keyOf(key: KeyObject) {
+  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {}
+  return {
+    type: key.asymmetricKeyType ?? 'unknown',
+    ...(modulusLength === undefined ? {} : { bits: modulusLength }),
+    ...(namedCurve === undefined ? {} : { curve: namedCurve }),
+  }
+}

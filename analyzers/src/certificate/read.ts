@@ -1,0 +1,40 @@
+import { X509Certificate } from 'node:crypto'
+import { fail } from '../kit/index.ts'
+
+const maxCertificates = 20
+const begin = '-----BEGIN CERTIFICATE-----'
+const end = '-----END CERTIFICATE-----'
+
+/** All that are in there, in their order; undefined when it is something else. */
+export function readCertificates(bytes: Buffer): X509Certificate[] | undefined {
+  const text = bytes.toString('latin1')
+  if (text.includes(begin)) return pemBlocks(text).map(parse)
+  // A certificate is a SEQUENCE longer than 255 bytes, so its length takes two bytes or more.
+  if (bytes[0] === 0x30 && (bytes[1] === 0x82 || bytes[1] === 0x83)) return [parse(bytes)]
+  return undefined
+}
+
+function pemBlocks(text: string): string[] {
+  const blocks: string[] = []
+  let from = text.indexOf(begin)
+  while (from >= 0) {
+    const to = text.indexOf(end, from)
+    if (to < 0) fail('A certificate begins and does not end')
+    if (blocks.length === maxCertificates)
+      fail(`There are more than ${maxCertificates} certificates`)
+    blocks.push(text.slice(from, to + end.length))
+    from = text.indexOf(begin, to)
+  }
+  return blocks
+}
+
+function parse(source: string | Buffer): X509Certificate {
+  try {
+    const certificate = new X509Certificate(source)
+    // Its key is read late; one that nobody can read throws now, not in the middle of the report.
+    void certificate.publicKey
+    return certificate
+  } catch {
+    return fail('The certificate is damaged')
+  }
+}

@@ -1,0 +1,62 @@
+import { detect } from '@assay/contract/detect'
+import { type Artifact, artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { algorithmOf, decodeToken, type Token } from './decode.ts'
+import { jwtDescription } from './description.ts'
+import { dateOf, examine, isMoment } from './examine.ts'
+
+export const analyzer = defineAnalyzer({
+  ...jwtDescription,
+  async run({ dataType, data }) {
+    const token = decodeToken(data)
+    if (!token) {
+      if (dataType === 'jwt')
+        fail('This is no JSON web token: three parts of base64url with JSON in them')
+      return { taxonomies: [], full: { isToken: false } }
+    }
+    if (token === 'encrypted')
+      return {
+        taxonomies: [taxonomy('info', 'JWT', 'Content', 'encrypted')],
+        full: { isToken: true, isEncrypted: true },
+      }
+    const findings = examine(token, Date.now() / 1_000)
+    return {
+      taxonomies: [
+        taxonomy('info', 'JWT', 'Algorithm', algorithmOf(token).slice(0, 20) || 'none'),
+        ...findings.map(({ level, predicate, value }) => taxonomy(level, 'JWT', predicate, value)),
+      ],
+      full: {
+        isToken: true,
+        isEncrypted: false,
+        header: token.header,
+        claims: token.claims,
+        moments: momentsOf(token),
+        findings,
+      },
+      artifacts: artifactsOf(token),
+    }
+  },
+})
+
+const momentsOf = ({ claims }: Token) =>
+  Object.fromEntries(
+    ['iat', 'nbf', 'exp', 'auth_time'].flatMap((name) => {
+      const value = claims[name]
+      return isMoment(value) ? [[name, dateOf(value)]] : []
+    }),
+  )
+
+const wanted = new Set(['url', 'domain', 'fqdn', 'mail', 'ip'])
+const mostArtifacts = 100
+
+/** Addresses in claims and header: who made it, for whom, where it says the key lies. */
+function artifactsOf({ header, claims }: Token): Artifact[] {
+  const texts = [...Object.entries(header), ...Object.entries(claims)].flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((item): item is string => typeof item === 'string' && item.length <= 2_048)
+      .map((item) => [name, item] as const),
+  )
+  return texts.slice(0, mostArtifacts).flatMap(([name, text]) => {
+    const { dataType, value } = detect(text)
+    return wanted.has(dataType) ? [artifact(dataType, value, { message: `claim ${name}` })] : []
+  })
+}

@@ -1,0 +1,57 @@
+import { extract } from '@assay/contract/detect'
+import bowser from 'bowser'
+import { artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { userAgentDescription } from './description.ts'
+import { examine } from './examine.ts'
+import { programIn } from './programs.ts'
+
+const maxLength = 65_536
+const mostArtifacts = 50
+
+export const analyzer = defineAnalyzer({
+  ...userAgentDescription,
+  async run({ data }) {
+    if (data.length > maxLength)
+      fail(`The text has ${data.length} characters; at most ${maxLength} are read`)
+    const program = programIn(data)
+    const findings = examine(data, program)
+    const device = deviceOf(data)
+    const badges = [
+      ['Browser', device.browser],
+      ['System', device.system],
+    ] as const
+    return {
+      taxonomies: [
+        ...badges.flatMap(([predicate, text]) =>
+          text === undefined ? [] : [taxonomy('info', 'UserAgent', predicate, text)],
+        ),
+        ...findings.map(({ level, predicate, value }) =>
+          taxonomy(level, 'UserAgent', predicate, value),
+        ),
+      ],
+      full: { userAgent: data, ...device, program: program ?? null, findings },
+      artifacts: extract(data, { max: mostArtifacts })
+        .filter(({ dataType }) => ['url', 'ip', 'domain', 'fqdn', 'mail'].includes(dataType))
+        .map(({ dataType, value }) =>
+          artifact(dataType, value, { message: 'named in the user agent' }),
+        ),
+    }
+  },
+})
+
+/** What the sender claims to be. */
+function deviceOf(userAgent: string) {
+  // The library refuses an empty text and nothing else.
+  if (userAgent.trim() === '') return {}
+  const { browser, os, platform, engine } = bowser.parse(userAgent.slice(0, 2_000))
+  const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ') || undefined
+  const named = {
+    browser: joined(browser.name, browser.version),
+    system: joined(os.name, os.versionName ?? os.version),
+    device: joined(platform.type, platform.vendor, platform.model),
+    engine: joined(engine.name, engine.version),
+  }
+  return Object.fromEntries(
+    Object.entries(named).filter(([, text]) => text !== undefined),
+  ) as Partial<Record<keyof typeof named, string>>
+}

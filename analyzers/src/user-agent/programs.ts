@@ -1,0 +1,79 @@
+export interface Program {
+  readonly name: string
+  readonly kind: 'scanner' | 'crawler' | 'library' | 'headless browser'
+}
+
+/** Searched in this order without regard to capitals; scanners first, for they pretend to be others. */
+const programs: readonly (readonly [mark: string, kind: Program['kind']])[] = [
+  ['sqlmap', 'scanner'],
+  ['nikto', 'scanner'],
+  ['nmap scripting engine', 'scanner'],
+  ['masscan', 'scanner'],
+  ['zgrab', 'scanner'],
+  ['nuclei', 'scanner'],
+  ['wpscan', 'scanner'],
+  ['dirbuster', 'scanner'],
+  ['gobuster', 'scanner'],
+  ['feroxbuster', 'scanner'],
+  ['ffuf', 'scanner'],
+  ['wfuzz', 'scanner'],
+  ['acunetix', 'scanner'],
+  ['nessus', 'scanner'],
+  ['openvas', 'scanner'],
+  ['qualys', 'scanner'],
+  ['burpcollaborator', 'scanner'],
+  ['censysinspect', 'scanner'],
+  ['expanse', 'scanner'],
+  ['internetmeasurement', 'scanner'],
+  ['l9explore', 'scanner'],
+  ['headlesschrome', 'headless browser'],
+  ['phantomjs', 'headless browser'],
+  ['slimerjs', 'headless browser'],
+  ['electron/', 'headless browser'],
+  ['googlebot', 'crawler'],
+  ['bingbot', 'crawler'],
+  ['duckduckbot', 'crawler'],
+  ['yandexbot', 'crawler'],
+  ['baiduspider', 'crawler'],
+  ['applebot', 'crawler'],
+  ['facebookexternalhit', 'crawler'],
+  ['gptbot', 'crawler'],
+  ['claudebot', 'crawler'],
+  ['ccbot', 'crawler'],
+  ['bytespider', 'crawler'],
+  ['ahrefsbot', 'crawler'],
+  ['semrushbot', 'crawler'],
+  ['slackbot', 'crawler'],
+  ['curl/', 'library'],
+  ['wget/', 'library'],
+  ['python-requests', 'library'],
+  ['python-urllib', 'library'],
+  ['python-httpx', 'library'],
+  ['aiohttp', 'library'],
+  ['go-http-client', 'library'],
+  ['okhttp', 'library'],
+  ['java/', 'library'],
+  ['apache-httpclient', 'library'],
+  ['libwww-perl', 'library'],
+  ['powershell', 'library'],
+  ['winhttp', 'library'],
+  ['microsoft bits', 'library'],
+  ['certutil', 'library'],
+  ['node-fetch', 'library'],
+  ['undici', 'library'],
+  ['axios', 'library'],
+  ['guzzlehttp', 'library'],
+  ['postmanruntime', 'library'],
+  ['ruby', 'library'],
+  ['scrapy', 'library'],
+]
+
+export function programIn(userAgent: string): Program | undefined {
+  const lower = userAgent.toLowerCase()
+  const found = programs.find(([mark]) => lower.includes(mark))
+  return found && { name: found[0].replace(/\/$/, ''), kind: found[1] }
+}
+
+/** Programs of the system that download for whoever has got in. */
+export const isDownloader = ({ name }: Program) =>
+  ['powershell', 'microsoft bits', 'certutil', 'winhttp'].includes(name)
