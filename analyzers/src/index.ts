@@ -1,17 +1,16 @@
-import { domainDescription } from './domain/description.ts'
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
+import { domainDescription } from './domain/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
 import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
-
+import { listsDescription } from './lists/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
 
 export * from './kit/index.ts'
-
 /** A built-in that is known by its description; its code and libraries are loaded when it runs. */
 export interface Builtin {
   readonly type: Runnable['type']
@@ -39,6 +38,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
+  analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
 ]
 

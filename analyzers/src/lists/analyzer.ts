@@ -1,0 +1,64 @@
+import { defineAnalyzer, type Level, taxonomy } from '../kit/index.ts'
+import { listsDescription } from './description.ts'
+import { listFiles, loadPlainList } from './files.ts'
+import type { Wanted } from './matcher.ts'
+import { wantedOf } from './wanted.ts'
+import { loadWarningList } from './warning-lists.ts'
+
+interface Hit {
+  readonly level: Level
+  readonly list: string
+  readonly entry: string
+}
+
+const mostBadges = 10
+
+export const analyzer = defineAnalyzer({
+  ...listsDescription,
+  async run({ dataType, data }, { config }) {
+    const wanted = wantedOf(dataType, data)
+    const sources = [
+      ['malicious', config.block_lists],
+      ['suspicious', config.watch_lists],
+      ['safe', config.allow_lists],
+    ] as const
+    const hits: Hit[] = []
+    let checked = 0
+    for (const [level, paths] of sources)
+      for (const file of paths.flatMap((path) => listFiles(path, () => true))) {
+        checked += 1
+        const entry = (await loadPlainList(file)).find(wanted)
+        if (entry !== undefined) hits.push({ level, list: file.name, entry })
+      }
+    const warnings = await warningHits(config.warning_lists, wanted)
+    const all = [...hits, ...warnings.hits]
+    return {
+      taxonomies:
+        all.length === 0
+          ? [taxonomy('info', 'Lists', 'Hits', 0)]
+          : all
+              .slice(0, mostBadges)
+              .map(({ level, list }) => taxonomy(level, 'Lists', predicates[level], list)),
+      full: { hits: all, checkedLists: checked + warnings.checked },
+    }
+  },
+})
+
+const predicates: Readonly<Record<Level, string>> = {
+  malicious: 'Blocked',
+  suspicious: 'Watched',
+  safe: 'Allowed',
+  info: 'Warning',
+}
+
+/** A warning list says "this is common", never "this is good": its hits judge nothing. */
+async function warningHits(paths: readonly string[], wanted: Wanted) {
+  const hits: Hit[] = []
+  const files = paths.flatMap((path) => listFiles(path, (name) => name.endsWith('.json')))
+  for (const file of files) {
+    const { title, find } = await loadWarningList(file)
+    const entry = find(wanted)
+    if (entry !== undefined) hits.push({ level: 'info', list: title, entry })
+  }
+  return { hits, checked: files.length }
+}

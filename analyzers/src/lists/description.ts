@@ -1,0 +1,43 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const listsDescription = describeWorker({
+  name: 'Assay_Lists',
+  version: '1.0',
+  description:
+    'Looks an observable up in your own block and allow lists and in MISP warning lists; files are read again when they change.',
+  dataTypes: [
+    'ip',
+    'domain',
+    'fqdn',
+    'hostname',
+    'url',
+    'mail',
+    'hash',
+    'filename',
+    'user-agent',
+    'autonomous-system',
+    'other',
+  ],
+  configuration: {
+    block_lists: {
+      type: 'string',
+      multi: true,
+      description: 'Files, or folders of files, with one bad value per line; a hit is malicious',
+    },
+    watch_lists: {
+      type: 'string',
+      multi: true,
+      description: 'The same for values that a person should look at; a hit is suspicious',
+    },
+    allow_lists: {
+      type: 'string',
+      multi: true,
+      description: 'The same for values that are known to be good; a hit is safe',
+    },
+    warning_lists: {
+      type: 'string',
+      multi: true,
+      description: 'Folders with MISP warning lists (list.json); a hit is only told',
+    },
+  },
+})
