@@ -6,6 +6,7 @@ import { ipDescription } from './ip/description.ts'
 import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 import { listsDescription } from './lists/description.ts'
+import { mailDescription } from './mail/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
@@ -39,6 +40,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
+  analyzer(mailDescription, () => import('./mail/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
 ]
 

@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reportOf, runAnalyzer } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+import { makeMsg, ordinary, phishing } from './mail-samples.ts'
+
+const look = (mail: string | Buffer, filename = 'mail.eml') =>
+  reportOf(analyzer, { dataType: 'file', file: Buffer.from(mail), filename })
+
+const suspicions = async (mail: string | Buffer) =>
+  (await look(mail)).taxonomies
+    .filter(({ level }) => level === 'suspicious')
+    .map(({ predicate, value }) => `${predicate} ${value}`)
+
+describe('a phishing mail', () => {
+  it('is suspicious for every single reason', async () => {
+    expect(await suspicions(phishing)).toEqual([
+      'SPF softfail',
+      'DMARC fail',
+      'Sender name',
+      'Sender reply-to',
+      'Link misleading',
+      'Content form',
+      'Content password field',
+      'Attachment double extension',
+    ])
+  })
+
+  it('is taken apart: sender, way, links, text', async () => {
+    const { full } = await look(phishing)
+
+    expect(full).toMatchObject({
+      subject: 'Your account is blocked – act now',
+      from: { name: 'security@bank.example', address: 'notice@secure-bank-login.example' },
+      returnPath: 'bounce@bulk-sender.example',
+      authentication: {
+        server: 'mx.company.example',
+        results: { spf: 'softfail', dkim: 'none', dmarc: 'fail' },
+      },
+      hops: [
+        { address: '127.0.0.1', by: 'vps-77.hosting.example', seconds: null },
+        { from: 'vps-77.hosting.example', address: '5.45.77.7', seconds: 7 },
+        { address: '10.0.0.5', by: 'mailbox.company.example', protocol: 'LMTP', seconds: 2 },
+      ],
+      links: [
+        {
+          shown: 'https://www.bank.example/secure',
+          target: 'http://198.51.100.9/login.php?x=1',
+          isMisleading: true,
+        },
+        { shown: 'get help', target: 'https://help.bank.example/', isMisleading: false },
+      ],
+      remoteImages: ['https://track.bulk-sender.example/open.gif'],
+    })
+    expect(full.text).not.toContain('no.example')
+  })
+
+  it('hands out its traces and its attachment, not its victims', async () => {
+    const { artifacts, files } = await look(phishing)
+    const found = artifacts.map((one) =>
+      'data' in one ? `${one.dataType} ${one.data}` : `file ${one.filename}`,
+    )
+
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'mail notice@secure-bank-login.example',
+        'mail collect@free-mail.example',
+        'mail-subject Your account is blocked – act now',
+        'ip 5.45.77.7',
+        'url http://198.51.100.9/login.php?x=1',
+        'url https://collect.example/post',
+        'file invoice.pdf.exe',
+      ]),
+    )
+    expect(found).not.toContain('mail victim@company.example')
+    expect(Object.values(files).map(String)).toEqual(['MZ not really a program'])
+  })
+})
+
+it('finds nothing wrong with an ordinary mail', async () => {
+  expect(await suspicions(ordinary)).toEqual([])
+})
+
+it.each([
+  ['a sender that is missing', ordinary.replace(/^From:.*\r\n/m, ''), 'Sender missing'],
+  ['a DKIM signature that fails', ordinary.replace('dkim=pass', 'dkim=fail'), 'DKIM fail'],
+  ['a link that runs a script', withHtml('<a href="javascript:alert(1)">x</a>'), 'Link script'],
+  ['a script', withHtml('<script>alert(1)</script>'), 'Content script'],
+  [
+    'a name of another domain on a link',
+    withHtml('<a href="https://evil.example/">paypal.com</a>'),
+    'Link misleading',
+  ],
+])('is suspicious of %s', async (_, mail, expected) => {
+  expect(await suspicions(mail)).toContain(expected)
+})
+
+it.each([
+  ['invoice.exe', 'program'],
+  ['scan.js', 'program'],
+  ['report.docm', 'carrier'],
+  ['disk.iso', 'carrier'],
+  ['sign-in.html', 'web page'],
+  ['photo\u202egnp.exe', 'hidden name'],
+])('is suspicious of an attachment called %s', async (name, value) => {
+  expect(await suspicions(withAttachment(name))).toContain(`Attachment ${value}`)
+})
+
+it.each(['report.pdf', 'photo.jpg', 'README', 'archive.tar.gz'])(
+  'is calm about %s',
+  async (name) => {
+    expect(await suspicions(withAttachment(name))).toEqual([])
+  },
+)
+
+it('does not take a link to the same organization for misleading', async () => {
+  expect(
+    await suspicions(withHtml('<a href="https://click.shop.co.uk/1">www.shop.co.uk</a>')),
+  ).toEqual([])
+})
+
+it('counts a DKIM signature that passes beside one that fails', async () => {
+  const mail = ordinary.replace('dkim=pass', 'dkim=fail header.d=list.example; dkim=pass')
+  expect(await suspicions(mail)).toEqual([])
+})
+
+it('reads a mail that Outlook has saved', async () => {
+  const headers = ordinary.slice(0, ordinary.indexOf('\r\n\r\n'))
+  const content = Buffer.from('the attached bytes')
+  const msg = makeMsg(headers, 'Visit http://203.0.113.8/now', { name: 'a.vbs', content })
+  const { full, taxonomies, artifacts, files } = await look(msg, 'mail.msg')
+
+  expect(full).toMatchObject({
+    form: 'msg',
+    subject: 'From Outlook',
+    from: { address: 'friend@friend.example' },
+    authentication: { results: { spf: 'pass' } },
+    attachments: [{ filename: 'a.vbs', size: content.length }],
+  })
+  expect(taxonomies).toContainEqual(
+    expect.objectContaining({ level: 'suspicious', value: 'program' }),
+  )
+  expect(JSON.stringify(artifacts)).toContain('http://203.0.113.8/now')
+  expect(Object.values(files).map(String)).toEqual(['the attached bytes'])
+})
+
+it('hands out a mail that is forwarded inside as a file of its own', async () => {
+  const mail = withPart('message/rfc822', phishing)
+  const { files } = await look(mail)
+
+  expect(Object.values(files).map(String).join('')).toContain('secure-bank-login.example')
+})
+
+it.each([
+  ['a text', 'Hello, this is no mail: really.\nIt has a colon: yes.'],
+  ['nothing', ''],
+  ['zeros', Buffer.alloc(10_000)],
+  [
+    'an Office document',
+    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2_000)]),
+  ],
+])('says nothing about %s', async (_, content) => {
+  expect(await look(content, 'x')).toMatchObject({ taxonomies: [], full: { isMail: false } })
+})
+
+describe('hostile mails', () => {
+  it.each([
+    ['ten thousand parts inside of each other', nested(10_000)],
+    [
+      'a million headers',
+      `From: a@b.example\r\nSubject: x\r\n${'X-A: b\r\n'.repeat(400_000)}\r\nbody`,
+    ],
+    [
+      'a header of ten megabytes',
+      `From: a@b.example\r\nSubject: ${'x'.repeat(10_000_000)}\r\n\r\nbody`,
+    ],
+    ['a hundred thousand open tags', withHtml('<a href="http://x.example/">'.repeat(100_000))],
+    ['a hundred thousand brackets', ordinary.replace('[198.51.100.20]', '['.repeat(100_000))],
+    [
+      'a thousand attachments',
+      `From: a@b.example\r\nSubject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Disposition: attachment; filename=a\r\n\r\nx\r\n'.repeat(1_000)}--b--`,
+    ],
+  ])('with %s end within the limits', async (_, mail) => {
+    const report = await runAnalyzer(analyzer, {
+      dataType: 'file',
+      file: Buffer.from(mail),
+      filename: 'a.eml',
+    })
+    if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
+  })
+
+  it.each([
+    ['eml', Buffer.from(phishing)],
+    [
+      'msg',
+      makeMsg('From: a@b.example\r\nSubject: x', 'text', { name: 'a', content: Buffer.from('b') }),
+    ],
+  ])(
+    'that are a damaged .%s are read or refused readably, wherever the damage is',
+    async (form, sound) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { maxLength: 12 }),
+          fc.nat(sound.length),
+          async (changes, length) => {
+            const broken = Buffer.from(sound)
+            for (const [at, byte] of changes) broken[at] = byte
+            const report = await runAnalyzer(analyzer, {
+              dataType: 'file',
+              file: broken.subarray(0, length),
+              filename: `a.${form}`,
+            })
+            if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
+          },
+        ),
+        { numRuns: 150 },
+      )
+    },
+  )
+})
+
+function withPart(type: string, content: string, disposition = ''): string {
+  const headers = ordinary.slice(0, ordinary.indexOf('\r\n\r\n'))
+  return [
+    headers,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    `Content-Type: ${type}`,
+    ...(disposition ? [disposition] : []),
+    '',
+    content,
+    '--b--',
+    '',
+  ].join('\r\n')
+}
+
+function withHtml(html: string): string {
+  return withPart('text/html; charset=utf-8', html)
+}
+
+function withAttachment(name: string): string {
+  const encoded = encodeURIComponent(name)
+  return withPart(
+    'application/octet-stream',
+    'x',
+    `Content-Disposition: attachment; filename*=utf-8''${encoded}`,
+  )
+}
+
+function nested(depth: number): string {
+  const open = Array.from(
+    { length: depth },
+    (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+  )
+  return `From: a@b.example\r\nSubject: x\r\n${open.join('')}\r\nbody`
+}

@@ -1,0 +1,186 @@
+import { extract } from '@assay/contract/detect'
+import { isCompoundFile } from '../formats/compound-file.ts'
+import { type Artifact, artifact, defineAnalyzer, fail, type Job, taxonomy } from '../kit/index.ts'
+import { nameFindings } from './attachments.ts'
+import { authenticationOf, levelOf } from './authentication.ts'
+import { mailDescription } from './description.ts'
+import { hopsOf, originOf } from './hops.ts'
+import { type HtmlContent, readHtml } from './links.ts'
+import { headersOf, type Mailbox, type Message } from './message.ts'
+import { looksLikeMail, readEml } from './read-eml.ts'
+import { looksLikeMsg, readMsg } from './read-msg.ts'
+import { type Finding, senderFindings } from './senders.ts'
+
+/** Servers take 25 to 50 MB; the parts of a mail are in memory while it is read. */
+const maxBytes = 50 * 1024 * 1024
+const mostAttachments = 100
+const mostFound = 500
+const shownText = 20_000
+
+export const analyzer = defineAnalyzer({
+  ...mailDescription,
+  async run(file, job) {
+    const head = await file.bytes(0, 65_536)
+    const isMsg = isCompoundFile(head)
+    // Files of any kind come by: what is no mail is passed over in silence.
+    if (!isMsg && !looksLikeMail(head.toString('latin1'))) return notMail
+    const bytes = await file.read(maxBytes)
+    if (isMsg && !looksLikeMsg(bytes)) return notMail
+    const message = isMsg ? await readMsg(bytes) : await readEml(bytes)
+    if (message.attachments.length > mostAttachments)
+      fail(
+        `The mail has ${message.attachments.length} attachments; at most ${mostAttachments} are read`,
+      )
+    return reportOf(message, job)
+  },
+})
+
+const notMail = { taxonomies: [], full: { isMail: false } }
+
+async function reportOf(message: Message, job: Job<Record<never, never>>) {
+  const html = readHtml(message.html)
+  const hops = hopsOf(headersOf(message, 'received'))
+  const authentication = authenticationOf(
+    headersOf(message, 'authentication-results'),
+    headersOf(message, 'received-spf'),
+  )
+  const findings = [
+    ...senderFindings(message),
+    ...contentFindings(html),
+    ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
+  ]
+  const checks = Object.entries(authentication.results).map(([method, result]) =>
+    taxonomy(levelOf(result), 'Mail', method.toUpperCase(), result),
+  )
+  const badges = new Map(
+    findings
+      .filter(({ level }) => level === 'suspicious')
+      .map(({ level, predicate, value }) => [
+        `${predicate} ${value}`,
+        taxonomy(level, 'Mail', predicate, value),
+      ]),
+  )
+  return {
+    taxonomies: [
+      taxonomy('info', 'Mail', 'Links', html.links.length),
+      taxonomy('info', 'Mail', 'Attachments', message.attachments.length),
+      ...checks,
+      ...badges.values(),
+    ],
+    full: fullOf(message, html, { findings, hops, authentication }),
+    artifacts: [
+      ...foundArtifacts(message, html, originOf(hops)),
+      ...(await fileArtifacts(message, job)),
+    ],
+  }
+}
+
+function contentFindings(html: HtmlContent): Finding[] {
+  const found = (predicate: string, value: string, explanation: string): Finding => ({
+    level: 'suspicious',
+    predicate,
+    value,
+    explanation,
+  })
+  return [
+    ...html.links
+      .filter(({ isMisleading }) => isMisleading)
+      .map(({ shown, target }) =>
+        found('Link', 'misleading', `It shows ${shown} and leads to ${target}`),
+      ),
+    ...html.links
+      .filter(({ target }) => /^(?:javascript|data|vbscript):/i.test(target))
+      .map(({ target }) => found('Link', 'script', `It runs ${target.slice(0, 100)}`)),
+    ...(html.forms.length > 0
+      ? [found('Content', 'form', 'It asks for input inside of the mail')]
+      : []),
+    ...(html.hasPassword ? [found('Content', 'password field', 'It asks for a password')] : []),
+    ...(html.hasScript
+      ? [found('Content', 'script', 'It carries a script, which no mail program runs')]
+      : []),
+  ]
+}
+
+const fullOf = (
+  message: Message,
+  html: HtmlContent,
+  found: { findings: Finding[]; hops: unknown[]; authentication: unknown },
+) => ({
+  isMail: true,
+  form: message.form,
+  subject: message.subject,
+  date: message.date ?? null,
+  from: message.from ?? null,
+  sender: message.sender ?? null,
+  replyTo: message.replyTo,
+  returnPath: message.returnPath ?? null,
+  to: message.to.slice(0, mostFound),
+  cc: message.cc.slice(0, mostFound),
+  messageId: message.messageId ?? null,
+  ...found,
+  links: html.links.slice(0, mostFound),
+  remoteImages: html.images.slice(0, mostFound),
+  forms: html.forms.slice(0, mostFound),
+  attachments: message.attachments.map(({ filename, contentType, content, isInline }) => ({
+    filename,
+    contentType,
+    size: content.length,
+    isInline,
+  })),
+  headers: message.headers.slice(0, mostFound),
+  text: (message.text || html.text).slice(0, shownText),
+})
+
+/** Recipients are not handed out: they are the victims, not the trace. */
+function foundArtifacts(
+  message: Message,
+  html: HtmlContent,
+  origin: string | undefined,
+): Artifact[] {
+  const boxes: [string, Mailbox | undefined][] = [
+    ['sender', message.from],
+    ['sender', message.sender],
+    ...message.replyTo.map((box): [string, Mailbox] => ['reply-to', box]),
+  ]
+  const own = new Set([...message.to, ...message.cc].map(({ address }) => address.toLowerCase()))
+  const inText = extract(`${message.text}\n${html.text}`, { max: mostFound }).filter(
+    ({ dataType, value }) =>
+      ['url', 'ip', 'domain', 'fqdn', 'mail', 'hash'].includes(dataType) &&
+      !own.has(value.toLowerCase()),
+  )
+  return [
+    ...boxes.flatMap(([message, box]) =>
+      box?.address ? [artifact('mail', box.address, { message })] : [],
+    ),
+    ...(message.subject === ''
+      ? []
+      : [artifact('mail-subject', message.subject, { message: 'subject' })]),
+    ...(origin === undefined
+      ? []
+      : [artifact('ip', origin, { message: 'first server on its way' })]),
+    ...html.links
+      .filter(({ target }) => /^(?:https?|ftp):/i.test(target))
+      .map(({ target, isMisleading }) =>
+        artifact('url', target, {
+          message: isMisleading ? 'misleading link' : 'link',
+          ...(isMisleading ? { tags: ['misleading'] } : {}),
+        }),
+      ),
+    ...html.forms
+      .filter((url) => /^https?:/i.test(url))
+      .map((url) => artifact('url', url, { message: 'target of a form' })),
+    ...inText.map(({ dataType, value }) => artifact(dataType, value, { message: 'in the text' })),
+  ].slice(0, 2 * mostFound)
+}
+
+async function fileArtifacts(
+  message: Message,
+  job: Job<Record<never, never>>,
+): Promise<Artifact[]> {
+  const files: Artifact[] = []
+  for (const { filename, content, contentType, isInline } of message.attachments) {
+    if (isInline && contentType.startsWith('image/')) continue
+    files.push(await job.fileArtifact(filename, content, { contentType, message: 'attachment' }))
+  }
+  return files
+}

@@ -1,0 +1,95 @@
+import { detect } from '@assay/contract/detect'
+import { Parser } from 'htmlparser2'
+import { isSameOrganization } from './senders.ts'
+
+export interface Link {
+  readonly shown: string
+  readonly target: string
+  /** The text names another place than the link leads to. */
+  readonly isMisleading: boolean
+}
+
+export interface HtmlContent {
+  readonly links: readonly Link[]
+  readonly forms: readonly string[]
+  readonly hasPassword: boolean
+  readonly hasScript: boolean
+  /** Fetched when the mail is opened: they tell the sender that it was. */
+  readonly images: readonly string[]
+  readonly text: string
+}
+
+const mostLinks = 1_000
+const longestText = 1_000_000
+const longestShown = 500
+
+export function readHtml(html: string): HtmlContent {
+  const links: Link[] = []
+  const forms: string[] = []
+  const images = new Set<string>()
+  const text: string[] = []
+  let hasPassword = false
+  let hasScript = false
+  let open: { target: string; shown: string } | undefined
+  let length = 0
+  /** What is inside of a style or a script is not shown. */
+  let hidden = 0
+  const close = () => {
+    if (open && links.length < mostLinks) links.push(linkOf(open.shown, open.target))
+    open = undefined
+  }
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'a' && attributes.href !== undefined) {
+        close()
+        open = { target: attributes.href.trim(), shown: '' }
+      } else if (name === 'form') forms.push((attributes.action ?? '').trim())
+      else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPassword = true
+      else if (name === 'img' && /^https?:/i.test(attributes.src ?? '') && images.size < mostLinks)
+        images.add((attributes.src ?? '').trim())
+      else if (name === 'script') hasScript = true
+      if (name === 'script' || name === 'style') hidden += 1
+    },
+    ontext(part) {
+      if (hidden > 0) return
+      if (open && open.shown.length < longestShown) open.shown += part
+      if (length < longestText) text.push(part)
+      length += part.length
+    },
+    onclosetag(name) {
+      if (name === 'a') close()
+      if (name === 'script' || name === 'style') hidden -= 1
+      text.push(' ')
+    },
+  })
+  parser.end(html)
+  close()
+  return {
+    links,
+    forms,
+    hasPassword,
+    hasScript,
+    images: [...images],
+    text: text.join('').slice(0, longestText),
+  }
+}
+
+function linkOf(text: string, target: string): Link {
+  const shown = text.replace(/\s+/g, ' ').trim().slice(0, longestShown)
+  const claimed = hostIn(shown)
+  const real = URL.parse(target)?.hostname ?? ''
+  return {
+    shown,
+    target,
+    isMisleading:
+      claimed !== undefined && real !== '' && !isSameOrganization(claimed, real.toLowerCase()),
+  }
+}
+
+/** The host that the text itself names, when it is an address and nothing else. */
+function hostIn(shown: string): string | undefined {
+  if (shown === '' || /\s/.test(shown)) return undefined
+  const { dataType, value } = detect(shown)
+  if (dataType === 'url') return URL.parse(value)?.hostname.toLowerCase()
+  return dataType === 'domain' || dataType === 'fqdn' ? value.toLowerCase() : undefined
+}

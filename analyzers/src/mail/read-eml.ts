@@ -1,0 +1,71 @@
+import PostalMime, { type Address } from 'postal-mime'
+import { fail } from '../kit/index.ts'
+import type { Mailbox, Message } from './message.ts'
+
+/** Deeper nesting is no mail that a program has written for people. */
+const maxNestingDepth = 50
+const maxHeadersSize = 2 * 1024 * 1024
+
+/** A mail begins with headers; of a file that does not we say so instead of finding nothing in it. */
+export const looksLikeMail = (head: string): boolean => {
+  const names = head
+    .split(/\r?\n/, 200)
+    .flatMap((line) => /^([A-Za-z][A-Za-z0-9-]{0,60}):/.exec(line)?.[1]?.toLowerCase() ?? [])
+  return (
+    [
+      'from',
+      'received',
+      'message-id',
+      'date',
+      'subject',
+      'to',
+      'return-path',
+      'mime-version',
+    ].filter((name) => names.includes(name)).length >= 2
+  )
+}
+
+export async function readEml(bytes: Buffer): Promise<Message> {
+  const email = await PostalMime.parse(bytes, {
+    maxNestingDepth,
+    maxHeadersSize,
+    // A forwarded mail is an attachment of its own, to be looked at on its own.
+    forceRfc822Attachments: true,
+  }).catch((error: unknown) =>
+    fail(`The mail is damaged: ${error instanceof Error ? error.message : String(error)}`),
+  )
+  return {
+    form: 'eml',
+    headers: email.headers.map(({ key, value }) => ({ name: key, value })),
+    from: mailboxes(email.from)[0],
+    sender: mailboxes(email.sender)[0],
+    replyTo: mailboxes(email.replyTo),
+    to: mailboxes(email.to),
+    cc: mailboxes(email.cc),
+    returnPath: email.returnPath?.replace(/^<|>$/g, ''),
+    subject: email.subject ?? '',
+    date: email.date,
+    messageId: email.messageId,
+    text: email.text ?? '',
+    html: email.html ?? '',
+    attachments: email.attachments.map((part, index) => ({
+      filename:
+        part.filename ?? `part-${index + 1}${part.mimeType === 'message/rfc822' ? '.eml' : ''}`,
+      contentType: part.mimeType,
+      content: bytesOf(part.content),
+      isInline: part.related === true || part.disposition === 'inline',
+    })),
+  }
+}
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
+  typeof content === 'string'
+    ? Buffer.from(content)
+    : content instanceof Uint8Array
+      ? content
+      : new Uint8Array(content)
+
+const mailboxes = (found: Address | Address[] | undefined): Mailbox[] =>
+  (found === undefined ? [] : Array.isArray(found) ? found : [found]).flatMap((entry) =>
+    entry.group ? entry.group : [{ name: entry.name, address: entry.address }],
+  )
