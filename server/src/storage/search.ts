@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { everyOrganization, type Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
+import { looksOnlyAt } from '../domain/criteria-fields.ts'
 import { shorten } from '../domain/criteria-tree.ts'
 import { searchError } from '../domain/errors.ts'
 import type { Page, Sort } from '../domain/page.ts'
@@ -44,15 +45,44 @@ export async function search<T extends TableName, C extends Column<T>>(
   scope: Scope,
 ): Promise<{ rows: Row<T, C>[]; total: number }> {
   const where = every([inScope(model, scope), compileCriteria(dialect, model, criteria)])
-  const rows = await readRows(db, dialect, model, { columns, where, range, sort })
+  const known = await knownTotal(db, dialect, model, criteria, scope)
+  // To look for more than there are would read on to the end of the table.
+  const limit = Math.min(range.limit, Math.max(0, (known ?? Infinity) - range.offset))
+  const page = { columns, where, range: { ...range, limit }, sort }
+  const rows = await readRows(db, dialect, model, page)
   // A page that is not full ends the list, so its end is the total and nothing need be counted.
-  if (rows.length < range.limit && (rows.length > 0 || range.offset === 0)) {
+  if (rows.length < limit && (rows.length > 0 || range.offset === 0)) {
     return { rows, total: range.offset + rows.length }
   }
+  if (known !== undefined) return { rows, total: known }
   const counted = await rowsWhere(db, model, where)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total: counted.total }
+}
+
+/** Without counting, when the search looks only at what the counts tell apart. */
+async function knownTotal(
+  db: Db,
+  dialect: Dialect,
+  model: AnyModel,
+  criteria: Criteria,
+  scope: Scope,
+): Promise<number | undefined> {
+  const { counts } = model
+  if (!counts) return undefined
+  // A field that the model does not have matches nothing in either table.
+  const isCounted = (name: string) => {
+    const field = fieldOf(model, name)
+    return !field || counts.columns.includes(field.column)
+  }
+  if (!looksOnlyAt(criteria, isCounted)) return undefined
+  const counted: AnyModel = { ...model, table: counts.table }
+  const where = every([inScope(counted, scope), compileCriteria(dialect, counted, criteria)])
+  const { total } = await rowsWhere(db, counted, where)
+    .select(sql<number>`coalesce(sum(count), 0)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 export async function readRows<T extends TableName, C extends Column<T>>(

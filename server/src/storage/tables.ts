@@ -171,6 +171,17 @@ export interface JobTable {
   updated_by: string | null
 }
 
+/** Kept by triggers; the rows of one key add up. */
+export interface JobCountTable {
+  organization: string
+  status: JobTable['status']
+  data_type: string
+  type: JobTable['type']
+  worker_id: string
+  worker_name: string
+  count: number
+}
+
 /** The report as the text that leaves: never parsed again. */
 export interface ReportTable {
   job_id: string
@@ -208,6 +219,7 @@ export interface Tables {
   workers: WorkerTable
   worker_configs: WorkerConfigTable
   jobs: JobTable
+  job_counts: JobCountTable
   reports: ReportTable
   artifacts: ArtifactTable
 }

@@ -1,6 +1,13 @@
 import { organizationModel } from '../../identity/organizations/store.ts'
 import { type SearchModel, searchModel } from '../../storage/search.ts'
 
+/** As the migration made it. */
+export const jobCounts = {
+  table: 'jobs',
+  counts: 'job_counts',
+  columns: ['organization', 'status', 'data_type', 'type', 'worker_id', 'worker_name'],
+} as const
+
 /** Jobs as a search sees them; the worker has two names on the wire, and so have its fields. */
 export const jobModel: SearchModel<'jobs'> = searchModel({
   type: 'job',
@@ -40,6 +47,7 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
     updatedBy: { column: 'updated_by', kind: 'keyword' },
   },
   defaultSort: [{ field: 'createdAt', descending: true }],
+  counts: { table: 'job_counts', columns: jobCounts.columns },
   parents: {
     organization: { model: () => organizationModel, join: [['organization', 'name']] },
   },
