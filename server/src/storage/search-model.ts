@@ -24,6 +24,8 @@ export interface Field<C extends string = string> {
    * takes.
    */
   digest?: C
+  /** Few rows have the same value, and an index finds them. */
+  selective?: boolean
   /** The column is never null: its order needs no rule for nulls and can come from an index. */
   required?: boolean
 }

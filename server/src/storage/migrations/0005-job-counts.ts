@@ -11,19 +11,26 @@ export const jobCounts: Migration = {
       columns: ['organization', 'status', 'data_type', 'type', 'worker_id', 'worker_name'],
     })
     const { schema } = db
-    // The organization first: pages and counts of one worker come from it too, not only its rate.
+    // Moment and id end each of them: without, SQLite prefers to walk all jobs of the organization in
+    // the order of the page, even to find none (600 ms of a million).
     await schema.dropIndex('jobs_of_worker').execute()
     await schema
       .createIndex('jobs_of_worker')
       .on('jobs')
       .columns(['organization', 'worker_id', 'created_at', 'id'])
       .execute()
-    // By the file alone, because one file may be everybody's; and most jobs have none.
+    await schema.dropIndex('jobs_by_data').execute()
+    await schema
+      .createIndex('jobs_by_data')
+      .on('jobs')
+      .columns(['organization', 'data_hash', 'created_at', 'id'])
+      .execute()
+    // The file first, because one file may be everybody's; and most jobs have none.
     await schema.dropIndex('jobs_by_attachment').execute()
     await schema.dropIndex('artifacts_by_attachment').execute()
-    await sql`create index jobs_by_attachment on jobs (attachment_id)
+    await sql`create index jobs_by_attachment on jobs (attachment_id, organization, created_at, id)
       where attachment_id is not null`.execute(db)
-    await sql`create index artifacts_by_attachment on artifacts (attachment_id)
+    await sql`create index artifacts_by_attachment on artifacts (attachment_id, organization)
       where attachment_id is not null`.execute(db)
   },
 }
