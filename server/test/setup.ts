@@ -83,6 +83,7 @@ export async function makeApp(
     log,
     db: database.db,
     dialect: database.dialect,
+    neighbours: database.neighbours,
     secrets,
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping: stop.signal,

@@ -27,10 +27,12 @@ export interface Engine {
   stop(graceMs: number): Promise<void>
 }
 
-/** Waiting jobs of other processes are found by this poll; our own wake the loop at once. */
-const pollMs = 1_000
-
-export async function startEngine(deps: Deps, runners: readonly Runner[]): Promise<Engine> {
+export async function startEngine(
+  deps: Deps,
+  runners: readonly Runner[],
+  // Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is behind it.
+  { pollMs = 1_000 }: { pollMs?: number } = {},
+): Promise<Engine> {
   const { config, clock, db, dialect, log } = deps
   const owner = newOwner()
   const jobsFolder = config.job.directory ?? join(resolve(config.data.dir), 'jobs')
@@ -48,7 +50,7 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
     catalogue,
     runners,
     jobsFolder,
-    events: makeJobEvents(),
+    events: makeJobEvents(deps.neighbours),
     wake: () => wake(),
   }
   await recoverDead(engineDeps, owner)
@@ -64,10 +66,17 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
   wake = loop.wake
   const leases = keepLeases(engineDeps, owner, loop)
   const retention = startRetention(engineDeps)
-  // A deleted job is stopped at once; in other processes by the next renewal of its lease.
-  const stopListening = engineDeps.events.onAny(({ jobId, status }) => {
-    if (status === 'Deleted') loop.cancel(jobId)
-  })
+  const { events, neighbours } = engineDeps
+  const subscriptions = [
+    // A deleted job is stopped at once, or else by the next renewal of its lease.
+    events.onAny(({ jobId, status }) => {
+      if (status === 'Deleted') loop.cancel(jobId)
+    }),
+    events.onForeign(({ status }) => {
+      if (status === 'Waiting') loop.wake()
+    }),
+    neighbours.onBack(() => loop.wake()),
+  ]
 
   return {
     routes(route) {
@@ -81,7 +90,7 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
       const limit = setTimeout(loop.abort, graceMs)
       await loop.drain()
       clearTimeout(limit)
-      stopListening()
+      for (const end of subscriptions) end()
       await Promise.all([leases.stop(), retention.stop(), catalogue.stop()])
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>

@@ -52,6 +52,7 @@ export async function makeQueue(
     log: pino({ level: 'silent' }),
     db,
     dialect,
+    neighbours: database.neighbours,
     secrets: makeSecrets('a master key for tests, long enough'),
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000 }),
     stopping: new AbortController().signal,
