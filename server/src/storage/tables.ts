@@ -209,6 +209,11 @@ export interface ArtifactTable {
   created_by: string
 }
 
+/** Files that may belong to nobody any more; retention looks and removes them, or strikes them out. */
+export interface LooseFileTable {
+  sha256: string
+}
+
 export interface Tables {
   organizations: OrganizationTable
   users: UserTable
@@ -222,4 +227,5 @@ export interface Tables {
   job_counts: JobCountTable
   reports: ReportTable
   artifacts: ArtifactTable
+  loose_files: LooseFileTable
 }

@@ -54,7 +54,7 @@ export async function makeQueue(
     dialect,
     neighbours: database.neighbours,
     secrets: makeSecrets('a master key for tests, long enough'),
-    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000 }),
+    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
     stopping: new AbortController().signal,
     instance: 'test',
     // Nothing of the queue asks the catalogue.

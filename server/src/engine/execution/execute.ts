@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../domain/redaction.ts'
 import { failureMessage, readReport, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
 import type { EngineDeps } from '../deps.ts'
+import { loosen } from '../jobs/loose-files.ts'
 import type { JobRow } from '../jobs/store.ts'
 import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
@@ -28,6 +29,8 @@ export async function execute(
   if (end === undefined) return
   const stored = await storeEnd(deps, owner, job, end)
   if (stored) announce(stored)
+  // Deleted meanwhile: the files of its artifacts are nobody's, unless somebody else has equal ones.
+  else await loosen(deps.db, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
 }
 
 /** Between the tries to store an end: a database that restarts is back within seconds. */

@@ -11,6 +11,7 @@ import type { ReceivedFile } from '../../http/fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
+import { loosen } from './loose-files.ts'
 import {
   countSince,
   findEqualJob,
@@ -64,7 +65,7 @@ export async function submit(
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep()
   }
-  const submitted = await db.transaction().execute(async (tx) => {
+  const submission = db.transaction().execute(async (tx) => {
     // One submission of a worker at a time: equal ones merge, and exactly `rate` of them pass.
     await lockWorker(tx, dialect, caller.organization, worker.id)
     const equal = await equalOrFree(tx)
@@ -75,6 +76,10 @@ export async function submit(
       ...jobColumns(worker, caller, observable, file, key, now),
     })
     return { job, fromCache: false }
+  })
+  const submitted = await submission.catch(async (error: unknown) => {
+    if (file) await loosen(db, [file.sha256])
+    throw error
   })
   if (!submitted.fromCache) {
     const { id, organization, status } = submitted.job

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-export const jobCounts: Migration = {
-  name: '0005-job-counts',
+/** What a table of a million jobs needs. */
+export const growth: Migration = {
+  name: '0005-growth',
   up: async (db, dialect) => {
     // The totals of lists, which would else be counted anew for every page.
     await dialect.rowCounts.install(db, {
@@ -32,5 +33,10 @@ export const jobCounts: Migration = {
       where attachment_id is not null`.execute(db)
     await sql`create index artifacts_by_attachment on artifacts (attachment_id, organization)
       where attachment_id is not null`.execute(db)
+    // Files that may have lost their last owner.
+    await dialect
+      .tableOptions(schema.createTable('loose_files'))
+      .addColumn('sha256', dialect.text, (column) => column.primaryKey())
+      .execute()
   },
 }
