@@ -1,5 +1,6 @@
 import type { JobEvent } from '@assay/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { browserOf } from '../api/browser.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { listen } from '../forms.ts'
 import { keyOf, type Person, people } from '../setup.ts'
@@ -102,6 +103,36 @@ describe.each(databases)('$name: a stream', ({ open }) => {
     expect(await poll(id, 'stranger')).toEqual(missing)
     app.clock.advance(15 * 60_000)
     expect(await poll(id)).toEqual(missing)
+  })
+
+  it('tells with 220 that the session ends soon, and does not prolong it', async () => {
+    const { app, client, run } = await makeEcho(open)
+    const { cookie } = await browserOf(app, 'alan')
+    const id = await client.createStream()
+    const poll = async () => {
+      await run(String(app.clock.now()))
+      return app.inject({ url: `/api/stream/${id}`, headers: { cookie } })
+    }
+
+    app.clock.advance(14 * 60_000)
+    const first = await poll()
+    app.clock.advance(14 * 60_000)
+    const second = await poll()
+    app.clock.advance(14 * 60_000)
+    await poll()
+    app.clock.advance(14 * 60_000)
+    const late = await poll()
+    await run('once more')
+    const byKey = await app.inject({ as: 'analyze', url: `/api/stream/${id}` })
+    app.clock.advance(5 * 60_000)
+    const over = await app.inject({ url: `/api/stream/${id}`, headers: { cookie } })
+
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(first.cookies).toEqual([])
+    expect(late.statusCode).toBe(220)
+    expect(late.json().length).toBeGreaterThan(0)
+    expect(byKey.statusCode).toBe(200)
+    expect(over.statusCode).toBe(401)
   })
 
   it('ends its polls when the server stops', async () => {

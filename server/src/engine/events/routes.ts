@@ -1,6 +1,7 @@
 import { contract, type JobEvent } from '@assay/contract'
 import { notFound } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
+import { sessionRest } from '../../identity/session/sessions.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findJob } from '../jobs/store.ts'
 import { makeStreams } from './streams.ts'
@@ -55,7 +56,12 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.createStream, async ({ caller }) => streams.create(caller))
 
-  route(contract.pollStream, ({ caller, params, hungUp }) =>
-    streams.poll(caller, params.id, hungUp),
-  )
+  route(contract.pollStream, async ({ caller, params, session, hungUp, setStatus }) => {
+    // Looked at before the wait: whoever works meanwhile has prolonged the session since.
+    const isEnding = caller.via === 'session' && (await sessionRest(deps, session.token)).warning
+    const messages = await streams.poll(caller, params.id, hungUp)
+    // What the page of today's engine understands as "your session ends soon".
+    if (isEnding) setStatus(220)
+    return messages
+  })
 }

@@ -1,5 +1,5 @@
+import { loosen, removeLooseFiles } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
-import { loosen, removeLooseFiles } from './loose-files.ts'
 
 const everyMs = 10 * 60_000
 /** Small steps: a big delete would hold up every writer. */

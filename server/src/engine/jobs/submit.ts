@@ -9,9 +9,9 @@ import { isForced, type Observable, readObservable } from '../../domain/observab
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Db } from '../../storage/database.ts'
+import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
-import { loosen } from './loose-files.ts'
 import {
   countSince,
   findEqualJob,

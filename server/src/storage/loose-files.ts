@@ -1,5 +1,5 @@
-import type { Db } from '../../storage/database.ts'
-import type { EngineDeps } from '../deps.ts'
+import type { Blobs } from './blobs.ts'
+import type { Db } from './database.ts'
 
 /** A file is kept before the row that names it is written; no submission takes this long. */
 const freshMs = 3_600_000
@@ -20,7 +20,17 @@ export async function loosen(db: Db, hashes: Iterable<string | null>): Promise<v
  * Removes those that nobody has. One that was kept a moment ago may be somebody's in the next: it
  * stays on the list and is looked at again.
  */
-export async function removeLooseFiles({ db, blobs, clock, stopping }: EngineDeps): Promise<void> {
+export async function removeLooseFiles({
+  db,
+  blobs,
+  clock,
+  stopping,
+}: {
+  db: Db
+  blobs: Blobs
+  clock: { now(): number }
+  stopping: AbortSignal
+}): Promise<void> {
   let after = ''
   while (!stopping.aborted) {
     const loose = await db
