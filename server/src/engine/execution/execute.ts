@@ -1,6 +1,6 @@
 import { mergeForRun, redact } from '../../domain/configuration.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
-import { failureMessage, readReport, reportBody, storable } from '../../domain/report.ts'
+import { failureMessage, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -9,6 +9,7 @@ import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
 import { prepareFolder, readOutput } from './folder.ts'
 import { finishJob, type JobEnd } from './queue.ts'
+import { readReportAside } from './read-report.ts'
 import { chooseRunner, type RunnableWorker, type Runner, type RunResult } from './runner.ts'
 import { storeArtifacts } from './store-artifacts.ts'
 
@@ -145,7 +146,7 @@ async function readEnd(
   const output = await readOutput(folder, { maxBytes: deps.config.job.reportLimitBytes })
   const { exitCode, limit, timeoutMs } = run
   const tail = withoutSecrets(run.tail, input.config)
-  const report = readReport(
+  const report = await readReportAside(
     output,
     { phase: 'run', exitCode, tail, limit, timeoutMs },
     { dataType: job.data_type, data: job.data },
