@@ -16,6 +16,7 @@ import type { Runner } from './execution/runner.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { startWatch } from './jobs/watch.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
@@ -66,6 +67,7 @@ export async function startEngine(
   wake = loop.wake
   const leases = keepLeases(engineDeps, owner, loop)
   const retention = startRetention(engineDeps)
+  const watch = startWatch(engineDeps)
   const { events, neighbours } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -91,7 +93,7 @@ export async function startEngine(
       await loop.drain()
       clearTimeout(limit)
       for (const end of subscriptions) end()
-      await Promise.all([leases.stop(), retention.stop(), catalogue.stop()])
+      await Promise.all([leases.stop(), retention.stop(), watch.stop(), catalogue.stop()])
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(

@@ -8,8 +8,6 @@ import { makeStreams } from './streams.ts'
 
 type SendEvent = (event: JobEvent) => void
 
-const pollMs = 2_000
-
 export function eventRoutes(route: Route, deps: EngineDeps): void {
   const { db, events, log } = deps
   const streams = makeStreams(deps)
@@ -19,29 +17,22 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
     if (!job) throw notFound('job', params.id)
     const { id, organization } = job
     return (send: SendEvent) => {
-      let shown = job.status
+      let shown: JobEvent['status'] | undefined
       const show: SendEvent = (event) => {
+        if (event.status === shown) return
         shown = event.status
         send(event)
-      }
-      const look = () => {
-        findJob(db, organization, id).then(
-          (now) => {
-            if (now && now.status !== shown) show({ jobId: id, organization, status: now.status })
-          },
-          (err: unknown) => log.warn({ err, job: id }, 'the status of a job could not be read'),
-        )
       }
       const stop = events.onJob(id, show)
       show({ jobId: id, organization, status: job.status })
       // Asked again now that the listener stands: an end in between would otherwise be missed.
-      look()
-      // For what another process does and nobody tells us.
-      const poll = setInterval(look, pollMs)
-      return () => {
-        clearInterval(poll)
-        stop()
-      }
+      findJob(db, organization, id).then(
+        (now) => {
+          if (now && shown === job.status) show({ jobId: id, organization, status: now.status })
+        },
+        (err: unknown) => log.warn({ err, job: id }, 'the status of a job could not be read'),
+      )
+      return stop
     }
   })
 

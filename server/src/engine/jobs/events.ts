@@ -16,6 +16,10 @@ export interface JobEvents {
   /** Answers a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
+  /** Jobs that somebody listens to by their id. */
+  awaited(): string[]
+  /** Tells these listeners how a job stands, which they may know already. */
+  remind(event: JobEvent): void
   /** Those of other processes only. */
   onForeign(listener: (event: JobEvent) => void): () => void
 }
@@ -45,6 +49,9 @@ export function makeJobEvents(neighbours: Neighbours = noNeighbours): JobEvents 
       emit(event)
       neighbours.tell(topic, `${event.status} ${event.jobId} ${event.organization}`)
     },
+    awaited: () =>
+      emitter.eventNames().flatMap((name) => /^job:(.*)$/s.exec(String(name))?.[1] ?? []),
+    remind: (event) => void emitter.emit(`job:${event.jobId}`, event),
     onJob: (jobId, listener) => subscribe(`job:${jobId}`, listener),
     onAny: (listener) => subscribe('any', listener),
     onForeign: (listener) => subscribe('foreign', listener),
