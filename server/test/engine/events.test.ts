@@ -187,9 +187,9 @@ describe.each(databases)('$name: server-sent events', ({ open }) => {
     const { id } = await run()
     const port = await listen(app)
     const statusFor = async (person: Person) => {
-      const { status, cancel } = await connect(port, `/api/job/${id}/events`, person)
+      const { response, cancel } = await connect(port, `/api/job/${id}/events`, person)
       await cancel()
-      return status
+      return response.status
     }
 
     expect(await statusFor('stranger')).toBe(404)
@@ -233,15 +233,17 @@ async function connect(port: number, path: string, person: Person) {
   })
   const { body } = response
   if (!body) throw new Error('no body')
-  return { status: response.status, headers: response.headers, body, cancel: () => body.cancel() }
+  // The response too: when it is collected as garbage, `fetch` ends a body that nobody reads yet.
+  return { response, body, cancel: () => body.cancel() }
 }
 
 /** Reads events one by one as a page would. */
 async function subscribe(port: number, path: string, person: Person = 'analyze') {
-  const { headers, body } = await connect(port, path, person)
+  const { response, body } = await connect(port, path, person)
   const lines = eventsIn(body)
   return {
-    type: headers.get('content-type'),
+    response,
+    type: response.headers.get('content-type'),
     async next(): Promise<JobEvent> {
       const { value, done } = await lines.next()
       if (done) throw new Error('the events have ended')
