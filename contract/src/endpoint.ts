@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly duringSetup: boolean
   /** Only looks: with `auth.readOnlyAccess` users with `read` may call it too. */
   readonly readOnly: boolean
+  /** Made by the page by itself, so it says nothing about a person being there. */
+  readonly leavesSession: boolean
   /** Unknown attributes are passed over instead of refused. */
   readonly ignoresUnknown: boolean
   /** Attributes that exist and cannot be changed; refused in words of their own. */
@@ -60,6 +62,7 @@ interface Call<P, I, R> {
   input?: I
   duringSetup?: boolean
   readOnly?: boolean
+  leavesSession?: boolean
   ignoresUnknown?: boolean
   readOnlyAttributes?: readonly string[]
 }
@@ -144,6 +147,7 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
     input: call.input ?? (Nothing as unknown as I),
     duringSetup: call.duringSetup ?? false,
     readOnly: call.readOnly ?? false,
+    leavesSession: call.leavesSession ?? false,
     ignoresUnknown: call.ignoresUnknown ?? (call.method === 'GET' || call.method === 'DELETE'),
     readOnlyAttributes: call.readOnlyAttributes ?? [],
   }

@@ -48,7 +48,9 @@ export const pollStream = endpoint({
   roles: visible,
   readOnly: true,
   resource: 'events',
-  summary: 'Wait up to a minute for events since the last poll',
+  leavesSession: true,
+  summary:
+    'Wait up to a minute for events since the last poll; 220 instead of 200 when the session, which polls do not prolong, ends within five minutes',
   params: Type.Object({ id: Type.String() }),
   output: Type.Array(AnyObject),
 })

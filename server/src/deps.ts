@@ -4,6 +4,7 @@ import type { Config } from './settings/config.ts'
 import type { Blobs } from './storage/blobs.ts'
 import type { Db } from './storage/database.ts'
 import type { Dialect } from './storage/dialect.ts'
+import type { Neighbours } from './storage/neighbours.ts'
 
 export interface Clock {
   now(): number
@@ -17,6 +18,7 @@ export interface Deps {
   readonly log: FastifyBaseLogger
   readonly db: Db
   readonly dialect: Dialect
+  readonly neighbours: Neighbours
   readonly blobs: Blobs
   readonly secrets: Secrets
   /** Aborted when the server stops: waits and streams end with what they have. */

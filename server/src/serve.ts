@@ -95,7 +95,7 @@ const openConfigured = (config: Config, log: Logger): Promise<Database> =>
     ...(config.database.url === undefined
       ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
       : { url: config.database.url }),
-    onIdleError: (err) => log.warn({ err }, 'the database closed an idle connection'),
+    onIdleError: (err) => log.warn({ err }, 'a connection to the database was lost'),
   })
 
 async function makeDeps(
@@ -109,13 +109,14 @@ async function makeDeps(
   const secrets = makeSecrets(
     await loadMasterKey(config.secret.key, join(dataFolder, 'master.key')),
   )
-  const { db, dialect } = database
+  const { db, dialect, neighbours } = database
   return {
     config,
     clock: systemClock,
     log,
     db,
     dialect,
+    neighbours,
     secrets,
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,

@@ -83,8 +83,12 @@ export async function makeApp(
     log,
     db: database.db,
     dialect: database.dialect,
+    neighbours: database.neighbours,
     secrets,
-    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    blobs: openBlobs(join(folder, 'blobs'), {
+      maxBytes: config.http.uploadLimitBytes,
+      now: clock.now,
+    }),
     stopping: stop.signal,
     instance: await prepareInstallation(database.db, secrets, clock.now()),
   }

@@ -20,6 +20,7 @@ import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { enableOffline } from './workers/enable-offline.ts'
+import { startWatch } from './jobs/watch.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
@@ -33,10 +34,12 @@ export interface Engine {
   stop(graceMs: number): Promise<void>
 }
 
-/** Waiting jobs of other processes are found by this poll; our own wake the loop at once. */
-const pollMs = 1_000
-
-export async function startEngine(deps: Deps, runners: readonly Runner[]): Promise<Engine> {
+export async function startEngine(
+  deps: Deps,
+  runners: readonly Runner[],
+  // Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is behind it.
+  { pollMs = 1_000 }: { pollMs?: number } = {},
+): Promise<Engine> {
   const { config, clock, db, dialect, log } = deps
   const owner = newOwner()
   const jobsFolder = config.job.directory ?? join(resolve(config.data.dir), 'jobs')
@@ -55,7 +58,7 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
     catalogue,
     runners,
     jobsFolder,
-    events: makeJobEvents(),
+    events: makeJobEvents(deps.neighbours),
     wake: () => wake(),
   }
   await recoverDead(engineDeps, owner)
@@ -71,10 +74,18 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
   wake = loop.wake
   const leases = keepLeases(engineDeps, owner, loop)
   const retention = startRetention(engineDeps)
-  // A deleted job is stopped at once; in other processes by the next renewal of its lease.
-  const stopListening = engineDeps.events.onAny(({ jobId, status }) => {
-    if (status === 'Deleted') loop.cancel(jobId)
-  })
+  const watch = startWatch(engineDeps)
+  const { events, neighbours } = engineDeps
+  const subscriptions = [
+    // A deleted job is stopped at once, or else by the next renewal of its lease.
+    events.onAny(({ jobId, status }) => {
+      if (status === 'Deleted') loop.cancel(jobId)
+    }),
+    events.onForeign(({ status }) => {
+      if (status === 'Waiting') loop.wake()
+    }),
+    neighbours.onBack(() => loop.wake()),
+  ]
 
   return {
     routes(route) {
@@ -90,8 +101,8 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
       const limit = setTimeout(loop.abort, graceMs)
       await loop.drain()
       clearTimeout(limit)
-      stopListening()
-      await Promise.all([leases.stop(), retention.stop(), catalogue.stop()])
+      for (const end of subscriptions) end()
+      await Promise.all([leases.stop(), retention.stop(), watch.stop(), catalogue.stop()])
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(

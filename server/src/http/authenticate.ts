@@ -5,7 +5,10 @@ import { isForeignPage, sentCsrfToken, sessionToken } from './session-cookie.ts'
 
 /** What the door asks of the identity room; it knows no tables itself. */
 export interface FindCaller {
-  bySession(token: string): Promise<{ caller: Caller; csrfToken: string } | undefined>
+  bySession(
+    token: string,
+    prolong: boolean,
+  ): Promise<{ caller: Caller; csrfToken: string } | undefined>
   byKey(key: string): Promise<Caller | undefined>
   byPassword(login: string, password: string, origin: Origin): Promise<Caller | undefined>
   duringSetup(token: string | undefined, isLocal: boolean): Promise<Caller | undefined>
@@ -31,12 +34,13 @@ export async function authenticate(
   request: FastifyRequest,
   methods: AuthenticationMethods,
   find: FindCaller,
+  prolong = true,
 ): Promise<Authenticated | undefined> {
   const byHeader = await authenticateByHeader(request, methods, find)
   if (byHeader) return { caller: byHeader }
   const token = methods.session ? sessionToken(request) : undefined
   if (token === undefined) return undefined
-  const found = await find.bySession(token)
+  const found = await find.bySession(token, prolong)
   return found && { caller: found.caller, session: { token, csrfToken: found.csrfToken } }
 }
 

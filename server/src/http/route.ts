@@ -92,7 +92,7 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
     // Public calls look nobody up: the liveness probe answers while the database does not.
     if (endpoint.roles === 'public') return refuseForeignPage(request, options.publicUrl)
     const found =
-      (await authenticate(request, options.methods, options.find)) ??
+      (await authenticate(request, options.methods, options.find, !endpoint.leavesSession)) ??
       (await admitSetup(endpoint, request, options.find))
     if (!found) throw authenticationFailure()
     refuseForgery(request, found, options.publicUrl)
@@ -100,7 +100,7 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     callers.set(request, found.caller)
     const { session } = found
-    if (session)
+    if (session && !endpoint.leavesSession)
       sendSessionCookies(request, reply, session.token, session.csrfToken, options.sessionMs)
   }
 

@@ -8,7 +8,7 @@ import { toCaller } from './users/views.ts'
 
 /** What the door asks: credentials in, caller out. */
 export const findCaller = (deps: Deps): FindCaller => ({
-  bySession: (token) => callerBySession(deps, token),
+  bySession: (token, prolong) => callerBySession(deps, token, prolong),
   async byKey(key) {
     const row = await findByKeyHash(deps.db, deps.secrets.lookup('api-key', key))
     return row && toCaller(row, 'key')

@@ -251,7 +251,8 @@ export const settings = {
   'job.retention': {
     kind: 'duration',
     default: '0',
-    description: 'Jobs older than this are deleted with their reports and files; 0 keeps them.',
+    description:
+      'Jobs that ended longer ago are deleted with their reports and files; 0 keeps them.',
   },
   'datastore.attachment.password': {
     kind: 'text',

@@ -14,7 +14,7 @@ import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { element } from './list-elements.ts'
 import { emptyValues, isMetric, isPlainCount, metricColumns, metricValues } from './metrics.ts'
-import { compileCriteria, inScope, readRows, rowsWhere, untyped } from './search.ts'
+import { compileCriteria, readRows } from './search.ts'
 import { every, isEqual, whole } from './search-conditions.ts'
 import {
   type Column,
@@ -25,6 +25,7 @@ import {
   type SearchModel,
   type TableName,
 } from './search-model.ts'
+import { inScope, rowsWhere, untyped } from './search-rows.ts'
 import {
   type Buckets,
   calendarBuckets,

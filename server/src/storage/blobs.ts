@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
@@ -11,7 +11,11 @@ export interface Blobs {
   stage(stream: Readable, limitBytes?: number): Promise<StagedBlob>
   /** The caller reads the stream to its end or destroys it. */
   open(sha256: string): Promise<{ stream: Readable; size: number } | undefined>
-  remove(sha256: string): Promise<void>
+  /**
+   * Removes a file that was last kept before that moment. Answers false when it was kept since, even
+   * in this instant: whoever keeps a file writes down a moment later whose it is.
+   */
+  remove(sha256: string, keptBefore: number): Promise<boolean>
   /** Removes what a crash left between `stage` and `keep`; answers how many. */
   sweepStaged(olderThanMs: number, now: number): Promise<number>
 }
@@ -27,7 +31,10 @@ export interface StagedBlob {
   discard(): Promise<void>
 }
 
-export function openBlobs(directory: string, { maxBytes }: { maxBytes: number }): Blobs {
+export function openBlobs(
+  directory: string,
+  { maxBytes, now = Date.now }: { maxBytes: number; now?: () => number },
+): Blobs {
   const staging = join(directory, 'staging')
   mkdirSync(staging, { recursive: true, mode: 0o700 })
 
@@ -36,7 +43,7 @@ export function openBlobs(directory: string, { maxBytes }: { maxBytes: number })
       const path = join(staging, randomUUID())
       try {
         const content = await writeHashed(stream, path, Math.min(limitBytes, maxBytes))
-        return stagedBlob(directory, path, content)
+        return stagedBlob(directory, path, content, now)
       } catch (error) {
         // Also when the file could not even be opened: the sender must not be left waiting.
         stream.destroy()
@@ -53,8 +60,22 @@ export function openBlobs(directory: string, { maxBytes }: { maxBytes: number })
       return { stream: file.createReadStream(), size }
     },
 
-    async remove(sha256) {
-      if (isSha256(sha256)) await rm(pathOf(directory, sha256), { force: true })
+    async remove(sha256, keptBefore) {
+      if (!isSha256(sha256)) return true
+      const path = pathOf(directory, sha256)
+      const isOld = async (at: string) => {
+        const found = await stat(at).catch(undefinedWhenMissing)
+        return found && found.mtimeMs < keptBefore
+      }
+      if ((await isOld(path)) === false) return false
+      // Moved aside and looked at again: an equal file may have come into its place since the look.
+      const aside = join(staging, randomUUID())
+      await rename(path, aside).catch(undefinedWhenMissing)
+      const isRemoved = (await isOld(aside)) !== false
+      // Does nothing where yet another one has come, which is as good.
+      if (!isRemoved) await link(aside, path).catch(undefinedWhenThere)
+      await rm(aside, { force: true })
+      return isRemoved
     },
 
     async sweepStaged(olderThanMs, now) {
@@ -73,13 +94,21 @@ export function openBlobs(directory: string, { maxBytes }: { maxBytes: number })
 
 type Content = Pick<StagedBlob, 'sha256' | 'sha1' | 'md5' | 'size'>
 
-function stagedBlob(directory: string, path: string, content: Content): StagedBlob {
+function stagedBlob(
+  directory: string,
+  path: string,
+  content: Content,
+  now: () => number,
+): StagedBlob {
   let state: 'staged' | 'kept' | 'discarded' = 'staged'
   return {
     ...content,
     async keep() {
       if (state === 'kept') return
       if (state === 'discarded') throw new Error('The staged file was discarded')
+      const keptAt = now() / 1000
+      // An upload may have taken long; see `remove`.
+      await utimes(path, keptAt, keptAt)
       await moveDurably(path, directory, pathOf(directory, content.sha256))
       state = 'kept'
     },
@@ -142,7 +171,11 @@ const isSha256 = (id: string) => /^[0-9a-f]{64}$/.test(id)
 const pathOf = (directory: string, sha256: string) =>
   join(directory, sha256.slice(0, 2), sha256.slice(2))
 
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined
-  throw error
-}
+const undefinedWhen =
+  (code: string) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (error.code !== code) throw error
+  }
+
+const undefinedWhenMissing = undefinedWhen('ENOENT')
+const undefinedWhenThere = undefinedWhen('EEXIST')

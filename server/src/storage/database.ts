@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
+import { makeNeighbours, type Neighbours, noNeighbours } from './neighbours.ts'
 import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -11,6 +12,7 @@ export type Db = Kysely<Tables>
 export interface Database {
   readonly db: Db
   readonly dialect: Dialect
+  readonly neighbours: Neighbours
   close(): Promise<void>
 }
 
@@ -39,7 +41,7 @@ async function openSqlite(file: string): Promise<Database> {
       cause: error,
     })
   }
-  return { db, dialect: sqlite, close: () => db.destroy() }
+  return { db, dialect: sqlite, neighbours: noNeighbours, close: () => db.destroy() }
 }
 
 async function openPostgres(
@@ -56,7 +58,12 @@ async function openPostgres(
     await db.destroy()
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-  return { db, dialect: postgres, close: () => db.destroy() }
+  const neighbours = makeNeighbours({ url, ...(onIdleError && { onTrouble: onIdleError }) })
+  const close = async () => {
+    await neighbours.close()
+    await db.destroy()
+  }
+  return { db, dialect: postgres, neighbours, close }
 }
 
 async function assertUtf8(db: Db) {

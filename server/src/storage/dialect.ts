@@ -8,6 +8,7 @@ import {
   sql,
 } from 'kysely'
 import { wordsOf } from '../domain/words.ts'
+import { postgresRowCounts, type RowCounts, sqliteRowCounts } from './row-counts.ts'
 
 /** Everything in which the two databases differ. What a caller gave is always bound. */
 export interface Dialect {
@@ -37,6 +38,7 @@ export interface Dialect {
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
   isUniqueViolation(error: unknown): boolean
+  readonly rowCounts: RowCounts
 
   /** A column that holds a JSON array of strings holds this one. */
   listContains(column: Expression<unknown>, value: string): RawBuilder<SqlBool>
@@ -73,6 +75,7 @@ export const sqlite: Dialect = {
     const code = propertyOf(error, 'errcode')
     return code === sqliteUnique || code === sqlitePrimaryKey
   },
+  rowCounts: sqliteRowCounts,
 
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${column}) as element where element.value = ${value})`,
@@ -102,6 +105,7 @@ export const postgres: Dialect = {
   lockRow: (query) => query.forUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),
   isUniqueViolation: (error) => propertyOf(error, 'code') === '23505',
+  rowCounts: postgresRowCounts,
 
   listContains: (column, value) =>
     sql`exists (select 1 from jsonb_array_elements_text((${column})::jsonb) as element (value)

@@ -24,6 +24,8 @@ export interface Field<C extends string = string> {
    * takes.
    */
   digest?: C
+  /** Few rows have the same value, and an index finds them. */
+  selective?: boolean
   /** The column is never null: its order needs no rule for nulls and can come from an index. */
   required?: boolean
 }
@@ -49,6 +51,14 @@ export interface SearchModel<T extends TableName> {
   defaultSort: Sort[]
   parents?: Record<string, Relation>
   children?: Record<string, Relation>
+  /** For tables that grow for ever: the totals come from here when the search allows it. */
+  counts?: Counts
+}
+
+/** Table of `rowCounts` and its columns, of which none is ever null. */
+export interface Counts {
+  table: TableName
+  columns: readonly string[]
 }
 
 /** A model whose table does not matter. */
@@ -61,6 +71,7 @@ export interface AnyModel {
   defaultSort: Sort[]
   parents?: Record<string, Relation>
   children?: Record<string, Relation>
+  counts?: Counts
 }
 
 /** Ties the columns to the table: `searchModel({ table: 'users', … })`. */

@@ -1,5 +1,5 @@
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { everyOrganization, type Scope } from '../domain/caller.ts'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
 import { shorten } from '../domain/criteria-tree.ts'
 import { searchError } from '../domain/errors.ts'
@@ -7,7 +7,7 @@ import type { Page, Sort } from '../domain/page.ts'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { compileCriteria } from './search-compile.ts'
-import { always, every } from './search-conditions.ts'
+import { every } from './search-conditions.ts'
 import {
   type AnyModel,
   type Column,
@@ -18,6 +18,10 @@ import {
   type SearchModel,
   type TableName,
 } from './search-model.ts'
+
+import { inScope, rowsWhere } from './search-rows.ts'
+import { fewRows, knownTotals, rowsToRead } from './search-totals.ts'
+import { slowly } from './slow-reader.ts'
 
 export { compileCriteria } from './search-compile.ts'
 export { type Field, type SearchModel, searchModel } from './search-model.ts'
@@ -44,12 +48,19 @@ export async function search<T extends TableName, C extends Column<T>>(
   scope: Scope,
 ): Promise<{ rows: Row<T, C>[]; total: number }> {
   const where = every([inScope(model, scope), compileCriteria(dialect, model, criteria)])
-  const rows = await readRows(db, dialect, model, { columns, where, range, sort })
+  const known = model.counts && (await knownTotals(db, dialect, model, criteria, scope))
+  const isSlow = known !== undefined && rowsToRead(model, known, criteria, range, sort) > fewRows
+  // To look for more than there are would read on to the end of the table.
+  const limit = Math.min(range.limit, Math.max(0, (known?.total ?? Infinity) - range.offset))
+  const page = { columns, where, range: { ...range, limit }, sort, isSlow }
+  const rows = await readRows(db, dialect, model, page)
   // A page that is not full ends the list, so its end is the total and nothing need be counted.
-  if (rows.length < range.limit && (rows.length > 0 || range.offset === 0)) {
+  if (rows.length < limit && (rows.length > 0 || range.offset === 0)) {
     return { rows, total: range.offset + rows.length }
   }
+  if (known?.total !== undefined) return { rows, total: known.total }
   const counted = await rowsWhere(db, model, where)
+    .$if(isSlow, (query) => query.modifyFront(slowly))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total: counted.total }
@@ -59,9 +70,10 @@ export async function readRows<T extends TableName, C extends Column<T>>(
   db: Db,
   dialect: Dialect,
   model: SearchModel<T>,
-  read: { columns: readonly C[]; where: Condition; range: Page; sort: Sort[] },
+  read: { columns: readonly C[]; where: Condition; range: Page; sort: Sort[]; isSlow?: boolean },
 ): Promise<Row<T, C>[]> {
   const rows = await rowsWhere(db, model, read.where)
+    .$if(read.isSlow ?? false, (query) => query.modifyFront(slowly))
     .select(read.columns)
     .orderBy(orderBy(dialect, model, read.sort))
     .limit(read.range.limit)
@@ -69,21 +81,6 @@ export async function readRows<T extends TableName, C extends Column<T>>(
     .execute()
   return rows as Row<T, C>[]
 }
-
-/**
- * Here the types are let go: Kysely cannot work out the rows of a table that is a type parameter.
- * `SearchModel<T>` and `Column<T>` hold table and columns together at the calls, and `readRows`
- * gives the rows their type back.
- */
-export const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>
-
-export const rowsWhere = (db: Db, model: AnyModel, where: Condition) =>
-  untyped(db).selectFrom(model.table).where(where)
-
-export const inScope = (model: AnyModel, scope: Scope): Condition =>
-  scope === everyOrganization
-    ? always
-    : sql<SqlBool>`${columnOf(model.table, model.organization)} = ${scope}`
 
 /**
  * The order of a search. Nulls come last in both directions. The id ends every order, in the

@@ -5,7 +5,7 @@ import { hasWord, hasWordLike } from '../domain/words.ts'
 /** One connection to a SQLite file, with its prepared statements. */
 export interface SqliteFile {
   readonly database: DatabaseSync
-  run<R>(query: CompiledQuery): QueryResult<R>
+  run<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R>
   /** Rows one by one, from a statement of its own, so that the same query may run beside it. */
   iterate<R>(query: CompiledQuery): IterableIterator<R>
   close(): void
@@ -49,7 +49,7 @@ export function openSqliteFile(file: string, options: { readOnly: boolean }): Sq
 
   return {
     database,
-    run<R>(query: CompiledQuery): QueryResult<R> {
+    run<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
       const { statement, returnsRows } = prepare(query.sql)
       const parameters = query.parameters.map(toSqlite)
       if (returnsRows) return { rows: statement.all(...parameters) as R[] }

@@ -19,6 +19,7 @@ import {
   type GroupCommitOptions,
   type TransactionUnit,
 } from './group-commit.ts'
+import { isSlow, makeSlowReader, type SlowReader } from './slow-reader.ts'
 import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
 
 export interface SqliteOptions extends GroupCommitOptions {
@@ -27,7 +28,8 @@ export interface SqliteOptions extends GroupCommitOptions {
 
 /**
  * Kysely on `node:sqlite`. Reads outside a transaction use a read-only connection, which in WAL
- * mode sees committed data only; everything else goes through the writer and its group commit.
+ * mode sees committed data only, or the thread for what takes long; everything else goes through the
+ * writer and its group commit.
  */
 export function sqliteDialect(options: SqliteOptions): Dialect {
   return {
@@ -63,7 +65,7 @@ class SqliteDriver implements Driver {
     try {
       const reader = openSqliteFile(file, { readOnly: true })
       const writes = createGroupCommit(writer.database, groupCommit)
-      this.#room = { file, writer, reader, writes }
+      this.#room = { file, writer, reader, slowReader: makeSlowReader(file), writes }
     } catch (error) {
       writer.close()
       throw error
@@ -106,6 +108,7 @@ class SqliteDriver implements Driver {
   async destroy() {
     const room = this.#room
     this.#room = undefined
+    await room?.slowReader.stop()
     await room?.writes.stop()
     room?.reader.close()
     room?.writer.close()
@@ -118,6 +121,7 @@ interface Room {
   readonly file: string
   readonly writer: SqliteFile
   readonly reader: SqliteFile
+  readonly slowReader: SlowReader
   readonly writes: GroupCommit
 }
 
@@ -135,8 +139,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { writer, reader, writes } = this.#room
+    const { writer, reader, slowReader, writes } = this.#room
     if (this.#unit) return this.#unit.run(() => writer.run<R>(query))
+    if (isSlow(query)) return slowReader.run<R>(query)
     if (SelectQueryNode.is(query.query)) return reader.run<R>(query)
     return writes.single(() => writer.run<R>(query))
   }

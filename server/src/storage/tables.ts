@@ -171,6 +171,17 @@ export interface JobTable {
   updated_by: string | null
 }
 
+/** Kept by triggers; the rows of one key add up. */
+export interface JobCountTable {
+  organization: string
+  status: JobTable['status']
+  data_type: string
+  type: JobTable['type']
+  worker_id: string
+  worker_name: string
+  count: number
+}
+
 /** The report as the text that leaves: never parsed again. */
 export interface ReportTable {
   job_id: string
@@ -198,6 +209,11 @@ export interface ArtifactTable {
   created_by: string
 }
 
+/** Files that may belong to nobody any more; retention looks and removes them, or strikes them out. */
+export interface LooseFileTable {
+  sha256: string
+}
+
 export interface Tables {
   organizations: OrganizationTable
   users: UserTable
@@ -208,6 +224,8 @@ export interface Tables {
   workers: WorkerTable
   worker_configs: WorkerConfigTable
   jobs: JobTable
+  job_counts: JobCountTable
   reports: ReportTable
   artifacts: ArtifactTable
+  loose_files: LooseFileTable
 }

@@ -1,5 +1,6 @@
 import type { JobEvent } from '@assay/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { browserOf } from '../api/browser.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { listen } from '../forms.ts'
 import { keyOf, type Person, people } from '../setup.ts'
@@ -74,12 +75,15 @@ describe.each(databases)('$name: a stream', ({ open }) => {
   it('lets the older of two polls go with nothing', async () => {
     const { client, run } = await makeEcho(open)
     const id = await client.createStream()
-    const older = client.pollStream({ id })
-    const newer = client.pollStream({ id })
+    const { released, waiting } = await firstOf(
+      client.pollStream({ id }),
+      client.pollStream({ id }),
+    )
 
-    expect(await older).toEqual([])
     await run()
-    expect((await newer).length).toBeGreaterThan(0)
+
+    expect(released).toEqual([])
+    expect((await waiting()).length).toBeGreaterThan(0)
   })
 
   it('is refused by a bad id and not found by an unknown, foreign or forgotten one', async () => {
@@ -101,15 +105,44 @@ describe.each(databases)('$name: a stream', ({ open }) => {
     expect(await poll(id)).toEqual(missing)
   })
 
+  it('tells with 220 that the session ends soon, and does not prolong it', async () => {
+    const { app, client, run } = await makeEcho(open)
+    const { cookie } = await browserOf(app, 'alan')
+    const id = await client.createStream()
+    const poll = async () => {
+      await run(String(app.clock.now()))
+      return app.inject({ url: `/api/stream/${id}`, headers: { cookie } })
+    }
+
+    app.clock.advance(14 * 60_000)
+    const first = await poll()
+    app.clock.advance(14 * 60_000)
+    const second = await poll()
+    app.clock.advance(14 * 60_000)
+    await poll()
+    app.clock.advance(14 * 60_000)
+    const late = await poll()
+    await run('once more')
+    const byKey = await app.inject({ as: 'analyze', url: `/api/stream/${id}` })
+    app.clock.advance(5 * 60_000)
+    const over = await app.inject({ url: `/api/stream/${id}`, headers: { cookie } })
+
+    expect([first.statusCode, second.statusCode]).toEqual([200, 200])
+    expect(first.cookies).toEqual([])
+    expect(late.statusCode).toBe(220)
+    expect(late.json().length).toBeGreaterThan(0)
+    expect(byKey.statusCode).toBe(200)
+    expect(over.statusCode).toBe(401)
+  })
+
   it('ends its polls when the server stops', async () => {
     const answer = afterStop()
     const { client } = await makeEcho(open)
     const id = await client.createStream()
-    const older = client.pollStream({ id })
-    answer.promise = client.pollStream({ id })
+    const { waiting } = await firstOf(client.pollStream({ id }), client.pollStream({ id }))
 
-    // Now the newer one waits; the server stops when this test is over.
-    await older
+    // The server stops when this test is over.
+    answer.promise = waiting()
     answer.expected = []
   })
 })
@@ -154,9 +187,9 @@ describe.each(databases)('$name: server-sent events', ({ open }) => {
     const { id } = await run()
     const port = await listen(app)
     const statusFor = async (person: Person) => {
-      const { status, cancel } = await connect(port, `/api/job/${id}/events`, person)
+      const { response, cancel } = await connect(port, `/api/job/${id}/events`, person)
       await cancel()
-      return status
+      return response.status
     }
 
     expect(await statusFor('stranger')).toBe(404)
@@ -176,6 +209,13 @@ describe.each(databases)('$name: server-sent events', ({ open }) => {
   })
 })
 
+/** Which of two calls arrives later, and so lets the other one go, only their answers tell. */
+async function firstOf<T>(one: Promise<T>, other: Promise<T>) {
+  const marked = [one, other].map(async (call, index) => ({ released: await call, index }))
+  const { released, index } = await Promise.race(marked)
+  return { released, waiting: () => (index === 0 ? other : one) }
+}
+
 /** Asked before the server is made, looks after it has stopped: what came of a call that waited. */
 function afterStop() {
   const answer: { promise: Promise<unknown>; expected: unknown } = {
@@ -193,15 +233,17 @@ async function connect(port: number, path: string, person: Person) {
   })
   const { body } = response
   if (!body) throw new Error('no body')
-  return { status: response.status, headers: response.headers, body, cancel: () => body.cancel() }
+  // The response too: when it is collected as garbage, `fetch` ends a body that nobody reads yet.
+  return { response, body, cancel: () => body.cancel() }
 }
 
 /** Reads events one by one as a page would. */
 async function subscribe(port: number, path: string, person: Person = 'analyze') {
-  const { headers, body } = await connect(port, path, person)
+  const { response, body } = await connect(port, path, person)
   const lines = eventsIn(body)
   return {
-    type: headers.get('content-type'),
+    response,
+    type: response.headers.get('content-type'),
     async next(): Promise<JobEvent> {
       const { value, done } = await lines.next()
       if (done) throw new Error('the events have ended')

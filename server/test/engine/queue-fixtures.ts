@@ -52,8 +52,9 @@ export async function makeQueue(
     log: pino({ level: 'silent' }),
     db,
     dialect,
+    neighbours: database.neighbours,
     secrets: makeSecrets('a master key for tests, long enough'),
-    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000 }),
+    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
     stopping: new AbortController().signal,
     instance: 'test',
     // Nothing of the queue asks the catalogue.

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { removeOldJobs, startRetention } from '../../src/engine/jobs/retention.ts'
+import { loosen } from '../../src/storage/loose-files.ts'
 import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
+import { planOf } from './query-plan.ts'
 import { makeQueue, type TestQueue } from './queue-fixtures.ts'
 
 const day = 86_400_000
@@ -50,6 +52,21 @@ async function addJob(queue: TestQueue, given: Given = {}): Promise<string> {
   return id
 }
 
+/** Does something when the database has said who has a file, which is the one union that is asked. */
+function afterLook(work: () => Promise<unknown>): KyselyPlugin {
+  const looks = new WeakSet<object>()
+  return {
+    transformQuery: ({ node, queryId }) => {
+      if (node.kind === 'SelectQueryNode' && node.setOperations) looks.add(queryId)
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (looks.has(queryId)) await work()
+      return result
+    },
+  }
+}
+
 const idsIn = async ({ deps }: TestQueue, table: 'reports' | 'artifacts') =>
   (await deps.db.selectFrom(table).select('job_id').execute()).map(({ job_id }) => job_id).sort()
 
@@ -93,6 +110,89 @@ describe.each(databases)('$name: retention', ({ open }) => {
     for (const file of Object.values(lonely)) expect(await isStored(queue, file)).toBe(false)
     for (const file of [...Object.values(shared), crossed])
       expect(await isStored(queue, file)).toBe(true)
+  })
+
+  it('counts from the end, so that nobody loses what came late', async () => {
+    const queue = await makeQueue(open, retaining)
+    const { db } = queue.deps
+    const late = await addJob(queue)
+    const early = await addJob(queue)
+    const ended = (id: string, end_date: number) =>
+      db.updateTable('jobs').set({ end_date }).where('id', '=', id).execute()
+    await ended(early, queue.clock.now())
+    queue.clock.advance(29 * day)
+    await ended(late, queue.clock.now())
+    queue.clock.advance(2 * day)
+
+    expect(await removeOldJobs(queue.deps)).toBe(1)
+
+    expect((await queue.rows()).map(({ id }) => id)).toEqual([late])
+    queue.clock.advance(29 * day)
+    expect(await removeOldJobs(queue.deps)).toBe(1)
+  })
+
+  it('spares a file that is submitted again in the same instant', async () => {
+    const queue = await makeQueue(open, retaining)
+    const file = await keep(queue, 'file')
+    await addJob(queue, { file })
+    queue.clock.advance(30 * day + 1)
+    // Nobody has the file, says the database; and before it is removed, somebody keeps an equal one.
+    const keepAgain = vi.fn(() => keep(queue, 'file'))
+
+    await removeOldJobs({ ...queue.deps, db: queue.deps.db.withPlugin(afterLook(keepAgain)) })
+    expect(keepAgain).toHaveBeenCalledOnce()
+    await addJob(queue, { file })
+
+    expect(await isStored(queue, file)).toBe(true)
+    await removeOldJobs(queue.deps)
+    queue.clock.advance(2 * 3_600_000)
+    await removeOldJobs(queue.deps)
+    expect(await isStored(queue, file)).toBe(true)
+  })
+
+  it('removes the file later when the submission came to nothing', async () => {
+    const queue = await makeQueue(open, retaining)
+    const file = await keep(queue, 'file')
+    await addJob(queue, { file })
+    queue.clock.advance(30 * day + 1)
+    await keep(queue, 'file')
+    await removeOldJobs(queue.deps)
+    expect(await isStored(queue, file)).toBe(true)
+
+    queue.clock.advance(3_600_001)
+    await removeOldJobs(queue.deps)
+
+    expect(await isStored(queue, file)).toBe(false)
+    expect(await queue.deps.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
+  })
+
+  it('finishes the removal of files that a crash interrupted', async () => {
+    const queue = await makeQueue(open, retaining)
+    const file = await keep(queue, 'file')
+    await addJob(queue, { file })
+    queue.clock.advance(30 * day + 1)
+    const crash = new Error('power is gone')
+    const broken = { ...queue.deps.blobs, remove: () => Promise.reject(crash) }
+
+    await expect(removeOldJobs({ ...queue.deps, blobs: broken })).rejects.toThrow(crash)
+    expect(await isStored(queue, file)).toBe(true)
+    await removeOldJobs(queue.deps)
+
+    expect(await isStored(queue, file)).toBe(false)
+  })
+
+  it('finds old jobs and owners of files by indexes', async () => {
+    const { deps } = await makeQueue(open, retaining)
+    await loosen(deps.db, ['x'])
+
+    const plan = await planOf(deps.db, (watched) => removeOldJobs({ ...deps, db: watched }))
+
+    // PostgreSQL reads a table of no rows as a whole, whatever indexes there are.
+    if (deps.dialect.name === 'sqlite') {
+      expect(plan).not.toMatch(/SCAN (jobs|artifacts)/)
+      expect(plan).toContain('jobs_by_attachment (attachment_id=?)')
+      expect(plan).toContain('artifacts_by_attachment (attachment_id=?)')
+    }
   })
 
   it('goes in small steps, so that nobody waits for it', async () => {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '@assay/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
-import type { Person } from '../setup.ts'
+import { listen } from '../forms.ts'
+import { keyOf, type Person, type TestApp } from '../setup.ts'
 import { type FixtureProgram, makeEngineApp, programs } from './setup.ts'
 
 /** Says who it is, then runs until it is let go or ended. */
@@ -37,6 +38,21 @@ async function makeHeld(open: TestDatabases['open'], program: FixtureProgram = h
       ),
   }
 }
+
+/** Requests that have reached the server over the network since this was asked. */
+function arrivals({ http }: TestApp) {
+  let count = 0
+  http.server.on('request', () => {
+    count += 1
+  })
+  return (wanted: number) => vi.waitUntil(() => count >= wanted, { timeout: 45_000 })
+}
+
+/** Of this process; where nobody tells, none. */
+const threads = async () =>
+  Number(
+    /Threads:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8').catch(() => ''))?.[1] ?? 0,
+  )
 
 const isAlive = (pid: number) => {
   try {
@@ -107,14 +123,44 @@ describe.each(databases)('$name: waiting for a report', ({ open }) => {
     },
   )
 
-  it('may be done by two hundred at once, and all are answered', async () => {
-    const { wait, letGo } = await makeHeld(open)
-    const waiting = Array.from({ length: 200 }, () => wait('1minute'))
+  const threadless = 'may be done by a thousand connections at once without a thread for each'
+  it(threadless, { timeout: 60_000 }, async () => {
+    const { app, job, letGo } = await makeHeld(open)
+    const url = `http://127.0.0.1:${await listen(app)}/api/job/${job.id}/waitreport?atMost=1minute`
+    const headers = { authorization: `Bearer ${keyOf('alan')}` }
+    const arrived = arrivals(app)
+    const threadsBefore = await threads()
+    const waiting = Array.from({ length: 1000 }, async () => {
+      const answer = await fetch(url, { headers })
+      return ((await answer.json()) as Job).status
+    })
+    await arrived(1000)
+    const threadsMeanwhile = await threads()
 
     await letGo()
-    const answers = await Promise.all(waiting)
 
-    expect(new Set(answers.map((answer) => answer.json().status))).toEqual(new Set(['Success']))
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['Success']))
+    expect(threadsMeanwhile - threadsBefore).toBeLessThan(20)
+  })
+
+  it('is answered with the pending job when the server stops', async () => {
+    // Looked at after the server, which is made later, has stopped.
+    const answered = Promise.withResolvers<Response>()
+    onTestFinished(async () => {
+      const answer = await answered.promise
+      const { status, report } = (await answer.json()) as { status: string; report: string }
+      expect(answer.status).toBe(200)
+      expect(['Waiting', 'InProgress']).toContain(status)
+      expect(report).toBe(status)
+    })
+    const { app, job } = await makeHeld(open)
+    const url = `http://127.0.0.1:${await listen(app)}/api/job/${job.id}/waitreport?atMost=Inf`
+
+    const arrived = arrivals(app)
+    const headers = { authorization: `Bearer ${keyOf('alan')}` }
+    fetch(url, { headers }).then(answered.resolve, answered.reject)
+
+    await arrived(1)
   })
 
   it('ends when the job is deleted', async () => {

@@ -153,7 +153,7 @@ describe('blobs', () => {
     await writeFile(join(folder, 'secret'), 'secret')
 
     expect(await blobs.open(id)).toBeUndefined()
-    await blobs.remove(id)
+    await blobs.remove(id, Infinity)
 
     expect(existsSync(join(folder, 'secret'))).toBe(true)
   })
@@ -163,10 +163,46 @@ describe('blobs', () => {
     const blob = await blobs.stage(Readable.from(['short-lived']))
     await blob.keep()
 
-    await blobs.remove(blob.sha256)
-    await blobs.remove(blob.sha256)
+    await blobs.remove(blob.sha256, Infinity)
+    await blobs.remove(blob.sha256, Infinity)
 
     expect(await blobs.open(blob.sha256)).toBeUndefined()
+  })
+
+  it('are spared when they were kept since, and answer so', async () => {
+    const { blobs } = await makeBlobs()
+    const blob = await blobs.stage(Readable.from(['young']))
+    const before = Date.now() - 60_000
+    await blob.keep()
+
+    expect(await blobs.remove(blob.sha256, before)).toBe(false)
+    const found = await blobs.open(blob.sha256)
+    found?.stream.destroy()
+    expect(found).toBeDefined()
+    expect(await blobs.remove(blob.sha256, Date.now() + 60_000)).toBe(true)
+    expect(await blobs.open(blob.sha256)).toBeUndefined()
+  })
+
+  it('are there after an equal one was kept in the instant of their removal', async () => {
+    const { blobs, directory, staged } = await makeBlobs()
+    const old = new Date(Date.now() - 7_200_000)
+    for (let round = 0; round < 60; round += 1) {
+      const first = await blobs.stage(Readable.from(['again']))
+      await first.keep()
+      const path = join(directory, first.sha256.slice(0, 2), first.sha256.slice(2))
+      await utimes(path, old, old)
+      const second = await blobs.stage(Readable.from(['again']))
+
+      const removing = turns(round % 12).then(() =>
+        blobs.remove(first.sha256, Date.now() - 3_600_000),
+      )
+      await Promise.all([removing, second.keep()])
+
+      const found = await blobs.open(first.sha256)
+      found?.stream.destroy()
+      expect(found).toBeDefined()
+    }
+    expect(await staged()).toEqual([])
   })
 
   it('lose what a crash left behind, but not what is on its way', async () => {
@@ -181,3 +217,8 @@ describe('blobs', () => {
     expect(await staged()).toHaveLength(1)
   })
 })
+
+/** Lets the other one come further ahead, so that they meet at different steps. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await stat('.')
+}

@@ -1,6 +1,7 @@
 import { contract, type JobEvent } from '@assay/contract'
 import { notFound } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
+import { sessionRest } from '../../identity/session/sessions.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findJob } from '../jobs/store.ts'
 import { makeStreams } from './streams.ts'
@@ -16,8 +17,9 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
     if (!job) throw notFound('job', params.id)
     const { id, organization } = job
     return (send: SendEvent) => {
-      let shown = job.status
+      let shown: JobEvent['status'] | undefined
       const show: SendEvent = (event) => {
+        if (event.status === shown) return
         shown = event.status
         send(event)
       }
@@ -26,8 +28,7 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
       // Asked again now that the listener stands: an end in between would otherwise be missed.
       findJob(db, organization, id).then(
         (now) => {
-          if (now && now.status !== job.status && shown === job.status)
-            show({ jobId: id, organization, status: now.status })
+          if (now && shown === job.status) show({ jobId: id, organization, status: now.status })
         },
         (err: unknown) => log.warn({ err, job: id }, 'the status of a job could not be read'),
       )
@@ -46,7 +47,12 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.createStream, async ({ caller }) => streams.create(caller))
 
-  route(contract.pollStream, ({ caller, params, hungUp }) =>
-    streams.poll(caller, params.id, hungUp),
-  )
+  route(contract.pollStream, async ({ caller, params, session, hungUp, setStatus }) => {
+    // Looked at before the wait: whoever works meanwhile has prolonged the session since.
+    const isEnding = caller.via === 'session' && (await sessionRest(deps, session.token)).warning
+    const messages = await streams.poll(caller, params.id, hungUp)
+    // What the page of today's engine understands as "your session ends soon".
+    if (isEnding) setStatus(220)
+    return messages
+  })
 }

@@ -1,13 +1,15 @@
 import { mergeForRun, redact } from '../../domain/configuration.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
-import { failureMessage, readReport, reportBody, storable } from '../../domain/report.ts'
+import { failureMessage, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
+import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobRow } from '../jobs/store.ts'
 import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
 import { prepareFolder, readOutput } from './folder.ts'
 import { finishJob, type JobEnd } from './queue.ts'
+import { readReportAside } from './read-report.ts'
 import { chooseRunner, type RunnableWorker, type Runner, type RunResult } from './runner.ts'
 import { storeArtifacts } from './store-artifacts.ts'
 
@@ -28,6 +30,8 @@ export async function execute(
   if (end === undefined) return
   const stored = await storeEnd(deps, owner, job, end)
   if (stored) announce(stored)
+  // Deleted meanwhile: the files of its artifacts are nobody's, unless somebody else has equal ones.
+  else await loosen(deps.db, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
 }
 
 /** Between the tries to store an end: a database that restarts is back within seconds. */
@@ -142,7 +146,7 @@ async function readEnd(
   const output = await readOutput(folder, { maxBytes: deps.config.job.reportLimitBytes })
   const { exitCode, limit, timeoutMs } = run
   const tail = withoutSecrets(run.tail, input.config)
-  const report = readReport(
+  const report = await readReportAside(
     output,
     { phase: 'run', exitCode, tail, limit, timeoutMs },
     { dataType: job.data_type, data: job.data },

@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
+import { jobCounts } from '../jobs/model.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import {
   expiredJobs,
@@ -103,6 +104,7 @@ export function keepLeases(
     for (const id of lost) loop.cancel(id)
     if ((await recoverExpired(deps)) > 0) loop.wake()
     await sweepLeftFolders(deps, loop.running())
+    await deps.dialect.rowCounts.fold(deps.db, jobCounts)
   }
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { type Neighbours, noNeighbours } from '../../storage/neighbours.ts'
 
 export interface JobEvent {
   readonly jobId: string
@@ -8,16 +9,24 @@ export interface JobEvent {
 
 /**
  * Tells whoever waits that a job has moved on. It carries no data: the row is read again, so a
- * lost or doubled event does no harm. Other processes hear of it by NOTIFY or by their poll.
+ * lost or doubled event does no harm. Other processes on PostgreSQL are told too.
  */
 export interface JobEvents {
   announce(event: JobEvent): void
   /** Answers a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
+  /** Jobs that somebody listens to by their id. */
+  awaited(): string[]
+  /** Tells these listeners how a job stands, which they may know already. */
+  remind(event: JobEvent): void
+  /** Those of other processes only. */
+  onForeign(listener: (event: JobEvent) => void): () => void
 }
 
-export function makeJobEvents(): JobEvents {
+const topic = 'job'
+
+export function makeJobEvents(neighbours: Neighbours = noNeighbours): JobEvents {
   const emitter = new EventEmitter()
   // A thousand open waits are normal, not a leak.
   emitter.setMaxListeners(0)
@@ -25,12 +34,36 @@ export function makeJobEvents(): JobEvents {
     emitter.on(name, listener)
     return () => void emitter.off(name, listener)
   }
+  const emit = (event: JobEvent) => {
+    emitter.emit(`job:${event.jobId}`, event)
+    emitter.emit('any', event)
+  }
+  neighbours.onTold(topic, (text) => {
+    const event = readEvent(text)
+    if (!event) return
+    emit(event)
+    emitter.emit('foreign', event)
+  })
   return {
     announce(event) {
-      emitter.emit(`job:${event.jobId}`, event)
-      emitter.emit('any', event)
+      emit(event)
+      neighbours.tell(topic, `${event.status} ${event.jobId} ${event.organization}`)
     },
+    awaited: () =>
+      emitter.eventNames().flatMap((name) => /^job:(.*)$/s.exec(String(name))?.[1] ?? []),
+    remind: (event) => void emitter.emit(`job:${event.jobId}`, event),
     onJob: (jobId, listener) => subscribe(`job:${jobId}`, listener),
     onAny: (listener) => subscribe('any', listener),
+    onForeign: (listener) => subscribe('foreign', listener),
   }
+}
+
+const statuses = ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'] as const
+
+/** Names of organizations may have blanks, so theirs is the rest of the line. */
+function readEvent(text: string): JobEvent | undefined {
+  const [, word, jobId, organization] = /^(\S+) (\S+) (.+)$/s.exec(text) ?? []
+  const status = statuses.find((known) => known === word)
+  if (!status || !jobId || !organization) return undefined
+  return { jobId, organization, status }
 }

@@ -1,6 +1,13 @@
 import { organizationModel } from '../../identity/organizations/store.ts'
 import { type SearchModel, searchModel } from '../../storage/search.ts'
 
+/** As the migration made it. */
+export const jobCounts = {
+  table: 'jobs',
+  counts: 'job_counts',
+  columns: ['organization', 'status', 'data_type', 'type', 'worker_id', 'worker_name'],
+} as const
+
 /** Jobs as a search sees them; the worker has two names on the wire, and so have its fields. */
 export const jobModel: SearchModel<'jobs'> = searchModel({
   type: 'job',
@@ -8,8 +15,8 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
   id: 'id',
   organization: 'organization',
   fields: {
-    _id: { column: 'id', kind: 'keyword', required: true },
-    id: { column: 'id', kind: 'keyword', required: true },
+    _id: { column: 'id', kind: 'keyword', required: true, selective: true },
+    id: { column: 'id', kind: 'keyword', required: true, selective: true },
     organization: { column: 'organization', kind: 'keyword', required: true },
     type: { column: 'type', kind: 'keyword', required: true },
     workerId: { column: 'worker_id', kind: 'keyword', required: true },
@@ -20,8 +27,8 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
     analyzerDefinitionId: { column: 'worker_definition_id', kind: 'keyword', required: true },
     status: { column: 'status', kind: 'keyword', required: true },
     dataType: { column: 'data_type', kind: 'keyword', required: true },
-    data: { column: 'data', kind: 'keyword', digest: 'data_hash' },
-    'attachment.id': { column: 'attachment_id', kind: 'keyword' },
+    data: { column: 'data', kind: 'keyword', digest: 'data_hash', selective: true },
+    'attachment.id': { column: 'attachment_id', kind: 'keyword', selective: true },
     'attachment.name': { column: 'attachment_name', kind: 'keyword' },
     'attachment.contentType': { column: 'attachment_type', kind: 'keyword' },
     'attachment.size': { column: 'attachment_size', kind: 'number' },
@@ -40,6 +47,7 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
     updatedBy: { column: 'updated_by', kind: 'keyword' },
   },
   defaultSort: [{ field: 'createdAt', descending: true }],
+  counts: { table: 'job_counts', columns: jobCounts.columns },
   parents: {
     organization: { model: () => organizationModel, join: [['organization', 'name']] },
   },

@@ -1,21 +1,22 @@
+import { loosen, removeLooseFiles } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
 
 const everyMs = 10 * 60_000
 /** Small steps: a big delete would hold up every writer. */
 const step = 200
 
-/** Removes ended jobs older than `job.retention`, with reports, artifacts and files nobody else has. */
+/** Removes jobs that ended longer ago than `job.retention`, with reports, artifacts and files nobody else has. */
 export function startRetention(deps: EngineDeps) {
   const { retentionMs } = deps.config.job
   let running: Promise<void> = Promise.resolve()
   const start = () => {
-    running = removeOldJobs(deps).then(
+    running = (retentionMs > 0 ? removeOldJobs(deps) : removeLooseFiles(deps)).then(
       () => undefined,
-      (err: unknown) => deps.log.error({ err }, 'old jobs were not removed'),
+      (err: unknown) => deps.log.error({ err }, 'old jobs and their files were not removed'),
     )
   }
-  const timer = retentionMs > 0 ? setInterval(start, everyMs) : undefined
-  if (retentionMs > 0) start()
+  const timer = setInterval(start, everyMs)
+  start()
   return {
     stop: () => {
       clearInterval(timer)
@@ -25,42 +26,53 @@ export function startRetention(deps: EngineDeps) {
 }
 
 /** Answers how many were removed. */
-export async function removeOldJobs({ db, blobs, clock, config, stopping }: EngineDeps) {
-  const before = clock.now() - config.job.retentionMs
+export async function removeOldJobs(deps: EngineDeps): Promise<number> {
+  const before = deps.clock.now() - deps.config.job.retentionMs
+  // One after the other, because the index that knows the old ones begins with the organization.
+  const organizations = await deps.db.selectFrom('organizations').select('name').execute()
   let removed = 0
+  for (const { name } of organizations) removed += await removeOldJobsOf(deps, name, before)
+  await removeLooseFiles(deps)
+  return removed
+}
+
+/**
+ * What counts is the end: a job that waited for weeks until a worker came back must not lose its
+ * report with the next step. None ends before it was made, so the index on that moment still serves.
+ */
+async function removeOldJobsOf({ db, stopping }: EngineDeps, organization: string, before: number) {
+  let removed = 0
+  let from = 0
   while (!stopping.aborted) {
     const old = await db
       .selectFrom('jobs')
-      .select(['id', 'attachment_id'])
+      .select(['id', 'attachment_id', 'created_at'])
+      .where('organization', '=', organization)
+      .where('created_at', '>=', from)
       .where('created_at', '<', before)
       .where('status', 'in', ['Success', 'Failure', 'Deleted'])
+      .where((eb) => eb(eb.fn.coalesce('end_date', 'updated_at', 'created_at'), '<', before))
+      .orderBy('created_at')
       .limit(step)
       .execute()
-    if (old.length === 0) break
     const ids = old.map(({ id }) => id)
-    const files = await db
-      .selectFrom('artifacts')
-      .select('attachment_id')
-      .where('job_id', 'in', ids)
-      .where('attachment_id', 'is not', null)
-      .execute()
-    await db.deleteFrom('jobs').where('id', 'in', ids).execute()
+    // Those passed over, which wait or have just ended, are not walked again with every step.
+    from = old.at(-1)?.created_at ?? before
+    if (ids.length === 0) break
+    await db.transaction().execute(async (tx) => {
+      const artifacts = await tx
+        .selectFrom('artifacts')
+        .select('attachment_id')
+        .where('job_id', 'in', ids)
+        .where('attachment_id', 'is not', null)
+        .execute()
+      await tx.deleteFrom('jobs').where('id', 'in', ids).execute()
+      await loosen(
+        tx,
+        [...old, ...artifacts].map(({ attachment_id }) => attachment_id),
+      )
+    })
     removed += ids.length
-    const hashes = new Set([...old, ...files].flatMap(({ attachment_id: id }) => id ?? []))
-    for (const hash of hashes) if (!(await isReferenced(hash))) await blobs.remove(hash)
   }
   return removed
-
-  async function isReferenced(hash: string): Promise<boolean> {
-    const rows = await db
-      .selectFrom('jobs')
-      .select('attachment_id')
-      .where('attachment_id', '=', hash)
-      .unionAll(
-        db.selectFrom('artifacts').select('attachment_id').where('attachment_id', '=', hash),
-      )
-      .limit(1)
-      .execute()
-    return rows.length > 0
-  }
 }

@@ -9,6 +9,7 @@ import { isForced, type Observable, readObservable } from '../../domain/observab
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Db } from '../../storage/database.ts'
+import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
 import {
@@ -64,7 +65,7 @@ export async function submit(
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep()
   }
-  const submitted = await db.transaction().execute(async (tx) => {
+  const submission = db.transaction().execute(async (tx) => {
     // One submission of a worker at a time: equal ones merge, and exactly `rate` of them pass.
     await lockWorker(tx, dialect, caller.organization, worker.id)
     const equal = await equalOrFree(tx)
@@ -75,6 +76,10 @@ export async function submit(
       ...jobColumns(worker, caller, observable, file, key, now),
     })
     return { job, fromCache: false }
+  })
+  const submitted = await submission.catch(async (error: unknown) => {
+    if (file) await loosen(db, [file.sha256])
+    throw error
   })
   if (!submitted.fromCache) {
     const { id, organization, status } = submitted.job

@@ -4,14 +4,11 @@ import type { EngineDeps } from '../deps.ts'
 
 /** `Inf` waits a day: no caller is patient for longer, and every wait has an end. */
 const longestMs = 24 * 3_600_000
-/** Timers of Node overflow beyond this. */
-const pollMs = 2_000
-
 export const hasEnded = (status: JobStatus) => status !== 'Waiting' && status !== 'InProgress'
 
 /**
  * Resolves when the job has ended, the time is over, the caller has hung up or the server stops. It
- * holds a listener and a timer, no thread. The poll is for jobs that another process ends.
+ * holds a listener and a timer, no thread. Of jobs that another process ends, `watch.ts` tells.
  */
 export async function waitForEnd(
   { events, stopping }: Pick<EngineDeps, 'events' | 'stopping'>,
@@ -24,21 +21,16 @@ export async function waitForEnd(
   const signal = AbortSignal.any([hungUp, stopping])
   await new Promise<void>((resolve, reject) => {
     const isOver = (status: JobStatus | undefined) => status === undefined || hasEnded(status)
-    const check = () => {
-      readStatus().then((status) => isOver(status) && done(), fail)
-    }
     const stopListening = events.onJob(jobId, ({ status }) => isOver(status) && done())
     const limit = setTimeout(done, limitMs)
-    const poll = setInterval(check, pollMs)
     signal.addEventListener('abort', done, { once: true })
     if (signal.aborted) done()
     // Asked after the listener stands: an end in between would otherwise be missed.
-    else check()
+    else readStatus().then((status) => isOver(status) && done(), fail)
 
     function done() {
       stopListening()
       clearTimeout(limit)
-      clearInterval(poll)
       signal.removeEventListener('abort', done)
       resolve()
     }

@@ -4,15 +4,11 @@ import { authenticationFailure, notAllowed, notFound } from '../../domain/errors
 import type { Route } from '../../http/route.ts'
 import { findPreferences, findUser } from '../users/store.ts'
 import { preferencesView, userView } from '../users/views.ts'
-import { closeSession, openSession } from './sessions.ts'
+import { closeSession, openSession, sessionRest } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { sessionEnd } from './store.ts'
-
-/** Below this the page warns that the session ends. */
-const warningMs = 5 * 60_000
 
 export function sessionRoutes(route: Route, deps: Deps): void {
-  const { db, clock, secrets, config } = deps
+  const { db, config } = deps
 
   route(contract.login, async ({ input, origin, session }) => {
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
@@ -36,12 +32,7 @@ export function sessionRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.sessionStatus, async ({ session }) => {
-    const now = clock.now()
-    const end =
-      session.token === undefined
-        ? undefined
-        : await sessionEnd(db, secrets.lookup('session', session.token), now)
-    const remainingMs = end === undefined ? 0 : end - now
-    return { remaining: Math.floor(remainingMs / 1000), warning: remainingMs < warningMs }
+    const { remainingMs, warning } = await sessionRest(deps, session.token)
+    return { remaining: Math.floor(remainingMs / 1000), warning }
   })
 }

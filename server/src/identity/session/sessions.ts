@@ -4,7 +4,13 @@ import { audit } from '../audit/store.ts'
 import { newSessionToken } from '../secrets.ts'
 import { findUser } from '../users/store.ts'
 import { toCaller } from '../users/views.ts'
-import { deleteSession, findSessionCaller, insertSession, prolongSession } from './store.ts'
+import {
+  deleteSession,
+  findSessionCaller,
+  insertSession,
+  prolongSession,
+  sessionEnd,
+} from './store.ts'
 
 /** A session is written again only after a sixtieth of its life; between, reads only. */
 const prolongAfter = 1 / 60
@@ -32,14 +38,18 @@ export async function openSession(deps: Deps, caller: Caller, origin: Origin) {
   return { token, csrfToken: secrets.proof('csrf', tokenHash) }
 }
 
-/** The caller behind a cookie; the session slides on, one hour from now by default. */
-export async function callerBySession({ db, clock, secrets, config }: Deps, token: string) {
+/** The caller behind a cookie; the session slides on, one hour from now by default, if it may. */
+export async function callerBySession(
+  { db, clock, secrets, config }: Deps,
+  token: string,
+  prolong: boolean,
+) {
   const now = clock.now()
   const tokenHash = secrets.lookup('session', token)
   const row = await findSessionCaller(db, tokenHash, now)
   if (row?.status !== 'Active' || row.organization_status !== 'Active') return undefined
   const expiresAt = now + config.session.inactivityMs
-  if (expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
+  if (prolong && expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
     await prolongSession(db, tokenHash, expiresAt)
   return { caller: toCaller(row, 'session'), csrfToken: secrets.proof('csrf', tokenHash) }
 }
@@ -57,4 +67,16 @@ export async function closeSession(deps: Deps, token: string, origin: Origin): P
       organization: user?.organization ?? null,
     })
   })
+}
+
+/** Below this the page warns. */
+const warningMs = 5 * 60_000
+
+/** How long the session behind a cookie still lives; asking does not prolong it. */
+export async function sessionRest({ db, clock, secrets }: Deps, token: string | undefined) {
+  const now = clock.now()
+  const end =
+    token === undefined ? undefined : await sessionEnd(db, secrets.lookup('session', token), now)
+  const remainingMs = end === undefined ? 0 : end - now
+  return { remainingMs, warning: remainingMs < warningMs }
 }

@@ -1,0 +1,63 @@
+import type { Blobs } from './blobs.ts'
+import type { Db } from './database.ts'
+
+/** A file is kept before the row that names it is written; no submission takes this long. */
+const freshMs = 3_600_000
+const step = 200
+
+/** Writes down files that may have lost their last owner, in the transaction that took it away. */
+export async function loosen(db: Db, hashes: Iterable<string | null>): Promise<void> {
+  const files = [...new Set(hashes)].filter((hash) => hash !== null)
+  for (let at = 0; at < files.length; at += step)
+    await db
+      .insertInto('loose_files')
+      .values(files.slice(at, at + step).map((sha256) => ({ sha256 })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/**
+ * Removes those that nobody has. One that was kept a moment ago may be somebody's in the next: it
+ * stays on the list and is looked at again.
+ */
+export async function removeLooseFiles({
+  db,
+  blobs,
+  clock,
+  stopping,
+}: {
+  db: Db
+  blobs: Blobs
+  clock: { now(): number }
+  stopping: AbortSignal
+}): Promise<void> {
+  let after = ''
+  while (!stopping.aborted) {
+    const loose = await db
+      .selectFrom('loose_files')
+      .select('sha256')
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(step)
+      .execute()
+    for (const { sha256 } of loose) {
+      const isSettled =
+        (await isReferenced(db, sha256)) || (await blobs.remove(sha256, clock.now() - freshMs))
+      if (isSettled) await db.deleteFrom('loose_files').where('sha256', '=', sha256).execute()
+    }
+    if (loose.length < step) return
+    after = loose.at(-1)?.sha256 ?? ''
+  }
+}
+
+/** By anybody: equal files of two organizations are one. */
+export async function isReferenced(db: Db, hash: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('attachment_id')
+    .where('attachment_id', '=', hash)
+    .unionAll(db.selectFrom('artifacts').select('attachment_id').where('attachment_id', '=', hash))
+    .limit(1)
+    .execute()
+  return rows.length > 0
+}

@@ -1,0 +1,133 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+
+/**
+ * How many rows of a table have the same values in some columns, kept by triggers in the transaction
+ * of each change: no writer can forget it. The rows of one key add up; only their sum means anything.
+ */
+export interface RowCountsOf {
+  readonly table: string
+  readonly counts: string
+  /** Text columns that are never null, the same names in both tables; the scope first. */
+  readonly columns: readonly string[]
+}
+
+/** The two databases differ: see `docs/decisions/0009-counts.md`. */
+export interface RowCounts {
+  /** Makes the table and its triggers, and counts what is there. For migrations. */
+  install(db: QueryExecutorProvider, of: RowCountsOf): Promise<void>
+  /** Adds up what piled up; nobody reads another number before or after. */
+  fold(db: QueryExecutorProvider, of: RowCountsOf): Promise<void>
+}
+
+type Executed = { execute(db: QueryExecutorProvider): Promise<unknown> }
+
+const names = (columns: readonly string[], row?: string) =>
+  sql.join(columns.map((column) => sql.ref(row === undefined ? column : `${row}.${column}`)))
+
+const areEqual = (columns: readonly string[], left: string, right: string) =>
+  sql.join(
+    columns.map(
+      (column) => sql`${sql.ref(`${left}.${column}`)} = ${sql.ref(`${right}.${column}`)}`,
+    ),
+    sql` and `,
+  )
+
+const isMoved = (columns: readonly string[]) => sql`not (${areEqual(columns, 'old', 'new')})`
+
+const nameOf = ({ counts }: RowCountsOf, event: string) => sql.id(`${counts}_${event}`)
+
+const filled = ({ table, counts, columns }: RowCountsOf): Executed => sql`
+  insert into ${sql.id(counts)} (${names(columns)}, count)
+  select ${names(columns)}, count(*) from ${sql.id(table)} group by ${names(columns)}`
+
+const runAll = async (db: QueryExecutorProvider, statements: readonly Executed[]) => {
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** One writer at a time: a row per key, counted up and down in place. */
+export const sqliteRowCounts: RowCounts = {
+  async install(db, of) {
+    const { table, counts, columns } = of
+    const defined = sql.join(columns.map((column) => sql`${sql.id(column)} text not null`))
+    const up = sql`insert into ${sql.id(counts)} (${names(columns)}, count)
+      values (${names(columns, 'new')}, 1)
+      on conflict do update set count = count + 1;`
+    const down = sql`update ${sql.id(counts)} set count = count - 1
+      where ${areEqual(columns, counts, 'old')};`
+    const on = (event: string, when: RawBuilder<unknown>, body: RawBuilder<unknown>) =>
+      sql`create trigger ${nameOf(of, event)} after ${when} begin ${body} end`
+    await runAll(db, [
+      sql`create table ${sql.id(counts)} (${defined}, count integer not null,
+        primary key (${names(columns)})) strict, without rowid`,
+      filled(of),
+      on('insert', sql`insert on ${sql.id(table)}`, up),
+      on('delete', sql`delete on ${sql.id(table)}`, down),
+      on(
+        'update',
+        sql`update of ${names(columns)} on ${sql.id(table)} when ${isMoved(columns)}`,
+        sql`${down} ${up}`,
+      ),
+    ])
+  },
+  async fold() {},
+}
+
+/**
+ * Many writers: each change is a row of its own, plus or minus one. Counting in place would make
+ * whoever touches the same key wait for the other's commit, and two who touch several keys in
+ * different order would deadlock.
+ */
+export const postgresRowCounts: RowCounts = {
+  async install(db, of) {
+    const { table, counts, columns } = of
+    const defined = sql.join(
+      columns.map((column) => sql`${sql.id(column)} text collate "C" not null`),
+    )
+    const add = (row: 'new' | 'old', by: 1 | -1) =>
+      sql`insert into ${sql.id(counts)} (${names(columns)}, count)
+        values (${names(columns, row)}, ${sql.lit(by)});`
+    const on = (
+      event: string,
+      when: RawBuilder<unknown>,
+      body: RawBuilder<unknown>,
+    ): Executed[] => [
+      sql`create function ${nameOf(of, event)}() returns trigger language plpgsql as
+        $$ begin ${body} return null; end $$`,
+      sql`create trigger ${nameOf(of, event)} after ${when}
+        execute function ${nameOf(of, event)}()`,
+    ]
+    const [scope] = columns
+    await runAll(db, [
+      sql`create table ${sql.id(counts)} (${defined}, count bigint not null)`,
+      sql`create index ${sql.id(`${counts}_key`)} on ${sql.id(counts)} (${sql.id(scope ?? '')})`,
+      filled(of),
+      ...on('insert', sql`insert on ${sql.id(table)} for each row`, add('new', 1)),
+      ...on('delete', sql`delete on ${sql.id(table)} for each row`, add('old', -1)),
+      ...on(
+        'update',
+        sql`update of ${names(columns)} on ${sql.id(table)} for each row
+          when (${isMoved(columns)})`,
+        sql`${add('old', -1)} ${add('new', 1)}`,
+      ),
+    ])
+  },
+
+  /**
+   * One statement takes the rows away and puts their sum in their place, so a reader sees either. One
+   * process at a time does it: two could wait for each other's rows.
+   */
+  async fold(db, { counts, columns }) {
+    const table = sql.id(counts)
+    await sql`with turn as materialized (select pg_try_advisory_xact_lock(${foldLock}) as is_ours),
+      crowded as (select ${names(columns)} from ${table}
+        where (select is_ours from turn) group by ${names(columns)} having count(*) > 1),
+      taken as (delete from ${table} using crowded
+        where ${areEqual(columns, counts, 'crowded')} returning ${names(columns, counts)}, count)
+      insert into ${table} (${names(columns)}, count)
+      select ${names(columns)}, sum(count) from taken
+      group by ${names(columns)} having sum(count) <> 0`.execute(db)
+  },
+}
+
+/** Beside the lock of the migrations; see `dialect.ts`. */
+const foldLock = 0x61_73_73_61_7a

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { CompiledQuery } from 'kysely'
+import { openSqliteFile } from './sqlite-file.ts'
+
+export type SlowQuery = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+export type SlowAnswer = { rows: unknown[] } | { error: { message: string; errcode: unknown } }
+
+const file = openSqliteFile(workerData.file, { readOnly: true })
+
+parentPort?.on('message', (query: SlowQuery) => parentPort?.postMessage(answer(query)))
+
+function answer(query: SlowQuery): SlowAnswer {
+  try {
+    return { rows: file.run(query).rows }
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: unknown }
+    return { error: { message, errcode } }
+  }
+}

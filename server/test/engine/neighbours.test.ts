@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startEngine } from '../../src/engine/engine.ts'
+import { makeRunners } from '../../src/engine/execution/runners.ts'
+import { databases, type TestDatabase, type TestDatabases } from '../databases.ts'
+import { isRunning, processesNaming } from './running.ts'
+import { makeEngineApp, programs } from './setup.ts'
+
+const postgres = databases.filter(({ name }) => name === 'postgres')
+/** So long that whatever happens in a test was not found by a poll. */
+const never = { pollMs: 3_600_000 }
+
+/** One process that takes jobs, and another that runs them. */
+async function makeTwo(open: TestDatabases['open']) {
+  let database: TestDatabase | undefined
+  const openOnce = async () => {
+    database = await open()
+    return database
+  }
+  const fixtures = [programs.echo, programs.waiting]
+  const app = await makeEngineApp(openOnce, fixtures, { environment: { ASSAY_ROLES: 'engine' } })
+  const other = await (database as unknown as TestDatabase).another()
+  const { db, neighbours } = other
+  const deps = { ...app.deps, db, neighbours }
+  const runners = await makeRunners(deps.config, {
+    log: deps.log,
+    environment: deps.config.environment,
+    instance: deps.instance,
+    hiddenPaths: [],
+  })
+  let isHeard = false
+  neighbours.onBack(() => {
+    isHeard = true
+  })
+  const config = { ...deps.config, roles: ['worker' as const] }
+  const worker = await startEngine({ ...deps, config }, runners, never)
+  onTestFinished(() => worker.stop(0))
+  await vi.waitUntil(() => isHeard, { timeout: 20_000 })
+  return app
+}
+
+const statusesIn = (messages: unknown[]) =>
+  (messages as { base: { details: { status: string } } }[]).map(({ base }) => base.details.status)
+
+describe.each(postgres)('$name: two processes', ({ open }) => {
+  it('work together without waiting for a poll', async () => {
+    const app = await makeTwo(open)
+    const client = app.as('analyze')
+    const { id } = await app.enable('orgadmin', 'Echo')
+    const stream = await client.createStream()
+
+    const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
+    const seen: string[] = []
+    while (!seen.includes('Success'))
+      seen.push(...statusesIn(await client.pollStream({ id: stream })))
+
+    expect(seen).toEqual(['Waiting', 'InProgress', 'Success'])
+    expect((await client.getReport({ id: job.id })).status).toBe('Success')
+  })
+
+  it('end a running program whose job was deleted in the other one', async () => {
+    const app = await makeTwo(open)
+    const client = app.as('analyze')
+    const { id } = await app.enable('orgadmin', 'Waiting')
+    const job = await client.runAnalyzer({ id }, { data: '1.1.1.1', dataType: 'ip' })
+    const pid = await vi.waitUntil(
+      () => processesNaming(join(app.catalogue.analyzers, 'Waiting')).find(isRunning),
+      { timeout: 10_000 },
+    )
+
+    await client.deleteJob({ id: job.id })
+
+    // Before the next renewal of the lease, 10 s away, would notice it.
+    await vi.waitUntil(() => !isRunning(pid), { timeout: 8_000 })
+  })
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import type { Database } from '../../src/storage/database.ts'
+import { databases, type TestDatabase } from '../databases.ts'
+
+const postgres = databases.filter(({ name }) => name === 'postgres')
+
+/** What it hears from now on. */
+function listening(database: Database): string[] {
+  const heard: string[] = []
+  database.neighbours.onTold('test', (text) => heard.push(text))
+  return heard
+}
+
+/** The connections that listen, as the database sees them. */
+const listeners = async ({ db }: Database): Promise<number[]> => {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'assay-neighbours'
+      and query ilike 'listen%'`.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+const allListen = (database: Database, count: number) =>
+  vi.waitUntil(async () => (await listeners(database)).length === count, { timeout: 20_000 })
+
+async function makePair(first: TestDatabase) {
+  const second = await first.another()
+  const heard = { first: listening(first), second: listening(second) }
+  await allListen(first, 2)
+  return { second, heard }
+}
+
+describe.each(postgres)('$name: processes on one database', ({ open }) => {
+  it('hear each other and not themselves', async () => {
+    const first = await open()
+    const { second, heard } = await makePair(first)
+
+    first.neighbours.tell('test', 'one')
+    first.neighbours.tell('other', 'nobody listens')
+    second.neighbours.tell('test', 'two, ünïcode, "quotes" and \n lines')
+
+    await vi.waitUntil(() => heard.first.length > 0 && heard.second.length > 0)
+    expect(heard).toEqual({ first: ['two, ünïcode, "quotes" and \n lines'], second: ['one'] })
+  })
+
+  it('hear a burst whole and in order, but for what is too long to be told', async () => {
+    const first = await open()
+    const { heard } = await makePair(first)
+    const messages = Array.from({ length: 900 }, (_, at) => `message ${at} ${'x'.repeat(at % 300)}`)
+
+    first.neighbours.tell('test', 'é'.repeat(4_000))
+    for (const message of messages) first.neighbours.tell('test', message)
+
+    await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: 10_000 })
+    expect(heard.second).toEqual(messages)
+  })
+
+  it('hear each other again after their connections were ended', async () => {
+    const first = await open()
+    const { second, heard } = await makePair(first)
+    const back = vi.fn()
+    second.neighbours.onBack(back)
+    const before = await listeners(first)
+
+    await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(
+      first.db,
+    )
+    await vi.waitUntil(
+      async () => (await listeners(first)).filter((pid) => !before.includes(pid)).length === 2,
+      { timeout: 20_000 },
+    )
+    first.neighbours.tell('test', 'still here')
+
+    await vi.waitUntil(() => heard.second.length > 0)
+    expect(heard.second).toEqual(['still here'])
+    expect(back).toHaveBeenCalled()
+  })
+
+  it('survive nonsense on the channel', async () => {
+    const first = await open()
+    const { heard } = await makePair(first)
+
+    for (const payload of ['', 'x', '{}', '[1]', '[["test"]]', '[["test", 1]]', 'null'])
+      await sql`select pg_notify('assay', ${payload})`.execute(first.db)
+    first.neighbours.tell('test', 'sense')
+
+    await vi.waitUntil(() => heard.second.length > 0)
+    expect(heard.second).toEqual(['sense'])
+  })
+
+  it('have no connection until they need it, and none when they are closed', async () => {
+    const first = await open()
+    const second = await first.another()
+    listening(second)
+    await allListen(first, 1)
+
+    await second.close()
+
+    await allListen(first, 0)
+  })
+})
