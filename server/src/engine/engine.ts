@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
@@ -51,6 +51,8 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
     events: makeJobEvents(),
     wake: () => wake(),
   }
+  // Before their jobs are given to anybody else: a program must not run twice at once.
+  if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
   const isWorker = config.roles.includes('worker')
@@ -92,5 +94,13 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
       )
       for (const runner of runners) await runner.stop?.()
     },
+  }
+}
+
+/** A killed server takes its programs along; this is for when what watches over them was killed too. */
+function endLeftovers(runners: readonly Runner[], log: Deps['log']): void {
+  for (const runner of runners) {
+    const count = runner.endLeftovers?.() ?? 0
+    if (count > 0) log.warn({ runner: runner.name, count }, 'ended programs that a crash had left')
   }
 }

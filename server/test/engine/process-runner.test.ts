@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readReport } from '../../src/domain/report.ts'
 import { readOutput } from '../../src/engine/execution/folder.ts'
 import {
@@ -16,8 +16,12 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 const isLinux = process.platform === 'linux'
 const environment = { PATH: process.env.PATH, ASSAY_MASTER_KEY: 'hidden', OTHER: 'hidden too' }
 
-const makeRunner = (options: Partial<ProcessRunnerOptions> = {}) =>
-  createProcessRunner({ environment, sandbox: 'off', lookEveryMs: 50, ...options })
+async function makeRunner(options: Partial<ProcessRunnerOptions> = {}) {
+  const all = { environment, sandbox: 'off', lookEveryMs: 50, ...options } as const
+  const runner = await createProcessRunner(all)
+  onTestFinished(runner.stop)
+  return runner
+}
 
 async function run(name: string, options: Partial<ProcessRunnerOptions> = {}) {
   const runner = await makeRunner(options)

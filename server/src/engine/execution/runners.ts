@@ -35,6 +35,7 @@ export async function makeRunners(
         passEnvironment: job.env,
         sandbox: job.sandbox,
         hiddenPaths,
+        instance,
         log: (line) => log.info(line),
       }),
     async docker() {
