@@ -45,13 +45,13 @@ export function startOf(pid: number): number | undefined {
   return bytes && parseStat(pid, bytes.toString('latin1'))?.startedAt
 }
 
-/** The process itself, its session, and whatever descends from either. */
+/** The process itself, whatever descends from it, and the sessions that any of them has opened. */
 export function treeOf(root: number, processes: readonly ProcessInfo[]): ProcessInfo[] {
   const inside = new Set([root])
-  for (const { pid, session } of processes) if (session === root) inside.add(pid)
   for (let size = -1; size !== inside.size; ) {
     size = inside.size
-    for (const { pid, parent } of processes) if (inside.has(parent)) inside.add(pid)
+    for (const { pid, parent, session } of processes)
+      if (inside.has(parent) || inside.has(session)) inside.add(pid)
   }
   return processes.filter(({ pid }) => inside.has(pid))
 }
