@@ -130,7 +130,7 @@ async function runInFolder(
       hasCertificates: content.certificates !== undefined,
       signal: limited.signal,
     })
-    isRemoved = result.read?.isRemoved ?? false
+    isRemoved = result.read !== undefined
     if (signal.aborted) return undefined
     return await readEnd(deps, job, runner.name, folder.path, input, {
       ...result,

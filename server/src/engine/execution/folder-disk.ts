@@ -59,19 +59,17 @@ function isInMemory(path: string): boolean {
 
 /** Most folders hold two files; whatever else is found there is left to the thread pool. */
 async function removeAtOnce(path: string): Promise<void> {
-  if (!removeKnown(path)) await removeTree(path)
+  try {
+    removeKnownFiles(path)
+    for (const directory of ['input', 'output', '']) rmdirSync(join(path, directory))
+  } catch {
+    await removeTree(path)
+  }
 }
 
-/** Whether that was all. */
-export function removeKnown(path: string): boolean {
-  try {
-    for (const file of ['input/input.json', 'output/output.json']) {
-      rmSync(join(path, file), { force: true })
-    }
-    for (const directory of ['input', 'output', '']) rmdirSync(join(path, directory))
-    return true
-  } catch {
-    return false
+export function removeKnownFiles(path: string): void {
+  for (const file of ['input/input.json', 'output/output.json']) {
+    rmSync(join(path, file), { force: true })
   }
 }
 

@@ -14,7 +14,7 @@ import { watchLimits } from './program-limits.ts'
 import type { RunResult } from './runner.ts'
 import { makeStarters } from './starter.ts'
 import { type Supervised, supervise } from './supervise.ts'
-import { makeWhole, takeWhole } from './whole-folder.ts'
+import { makeRemover, makeWhole, takeWhole } from './whole-folder.ts'
 
 function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: LauncherSetup) {
   const starters = makeStarters({
@@ -24,6 +24,7 @@ function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: Launc
   })
   const watch = watchLimits(limits, lookEveryMs)
   const leftovers = sweepLeftovers(starters.renew)
+  const remover = makeRemover()
   const running = new Map<number, Supervised>()
 
   async function run(request: LaunchRequest): Promise<RunResult> {
@@ -35,13 +36,18 @@ function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: Launc
     const result = await program.result
     running.delete(id)
     leftovers.add(program.mark)
-    const read = wholeFolder && takeWhole(folder)
-    return read ? { ...result, read } : result
+    // Of a program that was ended from outside, the server removes what is left, and waits for it.
+    const hasEndedItself = !program.isEndedFromOutside()
+    const read = wholeFolder && hasEndedItself ? takeWhole(folder) : undefined
+    if (!read) return result
+    await remover.add(folder)
+    return { ...result, read }
   }
 
   return {
     run,
     end: (id: number) => running.get(id)?.end(),
+    finish: remover.finish,
     endAll() {
       const leaders = [...running.values()].map((program) => program.leader())
       killTrees(
@@ -71,14 +77,15 @@ function serve(send: (answer: LauncherAnswer) => void): void {
     end: ({ id }) => launcher?.end(id),
   }
   process.on('message', (message: LauncherMessage) => perform[message.type](message as never))
-  const endAll = (code: number) => {
+  const endAll = async (code: number) => {
     launcher?.endAll()
+    await launcher?.finish()
     process.exit(code)
   }
   // The server has let us go, or it is dead: the kernel closes the channel in either case.
-  process.on('disconnect', () => endAll(0))
+  process.on('disconnect', () => void endAll(0))
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`${error.stack}\n`, () => endAll(1))
+    process.stderr.write(`${error.stack}\n`, () => void endAll(1))
   })
   // A service manager signals all processes at once; ours end when the server says so.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})

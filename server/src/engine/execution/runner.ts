@@ -35,8 +35,8 @@ export interface RunResult {
   readonly limit?: string
   /** All that it printed on the standard stream, when that looks like a report and is not too long. */
   readonly printed?: string
-  /** Set when the runner has read the report of a whole folder, and there were no other files. */
-  readonly read?: { readonly report: string | undefined; readonly isRemoved: boolean }
+  /** Set when the runner has read the report of a whole folder; it removes the folder, too. */
+  readonly read?: { readonly report: string | undefined }
 }
 
 /** The runner itself ended, and nobody knows how far the program came. The program is ended, too. */

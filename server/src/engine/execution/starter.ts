@@ -6,6 +6,8 @@ import type { Readable, Writable } from 'node:stream'
 import { limitCommands, type ProgramLimits } from './program-limits.ts'
 
 export interface StartOrder {
+  /** Of the job: it is part of many words of the command. */
+  readonly folder: string
   readonly command: readonly string[]
   readonly workingFolder: string
   readonly variables: Readonly<Record<string, string>>
@@ -75,9 +77,8 @@ function startShell(
   setsid: string | undefined,
   onGone: () => void,
 ): Starter {
-  const script = [...limitCommands(limits), 'while read -r order; do eval "$order"; done'].join(
-    '\n',
-  )
+  const loop = 'while read -r order; do eval "$order"; done'
+  const script = [...limitCommands(limits), runFunction(setsid), loop].join('\n')
   const shell = spawn('/bin/sh', ['-c', script], {
     cwd: '/',
     env: environment,
@@ -105,11 +106,11 @@ function startShell(
 
   const starter: Starter = {
     start(order) {
-      const endMark = randomBytes(16).toString('hex')
+      const endMark = randomBytes(8).toString('hex')
       current = makeRun(order, endMark, setsid === undefined ? shell.pid : undefined, () => {
         current = undefined
       })
-      orders.write(`${orderLine(order, endMark, setsid)}\n`)
+      orders.write(`${orderLine(order, endMark)}\n`)
     },
     retire() {
       onGone()
@@ -189,28 +190,31 @@ function findMark(mark: string, onData: (chunk: Uint8Array) => void) {
 /**
  * The number in /proc is that of the forked shell, which becomes the program. `setsid` gives it a
  * session and a group of its own, so that one signal reaches all that it starts, and not the starter.
+ * A shell reads its orders byte by byte, so what is the same for all stands here.
  */
-function orderLine(order: StartOrder, endMark: string, setsid: string | undefined): string {
-  const variables = Object.entries(order.variables).map(
-    ([name, value]) => `${name}=${quote(value)}`,
-  )
-  const words = [...(setsid === undefined ? [] : [setsid]), ...order.command].map(quote).join(' ')
-  const inside = [
-    'read -r pid rest </proc/self/stat',
-    'echo "pid $pid" >&3',
-    `cd ${quote(order.workingFolder)} || exit 126`,
-    ...(variables.length > 0 ? [`export ${variables.join(' ')}`] : []),
-    `exec ${words} 3>&- 4>&-`,
-  ].join(';')
-  const after = `s=$?;printf %s ${endMark};printf %s ${endMark} >&4;echo "status $s" >&3`
-  return `(${inside}) <${quote(order.stdin)} 2>&4;${after}`
+const runFunction = (setsid: string | undefined) => `run() {
+  end=$1 dir=$2 in=$3; shift 3
+  (
+    read -r pid rest </proc/self/stat; echo "pid $pid" >&3
+    cd "$dir" || exit 126
+    while [ "$1" != -- ]; do export "$1"; shift; done; shift
+    exec ${setsid === undefined ? '' : quote(setsid)} "$@" 3>&- 4>&-
+  ) <"$in" 2>&4
+  status=$?; printf %s "$end"; printf %s "$end" >&4; echo "status $status" >&3
+}`
+
+function orderLine(order: StartOrder, endMark: string): string {
+  const variables = Object.entries(order.variables).map(([name, value]) => `${name}=${value}`)
+  const words = [endMark, order.workingFolder, order.stdin, ...variables, '--', ...order.command]
+  // The folder stands in the order up to eight times.
+  const short = (word: string) => word.split(order.folder).map(quote).join('"$f"')
+  return `f=${quote(order.folder)};run ${words.map(short).join(' ')}`
 }
 
 function quote(text: string): string {
   // An order is one line.
-  if (/[\n\0]/.test(text))
-    throw new Error(`A line break cannot be handed on: ${JSON.stringify(text)}`)
-  return `'${text.replaceAll("'", "'\\''")}'`
+  if (/[\n\0]/.test(text)) throw new Error(`A line break in ${JSON.stringify(text)}`)
+  return /^[\w./=-]*$/.test(text) && text !== '' ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function findOnPath(name: string, path = ''): string | undefined {

@@ -27,6 +27,7 @@ export interface Supervised {
   leader(): number | undefined
   /** Asks it to end, and ends it after the grace. */
   end(): void
+  isEndedFromOutside(): boolean
   readonly result: Promise<RunResult>
 }
 
@@ -90,6 +91,7 @@ export function supervise(
 
   const result = new Promise<RunResult>((resolve) => {
     starter.start({
+      folder,
       command: request.command,
       workingFolder,
       variables: { ...request.variables, [markName]: mark },
@@ -110,6 +112,7 @@ export function supervise(
       isAskedToEnd = true
       if (leader !== undefined) askToEnd(leader)
     },
+    isEndedFromOutside: () => isAskedToEnd || limit !== undefined,
     result,
   }
 }

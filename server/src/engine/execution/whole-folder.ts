@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPlainFile, smallBytes } from './folder.ts'
-import { removeKnown } from './folder-disk.ts'
+import { removeKnownFiles, removeTree } from './folder-disk.ts'
 import type { RunResult, WholeFolder } from './runner.ts'
 
 const forOwner = { mode: 0o700 }
@@ -18,16 +19,15 @@ export function makeWhole(path: string, { input, certificates }: WholeFolder): v
 }
 
 /**
- * Reads the report and removes the folder, if that is all there is. Undefined when there is more, or
+ * The report, and what is left to remove, if that is all there is. Undefined when there is more, or
  * something that is not a small plain file: then nothing was touched, and the server looks.
  */
 export function takeWhole(path: string): RunResult['read'] {
   const names = namesIn(join(path, 'output'))
   if (!names || names.some((name) => name !== 'output.json')) return undefined
-  const report = names.length === 0 ? '' : readSmall(path)
-  if (report === undefined) return undefined
-  removeTemporary(path)
-  return { report: report === '' ? undefined : report, isRemoved: removeKnown(path) }
+  if (names.length === 0) return { report: undefined }
+  const report = readSmall(path)
+  return report === undefined ? undefined : { report }
 }
 
 function namesIn(path: string): string[] | undefined {
@@ -48,9 +48,45 @@ function readSmall(path: string): string | undefined {
   }
 }
 
-/** Of a sandbox; one that is not empty is left to the server. */
-function removeTemporary(path: string): void {
-  try {
-    rmdirSync(join(path, 'tmp'))
-  } catch {}
+/**
+ * Removes folders behind the backs of the jobs. On a disk that somebody else writes to, `rmdir` waits
+ * for the journal: 3 ms, three times per folder, in which the launcher would do nothing else.
+ */
+export function makeRemover() {
+  let pending = 0
+  const onRoom: (() => void)[] = []
+
+  const remove = async (path: string) => {
+    try {
+      // Most folders hold nothing else. A `tmp` is that of a sandbox.
+      await Promise.all([rmdir(join(path, 'input')), rmdir(join(path, 'output'))])
+      await rmdir(path)
+    } catch {
+      await removeTree(path)
+    }
+  }
+  return {
+    /** Resolves at once, unless too many wait already. */
+    async add(path: string): Promise<void> {
+      removeKnownFiles(path)
+      pending += 1
+      // What cannot be removed is swept by the server, like everything that a crash left.
+      remove(path)
+        .catch(() => {})
+        .finally(() => {
+          pending -= 1
+          for (const go of onRoom.splice(0)) go()
+        })
+      while (pending > mostPending) await room()
+    },
+    async finish(): Promise<void> {
+      while (pending > 0) await room()
+    },
+  }
+
+  function room() {
+    return new Promise<void>((resolve) => onRoom.push(resolve))
+  }
 }
+
+const mostPending = 64
