@@ -180,7 +180,11 @@ async function prepare(environment: Record<string, string>) {
           .trim()
           .split('\n').length
       expect([runs('analyzer', 'Look'), runs('responder', 'Act')]).toEqual([2, 1])
-      expect(readdirSync(join(environment.ASSAY_DATA_DIR ?? '', 'jobs'))).toEqual([])
+      await expect
+        .poll(() => readdirSync(join(environment.ASSAY_DATA_DIR ?? '', 'jobs')), {
+          timeout: 10_000,
+        })
+        .toEqual([])
     },
   }
 }

@@ -180,11 +180,18 @@ function findMark(mark: string, onData: (chunk: Uint8Array) => void) {
   return (chunk: Buffer): boolean => {
     const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
     const at = bytes.indexOf(wanted)
-    const ready = at >= 0 ? at : Math.max(0, bytes.length - wanted.length + 1)
+    const ready = at >= 0 ? at : bytes.length - beginningAtEnd(bytes, wanted)
     if (ready > 0) onData(bytes.subarray(0, ready))
     held = Buffer.from(bytes.subarray(ready))
     return at >= 0
   }
+}
+
+/** How many of the last bytes may be the beginning of the mark; the rest of it comes later then. */
+function beginningAtEnd(bytes: Buffer, mark: Buffer): number {
+  let length = Math.min(bytes.length, mark.length - 1)
+  while (length > 0 && !bytes.subarray(-length).equals(mark.subarray(0, length))) length -= 1
+  return length
 }
 
 /**
