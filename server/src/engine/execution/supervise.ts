@@ -41,7 +41,7 @@ export function supervise(
   if (!statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`The program cannot be started in ${workingFolder}: there is no such directory`)
   }
-  const stdin = standardInput(folder)
+  const stdin = standardInput(folder, request.wholeFolder !== undefined)
   const starter = starters.take()
   const tail = keepTail()
   const report = keepReport()
@@ -121,9 +121,9 @@ export function supervise(
  * Programs older than the job folder read the same document from their standard input. To them `file`
  * is a path; for those that know the folder it is a name in it, so such a document is written twice.
  */
-function standardInput(folder: string): { path: string; forget(): void } {
+function standardInput(folder: string, isWhole: boolean): { path: string; forget(): void } {
   const path = join(folder, 'input', 'input.json')
-  const text = readFileSync(path, 'utf8')
+  const text = isWhole ? '' : readFileSync(path, 'utf8')
   const input: { file?: unknown } = text.includes('"file":') ? JSON.parse(text) : {}
   if (typeof input.file !== 'string') return { path, forget: () => {} }
   const own = join(folder, `stdin-${randomBytes(8).toString('hex')}`)
