@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { treeCpuMs } from './child.ts'
 
 export interface SpawnPlan {
   script: string
@@ -39,10 +40,17 @@ async function runOne({ script, root }: SpawnPlan, folder: string): Promise<void
   if (code !== 0) throw new Error(`The program ended with ${code}`)
 }
 
-async function run(plan: SpawnPlan): Promise<number> {
+export interface SpawnAnswer {
+  ms: number
+  /** Processor time, that of the programs included. */
+  cpuMs: number
+}
+
+async function run(plan: SpawnPlan): Promise<SpawnAnswer> {
   const folders = Array.from({ length: plan.count }, (_, n) => join(plan.root, `job-${n}`))
   if (!plan.withFolders) for (const folder of folders) makeFolder(folder, plan.input)
   const waiting = [...folders]
+  const cpuBefore = await treeCpuMs(process.pid)
   const started = performance.now()
   const slot = async () => {
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -55,12 +63,13 @@ async function run(plan: SpawnPlan): Promise<number> {
   }
   await Promise.all(Array.from({ length: plan.slots }, slot))
   const ms = performance.now() - started
+  const cpuMs = (await treeCpuMs(process.pid)) - cpuBefore
   if (!plan.withFolders) for (const folder of folders) readReport(folder)
   rmSync(plan.root, { recursive: true, force: true })
-  return ms
+  return { ms, cpuMs }
 }
 
 process.on('message', (plan: SpawnPlan) => {
   // A failure ends this process, and the one that waits for the answer hears of it.
-  void run(plan).then((ms) => process.send?.(ms))
+  void run(plan).then((answer) => process.send?.(answer))
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SpawnPlan } from './bare-spawn.ts'
+import type { SpawnAnswer, SpawnPlan } from './bare-spawn.ts'
 import { answerOf, type Served, serveIn } from './child.ts'
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
@@ -14,15 +14,15 @@ export const startBare = (
   folder: string,
 ): Promise<Served> => serveIn([beside('./bare-process.mjs'), kind, folder])
 
-/** Programs per second that a bare `spawn` starts and ends. */
-export async function spawnRate(plan: SpawnPlan): Promise<number> {
+/** Programs that a bare `spawn` starts and ends: per second, and processor time of each. */
+export async function spawnRate(plan: SpawnPlan): Promise<{ rate: number; cpuMs: number }> {
   const child = fork(beside('./bare-spawn.ts'))
   child.send(plan)
-  const ms = await answerOf<number>(child)
+  const { ms, cpuMs } = await answerOf<SpawnAnswer>(child)
   const ended = once(child, 'exit')
   child.disconnect()
   await ended
-  return (plan.count / ms) * 1000
+  return { rate: (plan.count / ms) * 1000, cpuMs: cpuMs / plan.count }
 }
 
 export async function newFolder(parent: string, name: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
 export interface Served {
@@ -12,6 +12,8 @@ export interface Served {
   residentMiB(): Promise<number>
   /** Processor time so far, user and system. */
   cpuMs(): Promise<number>
+  /** With that of all processes that it has started, also of those that have ended. */
+  treeCpuMs(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function serveIn(
     readyMs,
     residentMiB: () => residentMiB(pid),
     cpuMs: () => cpuMs(pid),
+    treeCpuMs: () => treeCpuMs(pid),
     async stop() {
       if (child.exitCode !== null) return
       const ended = once(child, 'exit')
@@ -58,11 +61,33 @@ async function residentMiB(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** Fields 14 and 15 of /proc/…/stat, in ticks of 10 ms; the name before them may hold blanks. */
-async function cpuMs(pid: number): Promise<number> {
+/** The name before the fields may hold blanks and brackets. */
+async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Ticks of 10 ms: its own time, and that of its children once it has seen their end. */
+async function cpuMs(pid: number, fields = [11, 12]): Promise<number> {
+  const stat = await statOf(pid)
+  return fields.reduce((sum, field) => sum + Number(stat[field]), 0) * 10
+}
+
+export async function treeCpuMs(root: number): Promise<number> {
+  const parents = new Map<number, number>()
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name)
+    if (pid > 0) parents.set(pid, Number((await statOf(pid).catch(() => []))[1]))
+  }
+  const inside = new Set([root])
+  for (let size = 0; size !== inside.size; ) {
+    size = inside.size
+    for (const [pid, parent] of parents) if (inside.has(parent)) inside.add(pid)
+  }
+  const all = await Promise.all(
+    [...inside].map((pid) => cpuMs(pid, [11, 12, 13, 14]).catch(() => 0)),
+  )
+  return all.reduce((sum, ms) => sum + ms, 0)
 }
 
 /** The next message of a forked process; its end before that is an error, not a wait for ever. */

@@ -89,6 +89,23 @@ function readObject(raw: string, end: RunEnd, observable: Observable | undefined
   }
 }
 
+/**
+ * Whether what a program printed is a report: one JSON object that says whether it succeeded. Other
+ * programs print JSON lines to tell how far they are.
+ */
+export function isPrintedReport(text: string): boolean {
+  try {
+    const { value, members } = checkJson(
+      text.startsWith('\ufeff') ? text.slice(1) : text,
+      memberNames,
+    )
+    return value.kind === 'object' && new Map(members).has('success')
+  } catch (error) {
+    if (error instanceof JsonTextError) return false
+    throw error
+  }
+}
+
 const memberNames = new Set([
   'success',
   'summary',

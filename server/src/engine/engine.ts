@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
@@ -19,8 +19,8 @@ import type { Runner } from './execution/runner.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
-import { enableOffline } from './workers/enable-offline.ts'
 import { startWatch } from './jobs/watch.ts'
+import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
@@ -61,6 +61,8 @@ export async function startEngine(
     events: makeJobEvents(deps.neighbours),
     wake: () => wake(),
   }
+  // Before their jobs are given to anybody else: a program must not run twice at once.
+  if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
   const isWorker = config.roles.includes('worker')
@@ -112,5 +114,13 @@ export async function startEngine(
       )
       for (const runner of runners) await runner.stop?.()
     },
+  }
+}
+
+/** A killed server takes its programs along; this is for when what watches over them was killed too. */
+function endLeftovers(runners: readonly Runner[], log: Deps['log']): void {
+  for (const runner of runners) {
+    const count = runner.endLeftovers?.() ?? 0
+    if (count > 0) log.warn({ runner: runner.name, count }, 'ended programs that a crash had left')
   }
 }

@@ -52,7 +52,7 @@ describe.each(places)('on $database, killed again and again under load', ({ sett
     const judged = acknowledged.map((job, index) => judge(drill, job, ends[index] as End))
     expect(judged.filter((verdict) => verdict !== 'fine')).toEqual([])
     expect(disturbed(drill, ends)).toBeGreaterThan(0)
-    expect(await readdir(join(data, 'jobs'))).toEqual([])
+    await expect.poll(() => readdir(join(data, 'jobs')), { timeout: 15_000 }).toEqual([])
     expect(await changedByOneMoreCrash(drill, server, ends)).toEqual([])
   })
 })

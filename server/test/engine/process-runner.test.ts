@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { readReport } from '../../src/domain/report.ts'
 import { readOutput } from '../../src/engine/execution/folder.ts'
 import {
@@ -16,8 +16,12 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 const isLinux = process.platform === 'linux'
 const environment = { PATH: process.env.PATH, ASSAY_MASTER_KEY: 'hidden', OTHER: 'hidden too' }
 
-const makeRunner = (options: Partial<ProcessRunnerOptions> = {}) =>
-  createProcessRunner({ environment, sandbox: 'off', lookEveryMs: 50, ...options })
+async function makeRunner(options: Partial<ProcessRunnerOptions> = {}) {
+  const all = { environment, sandbox: 'off', lookEveryMs: 50, ...options } as const
+  const runner = await createProcessRunner(all)
+  onTestFinished(runner.stop)
+  return runner
+}
 
 async function run(name: string, options: Partial<ProcessRunnerOptions> = {}) {
   const runner = await makeRunner(options)
@@ -247,6 +251,76 @@ describe.skipIf(!isLinux)('a limit', () => {
   it('that is not reached changes nothing', async () => {
     const limits = { memoryBytes: 1_073_741_824, maxProcesses: 50, outputBytes: 104_857_600 }
     expect(await run('big-report.mjs', limits)).toMatchObject({ exitCode: 0 })
+  })
+})
+
+describe('one launcher', () => {
+  const wordy = `#!/bin/sh
+said=$(cat "$1/input/input.json")
+echo "out $said"; echo "err $said" >&2
+echo "{}" > "$1/output/output.json"
+`
+
+  it('keeps the words of many programs apart, one after the other and at once', async () => {
+    const runner = await makeRunner()
+    const command = script(temporary(), 'wordy.sh', wordy, 0o755)
+    const numbers = Array.from({ length: 40 }, (_, n) => n)
+    const said = (n: number) => `{"data":"<${n}>"}`
+    const slots = [0, 1, 2, 3].map(async (slot) => {
+      for (const n of numbers.filter((number) => number % 4 === slot)) {
+        const { tail, exitCode } = await runner.run(
+          await requestFor({ command }, { input: { data: `<${n}>` } }),
+        )
+        expect(exitCode).toBe(0)
+        expect(tail.trimEnd().split('\n').sort()).toEqual([`err ${said(n)}`, `out ${said(n)}`])
+      }
+    })
+    await Promise.all(slots)
+  })
+
+  it('makes the folder, reads the report and removes both', async () => {
+    const runner = await makeRunner()
+    const root = temporary()
+    const folder = join(root, 'cortex-job-1')
+    const wholeFolder = { input: '{"dataType":"ip","data":"1.1.1.1"}', certificates: 'PEM' }
+    const request = await requestFor({ command: program('echo.sh') })
+    const { exitCode, read } = await runner.run({ ...request, folder, wholeFolder })
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(read?.report ?? '')).toMatchObject({ full: { data: '1.1.1.1' } })
+    await expect.poll(() => readdirSync(root)).toEqual([])
+  })
+
+  it('leaves a folder with more files in it to the server', async () => {
+    const runner = await makeRunner()
+    const text = '#!/bin/sh\necho "{}" > "$1/output/output.json"; echo x > "$1/output/more"\n'
+    const command = script(temporary(), 'more.sh', text, 0o755)
+    const request = await requestFor({ command })
+    const folder = join(request.root, 'cortex-job-1')
+    const { read } = await runner.run({ ...request, folder, wholeFolder: { input: '{}' } })
+    expect(read).toBeUndefined()
+    expect(readdirSync(join(folder, 'output')).sort()).toEqual(['more', 'output.json'])
+  })
+
+  it('starts programs whose path a shell would read otherwise', async () => {
+    const runner = await makeRunner()
+    const folder = join(temporary(), `it's $HOME "and" \`more\` *`)
+    mkdirSync(folder)
+    const command = script(folder, '-n $(x).sh', wordy, 0o755)
+    const request = await requestFor({ command, workingFolder: folder })
+    expect(await runner.run(request)).toMatchObject({ exitCode: 0 })
+    expect(await readOutput(request.folder, { maxBytes: 100 })).toBe('{}\n')
+  })
+
+  it.skipIf(!isLinux)('survives a program that kills its parent', async () => {
+    const runner = await makeRunner()
+    const text = '#!/bin/sh\necho $$ > "$1/output/pid"; kill -9 $PPID; while :; do sleep 1; done\n'
+    const command = script(temporary(), 'parricide.sh', text, 0o755)
+    const request = await requestFor({ command })
+    expect(await runner.run(request)).toMatchObject({ exitCode: null })
+    await ended(await written(request.folder, 'pid'))
+    expect(await runner.run(await requestFor({ command: program('echo.sh') }))).toMatchObject({
+      exitCode: 0,
+    })
   })
 })
 

@@ -2,13 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  leaseMs,
-  machine,
-  newOwner,
-  recoverDead,
-  recoverExpired,
-} from '../../src/engine/execution/lease.ts'
+import { leaseMs, newOwner, recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
+import { machine } from '../../src/engine/execution/machine.ts'
 import {
   claimJobs,
   expiredJobs,

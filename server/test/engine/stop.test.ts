@@ -142,7 +142,8 @@ describe.each(databases)('$name: a stop', ({ open }) => {
     await stopped
 
     expect(runsThen).toEqual(['begun', 'ended'])
-    expect(await readdir(join(app.deps.config.data.dir, 'jobs'))).toEqual([])
+    const jobs = join(app.deps.config.data.dir, 'jobs')
+    await expect.poll(() => readdir(jobs), { timeout: 10_000 }).toEqual([])
   })
 
   it('with nothing to give back is a stop too, and may be asked for twice', async () => {

@@ -1,16 +1,23 @@
 import { mergeForRun, redact } from '../../domain/configuration.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
-import { failureMessage, reportBody, storable } from '../../domain/report.ts'
+import { failureMessage, isPrintedReport, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobRow } from '../jobs/store.ts'
 import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
-import { prepareFolder, readOutput } from './folder.ts'
+import { type FolderContent, planFolder, prepareFolder, readOutput } from './folder.ts'
+import { recoverOwn } from './lease.ts'
 import { finishJob, type JobEnd } from './queue.ts'
 import { readReportAside } from './read-report.ts'
-import { chooseRunner, type RunnableWorker, type Runner, type RunResult } from './runner.ts'
+import {
+  chooseRunner,
+  ProgramLost,
+  type RunnableWorker,
+  type Runner,
+  type RunResult,
+} from './runner.ts'
 import { storeArtifacts } from './store-artifacts.ts'
 
 type Values = Record<string, unknown>
@@ -26,6 +33,7 @@ export async function execute(
     deps.events.announce({ jobId: job.id, organization: job.organization, status })
   announce('InProgress')
   const end = await runToEnd(deps, job, signal)
+  if (end === 'lost') return recoverOwn(deps, owner, job.id)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   const stored = await storeEnd(deps, owner, job, end)
@@ -61,7 +69,7 @@ async function runToEnd(
   deps: EngineDeps,
   job: JobRow,
   signal: AbortSignal,
-): Promise<JobEnd | undefined> {
+): Promise<JobEnd | 'lost' | undefined> {
   const worker = await findWorkerOfJob(deps.db, job)
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const runner = chooseRunner(deps.runners, runnable(worker))
@@ -72,6 +80,7 @@ async function runToEnd(
     return await runInFolder(deps, job, worker, runner, input, signal)
   } catch (error) {
     if (signal.aborted) return undefined
+    if (error instanceof ProgramLost) return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job says it in one line.
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')
     const end = { phase: 'start' as const, exitCode: null, tail: '' }
@@ -100,38 +109,79 @@ async function runInFolder(
   input: Values,
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
-  const { config, blobs } = deps
+  const { config } = deps
+  const isKept = config.job.keepJobFolder || parametersOf(job).keepJobFolder === true
+  const content = contentOf(deps, job, input)
+  const isWhole = runner.makesFolders && !isKept && content.attachment === undefined
+  const folder = isWhole
+    ? planFolder(deps.jobsFolder, job.id)
+    : await prepareFolder(deps.jobsFolder, content)
+  let isRemoved = false
+  const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
+  const limited = withDeadline(signal, timeoutMs)
+  try {
+    const result = await runner.run({
+      folder: folder.path,
+      ...(isWhole ? { wholeFolder: textsOf(content) } : {}),
+      worker: runnable(worker),
+      mayUseNetwork: mayUseNetwork(config, job, input.config),
+      hasCertificates: content.certificates !== undefined,
+      signal: limited.signal,
+    })
+    isRemoved = result.read !== undefined
+    if (signal.aborted) return undefined
+    return await readEnd(deps, job, runner.name, folder.path, input, {
+      ...result,
+      timeoutMs: limited.isOver() ? timeoutMs : undefined,
+    })
+  } finally {
+    limited.forget()
+    // What cannot be removed yet, because something still writes there, is swept later.
+    if (!isKept && !isRemoved)
+      await folder
+        .remove()
+        .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
+  }
+}
+
+function contentOf({ blobs }: EngineDeps, job: JobRow, input: Values): FolderContent {
   const certificates = certificatesOf(input.config)
-  const folder = await prepareFolder(deps.jobsFolder, {
+  return {
     jobId: job.id,
     input,
     ...(job.attachment_id === null
       ? {}
       : { attachment: attachmentOf(blobs, job.attachment_id, job.attachment_name) }),
     ...(certificates === undefined ? {} : { certificates }),
-  })
-  try {
-    const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
-    const deadline = AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1))
-    const result = await runner.run({
-      folder: folder.path,
-      worker: runnable(worker),
-      mayUseNetwork: mayUseNetwork(config, job, input.config),
-      hasCertificates: certificates !== undefined,
-      signal: AbortSignal.any([signal, deadline]),
-    })
-    if (signal.aborted) return undefined
-    return await readEnd(deps, job, runner.name, folder.path, input, {
-      ...result,
-      timeoutMs: deadline.aborted ? timeoutMs : undefined,
-    })
-  } finally {
-    const isKept = config.job.keepJobFolder || parametersOf(job).keepJobFolder === true
-    // What cannot be removed yet, because something still writes there, is swept later.
-    if (!isKept)
-      await folder
-        .remove()
-        .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
+  }
+}
+
+const textsOf = ({ input, certificates }: FolderContent) => ({
+  input: JSON.stringify(input),
+  ...(certificates === undefined ? {} : { certificates }),
+})
+
+/** Aborted with the signal, or when the time is up. */
+function withDeadline(signal: AbortSignal, timeoutMs: number) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let isOver = false
+  const timer = setTimeout(
+    () => {
+      isOver = true
+      abort()
+    },
+    Math.min(timeoutMs, 2 ** 31 - 1),
+  )
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    forget() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    },
   }
 }
 
@@ -143,7 +193,8 @@ async function readEnd(
   input: Values,
   run: RunResult & { timeoutMs: number | undefined },
 ): Promise<JobEnd> {
-  const output = await readOutput(folder, { maxBytes: deps.config.job.reportLimitBytes })
+  const { reportLimitBytes } = deps.config.job
+  const output = await outputOf(run, folder, reportLimitBytes)
   const { exitCode, limit, timeoutMs } = run
   const tail = withoutSecrets(run.tail, input.config)
   const report = await readReportAside(
@@ -160,6 +211,16 @@ async function readEnd(
     report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
   }
+}
+
+/** The file counts; a program without one may be older than the job folder and have printed it. */
+async function outputOf({ read, printed }: RunResult, folder: string, maxBytes: number) {
+  const output = read ? read.report : await readOutput(folder, { maxBytes })
+  const isMissing = output === undefined || output.trim() === ''
+  if (!isMissing || printed === undefined || !isPrintedReport(printed)) {
+    return read && output !== undefined && Buffer.byteLength(output) > maxBytes ? 'too big' : output
+  }
+  return Buffer.byteLength(printed) > maxBytes ? 'too big' : printed
 }
 
 function failure(runner: string | null, errorMessage: string, input?: Values): JobEnd {

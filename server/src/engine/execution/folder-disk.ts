@@ -60,12 +60,16 @@ function isInMemory(path: string): boolean {
 /** Most folders hold two files; whatever else is found there is left to the thread pool. */
 async function removeAtOnce(path: string): Promise<void> {
   try {
-    for (const file of ['input/input.json', 'output/output.json']) {
-      rmSync(join(path, file), { force: true })
-    }
+    removeKnownFiles(path)
     for (const directory of ['input', 'output', '']) rmdirSync(join(path, directory))
   } catch {
     await removeTree(path)
+  }
+}
+
+export function removeKnownFiles(path: string): void {
+  for (const file of ['input/input.json', 'output/output.json']) {
+    rmSync(join(path, file), { force: true })
   }
 }
 

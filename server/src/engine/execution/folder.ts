@@ -32,11 +32,17 @@ export interface JobFolder {
 
 const prefix = 'cortex-job-'
 
+/** Where the folder of a job will be: a new name each time, because a job may be run twice. */
+export function planFolder(root: string, jobId: string): JobFolder {
+  const path = join(root, `${prefix}${safeName(jobId)}-${randomName()}`)
+  return { path, remove: () => diskOf(root).remove(path) }
+}
+
 /** The protocol of all public analyzers: `input/` is filled, `output/` exists and is empty. */
 export async function prepareFolder(root: string, content: FolderContent): Promise<JobFolder> {
   const disk = diskOf(root)
-  const path = join(root, `${prefix}${safeName(content.jobId)}-${randomName()}`)
-  const folder = { path, remove: () => disk.remove(path) }
+  const folder = planFolder(root, content.jobId)
+  const { path } = folder
   await disk.makeDirectory(path)
   try {
     const output = disk.makeDirectory(join(path, 'output'))
@@ -85,7 +91,7 @@ export async function readOutput(
   }
 }
 
-const smallBytes = 262_144
+export const smallBytes = 262_144
 const readText = promisify(readFile)
 
 export type OutputFile = { readonly stream: Readable; readonly size: number } | 'too big'
@@ -118,7 +124,10 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
  * The directory is opened first and the file looked up through it, so that a swap between the two
  * steps changes nothing. Elsewhere than on Linux there is no such path; the check comes before.
  */
-function openPlainFile(path: string, name: string): { fd: number; size: number } | undefined {
+export function openPlainFile(
+  path: string,
+  name: string,
+): { fd: number; size: number } | undefined {
   const output = join(path, 'output')
   const directory = tryOpen(output, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   if (directory === undefined) return undefined

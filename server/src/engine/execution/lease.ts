@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readlinkSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { jobCounts } from '../jobs/model.ts'
 import { sweepLeftFolders } from './left-folders.ts'
+import { machine } from './machine.ts'
 import {
   expiredJobs,
   failLost,
@@ -16,20 +15,6 @@ import {
 } from './queue.ts'
 
 export const leaseMs = 30_000
-
-/**
- * Where process numbers mean something. Containers may share a host name, and each has a process 1:
- * taking each other for dead, they would run the same jobs.
- */
-export const machine = `${hostname()}${pidNamespace()}`
-
-function pidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid').replace('pid:', '')
-  } catch {
-    return ''
-  }
-}
 
 /** Tells machine, process and start apart: a process number alone comes back after a restart. */
 export const newOwner = () => `${machine}/${process.pid}/${randomUUID()}`
@@ -69,6 +54,13 @@ export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void
     deps,
     left.filter(({ locked_by }) => locked_by === owner),
   )
+}
+
+/** One of our own whose program was lost while we live on: the same fate as after a crash. */
+export async function recoverOwn(deps: EngineDeps, owner: string, jobId: string): Promise<void> {
+  const running = await runningJobs(deps.db)
+  const own = running.filter(({ id, locked_by }) => id === jobId && locked_by === owner)
+  if ((await recover(deps, own)) > 0) deps.wake()
 }
 
 async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<number> {

@@ -1,22 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { programEnvironment } from './environment.ts'
-import { sweepLeftovers } from './leftovers.ts'
-import {
-  killTree,
-  listProcesses,
-  markName,
-  signalGroup,
-  signalOne,
-  treeOf,
-} from './process-tree.ts'
+import { useLauncher } from './launcher-client.ts'
+import { machine } from './machine.ts'
+import { killTrees, startOf } from './process-tree.ts'
 import { programFinder } from './program.ts'
-import { limitedCommand, type ProgramLimits, watchLimits } from './program-limits.ts'
-import type { Runner, RunRequest, RunResult } from './runner.ts'
+import type { ProgramLimits } from './program-limits.ts'
+import type { Runner } from './runner.ts'
 import { bubblewrap, type Sandbox, testSandbox } from './sandbox.ts'
-import { drain, keepTail } from './tail.ts'
 
 export interface ProcessRunnerOptions extends ProgramLimits {
   /** The server's own; what a program sees is chosen from it. */
@@ -30,56 +21,61 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   readonly hiddenPaths?: readonly string[]
   readonly log?: (line: string) => void
   readonly lookEveryMs?: number
+  /** Tells the programs of one installation from those of another on the same machine. */
+  readonly instance?: string
 }
 
 export interface ProcessRunner extends Runner {
   readonly isSandboxed: boolean
+  endLeftovers(): number
   stop(): Promise<void>
 }
 
 /** Rejects when a sandbox is required and none works here. */
 export async function createProcessRunner(options: ProcessRunnerOptions): Promise<ProcessRunner> {
+  const { memoryBytes, maxProcesses, outputBytes, instance = '', log } = options
   const sandbox = await chooseSandbox(options)
-  const environment = programEnvironment(options.environment, options.passEnvironment)
   const find = programFinder()
-  const leftovers = sweepLeftovers()
-  const watch = watchLimits(options, options.lookEveryMs)
-  const graceMs = options.graceMs ?? 2000
-
-  async function start(request: RunRequest, mark: string): Promise<ChildProcess> {
-    const { folder, worker } = request
-    if (worker.command === null) throw new Error(`${worker.name} has no command`)
-    if (!request.mayUseNetwork && !sandbox) throw new Error(noNetworkMessage)
-    const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
-    const program = await find(worker.command)
-    const limited = limitedCommand(program.file, [...program.args, folder], options)
-    const wrapped = sandbox && (await wrap(sandbox, request, workingFolder, limited))
-    const [file, args] = wrapped ?? limited
-    const certificates = request.hasCertificates && { REQUESTS_CA_BUNDLE: join(folder, cacerts) }
-    const child = spawn(file, args, {
-      cwd: workingFolder,
-      env: { ...environment, ...certificates, [markName]: mark },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own session and process group, so that one signal reaches all that it starts.
-      detached: true,
-    })
-    return started(child, worker.command, workingFolder)
-  }
+  const launcher = useLauncher({
+    mark: markOf(instance),
+    environment: programEnvironment(options.environment, options.passEnvironment),
+    limits: {
+      ...(memoryBytes === undefined ? {} : { memoryBytes }),
+      ...(maxProcesses === undefined ? {} : { maxProcesses }),
+      ...(outputBytes === undefined ? {} : { outputBytes }),
+    },
+    graceMs: options.graceMs ?? 2000,
+    lookEveryMs: options.lookEveryMs ?? 1000,
+    ...(log ? { log } : {}),
+  })
 
   return {
     name: 'process',
+    makesFolders: true,
     isSandboxed: sandbox !== undefined,
     accepts: (worker) => worker.command !== null,
-    async run(request) {
-      if (request.signal.aborted) return { exitCode: null, tail: '' }
-      const mark = randomBytes(16).toString('hex')
-      const child = await start(request, mark)
-      const how = { mark, graceMs, isSandboxed: sandbox !== undefined, watch }
-      const result = await supervise(child, request, how)
-      leftovers.add(mark)
-      return result
+    async run({ folder, worker, wholeFolder, mayUseNetwork, hasCertificates, signal }) {
+      if (worker.command === null) throw new Error(`${worker.name} has no command`)
+      if (!mayUseNetwork && !sandbox) throw new Error(noNetworkMessage)
+      const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
+      const program = await find(worker.command)
+      if (signal.aborted) return { exitCode: null, tail: '' }
+      const inside = [program.file, ...program.args, folder]
+      const outer = sandbox?.({ folder, workingFolder, mayUseNetwork })
+      return launcher.run(
+        {
+          folder,
+          ...(wholeFolder ? { wholeFolder } : {}),
+          command: outer ? [outer.file, ...outer.args, ...inside] : inside,
+          workingFolder,
+          variables: hasCertificates ? { REQUESTS_CA_BUNDLE: join(folder, cacerts) } : {},
+          isSandboxed: sandbox !== undefined,
+        },
+        signal,
+      )
     },
-    stop: leftovers.stop,
+    endLeftovers: () => killTrees([], (mark) => isLeftover(mark, instance)),
+    stop: launcher.stop,
   }
 }
 
@@ -88,6 +84,22 @@ const cacerts = join('input', 'cacerts')
 const noNetworkMessage =
   'This job may not use the network, and a program can only be kept from it in a sandbox: ' +
   'install bubblewrap and set job.sandbox to auto or required'
+
+/**
+ * Installation, process number and start of the server: whoever reads it in the environment of a
+ * program knows whose it is, and whether that server still lives. Nothing has to be written down.
+ */
+const markOf = (instance: string) =>
+  [installationOf(instance), process.pid, startOf(process.pid) ?? 0].join('.')
+
+/** Process numbers mean something only on one machine. */
+const installationOf = (instance: string) =>
+  createHash('sha256').update(`${machine} ${instance}`).digest('hex').slice(0, 16)
+
+function isLeftover(mark: string, instance: string): boolean {
+  const [installation, pid, start] = mark.split('.')
+  return installation === installationOf(instance) && startOf(Number(pid)) !== Number(start)
+}
 
 async function chooseSandbox(options: ProcessRunnerOptions): Promise<Sandbox | undefined> {
   const { sandbox: wish = 'auto', hiddenPaths = [], log } = options
@@ -98,97 +110,4 @@ async function chooseSandbox(options: ProcessRunnerOptions): Promise<Sandbox | u
   if (wish === 'required') throw new Error(`The sandbox is required but does not work: ${reason}`)
   log?.(`Programs run without a sandbox: ${reason}`)
   return undefined
-}
-
-async function wrap(
-  sandbox: Sandbox,
-  { folder, mayUseNetwork }: RunRequest,
-  workingFolder: string,
-  [file, args]: [string, string[]],
-): Promise<[string, string[]]> {
-  await mkdir(join(folder, 'tmp'), { mode: 0o700, recursive: true })
-  const outer = sandbox({ folder, workingFolder, mayUseNetwork })
-  return [outer.file, [...outer.args, file, ...args]]
-}
-
-function started(child: ChildProcess, command: string, workingFolder: string) {
-  return new Promise<ChildProcess>((resolve, reject) => {
-    child.once('spawn', () => resolve(child))
-    child.once('error', (error) =>
-      reject(new Error(`${command} cannot be started in ${workingFolder}: ${error.message}`)),
-    )
-  })
-}
-
-interface Supervision {
-  readonly mark: string
-  readonly graceMs: number
-  readonly isSandboxed: boolean
-  readonly watch: ReturnType<typeof watchLimits>
-}
-
-async function supervise(
-  child: ChildProcess,
-  { folder, signal }: RunRequest,
-  { mark, graceMs, isSandboxed, watch }: Supervision,
-): Promise<RunResult> {
-  const pid = child.pid as number
-  const tail = keepTail()
-  drain(child.stdout, tail)
-  drain(child.stderr, tail)
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-
-  let limit: string | undefined
-  let killed: Promise<void> | undefined
-  const kill = () => {
-    killed ??= killTree(pid, mark)
-  }
-  let grace: NodeJS.Timeout | undefined
-  const askToEnd = () => {
-    grace = setTimeout(kill, graceMs)
-    terminate(pid, isSandboxed).catch(kill)
-  }
-  signal.addEventListener('abort', askToEnd, { once: true })
-  const unwatch = watch({
-    pid,
-    folder,
-    exceeded(reason) {
-      limit = reason
-      kill()
-    },
-  })
-  // The signal may have come while the program was being started.
-  if (signal.aborted) askToEnd()
-
-  const exitCode = await exited
-  unwatch()
-  signal.removeEventListener('abort', askToEnd)
-  clearTimeout(grace)
-  signalGroup(pid, 'SIGKILL')
-  if (signal.aborted) kill()
-  await killed
-  await closedOrGivenUp(child, closed)
-  return { exitCode, tail: tail.text(), ...(limit !== undefined && { limit }) }
-}
-
-/** bwrap ends everything at once when it is asked to end; so the programs inside are asked. */
-async function terminate(pid: number, isSandboxed: boolean): Promise<void> {
-  if (!isSandboxed) {
-    signalGroup(pid, 'SIGTERM')
-    return
-  }
-  for (const inside of treeOf(pid, await listProcesses())) {
-    if (inside.name !== 'bwrap') signalOne(inside.pid, 'SIGTERM')
-  }
-}
-
-/** A child of the program that left the group may hold the pipes open for as long as it lives. */
-async function closedOrGivenUp(child: ChildProcess, closed: Promise<void>): Promise<void> {
-  const timer = setTimeout(() => {
-    child.stdout?.destroy()
-    child.stderr?.destroy()
-  }, 250)
-  await closed
-  clearTimeout(timer)
 }

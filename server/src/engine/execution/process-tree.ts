@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Finding every process that a program has started, through /proc. Elsewhere than on Linux all lists
- * are empty, and what remains is the process group.
+ * are empty, and what remains is the process group. Read at once, not by way of the thread pool: /proc
+ * lies in memory, and a file of it takes 0.01 ms instead of 0.1.
  */
 export interface ProcessInfo {
   readonly pid: number
@@ -10,15 +11,15 @@ export interface ProcessInfo {
   readonly session: number
   readonly name: string
   readonly residentPages: number
+  /** In ticks since the machine was started: tells two processes with one number apart. */
+  readonly startedAt: number
 }
 
 /** In the environment of a program and all that it starts; the value is different for each job. */
 export const markName = 'JOB_FOLDER_MARK'
 
-export async function listProcesses(): Promise<ProcessInfo[]> {
-  const found = await eachProcess('stat', (pid, bytes) => parseStat(pid, bytes.toString('latin1')))
-  return found.filter((info) => info !== undefined)
-}
+export const listProcesses = (): ProcessInfo[] =>
+  eachProcess('stat', (pid, bytes) => parseStat(pid, bytes.toString('latin1')))
 
 /** The name may hold blanks and brackets: the fields are counted from the last bracket. */
 export function parseStat(pid: number, stat: string): ProcessInfo | undefined {
@@ -34,27 +35,33 @@ export function parseStat(pid: number, stat: string): ProcessInfo | undefined {
     session: Number(fields[3]),
     name: stat.slice(open + 1, close),
     residentPages: Number(fields[21]),
+    startedAt: Number(fields[19]),
   }
 }
 
-/** The process itself, its session, and whatever descends from either. */
+/** Undefined when there is no such process, or no /proc. */
+export function startOf(pid: number): number | undefined {
+  const bytes = readProcess(pid, 'stat')
+  return bytes && parseStat(pid, bytes.toString('latin1'))?.startedAt
+}
+
+/** The process itself, whatever descends from it, and the sessions that any of them has opened. */
 export function treeOf(root: number, processes: readonly ProcessInfo[]): ProcessInfo[] {
   const inside = new Set([root])
-  for (const { pid, session } of processes) if (session === root) inside.add(pid)
   for (let size = -1; size !== inside.size; ) {
     size = inside.size
-    for (const { pid, parent } of processes) if (inside.has(parent)) inside.add(pid)
+    for (const { pid, parent, session } of processes)
+      if (inside.has(parent) || inside.has(session)) inside.add(pid)
   }
   return processes.filter(({ pid }) => inside.has(pid))
 }
 
 /** Also those that left group, session and parents behind, as daemons do. */
-export async function findMarked(marks: ReadonlySet<string>): Promise<number[]> {
-  const found = await eachProcess('environ', (pid, bytes) =>
-    marks.has(markIn(bytes)) ? pid : undefined,
-  )
-  return found.filter((pid) => pid !== undefined)
-}
+export const findMarked = (isWanted: (mark: string) => boolean): number[] =>
+  eachProcess('environ', (pid, bytes) => {
+    const mark = markIn(bytes)
+    return mark !== '' && isWanted(mark) ? pid : undefined
+  })
 
 const markPrefix = Buffer.from(`${markName}=`)
 
@@ -65,32 +72,58 @@ function markIn(environment: Buffer): string {
   return environment.toString('latin1', at + markPrefix.length, end < 0 ? undefined : end)
 }
 
-async function eachProcess<T>(file: 'stat' | 'environ', read: (pid: number, bytes: Buffer) => T) {
-  const names = await readdir('/proc').catch(() => [])
-  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
-  const results = pids
-    .filter((pid) => pid !== process.pid)
-    .map(async (pid) => {
-      // It may end between the two steps, or belong to somebody else.
-      const bytes = await readFile(`/proc/${pid}/${file}`).catch(() => undefined)
-      return bytes && read(pid, bytes)
-    })
-  return Promise.all(results)
+function eachProcess<T>(
+  file: 'stat' | 'environ',
+  read: (pid: number, bytes: Buffer) => T | undefined,
+): T[] {
+  const found: T[] = []
+  for (const name of processNames()) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid) || pid === process.pid) continue
+    const bytes = readProcess(pid, file)
+    const value = bytes && read(pid, bytes)
+    if (value !== undefined) found.push(value)
+  }
+  return found
+}
+
+function processNames(): string[] {
+  try {
+    return readdirSync('/proc')
+  } catch {
+    return []
+  }
+}
+
+function readProcess(pid: number, file: 'stat' | 'environ'): Buffer | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`)
+  } catch {
+    // It may have ended since it was listed, or belong to somebody else.
+    return undefined
+  }
 }
 
 /**
- * Ends a whole tree. A program that forks faster than it is killed is stopped by the group signal,
+ * Ends whole trees. A program that forks faster than it is killed is stopped by the group signal,
  * which the kernel delivers to all members at once; for those outside of the group it takes rounds.
+ * Answers how many processes were found.
  */
-export async function killTree(root: number, mark: string): Promise<void> {
-  const marks = new Set([mark])
+export function killTrees(roots: readonly number[], isMarked: (mark: string) => boolean): number {
+  const found = new Set<number>()
   for (let round = 0; round < 20; round += 1) {
-    signalGroup(root, 'SIGKILL')
-    const tree = treeOf(root, await listProcesses()).map(({ pid }) => pid)
-    const rest = new Set([...tree, ...(await findMarked(marks))])
-    if (rest.size === 0) return
-    for (const pid of rest) signalOne(pid, 'SIGKILL')
+    for (const root of roots) signalGroup(root, 'SIGKILL')
+    const processes = listProcesses()
+    const marked = findMarked(isMarked)
+    const trees = [...roots, ...marked].flatMap((root) => treeOf(root, processes))
+    const rest = new Set([...marked, ...trees.map(({ pid }) => pid)])
+    if (rest.size === 0) break
+    for (const pid of rest) {
+      found.add(pid)
+      signalOne(pid, 'SIGKILL')
+    }
   }
+  return found.size
 }
 
 /** Whether there was anybody to receive it. */

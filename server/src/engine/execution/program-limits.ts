@@ -30,7 +30,7 @@ export function watchLimits(limits: ProgramLimits, everyMs = 1000) {
   const look = async () => {
     const programs = [...watched]
     pageBytes ??= measurePageBytes()
-    const processes = limits.memoryBytes || limits.maxProcesses ? await listProcesses() : []
+    const processes = limits.memoryBytes || limits.maxProcesses ? listProcesses() : []
     for (const program of programs) {
       const tree = treeOf(program.pid, processes)
       const reason =
@@ -111,20 +111,14 @@ async function measurePageBytes(): Promise<number> {
 }
 
 /**
- * The part that the system enforces. RLIMIT_DATA, not RLIMIT_AS: Node, Go and Java reserve gigabytes
- * of addresses that they never touch. It takes a shell, 0.5 ms, so only when there is a limit.
+ * The part that the system enforces, as commands of a shell; whatever the shell starts inherits it.
+ * RLIMIT_DATA, not RLIMIT_AS: Node, Go and Java reserve gigabytes of addresses that they never touch.
  */
-export function limitedCommand(
-  file: string,
-  args: readonly string[],
-  { memoryBytes, outputBytes }: ProgramLimits,
-): [string, string[]] {
-  if (memoryBytes === undefined) return [file, [...args]]
+export function limitCommands({ memoryBytes, outputBytes }: ProgramLimits): string[] {
   const limits = [
     'ulimit -c 0',
-    `ulimit -d ${Math.ceil(memoryBytes / 1024)}`,
+    ...(memoryBytes === undefined ? [] : [`ulimit -d ${Math.ceil(memoryBytes / 1024)}`]),
     ...(outputBytes === undefined ? [] : [`ulimit -f ${Math.ceil(outputBytes / 512)}`]),
   ]
-  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`
-  return ['/bin/sh', ['-c', script, file, ...args]]
+  return limits.map((limit) => `${limit} 2>/dev/null`)
 }

@@ -6,9 +6,18 @@ export interface RunnableWorker {
   readonly builtin: string | null
 }
 
+/** Of a job folder without an attachment: one process makes it, reads it and removes it. */
+export interface WholeFolder {
+  /** The text of `input.json`. */
+  readonly input: string
+  readonly certificates?: string
+}
+
 export interface RunRequest {
-  /** The job folder: `input/` is filled, `output/` is empty. */
+  /** The job folder: `input/` is filled, `output/` is empty; or it does not exist yet, see below. */
   readonly folder: string
+  /** Only for a runner that `makesFolders`. */
+  readonly wholeFolder?: WholeFolder
   readonly worker: RunnableWorker
   /** False when TLP, PAP or the worker's configuration forbid it to talk to anybody. */
   readonly mayUseNetwork: boolean
@@ -24,16 +33,27 @@ export interface RunResult {
   readonly tail: string
   /** Why it was ended from outside, if it was: memory, output size, number of processes. */
   readonly limit?: string
+  /** All that it printed on the standard stream, when that looks like a report and is not too long. */
+  readonly printed?: string
+  /** Set when the runner has read the report of a whole folder; it removes the folder, too. */
+  readonly read?: { readonly report: string | undefined }
 }
 
+/** The runner itself ended, and nobody knows how far the program came. The program is ended, too. */
+export class ProgramLost extends Error {}
+
 /**
- * Starts something and waits. It does not read `output.json`, know about jobs or touch the database.
+ * Starts something and waits. It does not understand reports, know about jobs or touch the database.
  * Resolves when the program has ended, whatever its exit code; rejects if it could not be started.
  */
 export interface Runner {
   readonly name: 'builtin' | 'process' | 'docker'
+  /** Takes a `wholeFolder` instead of one that lies ready. */
+  readonly makesFolders?: true
   accepts(worker: RunnableWorker): boolean
   run(request: RunRequest): Promise<RunResult>
+  /** At start: ends programs that a killed predecessor left running. Answers how many. */
+  endLeftovers?(): number
   stop?(): Promise<void>
 }
 

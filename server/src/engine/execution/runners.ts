@@ -36,6 +36,7 @@ export async function makeRunners(
         passEnvironment: job.env,
         sandbox: job.sandbox,
         hiddenPaths,
+        instance,
         log: (line) => log.info(line),
       }),
     async docker() {

@@ -35,3 +35,24 @@ export function drain(stream: Readable | null, tail: Pick<Tail, 'add'>): void {
   // A pipe that breaks while the program dies is no error of ours.
   stream?.on('error', () => {})
 }
+
+/** A report on the standard stream; what does not begin as one is not kept. */
+export const printedReportBytes = 8 * 1_048_576
+
+export function keepReport(maxBytes = printedReportBytes) {
+  let chunks: Uint8Array[] | undefined = []
+  let total = 0
+  return {
+    add(chunk: Uint8Array) {
+      if (!chunks) return
+      total += chunk.length
+      if (total > maxBytes || (chunks.length === 0 && !beginsAsObject(chunk))) chunks = undefined
+      else chunks.push(chunk)
+    },
+    text: () => (chunks && chunks.length > 0 ? Buffer.concat(chunks).toString('utf8') : undefined),
+  }
+}
+
+/** Blanks and a byte order mark may stand before it. */
+const beginsAsObject = (chunk: Uint8Array) =>
+  /^(?:\xef\xbb\xbf)?\s*\{/.test(Buffer.from(chunk.subarray(0, 64)).toString('latin1'))

@@ -1,0 +1,39 @@
+import type { ProgramLimits } from './program-limits.ts'
+import type { RunResult, WholeFolder } from './runner.ts'
+
+/** The first message to a launcher. */
+export interface LauncherSetup {
+  readonly type: 'setup'
+  /** Begins the mark of every program that it starts. */
+  readonly mark: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly limits: ProgramLimits
+  readonly graceMs: number
+  readonly lookEveryMs: number
+}
+
+export interface LaunchRequest {
+  readonly type: 'run'
+  readonly id: number
+  readonly folder: string
+  readonly wholeFolder?: WholeFolder
+  /** Program and arguments, sandbox included. */
+  readonly command: readonly string[]
+  readonly workingFolder: string
+  /** Beside those of the set-up. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly isSandboxed: boolean
+}
+
+/** Asks a program to end, and ends it after the grace. */
+export interface EndRequest {
+  readonly type: 'end'
+  readonly id: number
+}
+
+export type LauncherMessage = LauncherSetup | LaunchRequest | EndRequest
+
+export type LauncherAnswer =
+  | { readonly type: 'ready' }
+  | { readonly type: 'done'; readonly id: number; readonly result: RunResult }
+  | { readonly type: 'refused'; readonly id: number; readonly reason: string }

@@ -1,0 +1,232 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contract, createClient } from '@assay/contract'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createPostgres } from '../postgres-databases.ts'
+import { dataFolder, type Server, start } from '../program.ts'
+import { ended, isRunning } from './running.ts'
+
+const rootKey = 'key-of-the-first-user-0123456789abcdef'
+const key = 'key-of-the-submitter-0123456789abcdef0'
+
+/**
+ * Hears no request to end, and has a child, and a grandchild in a session of its own. Started for the
+ * second time, it ends well.
+ */
+const script = `#!/bin/sh
+trap '' TERM
+here=$(dirname "$0")
+echo begun >> "$here/runs"
+if [ "$(wc -l < "$here/runs")" -gt 1 ]; then
+  echo '{"success":true,"full":{},"operations":[]}' > "$1/output/output.json"
+  exit 0
+fi
+sh -c 'trap "" TERM; while :; do sleep 1; done' &
+echo $! > "$here/child"
+setsid sh -c 'trap "" TERM; echo $$ > "$0"; while :; do sleep 1; done' "$here/grandchild" &
+echo $$ > "$here/parent"
+while :; do sleep 1; done
+`
+
+const places = [
+  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await dataFolder() }) },
+  {
+    database: 'PostgreSQL',
+    settings: async () => {
+      const { at, giveBack } = await createPostgres()
+      onTestFinished(async () => void (await giveBack()))
+      return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
+    },
+  },
+]
+
+const workers = [
+  { type: 'analyzer', name: 'Look', dataType: 'other', data: 'x' },
+  { type: 'responder', name: 'Act', dataType: 'thehive:case', data: { _id: 'x', title: 'x' } },
+] as const
+
+describe.skipIf(process.platform !== 'linux').each(places)('on $database', ({ settings }) => {
+  it('a killed server takes its programs along, and its jobs are settled', async () => {
+    const place = await prepare(await settings())
+    const server = await place.start()
+    const ids = await place.submit(server)
+    const pids = await place.pids()
+    const [launcher] = launchersOf(server)
+    expect(launcher).toBeDefined()
+
+    server.child.kill('SIGKILL')
+    await server.ended
+
+    for (const pid of [...pids, launcher ?? 0]) await ended(pid)
+    await place.expectSettled(await place.start(), ids)
+  })
+
+  it('what outlives both server and launcher is ended by the next start', async () => {
+    const place = await prepare(await settings())
+    const server = await place.start()
+    const ids = await place.submit(server)
+    const pids = await place.pids()
+    const [launcher = 0] = launchersOf(server)
+
+    // Stopped, so that it cannot notice the end of the server before its own.
+    process.kill(launcher, 'SIGSTOP')
+    server.child.kill('SIGKILL')
+    await server.ended
+    process.kill(launcher, 'SIGKILL')
+    await ended(launcher)
+    expect(pids.every(isRunning)).toBe(true)
+
+    const next = await place.start()
+    for (const pid of pids) await ended(pid)
+    expect(next.stderr()).toContain('ended programs that a crash had left')
+    await place.expectSettled(next, ids)
+  })
+
+  it('a killed launcher is replaced, and its jobs are settled while the server runs on', async () => {
+    const place = await prepare(await settings())
+    const server = await place.start()
+    const ids = await place.submit(server)
+    const pids = await place.pids()
+    const [launcher = 0] = launchersOf(server)
+
+    process.kill(launcher, 'SIGKILL')
+
+    await place.expectSettled(server, ids)
+    for (const pid of pids) await ended(pid)
+    expect(launchersOf(server)).not.toContain(launcher)
+  })
+})
+
+it.skipIf(process.platform !== 'linux')('a launcher and its shells know no setting', async () => {
+  const place = await prepare({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_SECRET_KEY: secretKey })
+  const server = await place.start()
+  await place.submit(server)
+  await place.pids()
+
+  const [launcher = 0] = launchersOf(server)
+  const own = [launcher, ...childrenOf(launcher)]
+  const environments = own.map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+
+  expect(own.length).toBeGreaterThan(2)
+  expect(
+    environments[0]?.split('\0').filter((line) => !/^(NODE_CHANNEL_\w+=.*)?$/.test(line)),
+  ).toEqual([])
+  for (const text of environments) expect(text).not.toMatch(/ASSAY|0123456789abcdef/)
+})
+
+const secretKey = '0123456789abcdef'.repeat(4)
+
+async function prepare(environment: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  for (const worker of workers) await writeWorker(folder, worker)
+  const all = {
+    ...environment,
+    ASSAY_ANALYZER_URLS: join(folder, 'analyzer'),
+    ASSAY_RESPONDER_URLS: join(folder, 'responder'),
+    ASSAY_JOB_RUNNERS: 'process',
+    ASSAY_JOB_SANDBOX: 'off',
+    ASSAY_BOOTSTRAP_LOGIN: 'root',
+    ASSAY_BOOTSTRAP_KEY: rootKey,
+    ASSAY_LOG_LEVEL: 'warn',
+  }
+  const client = (server: Server, credential = key) =>
+    createClient(contract, {
+      baseUrl: server.address,
+      headers: () => ({ authorization: `Bearer ${credential}` }),
+    })
+  const files = workers.flatMap(({ type, name }) =>
+    ['parent', 'child', 'grandchild'].map((file) => join(folder, type, name, file)),
+  )
+  const pidIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
+  return {
+    start: () => start(all),
+    /** Both workers, one job each. */
+    async submit(server: Server): Promise<string[]> {
+      const roles = ['read', 'analyze', 'orgadmin']
+      await client(server, rootKey).createOrganization({ name: 'alpha', description: 'x' })
+      await client(server, rootKey).createUser({
+        login: 'ada',
+        name: 'Ada',
+        organization: 'alpha',
+        roles,
+        key,
+      })
+      const ada = client(server)
+      const look = await ada.enableAnalyzer({ id: 'Look_1_0' }, { name: 'Look' })
+      const act = await ada.enableResponder({ id: 'Act_1_0' }, { name: 'Act' })
+      const [looked, acted] = workers.map(({ data, dataType }) => ({ data, dataType }))
+      const jobs = [
+        await ada.runAnalyzer({ id: look.id }, looked as never),
+        await ada.runResponder({ id: act.id }, acted as never),
+      ]
+      return jobs.map(({ id }) => id)
+    },
+    /** Of all that was started, as soon as everything runs. */
+    async pids(): Promise<number[]> {
+      await vi.waitFor(() => expect(files.map(pidIn)).not.toContain(''), 15_000)
+      return files.map((file) => Number(pidIn(file)))
+    },
+    async expectSettled(server: Server, [look = '', act = '']: string[]) {
+      const wait = (id: string) => client(server).waitReport({ id }, { atMost: '20s' })
+      const [looked, acted] = [await wait(look), await wait(act)]
+      expect(looked).toMatchObject({ status: 'Success' })
+      expect(acted).toMatchObject({ status: 'Failure' })
+      expect(JSON.stringify(acted)).toContain('may already have acted')
+      const runs = (type: string, name: string) =>
+        readFileSync(join(folder, type, name, 'runs'), 'utf8')
+          .trim()
+          .split('\n').length
+      expect([runs('analyzer', 'Look'), runs('responder', 'Act')]).toEqual([2, 1])
+      await expect
+        .poll(() => readdirSync(join(environment.ASSAY_DATA_DIR ?? '', 'jobs')), {
+          timeout: 10_000,
+        })
+        .toEqual([])
+    },
+  }
+}
+
+async function writeWorker(
+  root: string,
+  { type, name, dataType }: (typeof workers)[number],
+): Promise<void> {
+  const folder = join(root, type, name)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${name}.sh`), script)
+  await chmod(join(folder, `${name}.sh`), 0o755)
+  const definition = {
+    name,
+    version: '1.0',
+    author: 'tests',
+    url: 'https://example.org',
+    license: 'Apache-2.0',
+    description: `Fixture ${name}`,
+    baseConfig: name,
+    command: `${name}/${name}.sh`,
+    dataTypeList: [dataType],
+    configurationItems: [],
+  }
+  await writeFile(join(folder, `${name}.json`), JSON.stringify(definition))
+}
+
+const childrenOf = (parent: number): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parent)
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+const launchersOf = ({ child }: Server): number[] =>
+  childrenOf(child.pid ?? 0).filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('launcher'),
+  )
