@@ -23,6 +23,8 @@ export interface Endpoint<
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
+  /** Other paths of the same call, kept for clients that spell the version. */
+  readonly aliases: readonly string[]
   readonly roles: R
   readonly summary: string
   /** Heading in the API page, and `tableName` of attribute errors. */
@@ -53,6 +55,7 @@ type Nothing = typeof Nothing
 interface Call<P, I, R> {
   method: Endpoint['method']
   path: string
+  aliases?: readonly string[]
   roles: R
   summary: string
   resource: string
@@ -136,6 +139,7 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
   return {
     method: call.method,
     path: call.path,
+    aliases: call.aliases ?? [],
     roles: call.roles,
     summary: call.summary,
     resource: call.resource,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, events, file, text } from './endpoint.ts'
 import { JobStatus } from './jobs.ts'
+import { ChangeEvent } from './platform/events.ts'
 import { AnyObject } from './values.ts'
 
 const visible = ['analyze', 'orgadmin'] as const
@@ -11,6 +12,10 @@ export const JobEvent = Type.Object(
   { additionalProperties: false, title: 'JobEvent' },
 )
 export type JobEvent = Static<typeof JobEvent>
+
+/** What an organization hears of: its jobs, and everything that people and responders change. */
+export const OrganizationEvent = Type.Union([JobEvent, ChangeEvent])
+export type OrganizationEvent = Static<typeof OrganizationEvent>
 
 export const jobEvents = events({
   method: 'GET',

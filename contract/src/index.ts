@@ -5,6 +5,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as jobs from './jobs.ts'
 import * as organizations from './organizations.ts'
+import * as platform from './platform/index.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as workers from './workers.ts'
@@ -30,13 +31,14 @@ export const contract = {
   ...endpointsOf(workers),
   ...endpointsOf(jobs),
   ...endpointsOf(events),
+  ...endpointsOf(platform),
 }
 
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
 export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
 export * from './endpoint.ts'
-export { JobEvent } from './events.ts'
+export { JobEvent, OrganizationEvent } from './events.ts'
 export * from './files.ts'
 export {
   Artifact,
@@ -49,6 +51,9 @@ export {
 } from './jobs.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
+export { ChangeEvent, type ObjectType, objectTypes } from './platform/events.ts'
+export * from './platform/objects-v0.ts'
+export * from './platform/objects-v1.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export { RateUnit, Worker } from './workers.ts'

@@ -7,6 +7,7 @@ import { openDoor, type Route } from './http/route.ts'
 import { servePage } from './http/static.ts'
 import { findCaller } from './identity/find-caller.ts'
 import { identityRoutes } from './identity/routes.ts'
+import type { Platform } from './platform/platform.ts'
 import { systemRoutes } from './system/routes.ts'
 
 export interface App {
@@ -15,10 +16,17 @@ export interface App {
   route: Route
 }
 
+/** What this process does, by its roles. */
+interface Parts {
+  pageDirectory?: string
+  engine?: Engine | undefined
+  platform?: Platform | undefined
+}
+
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
 export async function buildApp(
   deps: Deps,
-  { pageDirectory, engine }: { pageDirectory?: string; engine?: Engine | undefined } = {},
+  { pageDirectory, engine, platform }: Parts = {},
 ): Promise<App> {
   const { config } = deps
   const http = await makeHttpApp({
@@ -39,6 +47,7 @@ export async function buildApp(
   systemRoutes(route, deps)
   identityRoutes(route, deps)
   engine?.routes(route)
+  platform?.routes(route)
   apiPage(http)
   if (pageDirectory !== undefined) await servePage(http, pageDirectory)
   return { http, route }

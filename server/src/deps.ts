@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from './events/bus.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Config } from './settings/config.ts'
 import type { Blobs } from './storage/blobs.ts'
@@ -19,6 +20,8 @@ export interface Deps {
   readonly dialect: Dialect
   readonly blobs: Blobs
   readonly secrets: Secrets
+  /** Where open streams hear of changes. */
+  readonly bus: Bus
   /** Aborted when the server stops: waits and streams end with what they have. */
   readonly stopping: AbortSignal
   /** Random id of this installation, the same for all processes on one database. */

@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import { makeRunners } from './engine/execution/runners.ts'
+import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { makeSecrets } from './identity/secrets.ts'
@@ -14,6 +15,7 @@ import { passwordProviders } from './identity/session/sign-in.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { prepareInstallation } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { startPlatform } from './platform/platform.ts'
 import type { Config } from './settings/config.ts'
 import { openBlobs } from './storage/blobs.ts'
 import { type Database, openDatabase } from './storage/database.ts'
@@ -49,7 +51,9 @@ export async function serve(config: Config): Promise<void> {
       ? await startConfiguredEngine(deps)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
-    const { http } = await buildApp(deps, { pageDirectory, engine })
+    const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
+    if (platform) closers.push(() => platform.stop())
+    const { http } = await buildApp(deps, { pageDirectory, engine, platform })
     closers.push(() => http.close())
     await listen(http, config)
     // Before the announcement: whoever reads it may send a signal at once.
@@ -117,6 +121,7 @@ async function makeDeps(
     db,
     dialect,
     secrets,
+    bus: makeBus(),
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,
     instance: await prepareInstallation(db, secrets, systemClock.now()),

@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.ts'
+import type { Route } from '../http/route.ts'
+import type { PlatformDeps } from './deps.ts'
+import { makeEngines } from './engines/engines.ts'
+
+export interface Platform {
+  routes(route: Route): void
+  stop(): Promise<void>
+}
+
+export async function startPlatform(deps: Deps): Promise<Platform> {
+  const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
+  return {
+    routes(_route) {
+      void platformDeps
+    },
+    async stop() {},
+  }
+}
