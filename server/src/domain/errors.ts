@@ -17,6 +17,7 @@ export const errorStatus = {
   AttributeCheckingError: 400,
   NumberFormatException: 400,
   ConflictError: 400,
+  CreateError: 400,
   Unknown: 413,
   RateLimitExceeded: 429,
   EngineError: 424,
@@ -91,3 +92,6 @@ export const notAllowed = (message: string) => new AppError('AuthorizationError'
 
 export const conflict = (what: string, id: string) =>
   new AppError('ConflictError', `${what} ${id} already exists`)
+
+/** Alerts and observables that are there already; clients of today's platform look for this type. */
+export const createError = (message: string) => new AppError('CreateError', message)
