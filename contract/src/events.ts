@@ -31,11 +31,10 @@ export const jobEvents = events({
 export const organizationEvents = events({
   method: 'GET',
   path: '/api/events',
-  roles: visible,
-  readOnly: true,
+  roles: ['read'],
   resource: 'events',
-  summary: 'Every change of the jobs of the own organization',
-  event: JobEvent,
+  summary: 'Every change of the own organization: cases, alerts …, and jobs for those who see them',
+  event: OrganizationEvent,
 })
 
 export const createStream = text({

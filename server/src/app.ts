@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import type { Engine } from './engine/engine.ts'
+import { eventRoutes } from './events/routes.ts'
 import { apiPage } from './http/api-page.ts'
 import { makeHttpApp } from './http/app.ts'
 import { openDoor, type Route } from './http/route.ts'
@@ -45,6 +46,7 @@ export async function buildApp(
     stopping: deps.stopping,
   })
   systemRoutes(route, deps)
+  eventRoutes(route, deps)
   identityRoutes(route, deps)
   engine?.routes(route)
   platform?.routes(route)

@@ -65,8 +65,9 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
   const leases = keepLeases(engineDeps, owner, loop)
   const retention = startRetention(engineDeps)
   // A deleted job is stopped at once; in other processes by the next renewal of its lease.
-  const stopListening = engineDeps.events.onAny(({ jobId, status }) => {
-    if (status === 'Deleted') loop.cancel(jobId)
+  const stopListening = engineDeps.events.onAny((event) => {
+    if (event.status === 'Deleted') loop.cancel(event.jobId)
+    deps.bus.announce(event)
   })
 
   return {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { OrganizationEvent } from '@assay/contract'
+import { everyOrganization, type Scope } from '../domain/caller.ts'
 
 /**
  * Tells the open streams of an organization what has changed. It carries no more than names and
@@ -8,7 +9,7 @@ import type { OrganizationEvent } from '@assay/contract'
 export interface Bus {
   announce(event: OrganizationEvent): void
   /** Answers a function that ends it. */
-  on(organization: string, listener: (event: OrganizationEvent) => void): () => void
+  on(scope: Scope, listener: (event: OrganizationEvent) => void): () => void
 }
 
 export function makeBus(): Bus {
@@ -16,9 +17,12 @@ export function makeBus(): Bus {
   // A thousand open pages are normal, not a leak.
   emitter.setMaxListeners(0)
   return {
-    announce: (event) => void emitter.emit(`of:${event.organization}`, event),
-    on(organization, listener) {
-      const name = `of:${organization}`
+    announce(event) {
+      emitter.emit(`of:${event.organization}`, event)
+      emitter.emit('any', event)
+    },
+    on(scope, listener) {
+      const name = scope === everyOrganization ? 'any' : `of:${scope}`
       emitter.on(name, listener)
       return () => void emitter.off(name, listener)
     },

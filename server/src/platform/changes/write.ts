@@ -5,6 +5,7 @@ import { entityId } from '../../domain/response/entity-id.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { queueDeliveries } from '../webhooks/deliver.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
 export interface Actor extends Origin {
@@ -62,6 +63,7 @@ export async function write<T>(
       tell: (change) => void changes.push(asEvent(change, actor, now)),
     })
     for (const change of changes) await keep(tx, actor, now, change)
+    await queueDeliveries(tx, actor.organization, now, changes)
     return written
   })
   for (const change of changes) deps.bus.announce(change)
