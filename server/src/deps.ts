@@ -24,6 +24,8 @@ export interface Deps {
   readonly bus: Bus
   /** Aborted when the server stops: waits and streams end with what they have. */
   readonly stopping: AbortSignal
+  /** Where this process listens, as it reaches itself; nothing before it does. */
+  selfUrl(): string | undefined
   /** Random id of this installation, the same for all processes on one database. */
   readonly instance: string
 }

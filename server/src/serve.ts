@@ -16,6 +16,7 @@ import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { prepareInstallation } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
 import { startPlatform } from './platform/platform.ts'
+import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
 import { openBlobs } from './storage/blobs.ts'
 import { type Database, openDatabase } from './storage/database.ts'
@@ -42,7 +43,9 @@ export async function serve(config: Config): Promise<void> {
     const database = await openConfigured(config, log)
     closers.push(database.close)
     await migrate(database, systemClock.now())
-    const deps = await makeDeps(config, database, log, stopping.signal)
+    let listening: FastifyInstance | undefined
+    const self = () => selfUrl(listening)
+    const deps = await makeDeps(config, database, log, stopping.signal, self)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     const housekeeping = startHousekeeping(deps)
@@ -56,6 +59,7 @@ export async function serve(config: Config): Promise<void> {
     const { http } = await buildApp(deps, { pageDirectory, engine, platform })
     closers.push(() => http.close())
     await listen(http, config)
+    listening = http
     // Before the announcement: whoever reads it may send a signal at once.
     stopOnSignal(config, log, stop)
     await announce(deps, portOf(http))
@@ -107,6 +111,7 @@ async function makeDeps(
   database: Database,
   log: Logger,
   stopping: AbortSignal,
+  self: Deps['selfUrl'],
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
@@ -124,6 +129,7 @@ async function makeDeps(
     bus: makeBus(),
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,
+    selfUrl: self,
     instance: await prepareInstallation(db, secrets, systemClock.now()),
   }
 }

@@ -15,6 +15,7 @@ import { prepareInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
 import { insertUser } from '../src/identity/users/store.ts'
 import type { Platform } from '../src/platform/platform.ts'
+import { selfUrl } from '../src/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { openBlobs } from '../src/storage/blobs.ts'
 import { checkAnswer } from './answers.ts'
@@ -81,6 +82,7 @@ export async function makeApp(
   const stop = new AbortController()
   const secrets = makeSecrets('a master key for tests, long enough')
   const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } })
+  let listening: TestApp['http'] | undefined
   const deps: Deps = {
     config,
     clock,
@@ -91,12 +93,14 @@ export async function makeApp(
     bus: makeBus(),
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping: stop.signal,
+    selfUrl: () => selfUrl(listening),
     instance: await prepareInstallation(database.db, secrets, clock.now()),
   }
   if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)
   const platform = await startPlatform?.(deps)
   const { http, route } = await buildApp(deps, { engine, platform })
+  listening = http
   onTestFinished(async () => {
     stop.abort()
     await http.close()
