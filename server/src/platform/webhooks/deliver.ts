@@ -73,6 +73,8 @@ export async function queueDeliveries(
     const wanted = JSON.parse(webhook.object_types) as string[]
     return changes
       .filter(({ objectType }) => wanted.length === 0 || wanted.includes(objectType))
+      // It need not be told that it was made.
+      .filter(({ objectId }) => objectId !== webhook.id)
       .map((change) => deliveryOf(webhook, now, change))
   })
   // SQLite takes at most 32,766 values in one statement; a row has seven.
