@@ -21,6 +21,7 @@ import {
   columnOf,
   type Field,
   fieldOf,
+  fieldValue,
   type Row,
   type SearchModel,
   type TableName,
@@ -81,7 +82,7 @@ const answer = async <T extends TableName, C extends Column<T>>(
   const metrics = aggregations.filter(isMetric)
   if (metrics.length > 0) {
     const row = await rowsFor(call, where)
-      .select(metricColumns(call.model, metrics, call.compile))
+      .select(metricColumns(call.dialect, call.model, metrics, call.compile))
       .executeTakeFirstOrThrow()
     for (const [name, value] of metricValues(metrics, row)) result.set(name, value)
   }
@@ -135,7 +136,7 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
   const field = fieldOf(call.model, name)
   if (!field) return new Map()
   const { dialect, model } = call
-  const column = columnOf(model.table, field.column)
+  const column = fieldValue(dialect, model.table, field)
   const isList = field.kind === 'list'
   // The elements of a list are counted without the rows around them.
   const inline = select.filter(isMetric).filter((metric) => !isList || isPlainCount(metric))
@@ -152,7 +153,7 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
   )
   const found = await rows
     .select(sql<string | number>`${key}`.as('bucket'))
-    .select(metricColumns(model, inline, call.compile))
+    .select(metricColumns(dialect, model, inline, call.compile))
     .groupBy(key)
     .orderBy(sql.join(orders))
     .limit(size)
@@ -171,7 +172,12 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
 }
 
 /** A bucket is named by what is stored, so no other spelling must be read into it. */
-const plain = ({ column, kind }: Field): Field => ({ column, kind })
+const plain = ({ column, kind, member, computed }: Field): Field => ({
+  column,
+  kind,
+  ...(member !== undefined && { member }),
+  ...(computed && { computed }),
+})
 
 /** Each element once per row, however often the list repeats it. */
 const listRows = <T extends TableName, C extends Column<T>>(
@@ -201,13 +207,13 @@ const timeBuckets = async <T extends TableName, C extends Column<T>>(
     const field = fieldOf(call.model, name)
     if (!field) continue
     if (field.kind !== 'date') throw searchError(`${name} holds no dates; time needs a date`)
-    const moment = columnOf(call.model.table, field.column)
+    const moment = fieldValue(call.dialect, call.model.table, field)
     const dated = every([where, sql<SqlBool>`${moment} is not null`])
     const buckets = await bucketsIn(call, interval, moment, dated)
     if (!buckets) continue
     const found = await rowsFor(call, every([dated, buckets.within]))
       .select(buckets.start.as('bucket'))
-      .select(metricColumns(call.model, metrics, call.compile))
+      .select(metricColumns(call.dialect, call.model, metrics, call.compile))
       // By position: PostgreSQL takes the same expression with other parameters for another one.
       .groupBy(sql`1`)
       .orderBy(sql`1`)
