@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, openAsBlob } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -11,6 +11,9 @@ export interface Blobs {
   stage(stream: Readable, limitBytes?: number): Promise<StagedBlob>
   /** The caller reads the stream to its end or destroys it. */
   open(sha256: string): Promise<{ stream: Readable; size: number } | undefined>
+  has(sha256: string): Promise<boolean>
+  /** For a request that sends it on: read from disk while it is sent, never whole in memory. */
+  asBlob(sha256: string): Promise<Blob | undefined>
   remove(sha256: string): Promise<void>
   /** Removes what a crash left between `stage` and `keep`; answers how many. */
   sweepStaged(olderThanMs: number, now: number): Promise<number>
@@ -21,6 +24,8 @@ export interface StagedBlob {
   readonly sha1: string
   readonly md5: string
   readonly size: number
+  /** Some of the bytes, while it is neither kept nor discarded; fewer at the end of the file. */
+  read(position: number, length: number): Promise<Uint8Array>
   /** When it resolves, the content survives power loss. */
   keep(): Promise<void>
   /** Does nothing after `keep`. */
@@ -53,6 +58,16 @@ export function openBlobs(directory: string, { maxBytes }: { maxBytes: number })
       return { stream: file.createReadStream(), size }
     },
 
+    async has(sha256) {
+      if (!isSha256(sha256)) return false
+      return (await stat(pathOf(directory, sha256)).catch(undefinedWhenMissing)) !== undefined
+    },
+
+    async asBlob(sha256) {
+      if (!(await this.has(sha256))) return undefined
+      return openAsBlob(pathOf(directory, sha256))
+    },
+
     async remove(sha256) {
       if (isSha256(sha256)) await rm(pathOf(directory, sha256), { force: true })
     },
@@ -77,6 +92,16 @@ function stagedBlob(directory: string, path: string, content: Content): StagedBl
   let state: 'staged' | 'kept' | 'discarded' = 'staged'
   return {
     ...content,
+    async read(position, length) {
+      const file = await open(path)
+      try {
+        const wanted = Math.max(0, Math.min(length, content.size - position))
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, position)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
     async keep() {
       if (state === 'kept') return
       if (state === 'discarded') throw new Error('The staged file was discarded')

@@ -1,3 +1,4 @@
+import { removeUnreferenced } from '../../storage/attachments.ts'
 import type { EngineDeps } from '../deps.ts'
 
 const everyMs = 10 * 60_000
@@ -25,7 +26,8 @@ export function startRetention(deps: EngineDeps) {
 }
 
 /** Answers how many were removed. */
-export async function removeOldJobs({ db, blobs, clock, config, stopping }: EngineDeps) {
+export async function removeOldJobs(deps: EngineDeps) {
+  const { db, clock, config, stopping } = deps
   const before = clock.now() - config.job.retentionMs
   let removed = 0
   while (!stopping.aborted) {
@@ -47,20 +49,7 @@ export async function removeOldJobs({ db, blobs, clock, config, stopping }: Engi
     await db.deleteFrom('jobs').where('id', 'in', ids).execute()
     removed += ids.length
     const hashes = new Set([...old, ...files].flatMap(({ attachment_id: id }) => id ?? []))
-    for (const hash of hashes) if (!(await isReferenced(hash))) await blobs.remove(hash)
+    await removeUnreferenced(deps, hashes)
   }
   return removed
-
-  async function isReferenced(hash: string): Promise<boolean> {
-    const rows = await db
-      .selectFrom('jobs')
-      .select('attachment_id')
-      .where('attachment_id', '=', hash)
-      .unionAll(
-        db.selectFrom('artifacts').select('attachment_id').where('attachment_id', '=', hash),
-      )
-      .limit(1)
-      .execute()
-    return rows.length > 0
-  }
 }

@@ -3,7 +3,10 @@ import type { ChangeEvent, ObjectType } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { entityId } from '../../domain/response/entity-id.ts'
 import { audit } from '../../identity/audit/store.ts'
+import { removeUnreferenced } from '../../storage/attachments.ts'
+import type { Blobs } from '../../storage/blobs.ts'
 import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { queueDeliveries } from '../webhooks/deliver.ts'
 
@@ -32,12 +35,22 @@ export interface Change {
 /** One transaction with the moment, the person and the record of what changed. */
 export interface Writing {
   readonly tx: Db
+  readonly dialect: Dialect
+  readonly blobs: Blobs
   readonly actor: Actor
   readonly organization: string
   readonly now: number
   newId(): string
   /** Said for every row that is made, changed or removed. */
   tell(change: Change): void
+  /** Files of rows that go; those that nobody else holds are removed after the commit. */
+  letGo(files: Iterable<string>): void
+}
+
+/** A file that came with the request: stored before the rows that name it, or not at all. */
+export interface NewFile {
+  readonly sha256: string
+  keep(): Promise<void>
 }
 
 /**
@@ -48,29 +61,58 @@ export async function write<T>(
   deps: PlatformDeps,
   actor: Actor,
   work: (writing: Writing) => Promise<T>,
+  files: readonly NewFile[] = [],
 ): Promise<T> {
   const now = deps.clock.now()
+  const newId = idMaker(now)
   const changes: ChangeEvent[] = []
-  const result = await deps.db.transaction().execute(async (tx) => {
+  const loose = new Set(files.map(({ sha256 }) => sha256))
+  const inTransaction = async (tx: Db) => {
     // The transaction may be tried again; what an earlier try has told did not happen.
     changes.length = 0
     const written = await work({
       tx,
+      dialect: deps.dialect,
+      blobs: deps.blobs,
       actor,
       organization: actor.organization,
       now,
-      newId: () => newId(now),
+      newId,
       tell: (change) => void changes.push(asEvent(change, actor, now)),
+      letGo: (hashes) => {
+        for (const hash of hashes) loose.add(hash)
+      },
     })
     for (const change of changes) await keep(tx, actor, now, change)
     await queueDeliveries(tx, actor.organization, now, changes)
     return written
-  })
-  for (const change of changes) deps.bus.announce(change)
-  return result
+  }
+  try {
+    // Kept before the rows exist: what was acknowledged must find its file.
+    for (const file of files) await file.keep()
+    const result = await deps.db.transaction().execute(inTransaction)
+    for (const change of changes) deps.bus.announce(change)
+    return result
+  } finally {
+    await removeLoose(deps, loose)
+  }
 }
 
-export const newId = (now: number) => entityId(now, randomInt(2 ** 26))
+/** The change itself is done or undone by now; a file that stays behind must not turn it around. */
+const removeLoose = (deps: PlatformDeps, files: ReadonlySet<string>) =>
+  removeUnreferenced(deps, files).catch((err: unknown) =>
+    deps.log.error({ err }, 'files that nobody holds any more were not removed'),
+  )
+
+const randomIds = 2 ** 26
+
+/** Counts on from a random start: thousands of rows of one moment must not meet by chance. */
+function idMaker(now: number): () => string {
+  let next = randomInt(randomIds)
+  return () => entityId(now, next++ % randomIds)
+}
+
+export const newId = (now: number) => entityId(now, randomInt(randomIds))
 
 const asEvent = (change: Change, actor: Actor, now: number): ChangeEvent => ({
   organization: actor.organization,
