@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject } from '../values.ts'
 import { changedMarks, dottedFields, Ids, newMarks, orNull } from './marked.ts'
 import { AlertV0, CaseV0 } from './objects-v0.ts'
 import { AlertV1, CaseV1 } from './objects-v1.ts'
+import { InlineObservable } from './observables.ts'
 import { idParams, Moment, readers, v0, v1, writers } from './values.ts'
 
 /** Organization, type, source and reference together fit into one entry of an index. */
@@ -14,7 +14,7 @@ const reference = {
 }
 const Link = Type.String({ maxLength: 4_096 })
 const TemplateName = Type.String({ maxLength: 256 })
-const Observables = Type.Array(AnyObject, {
+const Observables = Type.Array(InlineObservable, {
   maxItems: 10_000,
   description: 'Observables; the data of a file is `name;type;base64`',
 })

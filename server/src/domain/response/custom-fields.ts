@@ -121,6 +121,14 @@ function checkedValue(
   return options.length === 0 || options.includes(typed) ? typed : undefined
 }
 
+/** The values to choose from, each of the field's own type. */
+export function checkedOptions(type: CustomFieldType, options: readonly unknown[]): unknown[] {
+  const typed = options.map((option) => typedValue(type, option))
+  if (typed.includes(undefined))
+    throw wrongFields([wrongForm('options', `a list, each ${expected[type]}`, type)])
+  return [...new Set(typed)]
+}
+
 /** Undefined when it is not of the type. Numbers are cut, moments may come as digits. */
 export function typedValue(
   type: CustomFieldType,

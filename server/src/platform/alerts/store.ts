@@ -91,5 +91,16 @@ export const changeAlert = (w: Writing, id: string, change: Updateable<AlertTabl
     .returning(alertColumns)
     .executeTakeFirstOrThrow()
 
-export const insertAlert = (w: Writing, row: Insertable<AlertTable>): Promise<AlertRow> =>
-  w.tx.insertInto('alerts').values(row).returning(alertColumns).executeTakeFirstOrThrow()
+/** Undefined when the organization has an alert of this reference: the unique index decides. */
+export const insertAlert = (
+  w: Writing,
+  row: Insertable<AlertTable>,
+): Promise<AlertRow | undefined> =>
+  w.tx
+    .insertInto('alerts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['organization', 'type', 'source', 'source_ref']).doNothing(),
+    )
+    .returning(alertColumns)
+    .executeTakeFirst()

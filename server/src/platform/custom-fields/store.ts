@@ -39,6 +39,13 @@ export async function customFieldsOf(
   return new Map(rows.map((row) => [row.name, row]))
 }
 
+/** The definitions that showing this case or alert needs: none when it has no values. */
+export const definitionsFor = async (
+  db: Db,
+  row: { readonly organization: string; readonly custom_fields: string },
+): Promise<ReadonlyMap<string, CustomFieldRow>> =>
+  row.custom_fields === '{}' ? new Map() : await customFieldsOf(db, row.organization)
+
 /** Whatever the caller may read: the own ones and those of the platform. */
 export async function findCustomField(
   db: Db,
@@ -64,11 +71,17 @@ export async function countCustomFields(db: Db, owner: string): Promise<number> 
   return Number(count)
 }
 
+/** Undefined when the owner has one of this name. */
 export const insertCustomField = (
   tx: Db,
   row: Insertable<CustomFieldTable>,
-): Promise<CustomFieldRow> =>
-  tx.insertInto('custom_fields').values(row).returning(customFieldColumns).executeTakeFirstOrThrow()
+): Promise<CustomFieldRow | undefined> =>
+  tx
+    .insertInto('custom_fields')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization', 'name']).doNothing())
+    .returning(customFieldColumns)
+    .executeTakeFirst()
 
 export const changeCustomField = (
   tx: Db,

@@ -116,7 +116,7 @@ export const logV0 = (row: TaskLogRow): LogV0 => ({
   }),
 })
 
-function customFieldsV0(stored: string, withOrder: boolean): Record<string, unknown> {
+export function customFieldsV0(stored: string, withOrder: boolean): Record<string, unknown> {
   const values = JSON.parse(stored) as CustomFieldValues
   return Object.fromEntries(
     Object.entries(values).map(([name, { type, value, order }]) => [

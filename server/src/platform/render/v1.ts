@@ -127,7 +127,7 @@ export const logV1 = (row: TaskLogRow): LogV1 => ({
   ...withoutNulls({ attachment: attachmentOf(row) }),
 })
 
-function customFieldsV1(stored: string, fields: FieldDefinitions): CustomFieldValueV1[] {
+export function customFieldsV1(stored: string, fields: FieldDefinitions): CustomFieldValueV1[] {
   const values = JSON.parse(stored) as CustomFieldValues
   return Object.entries(values)
     .map(([name, { type, value, order }]) => ({
