@@ -41,6 +41,8 @@ export interface Endpoint<
   readonly readOnly: boolean
   /** Unknown attributes are passed over instead of refused. */
   readonly ignoresUnknown: boolean
+  /** Other names of attributes, `{ other: 'attribute' }`, for clients of today's systems. */
+  readonly attributeAliases: Readonly<Record<string, string>>
   /** Attributes that exist and cannot be changed; refused in words of their own. */
   readonly readOnlyAttributes: readonly string[]
 }
@@ -64,6 +66,7 @@ interface Call<P, I, R> {
   duringSetup?: boolean
   readOnly?: boolean
   ignoresUnknown?: boolean
+  attributeAliases?: Readonly<Record<string, string>>
   readOnlyAttributes?: readonly string[]
 }
 
@@ -149,6 +152,7 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
     duringSetup: call.duringSetup ?? false,
     readOnly: call.readOnly ?? false,
     ignoresUnknown: call.ignoresUnknown ?? (call.method === 'GET' || call.method === 'DELETE'),
+    attributeAliases: call.attributeAliases ?? {},
     readOnlyAttributes: call.readOnlyAttributes ?? [],
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { datastoreRoutes } from './datastore/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -45,8 +46,9 @@ export async function buildApp(
     readersToo: config.auth.readOnlyAccess,
     stopping: deps.stopping,
   })
-  systemRoutes(route, deps)
+  systemRoutes(route, deps, platform?.connectorStatus)
   eventRoutes(route, deps)
+  datastoreRoutes(route, deps)
   identityRoutes(route, deps)
   engine?.routes(route)
   platform?.routes(route)

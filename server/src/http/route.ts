@@ -171,6 +171,11 @@ async function receive(
 ) {
   const { properties } = endpoint.input
   const fields = await collectFields(request, properties, options.stageFile, options.limits, staged)
+  for (const [alias, name] of Object.entries(endpoint.attributeAliases)) {
+    const field = fields.get(alias)
+    if (field && !fields.has(name)) fields.set(name, field)
+    fields.delete(alias)
+  }
   const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH')
   checkInput(endpoint, input, fields)
   return input

@@ -56,6 +56,7 @@ export async function makeQueue(
     secrets: makeSecrets('a master key for tests, long enough'),
     bus: makeBus(),
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000 }),
+    selfUrl: () => undefined,
     stopping: new AbortController().signal,
     instance: 'test',
     // Nothing of the queue asks the catalogue.
