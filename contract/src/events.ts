@@ -57,6 +57,9 @@ export const pollStream = endpoint({
   output: Type.Array(AnyObject),
 })
 
+/** Of observables and logs; files of jobs are for those who see jobs. */
+const readers = ['read'] as const
+
 const download = Type.Object(
   { name: Type.Optional(Type.String({ maxLength: 512, description: 'Name of the file' })) },
   { additionalProperties: false },
@@ -65,10 +68,9 @@ const download = Type.Object(
 export const getFile = file({
   method: 'GET',
   path: '/api/datastore/:hash',
-  roles: visible,
-  readOnly: true,
+  roles: readers,
   resource: 'datastore',
-  summary: 'The bytes of an observable or artifact of the own organization',
+  summary: 'The bytes of a file of the own organization',
   params: Type.Object({ hash: Type.String() }),
   input: download,
 })
@@ -76,8 +78,7 @@ export const getFile = file({
 export const getZippedFile = file({
   method: 'GET',
   path: '/api/datastorezip/:hash',
-  roles: visible,
-  readOnly: true,
+  roles: readers,
   resource: 'datastore',
   summary: 'The same in an archive with a password, so that nothing opens it by accident',
   params: Type.Object({ hash: Type.String() }),

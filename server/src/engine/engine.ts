@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
-import { datastoreRoutes } from './datastore/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { execute } from './execution/execute.ts'
@@ -76,7 +75,6 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
       eventRoutes(route, engineDeps)
-      datastoreRoutes(route, engineDeps)
     },
     async stop(graceMs) {
       const limit = setTimeout(loop.abort, graceMs)
