@@ -6,6 +6,7 @@ import { findFile, type StoredFile } from '../../storage/attachments.ts'
 import type { NewFile } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
+import type { ObservableTypeRow } from '../rows.ts'
 import { unpack } from './archive.ts'
 
 export interface NewObservable {
@@ -41,24 +42,42 @@ const usualPassword = 'infected'
 export async function readObservableInputs(
   deps: PlatformDeps,
   organization: string,
-  input: ObservableInput,
+  inputs: ObservableInput | readonly ObservableInput[],
 ): Promise<NewObservable[]> {
-  const { data, attachment, isZip, zipPassword, ...common } = input
+  const types = await observableTypesOf(deps.db, organization)
+  const read: NewObservable[] = []
+  try {
+    for (const input of [inputs].flat()) {
+      const type = types.get(input.dataType)
+      if (!type) throw notFound('ObservableType', input.dataType)
+      read.push(...(await readOne(deps, organization, type, input)))
+    }
+    return read
+  } catch (error) {
+    for (const { file } of read) if (isReceived(file)) await file.discard()
+    throw error
+  }
+}
+
+async function readOne(
+  deps: PlatformDeps,
+  organization: string,
+  type: ObservableTypeRow,
+  { data, attachment, isZip, zipPassword, ...common }: ObservableInput,
+): Promise<NewObservable[]> {
   const values = valuesOf(data)
-  const type = (await observableTypesOf(deps.db, organization)).get(input.dataType)
-  if (!type) throw notFound('ObservableType', input.dataType)
   const given = await filesGiven(deps, organization, attachment)
   if (given.length > 0 && values.length > 0)
     throw badRequest('An observable is a text or a file: send data or attachment, not both')
   if (given.length > 0) {
-    const files = isZip ? await unpackAll(deps, given, zipPassword) : given
+    const files = isZip ? await unpackOne(deps, given, zipPassword) : given
     return files.map((file) => ({ ...common, file }))
   }
   if (type.is_attachment === 1 && values.length > 0) {
     const files = await stageInline(deps, values)
     return files.map((file) => ({ ...common, file }))
   }
-  // A single empty one is refused with the right words, further down, where its type is known.
+  // An empty one is refused with the right words, further down, where it is held against its type.
   return values.length > 0 ? values.map((value) => ({ ...common, data: value })) : [common]
 }
 
@@ -93,7 +112,7 @@ async function filesGiven(
   return files
 }
 
-async function unpackAll(
+async function unpackOne(
   { blobs, config }: PlatformDeps,
   files: readonly GivenFile[],
   password: string | undefined,

@@ -55,6 +55,7 @@ export const platform: Migration = {
       .addColumn('value', dialect.integer, (column) => column.notNull())
       .execute()
     for (const index of indexes) await sql.raw(`create ${index}`).execute(db)
+    await sql.raw(initialObservableTypes).execute(db)
   },
 }
 
@@ -229,6 +230,31 @@ const indexes = [
   'index deliveries_to_send on webhook_deliveries (next_attempt_at) where next_attempt_at is not null',
   'index deliveries_of_webhook on webhook_deliveries (webhook_id, created_at)',
 ]
+
+const typesOfTexts = [
+  'url',
+  'other',
+  'user-agent',
+  'regexp',
+  'mail-subject',
+  'registry',
+  'mail',
+  'autonomous-system',
+  'domain',
+  'ip',
+  'uri_path',
+  'filename',
+  'hash',
+  'fqdn',
+  'hostname',
+]
+
+/** Of the whole platform. Constants only; ids this small are never given out again. */
+export const initialObservableTypes = `insert into observable_types
+  (id, organization, name, is_attachment, created_at, created_by) values
+  ${[...typesOfTexts, 'file']
+    .map((name, index) => `('~${index + 1}', '', '${name}', ${name === 'file' ? 1 : 0}, 0, 'init')`)
+    .join(', ')}`
 
 /** Every entity has an id, an owner, and says who made and changed it. */
 const tableMaker =
