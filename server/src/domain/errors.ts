@@ -53,6 +53,8 @@ export type AttributeError =
       name: string
       format: string
       value?: unknown
+      /** What would have been right there, such as the steps that can follow. */
+      acceptedInput?: readonly string[]
       message: string
     }
 

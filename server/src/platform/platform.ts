@@ -15,6 +15,7 @@ import type { ConnectorStatus } from './engines/health.ts'
 import { startFollower } from './following/follow.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
+import { queryRoutes } from './query/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -43,6 +44,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
+      queryRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},

@@ -5,6 +5,7 @@ import {
   type ByTime,
   type Grouping,
   parseAggregations,
+  type QueryParser,
 } from '../domain/aggregation.ts'
 import type { Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
@@ -44,6 +45,8 @@ export interface AggregateRequest<T extends TableName, C extends Column<T>> {
   /** For `top`: what is read of a row, and how it looks outside. */
   columns: readonly C[]
   render: (row: Row<T, C>) => unknown
+  /** How queries inside the aggregations are read; as everywhere unless told otherwise. */
+  parseQuery?: QueryParser
 }
 
 /** Nested buckets ask one question each; a call that needs more than this is refused. */
@@ -66,7 +69,7 @@ export async function aggregate<T extends TableName, C extends Column<T>>(
   request: AggregateRequest<T, C>,
   scope: Scope,
 ): Promise<Record<string, unknown>> {
-  const aggregations = parseAggregations(request.aggregations)
+  const aggregations = parseAggregations(request.aggregations, request.parseQuery)
   const spent = { comparisons: 0 }
   const compile = (criteria: Criteria) => compileCriteria(dialect, model, criteria, spent)
   const call: Call<T, C> = { db, dialect, model, request, compile, statements: 0 }
