@@ -105,11 +105,14 @@ export async function countSimilar<T extends Target>(
   request: SimilarRequest<T>,
 ): Promise<number> {
   const target = targets[request.target]
+  const table = sql.table(target.table)
   const { rows } = await sql<{ total: number }>`
-    with ${seedsOf(organization, request)}
-    select count(distinct ${matched(target.column)}) as total
-    from ${matchedFrom(organization, target)}
-      and ${matched(target.column)} in (${allowed(organization, request)})`.execute(db)
+    with ${seedsOf(organization, request)},
+    found as (
+      select distinct ${matched(target.column)} as target_id
+      from ${matchedFrom(organization, target)})
+    select count(*) as total from found join ${table} on ${table}.id = found.target_id
+    where ${isAllowed(organization, request)}`.execute(db)
   return Number(rows[0]?.total ?? 0)
 }
 
@@ -161,13 +164,13 @@ const matchedFrom = (organization: string, { isOwned }: TargetTable) =>
     where matched.organization = ${organization} and matched.value_hash = seeds.value_hash
       and ${isOwned} and ${counts('matched')}`
 
-const allowed = <T extends Target>(
+/** Which cases or alerts may be found, on their own table. */
+const isAllowed = <T extends Target>(
   organization: string,
   { target, where }: SimilarRequest<T>,
-): RawBuilder<unknown> => {
-  const table = sql.table(targets[target].table)
-  const own = sql<SqlBool>`${table}.organization = ${organization}`
-  return sql`select ${table}.id from ${table} where ${every(where ? [own, where] : [own])}`
+): Condition => {
+  const own = sql<SqlBool>`${sql.ref(`${targets[target].table}.organization`)} = ${organization}`
+  return every(where ? [own, where] : [own])
 }
 
 type Ranked = {
@@ -210,13 +213,13 @@ async function rank<T extends Target>(
       from pairs
       join holders on holders.origin = pairs.origin and holders.value_hash = pairs.value_hash
       cross join everything
-      where pairs.target_id in (${allowed(organization, request)})
       group by pairs.origin, pairs.target_id),
     ranked as (
       select found.*, count(*) over (partition by found.origin) as total,
         row_number() over (partition by found.origin order by ${orderOf(target, request.order)})
           as place
-      from found join ${table} on ${table}.id = found.target_id)
+      from found join ${table} on ${table}.id = found.target_id
+      where ${isAllowed(organization, request)})
     select ranked.origin, ranked.similar_count, ranked.similar_ioc_count, ranked.score,
       ranked.total, ranked.all_targets,
       ${observableCount(target)} as observable_count, ${iocCount(target)} as ioc_count,
