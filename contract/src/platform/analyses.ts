@@ -126,7 +126,7 @@ export const runCortexAnalysis = endpoint({
   status: 201,
 })
 
-/** Each is tried; the answer is 207 with both lists when some could not be started. */
+/** Each is tried; when only some could be started, the answer is 207 with both lists. */
 export const runCortexAnalyses = endpoint({
   ...common,
   method: 'POST',

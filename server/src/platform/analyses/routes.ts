@@ -35,16 +35,20 @@ export function analysisRoutes(route: Route, deps: PlatformDeps, wake: () => voi
   route(contract.runCortexAnalyses, async ({ caller, origin, input, setStatus }) => {
     const success: AnalysisView[] = []
     const failure: Record<string, unknown>[] = []
+    let first: AppError | undefined
     for (const job of input.jobs) {
       try {
         const { cortexId, ...rest } = job
         success.push(await cortex.run(caller, origin, { engine: cortexId, ...rest }))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
+        first ??= error
         failure.push({ type: error.type, message: error.message, object: job })
       }
     }
-    if (failure.length === 0) return success
+    if (!first) return success
+    // Nothing was started: then it is a refusal like that of a single one.
+    if (success.length === 0) throw first
     setStatus(207)
     return { success, failure }
   })
