@@ -83,7 +83,7 @@ export async function write<T>(
         for (const hash of hashes) loose.add(hash)
       },
     })
-    for (const change of changes) await keep(tx, actor, now, change)
+    await audit(tx, actor, now, changes.map(asEntry))
     await queueDeliveries(tx, actor.organization, now, changes)
     return written
   }
@@ -125,11 +125,10 @@ const asEvent = (change: Change, actor: Actor, now: number): ChangeEvent => ({
   details: change.details ?? {},
 })
 
-const keep = (tx: Db, actor: Actor, now: number, change: ChangeEvent) =>
-  audit(tx, actor, now, {
-    action: `${change.objectType}.${change.operation}`,
-    objectType: change.objectType,
-    objectId: change.objectId,
-    organization: change.organization,
-    details: change.details,
-  })
+const asEntry = (change: ChangeEvent) => ({
+  action: `${change.objectType}.${change.operation}`,
+  objectType: change.objectType,
+  objectId: change.objectId,
+  organization: change.organization,
+  details: change.details,
+})
