@@ -53,14 +53,15 @@ export async function findFile(
 /** Some row of any organization still holds the file. */
 export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   for (const table of fileTables) {
-    const row = await db
-      .selectFrom(table)
-      .select('id')
-      // The index of jobs and artifacts begins with the organization: without it, a whole scan.
-      .where('organization', 'in', db.selectFrom('organizations').select('name'))
-      .where('attachment_id', '=', sha256)
-      .limit(1)
-      .executeTakeFirst()
+    const holders = db.selectFrom(table).select('id').where('attachment_id', '=', sha256).limit(1)
+    // The index of these two begins with the organization, which is always one of the table:
+    // asked without, every deleted file would cost a scan of all jobs.
+    const isOfEngine = table === 'jobs' || table === 'artifacts'
+    const organizations = db.selectFrom('organizations').select('name')
+    const row = await (isOfEngine
+      ? holders.where('organization', 'in', organizations)
+      : holders
+    ).executeTakeFirst()
     if (row) return true
   }
   return false

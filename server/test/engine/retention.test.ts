@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { removeOldJobs, startRetention } from '../../src/engine/jobs/retention.ts'
 import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
+import { givenCase, givenLog, givenObservable } from '../platform/investigation.ts'
 import { makeQueue, type TestQueue } from './queue-fixtures.ts'
 
 const day = 86_400_000
@@ -93,6 +94,21 @@ describe.each(databases)('$name: retention', ({ open }) => {
     for (const file of Object.values(lonely)) expect(await isStored(queue, file)).toBe(false)
     for (const file of [...Object.values(shared), crossed])
       expect(await isStored(queue, file)).toBe(true)
+  })
+
+  it('leaves the files that observables and logs of cases have', async () => {
+    const queue = await makeQueue(open, retaining)
+    const ofObservable = await keep(queue, 'observable')
+    const ofLog = await keep(queue, 'log')
+    await addJob(queue, { file: ofObservable, artifact: ofLog })
+    await givenCase(queue.deps)
+    await givenObservable(queue.deps, { attachment_id: ofObservable })
+    await givenLog(queue.deps, { attachment_id: ofLog })
+    queue.clock.advance(30 * day + 1)
+
+    expect(await removeOldJobs(queue.deps)).toBe(1)
+
+    for (const file of [ofObservable, ofLog]) expect(await isStored(queue, file)).toBe(true)
   })
 
   it('goes in small steps, so that nobody waits for it', async () => {

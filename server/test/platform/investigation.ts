@@ -72,6 +72,79 @@ export async function givenAlert(
   return id
 }
 
+interface Given {
+  id?: string
+  organization?: string
+  attachment_id?: string
+}
+
+/** An observable of a case. */
+export async function givenObservable(
+  { db }: Deps,
+  { id = '~3001', organization = 'alpha', ...columns }: Given & { case_id?: string } = {},
+): Promise<string> {
+  await db
+    .insertInto('observables')
+    .values({
+      id,
+      case_id: '~1001',
+      data_type: columns.attachment_id === undefined ? 'ip' : 'file',
+      data: columns.attachment_id === undefined ? '1.1.1.1' : null,
+      value_hash: columns.attachment_id ?? id,
+      tlp: 2,
+      ioc: 0,
+      sighted: 0,
+      tags: '[]',
+      reports: '{}',
+      ...columns,
+      ...made(organization),
+    })
+    .execute()
+  return id
+}
+
+/** A task of a case. */
+export async function givenTask(
+  { db }: Deps,
+  { id = '~4001', organization = 'alpha', ...columns }: Given & { case_id?: string } = {},
+): Promise<string> {
+  await db
+    .insertInto('tasks')
+    .values({
+      id,
+      case_id: '~1001',
+      title: 'A task',
+      task_group: 'default',
+      status: 'Waiting',
+      flag: 0,
+      position: 0,
+      ...columns,
+      ...made(organization),
+    })
+    .execute()
+  return id
+}
+
+/** A log of a task, which is made as well. */
+export async function givenLog(
+  deps: Deps,
+  { id = '~5001', organization = 'alpha', ...columns }: Given = {},
+): Promise<string> {
+  const task = await givenTask(deps, { id: `~4${id.slice(1)}`, organization })
+  await deps.db
+    .insertInto('task_logs')
+    .values({
+      id,
+      task_id: task,
+      case_id: '~1001',
+      message: 'm',
+      ...columns,
+      ...made(organization),
+    })
+    .execute()
+  return id
+}
+
 /** An action that a responder ran on something. */
 export const givenAction = ({ db }: Deps, objectId: string, organization = 'alpha') =>
   db

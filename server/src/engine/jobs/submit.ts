@@ -8,6 +8,7 @@ import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
+import { holdFiles } from '../../storage/attachments.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
@@ -69,6 +70,9 @@ export async function submit(
     await lockWorker(tx, dialect, caller.organization, worker.id)
     const equal = await equalOrFree(tx)
     if (equal) return { job: equal, fromCache: true }
+    // The last row that had the same file may have gone since it was kept, and taken it along.
+    if (file && (await holdFiles(tx, dialect, deps.blobs, [file.sha256])) !== undefined)
+      throw badRequest('The file was removed in this very moment; send it again')
     const job = await insertJob(tx, {
       id: newJobId(now),
       ...(await queueColumns(tx, caller)),
