@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
 import type { Person, TestApp } from '../setup.ts'
-import { givenAction, givenAlert, givenAnalysis, givenCase } from './investigation.ts'
+import { givenAction, givenAlert, givenAnalysis, givenCase, upload } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
 
 const inCase = '/api/case/~1001/artifact'
@@ -415,6 +415,32 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       status: 404,
     })
     expect(await app.as('read').getObservable({ id })).toMatchObject({ ioc: false })
+  })
+
+  it('of an alert goes into the case that takes the alert; what is there already gets its tags', async () => {
+    const app = await makeInvestigation(open)
+    const inAlert = '/api/alert/~2001/artifact'
+    await addOne(app, inCase, { tags: ['b'], message: 'of the case' })
+    await addOne(app, inAlert, { tags: ['a', 'b'], message: 'of the alert', ioc: true })
+    await addOne(app, inAlert, { data: '2.2.2.2', tags: ['c'], sighted: true, tlp: 3 })
+    await upload(app, inAlert, { dataType: 'file' }, { value: 'x', filename: 'x.bin' })
+    const many = Array.from({ length: 450 }, (_, index) => `${index}.example`)
+    await post(app, inAlert, { dataType: 'fqdn', data: many })
+
+    const merged = await post(app, '/api/alert/~2001/merge/~1001', {})
+
+    expect(merged.statusCode).toBe(200)
+    const rows = await app.deps.db
+      .selectFrom('observables')
+      .selectAll()
+      .where('case_id', '=', '~1001')
+      .execute()
+    const of = (data: string | null) => rows.find((row) => row.data === data)
+    expect(rows).toHaveLength(453)
+    expect(of('1.1.1.1')).toMatchObject({ message: 'of the case', tags: '["b","a"]', ioc: 0 })
+    expect(of('2.2.2.2')).toMatchObject({ tags: '["c"]', sighted: 1, tlp: 3, alert_id: null })
+    expect(of(null)).toMatchObject({ attachment_name: 'x.bin', data_type: 'file' })
+    expect(await count(app, 'observables')).toBe(453 + 453)
   })
 
   it('is told to the audit log and to open streams, each change once', async () => {
