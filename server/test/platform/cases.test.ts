@@ -128,6 +128,26 @@ describe.each(databases)('$name: a case', ({ open }) => {
       expect(await refusalOf(app.as('read').getCase({ id }))).toEqual(notFound('Case not found'))
   })
 
+  it('counts what hangs on it when asked', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('analyze').createCase({
+      ...told,
+      tasks: [{ title: 'a' }, { title: 'b' }, { title: 'c', status: 'Completed' }],
+    })
+    const alert = await app
+      .as('analyze')
+      .createAlert({ ...told, type: 't', source: 's', sourceRef: 'r' })
+    await app.as('analyze').mergeAlert({ id: alert._id, caseId: '1' })
+
+    const response = await app.inject({ as: 'read', url: '/api/case/1?nstats=true' })
+
+    expect(response.json().stats).toMatchObject({
+      tasks: { Waiting: 2, Completed: 1, total: 3 },
+      artifacts: { count: 0 },
+      alerts: [{ type: 't', source: 's' }],
+    })
+  })
+
   it('changes by what is said alone, and says who and when even if that is nothing', async () => {
     const app = await makePlatformApp(open)
     const before = await app.as('analyze').createCase({ ...told, tags: ['a'] })

@@ -116,5 +116,6 @@ function checkedLength(text: string): string {
   )
 }
 
+/** Not through the middle of a character. */
 const cut = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

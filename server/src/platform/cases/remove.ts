@@ -1,12 +1,14 @@
 import type { Writing } from '../changes/write.ts'
 import type { CaseRow } from '../rows.ts'
-import { caseNotFound } from './store.ts'
+import { touchCase } from './store.ts'
 
 /**
  * With its tasks, logs, observables and everything that was run on them; the alerts stay, without
  * a case. What goes with the case is not told one by one: thousands of rows say nothing more.
  */
 export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promise<void> {
+  // The case before its alerts, as whoever merges cases locks them too.
+  await touchCase(w, id)
   await freeAlerts(w, id)
   await removeActions(w, id)
   const files = await filesOfCase(w, id)
@@ -15,8 +17,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
     .where('organization', '=', w.organization)
     .where('id', '=', id)
     .returning(['number', 'title'])
-    .executeTakeFirst()
-  if (!gone) throw caseNotFound()
+    .executeTakeFirstOrThrow()
   w.letGo(files)
   w.tell({
     operation: 'delete',

@@ -6,6 +6,8 @@ import { findCaseTemplate } from '../case-templates/store.ts'
 import { actorOf, type Writing, write } from '../changes/write.ts'
 import { definitionsFor } from '../custom-fields/store.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { addStats } from '../query/parents-and-stats.ts'
+import { scopeOf } from '../query/run.ts'
 import { caseV0 } from '../render/v0.ts'
 import { caseV1 } from '../render/v1.ts'
 import type { CaseRow } from '../rows.ts'
@@ -32,9 +34,12 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     v1Of(await create(caller, origin, input)),
   )
 
-  route(contract.getCase, async ({ caller, params }) =>
-    caseV0(await requireCase(db, caller.organization, params.id)),
-  )
+  route(contract.getCase, async ({ caller, params, input }) => {
+    const row = await requireCase(db, caller.organization, params.id)
+    const view = caseV0(row)
+    if (input.nstats) await addStats(db, await scopeOf(deps, caller, 0), 'case', [row], [view])
+    return view
+  })
   route(contract.getCaseV1, async ({ caller, params }) =>
     v1Of(await requireCase(db, caller.organization, params.id)),
   )
