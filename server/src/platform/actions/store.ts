@@ -39,6 +39,9 @@ export const actionColumns = [
 /** Nobody runs more responders on one thing and looks at all of them. */
 const mostOfOne = 500
 
+/** Reports may be of 256 KB each: `X-Total` tells of the rest. */
+const mostListed = 1_000
+
 /** Actions run on one object, newest first. */
 export const actionsOf = (
   db: Db,
@@ -61,9 +64,20 @@ export const searchActions = (
   db: Db,
   dialect: Dialect,
   organization: string,
-  listing: Listing,
+  { criteria, range, sort }: Listing,
 ): Promise<Page<ActionRow>> =>
-  search(db, dialect, actionModel(0), { columns: actionColumns, ...listing }, organization)
+  search(
+    db,
+    dialect,
+    actionModel(0),
+    {
+      columns: actionColumns,
+      criteria,
+      range: { ...range, limit: Math.min(range.limit, mostListed) },
+      sort,
+    },
+    organization,
+  )
 
 export const findAction = (
   db: Db,

@@ -27,8 +27,11 @@ export interface Follower {
 
 /** Rows of other processes, and those that become due, are found by this look into the table. */
 const lookMs = 500
-/** Longer than a question and the end of an action take. */
-const leaseMs = 60_000
+/**
+ * Longer than a question takes. If it runs out nevertheless, two processes ask the same and one of
+ * them ends the action; much longer, and a restart after a crash would wait for nothing.
+ */
+const leaseMs = 15_000
 const mostAtOnce = 64
 /** One engine that hangs must leave places for the others. */
 const mostPerEngine = 32
