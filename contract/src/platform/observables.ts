@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, Secret } from '../values.ts'
 import { Ids, orNull } from './marked.ts'
 import { ObservableV0 } from './objects-v0.ts'
 import { ObservableV1 } from './objects-v1.ts'
@@ -44,7 +44,7 @@ const NewObservable = Type.Object(
       }),
     ),
     isZip: Type.Optional(Type.Boolean({ description: 'The files in the archive, one each' })),
-    zipPassword: Type.Optional(Type.String({ maxLength: 256 })),
+    zipPassword: Type.Optional(Secret({ maxLength: 256 })),
     ...marks,
   },
   { additionalProperties: false },

@@ -33,8 +33,11 @@ export function inlineFile(text: string): InlineFile | AppError {
 /** The last segment in both notations of a path, without control characters; never empty. */
 export function fileName(sent: string): string {
   const name = sent.split(/[/\\]/).at(-1) ?? ''
-  const printable = name.replaceAll(/\p{Cc}/gu, '').toWellFormed()
-  return ['', '.', '..'].includes(printable) ? 'file' : printable.slice(0, 255)
+  const printable = name
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 255)
+    .toWellFormed()
+  return ['', '.', '..'].includes(printable) ? 'file' : printable
 }
 
 /** What is wrong with a value of this type, if anything. */
