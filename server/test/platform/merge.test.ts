@@ -210,4 +210,55 @@ describe.each(databases)('$name: cases that are merged', ({ open }) => {
     const tasks = await app.deps.db.selectFrom('tasks').select('id').execute()
     expect(tasks).toHaveLength(2)
   })
+
+  it('and everything else that is asked for at the same moment ends with a clear answer', async () => {
+    const app = await makePlatformApp(open)
+    const as = app.as('analyze')
+    const alerts: string[] = []
+    for (const sourceRef of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await as.createCase({ title: sourceRef, description: '', tags: [sourceRef] })
+      const alert = await as.createAlert({
+        type: 't',
+        source: 's',
+        sourceRef,
+        title: 'An alert',
+        description: '',
+        tags: ['x', sourceRef],
+        artifacts: [{ dataType: 'ip', data: '1.1.1.1' }],
+      })
+      alerts.push(alert._id)
+    }
+    const [a = '', b = '', c = '', d = ''] = alerts
+    await as.mergeAlert({ id: a, caseId: '1' })
+    await as.mergeAlert({ id: b, caseId: '2' })
+
+    const outcomes = await Promise.allSettled([
+      as.mergeCases({ id: '1', other: '2' }),
+      as.mergeCases({ id: '2', other: '1' }),
+      as.deleteCase({ id: '1' }),
+      as.deleteAlerts({ ids: [b, a] }),
+      as.updateAlerts({ ids: [a, b, c], addTags: ['y', 'z'] }),
+      as.updateAlerts({ ids: [c, b, a], addTags: ['z', 'y'] }),
+      as.mergeAlerts({ caseId: '3', alertIds: [d, c] }),
+      as.mergeAlerts({ caseId: '4', alertIds: [c, d] }),
+      as.mergeCasesV1({ ids: '3,4' }),
+      as.updateCases({ ids: ['1', '2', '3', '4'], addTags: ['new', 'other'] }),
+      as.updateCases({ ids: ['4', '3', '2', '1'], addTags: ['other', 'new'] }),
+      as.promoteAlert({ id: d }),
+      as.deleteCase({ id: '4' }),
+      as.updateCase({ id: '5' }, { status: 'Resolved' }),
+      as.mergeCasesV1({ ids: '5,6' }),
+    ])
+
+    const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refusals.filter(({ status }) => ![400, 404].includes(status))).toEqual([])
+    const loose = await app.deps.db
+      .selectFrom('alerts')
+      .leftJoin('cases', 'cases.id', 'alerts.case_id')
+      .select('alerts.id')
+      .where('alerts.case_id', 'is not', null)
+      .where('cases.id', 'is', null)
+      .execute()
+    expect(loose).toEqual([])
+  })
 })

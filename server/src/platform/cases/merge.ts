@@ -4,7 +4,7 @@ import { mergedTags } from '../../domain/response/observable-values.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableColumns } from '../observables/store.ts'
 import type { CaseRow, ObservableRow } from '../rows.ts'
-import { insertCase, nextCaseNumber, requireCase, touchCase } from './store.ts'
+import { insertCase, lockRowsOf, nextCaseNumber, requireCase, touchCase } from './store.ts'
 
 const maxMerged = 50
 
@@ -43,6 +43,7 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
     objectId: row.id,
     details: { caseId: row.number, title: row.title, mergedFrom },
   })
+  for (const table of ['alerts', 'tasks', 'observables'] as const) await lockRowsOf(w, table, ids)
   await moveTasks(w, ids, row.id)
   await dropEqualObservables(w, ids)
   await moveRows(w, 'observables', ids, row.id)

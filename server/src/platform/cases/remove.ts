@@ -1,6 +1,6 @@
 import type { Writing } from '../changes/write.ts'
 import type { CaseRow } from '../rows.ts'
-import { touchCase } from './store.ts'
+import { lockRowsOf, touchCase } from './store.ts'
 
 /**
  * With its tasks, logs, observables and everything that was run on them; the alerts stay, without
@@ -9,6 +9,7 @@ import { touchCase } from './store.ts'
 export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promise<void> {
   // The case before its alerts, as whoever merges cases locks them too.
   await touchCase(w, id)
+  await lockRowsOf(w, 'alerts', [id])
   await freeAlerts(w, id)
   await removeActions(w, id)
   const files = await filesOfCase(w, id)

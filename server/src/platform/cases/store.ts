@@ -98,3 +98,20 @@ export async function nextCaseNumber(w: Writing): Promise<number> {
     .executeTakeFirstOrThrow()
   return value
 }
+
+/**
+ * Keeps what hangs on the cases from other writers, in the order in which calls that change many
+ * rows lock them too; an update without this would lock them as it happens to find them.
+ */
+export async function lockRowsOf(
+  w: Writing,
+  table: 'alerts' | 'tasks' | 'observables',
+  caseIds: readonly string[],
+): Promise<void> {
+  await w.dialect
+    .lockRow(w.tx.selectFrom(table).select('id'))
+    .where('organization', '=', w.organization)
+    .where('case_id', 'in', caseIds)
+    .orderBy('id')
+    .execute()
+}
