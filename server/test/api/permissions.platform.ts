@@ -14,17 +14,19 @@ import {
   investigationTable,
   ofEverybody,
 } from './permissions.investigation.ts'
+import { querySamples, queryTable } from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
 
 /**
  * The platform's part of the permission table. Everything it names belongs to `alpha`: one case and
  * one alert, and an observable, a task and a log for each who removes one.
  */
-export const platformTable = casesTable + investigationTable
+export const platformTable = casesTable + investigationTable + queryTable
 
 export const platformSamples: Record<string, (me: string) => Sample> = {
   ...casesSamples,
   ...investigationSamples,
+  ...querySamples,
 }
 
 /** A server with what the table names. */
