@@ -64,8 +64,10 @@ export function openBlobs(directory: string, { maxBytes }: { maxBytes: number })
     },
 
     async asBlob(sha256) {
-      if (!(await this.has(sha256))) return undefined
-      return openAsBlob(pathOf(directory, sha256))
+      if (!isSha256(sha256)) return undefined
+      const path = pathOf(directory, sha256)
+      const found = await stat(path).catch(undefinedWhenMissing)
+      return found && openAsBlob(path)
     },
 
     async remove(sha256) {

@@ -158,6 +158,8 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
   it.each([
     ['an unknown engine', { engineId: 'nowhere' }, 'Engine nowhere not found'],
     ['an unknown responder', { responderId: 'nothing' }, 'Responder nothing not found'],
+    ['a responder that is a way up', { responderId: '..' }, 'Responder .. not found'],
+    ['a responder with a path in it', { responderId: '../job' }, 'Responder ../job not found'],
     ['an unknown observable', { objectId: '~1' }, 'Observable not found'],
     ['something that is no id', { objectId: 'abc' }, 'Observable not found'],
   ])('answers 404 for %s, and stores nothing', async (_, more, message) => {

@@ -82,27 +82,27 @@ export function engineCalls(reach: EngineReach): EngineCalls {
       return sane('list', readWorkers((await tried(asking.listAnalyzers({ range: 'all' }))).rows))
     },
     async analyzersOfType(dataType) {
-      const { rows } = await tried(asking.listAnalyzersByType({ dataType }))
+      const { rows } = await tried(asking.listAnalyzersByType({ dataType: segment(dataType) }))
       return sane('list', readWorkers(rows))
     },
     async worker(kind, id) {
       const call = kind === 'responder' ? asking.getResponder : asking.getAnalyzer
-      const answer = await foundOrNot(tried(call({ id })))
+      const answer = await foundOrNot(tried(call({ id: segment(id) })))
       return answer && sane(kind, readWorker(answer))
     },
     async runResponder(id, input) {
-      return sane('job', readJob(await tried(running.runResponder({ id }, input))))
+      return sane('job', readJob(await tried(running.runResponder({ id: segment(id) }, input))))
     },
     async runAnalyzer(id, input) {
-      return sane('job', readJob(await tried(running.runAnalyzer({ id }, input))))
+      return sane('job', readJob(await tried(running.runAnalyzer({ id: segment(id) }, input))))
     },
     async report(id, atMost) {
       try {
-        const answer = await foundOrNot(tried(waiting.waitReport({ id }, { atMost })))
+        const answer = await foundOrNot(tried(waiting.waitReport({ id: segment(id) }, { atMost })))
         return answer && sane('job', readJob(answer))
       } catch (error) {
         if (!(error instanceof EngineFailure && error.cause instanceof AnswerTooLarge)) throw error
-        const job = await foundOrNot(tried(asking.getJob({ id })))
+        const job = await foundOrNot(tried(asking.getJob({ id: segment(id) })))
         return job && withoutReport(sane('job', readJob(job)), error.cause.limitBytes)
       }
     },
@@ -117,6 +117,12 @@ export function engineCalls(reach: EngineReach): EngineCalls {
       return id
     },
   }
+}
+
+/** Dots survive the encoding of a path and would lead to another call than the one meant. */
+function segment(id: string): string {
+  if (/^\.{1,2}$/.test(id)) throw new EngineFailure('it has nothing of this name', 404)
+  return id
 }
 
 const withoutReport = (job: EngineJob, limitBytes: number): EngineJob => ({

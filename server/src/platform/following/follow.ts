@@ -85,6 +85,8 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
       .catch((err: unknown) => log.error({ err }, 'open actions could not be looked up'))
       .finally(() => {
         claiming = undefined
+        // A nudge may have come between the last look and here.
+        if (isNudged && underWay.size < mostAtOnce) fill()
       })
   }
 
