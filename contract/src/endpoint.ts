@@ -23,6 +23,8 @@ export interface Endpoint<
 > {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
+  /** Other paths of the same call, kept for clients that spell the version. */
+  readonly aliases: readonly string[]
   readonly roles: R
   readonly summary: string
   /** Heading in the API page, and `tableName` of attribute errors. */
@@ -41,6 +43,8 @@ export interface Endpoint<
   readonly leavesSession: boolean
   /** Unknown attributes are passed over instead of refused. */
   readonly ignoresUnknown: boolean
+  /** Other names of attributes, `{ other: 'attribute' }`, for clients of today's systems. */
+  readonly attributeAliases: Readonly<Record<string, string>>
   /** Attributes that exist and cannot be changed; refused in words of their own. */
   readonly readOnlyAttributes: readonly string[]
 }
@@ -55,6 +59,7 @@ type Nothing = typeof Nothing
 interface Call<P, I, R> {
   method: Endpoint['method']
   path: string
+  aliases?: readonly string[]
   roles: R
   summary: string
   resource: string
@@ -64,6 +69,7 @@ interface Call<P, I, R> {
   readOnly?: boolean
   leavesSession?: boolean
   ignoresUnknown?: boolean
+  attributeAliases?: Readonly<Record<string, string>>
   readOnlyAttributes?: readonly string[]
 }
 
@@ -139,6 +145,7 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
   return {
     method: call.method,
     path: call.path,
+    aliases: call.aliases ?? [],
     roles: call.roles,
     summary: call.summary,
     resource: call.resource,
@@ -149,6 +156,7 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
     readOnly: call.readOnly ?? false,
     leavesSession: call.leavesSession ?? false,
     ignoresUnknown: call.ignoresUnknown ?? (call.method === 'GET' || call.method === 'DELETE'),
+    attributeAliases: call.attributeAliases ?? {},
     readOnlyAttributes: call.readOnlyAttributes ?? [],
   }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, events, file, text } from './endpoint.ts'
 import { JobStatus } from './jobs.ts'
+import { ChangeEvent } from './platform/events.ts'
 import { AnyObject } from './values.ts'
 
 const visible = ['analyze', 'orgadmin'] as const
@@ -11,6 +12,10 @@ export const JobEvent = Type.Object(
   { additionalProperties: false, title: 'JobEvent' },
 )
 export type JobEvent = Static<typeof JobEvent>
+
+/** What an organization hears of: its jobs, and everything that people and responders change. */
+export const OrganizationEvent = Type.Union([JobEvent, ChangeEvent])
+export type OrganizationEvent = Static<typeof OrganizationEvent>
 
 export const jobEvents = events({
   method: 'GET',
@@ -26,11 +31,10 @@ export const jobEvents = events({
 export const organizationEvents = events({
   method: 'GET',
   path: '/api/events',
-  roles: visible,
-  readOnly: true,
+  roles: ['read'],
   resource: 'events',
-  summary: 'Every change of the jobs of the own organization',
-  event: JobEvent,
+  summary: 'Every change of the own organization: cases, alerts …, and jobs for those who see them',
+  event: OrganizationEvent,
 })
 
 export const createStream = text({
@@ -55,6 +59,9 @@ export const pollStream = endpoint({
   output: Type.Array(AnyObject),
 })
 
+/** Of observables and logs; files of jobs are for those who see jobs. */
+const readers = ['read'] as const
+
 const download = Type.Object(
   { name: Type.Optional(Type.String({ maxLength: 512, description: 'Name of the file' })) },
   { additionalProperties: false },
@@ -63,10 +70,9 @@ const download = Type.Object(
 export const getFile = file({
   method: 'GET',
   path: '/api/datastore/:hash',
-  roles: visible,
-  readOnly: true,
+  roles: readers,
   resource: 'datastore',
-  summary: 'The bytes of an observable or artifact of the own organization',
+  summary: 'The bytes of a file of the own organization',
   params: Type.Object({ hash: Type.String() }),
   input: download,
 })
@@ -74,8 +80,7 @@ export const getFile = file({
 export const getZippedFile = file({
   method: 'GET',
   path: '/api/datastorezip/:hash',
-  roles: visible,
-  readOnly: true,
+  roles: readers,
   resource: 'datastore',
   summary: 'The same in an archive with a password, so that nothing opens it by accident',
   params: Type.Object({ hash: Type.String() }),

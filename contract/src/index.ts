@@ -5,6 +5,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as jobs from './jobs.ts'
 import * as organizations from './organizations.ts'
+import * as platform from './platform/index.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as workers from './workers.ts'
@@ -30,6 +31,7 @@ export const contract = {
   ...endpointsOf(workers),
   ...endpointsOf(jobs),
   ...endpointsOf(events),
+  ...endpointsOf(platform),
 }
 
 export { AuditEntry } from './audit.ts'
@@ -37,7 +39,7 @@ export * from './client.ts'
 export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'
 export * from './detect/index.ts'
 export * from './endpoint.ts'
-export { JobEvent } from './events.ts'
+export { JobEvent, OrganizationEvent } from './events.ts'
 export * from './files.ts'
 export {
   Artifact,
@@ -50,6 +52,18 @@ export {
 } from './jobs.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
+export { CortexAction, EngineAction } from './platform/actions.ts'
+export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
+export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
+export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
+export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
+export { ChangeEvent, type ObjectType, objectTypes } from './platform/events.ts'
+export * from './platform/objects-v0.ts'
+export * from './platform/objects-v1.ts'
+export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'
+export { SimilarAlert, SimilarCase } from './platform/queries.ts'
+export { TagV0, TagV1 } from './platform/tags.ts'
+export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export { RateUnit, Worker } from './workers.ts'

@@ -3,6 +3,27 @@ import { empty, endpoint } from './endpoint.ts'
 
 const resource = 'system'
 
+/** Without any key until the engines were looked at for the first time. */
+const Connector = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean()),
+    status: Type.Optional(Type.Enum(['OK', 'WARNING', 'ERROR'])),
+    servers: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            version: Type.String(),
+            status: Type.Enum(['OK', 'AUTH_ERROR', 'ERROR']),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 export const status = endpoint({
   method: 'GET',
   path: '/api/status',
@@ -12,6 +33,13 @@ export const status = endpoint({
   output: Type.Object(
     {
       versions: Type.Record(Type.String(), Type.String()),
+      connectors: Type.Optional(
+        Type.Object(
+          { cortex: Connector, engine: Connector },
+          { additionalProperties: false, description: 'Of the platform: its engine servers' },
+        ),
+      ),
+      schemaStatus: Type.Optional(Type.Array(Type.Unknown())),
       config: Type.Object(
         {
           authType: Type.Array(Type.String()),
@@ -21,6 +49,8 @@ export const status = endpoint({
           protectDownloadsWith: Type.Optional(
             Type.String({ description: 'Password of downloaded archives; signed-in callers only' }),
           ),
+          pollingDuration: Type.Optional(Type.Integer({ description: 'Of the platform' })),
+          freeTagDefaultColour: Type.Optional(Type.String({ description: 'Of the platform' })),
         },
         { additionalProperties: false },
       ),

@@ -63,6 +63,7 @@ export const ErrorBody = Type.Object(
             message: Type.String(),
             format: Type.Optional(Type.String()),
             value: Type.Optional(Type.Unknown()),
+            acceptedInput: Type.Optional(Type.Array(Type.String())),
           },
           { additionalProperties: false },
         ),

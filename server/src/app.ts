@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { datastoreRoutes } from './datastore/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Engine } from './engine/engine.ts'
+import { eventRoutes } from './events/routes.ts'
 import { apiPage } from './http/api-page.ts'
 import { makeHttpApp } from './http/app.ts'
 import { openDoor, type Route } from './http/route.ts'
 import { servePage } from './http/static.ts'
 import { findCaller } from './identity/find-caller.ts'
 import { identityRoutes } from './identity/routes.ts'
+import type { Platform } from './platform/platform.ts'
 import { systemRoutes } from './system/routes.ts'
 
 export interface App {
@@ -15,10 +18,17 @@ export interface App {
   route: Route
 }
 
+/** What this process does, by its roles. */
+interface Parts {
+  pageDirectory?: string
+  engine?: Engine | undefined
+  platform?: Platform | undefined
+}
+
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
 export async function buildApp(
   deps: Deps,
-  { pageDirectory, engine }: { pageDirectory?: string; engine?: Engine | undefined } = {},
+  { pageDirectory, engine, platform }: Parts = {},
 ): Promise<App> {
   const { config } = deps
   const http = await makeHttpApp({
@@ -36,9 +46,12 @@ export async function buildApp(
     readersToo: config.auth.readOnlyAccess,
     stopping: deps.stopping,
   })
-  systemRoutes(route, deps)
+  systemRoutes(route, deps, platform?.connectorStatus)
+  eventRoutes(route, deps)
+  datastoreRoutes(route, deps)
   identityRoutes(route, deps, { enableOffline: engine?.enableOffline })
   engine?.routes(route)
+  platform?.routes(route)
   apiPage(http)
   if (pageDirectory !== undefined) await servePage(http, pageDirectory)
   return { http, route }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from './events/bus.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Config } from './settings/config.ts'
 import type { Blobs } from './storage/blobs.ts'
@@ -21,8 +22,12 @@ export interface Deps {
   readonly neighbours: Neighbours
   readonly blobs: Blobs
   readonly secrets: Secrets
+  /** Where open streams hear of changes. */
+  readonly bus: Bus
   /** Aborted when the server stops: waits and streams end with what they have. */
   readonly stopping: AbortSignal
+  /** Where this process listens, as it reaches itself; nothing before it does. */
+  selfUrl(): string | undefined
   /** Random id of this installation, the same for all processes on one database. */
   readonly instance: string
 }

@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import { makeRunners } from './engine/execution/runners.ts'
+import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { makeSecrets } from './identity/secrets.ts'
@@ -14,6 +15,8 @@ import { passwordProviders } from './identity/session/sign-in.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { prepareInstallation } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { startPlatform } from './platform/platform.ts'
+import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
 import { openBlobs } from './storage/blobs.ts'
 import { type Database, openDatabase } from './storage/database.ts'
@@ -40,7 +43,9 @@ export async function serve(config: Config): Promise<void> {
     const database = await openConfigured(config, log)
     closers.push(database.close)
     await migrate(database, systemClock.now())
-    const deps = await makeDeps(config, database, log, stopping.signal)
+    let listening: FastifyInstance | undefined
+    const self = () => selfUrl(listening)
+    const deps = await makeDeps(config, database, log, stopping.signal, self)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     const housekeeping = startHousekeeping(deps)
@@ -49,9 +54,12 @@ export async function serve(config: Config): Promise<void> {
       ? await startConfiguredEngine(deps)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
-    const { http } = await buildApp(deps, { pageDirectory, engine })
+    const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
+    if (platform) closers.push(() => platform.stop())
+    const { http } = await buildApp(deps, { pageDirectory, engine, platform })
     closers.push(() => http.close())
     await listen(http, config)
+    listening = http
     // Before the announcement: whoever reads it may send a signal at once.
     stopOnSignal(config, log, stop)
     await announce(deps, portOf(http))
@@ -103,6 +111,7 @@ async function makeDeps(
   database: Database,
   log: Logger,
   stopping: AbortSignal,
+  self: Deps['selfUrl'],
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
@@ -118,8 +127,10 @@ async function makeDeps(
     dialect,
     neighbours,
     secrets,
+    bus: makeBus(),
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,
+    selfUrl: self,
     instance: await prepareInstallation(db, secrets, systemClock.now()),
   }
 }

@@ -13,7 +13,7 @@ export interface TestDatabase extends Database {
 
 export interface TestDatabases {
   readonly name: 'sqlite' | 'postgres'
-  /** All tables and no rows. It is closed and gone when the test ends. */
+  /** All tables, and no rows but those of the migrations. It is closed and gone when the test ends. */
   open(): Promise<TestDatabase>
   /** The same without tables. */
   openEmpty(): Promise<TestDatabase>

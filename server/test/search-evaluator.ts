@@ -2,7 +2,7 @@ import type { Criteria } from '../src/domain/criteria.ts'
 import type { Bounds, Scalar } from '../src/domain/criteria-tree.ts'
 import type { Page, Sort } from '../src/domain/page.ts'
 import { asBoolean, asDate, asKeyword, asNumber, decimal } from '../src/domain/search-values.ts'
-import { globMatches, hasWord, hasWordLike, wordsOf } from '../src/domain/words.ts'
+import { globMatches, hasPart, hasWord, hasWordLike, wordsOf } from '../src/domain/words.ts'
 import type { AnyModel, Field, Relation } from '../src/storage/search-model.ts'
 
 type Row = Record<string, unknown>
@@ -86,6 +86,8 @@ const matches = (world: World, model: AnyModel, row: Row, criteria: Criteria): b
       )
     case 'wildcard':
       return on(criteria.field, (field, value) => likePattern(field, value, criteria.pattern))
+    case 'part':
+      return on(criteria.field, (field, value) => part(field, value, criteria))
     case 'anywhere':
       return anywhere((field, value, name) => {
         if (field.kind === 'date' || field.kind === 'boolean') return false
@@ -125,6 +127,7 @@ const equal = (field: Field, value: unknown, name: string, wanted: Scalar): bool
     case 'list':
       return listOf(value).includes(spelled)
     case 'number':
+    case 'decimal':
       return value === asNumber(name, wanted)
     case 'date':
       return value === asDate(name, wanted)
@@ -135,7 +138,7 @@ const equal = (field: Field, value: unknown, name: string, wanted: Scalar): bool
 
 const inRange = (field: Field, value: unknown, name: string, bounds: Bounds): boolean => {
   const read = (bound: Scalar) => {
-    if (field.kind === 'number') return asNumber(name, bound)
+    if (field.kind === 'number' || field.kind === 'decimal') return asNumber(name, bound)
     return field.kind === 'date' ? asDate(name, bound) : asKeyword(bound)
   }
   const { gt, gte, lt, lte } = bounds
@@ -158,6 +161,16 @@ const like = (
   const words = wordsOf(asKeyword(wanted))
   const found = words.map((word) => hasWord(String(value), [word]))
   return words.length > 0 && (mode === 'any' ? found.includes(true) : !found.includes(false))
+}
+
+const part = (
+  field: Field,
+  value: unknown,
+  { text, place }: Extract<Criteria, { kind: 'part' }>,
+): boolean => {
+  if (field.kind === 'text') return hasPart(String(value).toLowerCase(), text.toLowerCase(), place)
+  if (field.kind === 'list') return listOf(value).some((item) => hasPart(item, text, place))
+  return field.kind === 'keyword' && hasPart(String(value), text, place)
 }
 
 const likePattern = (field: Field, value: unknown, pattern: string): boolean => {

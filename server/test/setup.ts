@@ -9,10 +9,13 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Engine } from '../src/engine/engine.ts'
+import { makeBus } from '../src/events/bus.ts'
 import { hashPassword, makeSecrets } from '../src/identity/secrets.ts'
 import { prepareInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
 import { insertUser } from '../src/identity/users/store.ts'
+import type { Platform } from '../src/platform/platform.ts'
+import { selfUrl } from '../src/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { openBlobs } from '../src/storage/blobs.ts'
 import { checkAnswer } from './answers.ts'
@@ -59,12 +62,14 @@ export interface Options {
   empty?: boolean
   /** Starts the engine too; it is stopped before the database is closed. */
   startEngine?: (deps: Deps) => Promise<Engine>
+  /** Starts the platform too. */
+  startPlatform?: (deps: Deps) => Promise<Platform>
 }
 
 /** The whole server on a fresh database, without a port. */
 export async function makeApp(
   open: TestDatabases['open'],
-  { environment = {}, empty = false, startEngine }: Options = {},
+  { environment = {}, empty = false, startEngine, startPlatform }: Options = {},
 ): Promise<TestApp> {
   const database = await open()
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
@@ -77,6 +82,7 @@ export async function makeApp(
   const stop = new AbortController()
   const secrets = makeSecrets('a master key for tests, long enough')
   const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } })
+  let listening: TestApp['http'] | undefined
   const deps: Deps = {
     config,
     clock,
@@ -85,19 +91,24 @@ export async function makeApp(
     dialect: database.dialect,
     neighbours: database.neighbours,
     secrets,
+    bus: makeBus(),
     blobs: openBlobs(join(folder, 'blobs'), {
       maxBytes: config.http.uploadLimitBytes,
       now: clock.now,
     }),
     stopping: stop.signal,
+    selfUrl: () => selfUrl(listening),
     instance: await prepareInstallation(database.db, secrets, clock.now()),
   }
   if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)
-  const { http, route } = await buildApp(deps, { engine })
+  const platform = await startPlatform?.(deps)
+  const { http, route } = await buildApp(deps, { engine, platform })
+  listening = http
   onTestFinished(async () => {
     stop.abort()
     await http.close()
+    await platform?.stop()
     await engine?.stop(0)
     await rm(folder, { recursive: true, force: true })
   })

@@ -64,15 +64,22 @@ export const aggregationLimits = { depth: 3, aggregations: 100, size: 100, field
 
 const defaultSize = 10
 
+/** Reads a query inside an aggregation: the engine's search, or the platform's filter. */
+export type QueryParser = (query: unknown, at: Place) => Criteria
+
 interface Spot {
+  read: QueryParser
   at: Place
   depth: number
   seen: { aggregations: number }
 }
 
 /** The list of `_stats`; its queries share one search budget. */
-export const parseAggregations = (aggregations: unknown): Aggregation[] =>
-  parseList(aggregations, { at: startAt('stats'), depth: 1, seen: { aggregations: 0 } })
+export const parseAggregations = (
+  aggregations: unknown,
+  read: QueryParser = parseQuery,
+): Aggregation[] =>
+  parseList(aggregations, { read, at: startAt('stats'), depth: 1, seen: { aggregations: 0 } })
 
 const parseList = (list: unknown, spot: Spot): Aggregation[] => {
   if (!Array.isArray(list)) throw wrong(spot.at, 'must be a list such as [{"_agg": "count"}]')
@@ -91,7 +98,7 @@ const parseOne = (item: unknown, spot: Spot): Aggregation => {
   }
   const kind = item._agg
   const query: Criteria =
-    item._query === undefined ? { kind: 'all' } : parseQuery(item._query, stepTo(at, '._query'))
+    item._query === undefined ? { kind: 'all' } : spot.read(item._query, stepTo(at, '._query'))
   switch (kind) {
     case 'count':
       return { kind, name: nameOf(item, 'count', at), query }
@@ -120,7 +127,7 @@ const parseOne = (item: unknown, spot: Spot): Aggregation => {
         query,
       }
     case 'category':
-      return { kind, categories: categoriesOf(item, at), select: selectOf(item, spot), query }
+      return { kind, categories: categoriesOf(item, spot), select: selectOf(item, spot), query }
     case 'top':
       return {
         kind,
@@ -197,14 +204,14 @@ const bucketKeys = new Map<string, BucketOrder['by']>([
   ['_term', 'key'],
 ])
 
-const categoriesOf = (item: Record<string, unknown>, at: Place) => {
+const categoriesOf = (item: Record<string, unknown>, { at, read }: Spot) => {
   const inside = stepTo(at, '._categories')
   if (!isObject(item._categories)) {
     throw wrong(inside, 'must be an object of names and queries, such as {"late": {"status": "x"}}')
   }
   return Object.entries(item._categories).map(([name, query]) => ({
     name,
-    query: parseQuery(query, stepTo(inside, `.${name}`)),
+    query: read(query, stepTo(inside, `.${name}`)),
   }))
 }
 

@@ -20,6 +20,7 @@ export function looksOnlyAt(criteria: Criteria, isAllowed: (field: string) => bo
     case 'range':
     case 'exists':
     case 'like':
+    case 'part':
     case 'wildcard':
       return isAllowed(criteria.field)
     case 'anywhere':

@@ -15,7 +15,8 @@ export interface Bounds {
  * names are the ones of the wire, and an unknown name simply matches nothing.
  *
  * `words` of `like` and `anywhere` speaks of text fields only: any word of the value is enough, or
- * (a phrase) all of them must occur. The order of the words in a phrase is not looked at.
+ * (a phrase) all of them must occur. The order of the words in a phrase is not looked at. `part`
+ * takes its text as it is, and looks past capitals in text fields only.
  */
 export type Criteria =
   | { kind: 'all' }
@@ -29,6 +30,7 @@ export type Criteria =
   | { kind: 'exists'; field: string }
   | { kind: 'like'; field: string; value: Scalar; words: 'any' | 'all' }
   | { kind: 'wildcard'; field: string; pattern: string }
+  | { kind: 'part'; field: string; text: string; place: 'start' | 'end' | 'anywhere' }
   | { kind: 'anywhere'; value: string; words: 'any' | 'all' }
   | { kind: 'anywhere-wildcard'; pattern: string }
   | { kind: 'type'; type: string }

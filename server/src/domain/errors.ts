@@ -17,6 +17,7 @@ export const errorStatus = {
   AttributeCheckingError: 400,
   NumberFormatException: 400,
   ConflictError: 400,
+  CreateError: 400,
   Unknown: 413,
   RateLimitExceeded: 429,
   EngineError: 424,
@@ -52,6 +53,8 @@ export type AttributeError =
       name: string
       format: string
       value?: unknown
+      /** What would have been right there, such as the steps that can follow. */
+      acceptedInput?: readonly string[]
       message: string
     }
 
@@ -91,3 +94,6 @@ export const notAllowed = (message: string) => new AppError('AuthorizationError'
 
 export const conflict = (what: string, id: string) =>
   new AppError('ConflictError', `${what} ${id} already exists`)
+
+/** Alerts and observables that are there already; clients of today's platform look for this type. */
+export const createError = (message: string) => new AppError('CreateError', message)

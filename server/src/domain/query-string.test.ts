@@ -33,6 +33,7 @@ const show = (criteria: Criteria): string => {
     case 'type':
       return `type ${criteria.type}`
     case 'in':
+    case 'part':
     case 'parent':
     case 'child':
       throw new Error(`a query string never gives ${criteria.kind}`)

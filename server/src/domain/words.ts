@@ -12,6 +12,14 @@ export const hasWord = (text: string, words: readonly string[]): boolean =>
 export const hasWordLike = (text: string, pattern: string): boolean =>
   wordsOf(text).some((word) => globMatches(word, pattern))
 
+/** Whether the part stands at the `start`, at the `end` or anywhere in the text. */
+export const hasPart = (text: string, part: string, place: string): boolean =>
+  place === 'start'
+    ? text.startsWith(part)
+    : place === 'end'
+      ? text.endsWith(part)
+      : text.includes(part)
+
 /** 2 for a character outside the basic plane (🦊, 𝒳), so that `?` takes it whole as SQL does. */
 const width = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 

@@ -7,7 +7,6 @@ import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
 import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
-import { datastoreRoutes } from './datastore/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { execute } from './execution/execute.ts'
@@ -80,8 +79,9 @@ export async function startEngine(
   const { events, neighbours } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
-    events.onAny(({ jobId, status }) => {
-      if (status === 'Deleted') loop.cancel(jobId)
+    events.onAny((event) => {
+      if (event.status === 'Deleted') loop.cancel(event.jobId)
+      deps.bus.announce(event)
     }),
     events.onForeign(({ status }) => {
       if (status === 'Waiting') loop.wake()
@@ -95,7 +95,6 @@ export async function startEngine(
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
       eventRoutes(route, engineDeps)
-      datastoreRoutes(route, engineDeps)
     },
     enableOffline: (tx, organization, caller, origin) =>
       enableOffline(engineDeps, tx, organization, caller, origin),

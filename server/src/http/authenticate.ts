@@ -10,6 +10,8 @@ export interface FindCaller {
     prolong: boolean,
   ): Promise<{ caller: Caller; csrfToken: string } | undefined>
   byKey(key: string): Promise<Caller | undefined>
+  /** The server itself, which calls itself whatever methods are open to people. */
+  byServiceKey(key: string): Promise<Caller | undefined>
   byPassword(login: string, password: string, origin: Origin): Promise<Caller | undefined>
   duringSetup(token: string | undefined, isLocal: boolean): Promise<Caller | undefined>
 }
@@ -50,8 +52,10 @@ async function authenticateByHeader(
   find: FindCaller,
 ): Promise<Caller | undefined> {
   const [scheme = '', value = ''] = splitOnce(request.headers.authorization ?? '', ' ')
-  if (methods.key && scheme.toLowerCase() === 'bearer' && value.trim() !== '')
-    return find.byKey(value.trim())
+  if (scheme.toLowerCase() === 'bearer' && value.trim() !== '') {
+    const key = value.trim()
+    return (await find.byServiceKey(key)) ?? (methods.key ? find.byKey(key) : undefined)
+  }
   if (methods.basic && scheme.toLowerCase() === 'basic') {
     const [login, password] = splitOnce(Buffer.from(value, 'base64').toString('utf8'), ':')
     if (login && password && isPossible(login, password))

@@ -41,8 +41,10 @@ export function checkInput(
   // Reads pass over parameters they do not know, as clients of today's systems expect; a write that
   // did so would do something else than was asked.
   if (ignoresUnknown) {
+    const families = familiesOf(schema)
     for (const name of Object.keys(input)) {
-      if (!Object.hasOwn(properties, name)) delete input[name]
+      if (Object.hasOwn(properties, name) || families.some((family) => family.test(name))) continue
+      delete input[name]
     }
   }
   const errors = new Map<string, AttributeError>()
@@ -66,6 +68,10 @@ export function checkInput(
   }
   if (errors.size > 0) throw new AttributeCheckingError(table, [...errors.values()])
 }
+
+/** Attributes that a schema knows by a pattern of their names, such as `customFields.<name>`. */
+const familiesOf = (schema: { patternProperties?: Record<string, unknown> }): RegExp[] =>
+  Object.keys(schema.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
 
 const isNotFile = (field: Field | undefined) =>
   field !== undefined && field.from !== 'file' && !isNull(field)

@@ -13,6 +13,8 @@ export interface ReceivedFile {
   readonly sha256: string
   readonly sha1: string
   readonly md5: string
+  /** Some of the bytes, as long as it is not kept. */
+  read(position: number, length: number): Promise<Uint8Array>
   keep(): Promise<void>
   discard(): Promise<void>
 }

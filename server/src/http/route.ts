@@ -47,6 +47,7 @@ export interface Context<E extends AnyEndpoint> {
   }
   /** Of a JSON answer whose status is not the endpoint's usual one. */
   setStatus(status: number): void
+  setHeader(name: string, value: string | number): void
   /** Aborted when the caller hangs up; a wait then costs nothing more. */
   hungUp: AbortSignal
 }
@@ -105,9 +106,13 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
   }
 
   return (endpoint, handler) => {
+    for (const url of [endpoint.path, ...endpoint.aliases]) register(endpoint, url, handler)
+  }
+
+  function register<E extends AnyEndpoint>(endpoint: E, url: string, handler: Handler<E>): void {
     app.route({
       method: endpoint.method,
-      url: endpoint.path,
+      url,
       onRequest: (request, reply) => admit(endpoint, request, reply),
       handler: async (request, reply) => {
         const staged: ReceivedFile[] = []
@@ -123,6 +128,7 @@ export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
             origin: originOf(request),
             session: sessionOf(request, reply, options),
             setStatus: (status: number) => reply.code(status),
+            setHeader: (name: string, value: string | number) => reply.header(name, value),
             get hungUp() {
               return hangUpSignal(reply)
             },
@@ -165,6 +171,11 @@ async function receive(
 ) {
   const { properties } = endpoint.input
   const fields = await collectFields(request, properties, options.stageFile, options.limits, staged)
+  for (const [alias, name] of Object.entries(endpoint.attributeAliases)) {
+    const field = fields.get(alias)
+    if (field && !fields.has(name)) fields.set(name, field)
+    fields.delete(alias)
+  }
   const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH')
   checkInput(endpoint, input, fields)
   return input

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { FindCaller } from '../http/authenticate.ts'
+import { callerByServiceKey } from './service-account.ts'
 import { callerBySession } from './session/sessions.ts'
 import { signIn } from './session/sign-in.ts'
 import { admitDuringSetup } from './setup/first-user.ts'
@@ -13,6 +14,7 @@ export const findCaller = (deps: Deps): FindCaller => ({
     const row = await findByKeyHash(deps.db, deps.secrets.lookup('api-key', key))
     return row && toCaller(row, 'key')
   },
+  byServiceKey: (key) => callerByServiceKey(deps, key),
   async byPassword(login, password, origin) {
     return (await signIn(deps, login, password, origin, 'basic'))?.caller
   },

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { removeLooseFiles } from '../storage/loose-files.ts'
 import { deleteForgottenAttempts } from './session/attempts.ts'
 import { deleteExpiredSessions } from './session/store.ts'
 
@@ -6,13 +7,15 @@ const everyMs = 60 * 60_000
 /** No upload takes longer than this; what is older was left by a crash. */
 const stagedForMs = 24 * 60 * 60_000
 
-/** Removes what has run out: sessions, counted sign-in failures, half-finished uploads. */
-export function startHousekeeping({ db, blobs, clock, log }: Deps) {
+/** Removes what has run out: sessions, counted sign-in failures, half-finished uploads, files without an owner. */
+export function startHousekeeping(deps: Deps) {
+  const { db, blobs, clock, log } = deps
   const sweep = async () => {
     const now = clock.now()
     await deleteExpiredSessions(db, now)
     await deleteForgottenAttempts(db, now)
     await blobs.sweepStaged(stagedForMs, now)
+    await removeLooseFiles(deps)
   }
   let running: Promise<void> = Promise.resolve()
   const start = () => {

@@ -18,7 +18,7 @@ export interface Secrets {
   /** Keyed hash: finds a secret in the database without storing it. */
   lookup(purpose: 'api-key' | 'session', secret: string): string
   /** Short proof that only this installation can make. */
-  proof(purpose: 'csrf' | 'setup' | 'configuration', text: string): string
+  proof(purpose: 'csrf' | 'setup' | 'configuration' | 'service-account', text: string): string
   /** `place` is bound in: a sealed value copied to another row or column does not open. */
   seal(place: string, plain: string): string
   open(place: string, sealed: string): string
@@ -34,6 +34,7 @@ export function makeSecrets(masterKey: string): Secrets {
     csrf: derive('csrf proof'),
     setup: derive('setup proof'),
     configuration: derive('configuration proof'),
+    'service-account': derive('service account proof'),
     seal: derive('seal'),
   }
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text)

@@ -27,6 +27,8 @@ function problemsOf(action: () => unknown): readonly string[] {
   return []
 }
 
+const engine = (auth: unknown) => JSON.stringify([{ name: 'a', url: 'http://b', auth }])
+
 describe('defaults', () => {
   it('are complete and typed, with units in the names', () => {
     const config = load()
@@ -86,9 +88,9 @@ describe('values from the environment', () => {
     ['ASSAY_HTTP_PUBLICURL', 'https://a.example/x', (c) => c.http.publicUrl, 'https://a.example/x'],
     [
       'ASSAY_PLATFORM_ENGINES',
-      '[{"name":"a","url":"b"}]',
+      '[{"name":"a","url":"https://b"}]',
       (c) => c.platform.engines,
-      [{ name: 'a', url: 'b' }],
+      [{ name: 'a', url: 'https://b' }],
     ],
     [
       'ASSAY_DATABASE_URL',
@@ -152,6 +154,32 @@ describe('values from the environment', () => {
     ['ASSAY_DATABASE_URL', 'postgres://a:12/b@c/d', 'must look like postgres://'],
     ['ASSAY_PLATFORM_ENGINES', '{', 'must be valid JSON'],
     ['ASSAY_PLATFORM_ENGINES', '[null]', 'must be a list of engines'],
+    ['ASSAY_PLATFORM_ENGINES', '[{"name":"a"}]', 'engine "a" whose url is missing'],
+    ['ASSAY_PLATFORM_ENGINES', '[{"name":"a","url":"b"}]', 'whose url is not an http or https'],
+    ['ASSAY_PLATFORM_ENGINES', '[{"name":"a","url":"http://u:pw@b"}]', 'those go into auth'],
+    ['ASSAY_PLATFORM_ENGINES', engine({ key: 'hunter2' }), 'auth.type must be one of bearer, key'],
+    ['ASSAY_PLATFORM_ENGINES', engine('hunter2'), 'auth.type must be one of bearer, key'],
+    ['ASSAY_PLATFORM_ENGINES', engine({ type: 'bearer' }), 'auth.key is missing'],
+    [
+      'ASSAY_PLATFORM_ENGINES',
+      engine({ type: 'basic', username: 'u' }),
+      'auth.password is missing',
+    ],
+    [
+      'ASSAY_PLATFORM_ENGINES',
+      '[{"name":"a","url":"http://b","urll":1}]',
+      'key "urll" is not known',
+    ],
+    [
+      'ASSAY_PLATFORM_ENGINES',
+      '[{"name":"a","url":"http://b","organizations":["x"]}]',
+      'organizations must hold include or exclude',
+    ],
+    [
+      'ASSAY_PLATFORM_ENGINES',
+      '[{"name":"a","url":"http://b"},{"name":"a","url":"http://c"}]',
+      'must give every engine another name',
+    ],
     ['ASSAY_PLATFORM_ENGINES', '[{"name":"a","url":"b","__proto__":{}}]', '__proto__'],
     ['ASSAY_PLATFORM_ENGINES', '['.repeat(50_000) + ']'.repeat(50_000), 'nested too deeply'],
   ])('%s=%j is refused', (name, text, sentence) => {
@@ -238,12 +266,14 @@ describe('the settings file', () => {
   it('takes lists as lists or with commas, and structured values as they are', () => {
     const config = loadFile(
       'analyzer.urls: ["a,b", c]\nroles: engine, worker\n' +
-        'platform.engines:\n  - { name: x, url: y, auth: { key: k } }\n',
+        'platform.engines:\n  - { name: x, url: "http://y", auth: { type: key, key: k } }\n',
     )
 
     expect(config.analyzer.urls).toEqual(['a,b', 'c'])
     expect(config.roles).toEqual(['engine', 'worker'])
-    expect(config.platform.engines).toEqual([{ name: 'x', url: 'y', auth: { key: 'k' } }])
+    expect(config.platform.engines).toEqual([
+      { name: 'x', url: 'http://y', auth: { type: 'key', key: 'k' } },
+    ])
   })
 
   it('stands between defaults and environment, and each value knows its source', () => {
@@ -332,6 +362,7 @@ describe('problems', () => {
       { ASSAY_AUTH_METHOD_SESSION: 'false', ASSAY_AUTH_METHOD_KEY: 'false' },
       'no way to sign in',
     ],
+    ['a platform without an engine', { ASSAY_ROLES: 'platform' }, 'platform.engines is needed'],
   ])('include %s', (_, environment, sentence) => {
     expect(problemsOf(() => load(environment))).toEqual([expect.stringContaining(sentence)])
   })

@@ -87,7 +87,7 @@ function assign(
 }
 
 /** Rules about several settings at once. */
-function checkTogether({ auth, bootstrap, sources }: Config): string[] {
+function checkTogether({ auth, bootstrap, sources, roles, platform }: Config): string[] {
   const problems: string[] = []
   const hasCredential = bootstrap.password !== undefined || bootstrap.key !== undefined
   if (sources['bootstrap.login'] !== 'default' && !hasCredential) {
@@ -95,6 +95,12 @@ function checkTogether({ auth, bootstrap, sources }: Config): string[] {
   }
   if (!Object.values(auth.method).includes(true)) {
     problems.push('auth.method leaves no way to sign in; turn on session, key or basic')
+  }
+  if (roles.every((role) => role === 'platform') && platform.engines === undefined) {
+    problems.push(
+      'platform.engines is needed, because roles leaves this process without an engine; ' +
+        'give an empty list to do without responders',
+    )
   }
   return problems
 }

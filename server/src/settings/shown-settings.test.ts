@@ -27,7 +27,8 @@ describe('describeConfig', () => {
         ASSAY_BOOTSTRAP_PASSWORD: 'hunter2',
         ASSAY_BOOTSTRAP_KEY: 'hunter2hunter2hunter2',
         ASSAY_ANALYZER_URLS: 'https://me:hunter2@a.example/x,/local',
-        ASSAY_PLATFORM_ENGINES: '[{"name":"a","url":"b","auth":"hunter2"}]',
+        ASSAY_PLATFORM_ENGINES:
+          '[{"name":"a","url":"http://b","auth":{"type":"key","key":"hunter2"}}]',
       }),
     )
     const value = (key: string) => rows.find((row) => row.key === key)?.value

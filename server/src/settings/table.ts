@@ -264,6 +264,11 @@ export const settings = {
     default: '10m',
     description: 'An equal job within this time gets the earlier report; 0 turns it off.',
   },
+  'webhook.privateTargets': {
+    kind: 'boolean',
+    default: false,
+    description: 'Webhooks may also reach loopback, private and link-local addresses.',
+  },
   'platform.name': {
     kind: 'text',
     default: 'thehive',

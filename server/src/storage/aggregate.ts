@@ -5,6 +5,7 @@ import {
   type ByTime,
   type Grouping,
   parseAggregations,
+  type QueryParser,
 } from '../domain/aggregation.ts'
 import type { Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
@@ -21,6 +22,7 @@ import {
   columnOf,
   type Field,
   fieldOf,
+  fieldValue,
   type Row,
   type SearchModel,
   type TableName,
@@ -44,6 +46,8 @@ export interface AggregateRequest<T extends TableName, C extends Column<T>> {
   /** For `top`: what is read of a row, and how it looks outside. */
   columns: readonly C[]
   render: (row: Row<T, C>) => unknown
+  /** How queries inside the aggregations are read; as everywhere unless told otherwise. */
+  parseQuery?: QueryParser
 }
 
 /** Nested buckets ask one question each; a call that needs more than this is refused. */
@@ -66,7 +70,7 @@ export async function aggregate<T extends TableName, C extends Column<T>>(
   request: AggregateRequest<T, C>,
   scope: Scope,
 ): Promise<Record<string, unknown>> {
-  const aggregations = parseAggregations(request.aggregations)
+  const aggregations = parseAggregations(request.aggregations, request.parseQuery)
   const spent = { comparisons: 0 }
   const compile = (criteria: Criteria) => compileCriteria(dialect, model, criteria, spent)
   const call: Call<T, C> = { db, dialect, model, request, compile, statements: 0 }
@@ -82,7 +86,7 @@ const answer = async <T extends TableName, C extends Column<T>>(
   const metrics = aggregations.filter(isMetric)
   if (metrics.length > 0) {
     const row = await rowsFor(call, where)
-      .select(metricColumns(call.model, metrics, call.compile))
+      .select(metricColumns(call.dialect, call.model, metrics, call.compile))
       .executeTakeFirstOrThrow()
     for (const [name, value] of metricValues(metrics, row)) result.set(name, value)
   }
@@ -136,7 +140,7 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
   const field = fieldOf(call.model, name)
   if (!field) return new Map()
   const { dialect, model } = call
-  const column = columnOf(model.table, field.column)
+  const column = fieldValue(dialect, model.table, field)
   const isList = field.kind === 'list'
   // The elements of a list are counted without the rows around them.
   const inline = select.filter(isMetric).filter((metric) => !isList || isPlainCount(metric))
@@ -153,7 +157,7 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
   )
   const found = await rows
     .select(sql<string | number>`${key}`.as('bucket'))
-    .select(metricColumns(model, inline, call.compile))
+    .select(metricColumns(dialect, model, inline, call.compile))
     .groupBy(key)
     .orderBy(sql.join(orders))
     .limit(size)
@@ -172,7 +176,12 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
 }
 
 /** A bucket is named by what is stored, so no other spelling must be read into it. */
-const plain = ({ column, kind }: Field): Field => ({ column, kind })
+const plain = ({ column, kind, member, computed }: Field): Field => ({
+  column,
+  kind,
+  ...(member !== undefined && { member }),
+  ...(computed && { computed }),
+})
 
 /** Each element once per row, however often the list repeats it. */
 const listRows = <T extends TableName, C extends Column<T>>(
@@ -202,13 +211,13 @@ const timeBuckets = async <T extends TableName, C extends Column<T>>(
     const field = fieldOf(call.model, name)
     if (!field) continue
     if (field.kind !== 'date') throw searchError(`${name} holds no dates; time needs a date`)
-    const moment = columnOf(call.model.table, field.column)
+    const moment = fieldValue(call.dialect, call.model.table, field)
     const dated = every([where, sql<SqlBool>`${moment} is not null`])
     const buckets = await bucketsIn(call, interval, moment, dated)
     if (!buckets) continue
     const found = await rowsFor(call, every([dated, buckets.within]))
       .select(buckets.start.as('bucket'))
-      .select(metricColumns(call.model, metrics, call.compile))
+      .select(metricColumns(call.dialect, call.model, metrics, call.compile))
       // By position: PostgreSQL takes the same expression with other parameters for another one.
       .groupBy(sql`1`)
       .orderBy(sql`1`)

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, openAsBlob } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -11,6 +11,10 @@ export interface Blobs {
   stage(stream: Readable, limitBytes?: number): Promise<StagedBlob>
   /** The caller reads the stream to its end or destroys it. */
   open(sha256: string): Promise<{ stream: Readable; size: number } | undefined>
+  /** For a request that sends it on: read from disk while it is sent, never whole in memory. */
+  asBlob(sha256: string): Promise<Blob | undefined>
+  /** As if it were kept once more, for a row that names a file which is already here. */
+  touch(sha256: string): Promise<boolean>
   /**
    * Removes a file that was last kept before that moment. Answers false when it was kept since, even
    * in this instant: whoever keeps a file writes down a moment later whose it is.
@@ -25,6 +29,8 @@ export interface StagedBlob {
   readonly sha1: string
   readonly md5: string
   readonly size: number
+  /** Some of the bytes, while it is neither kept nor discarded; fewer at the end of the file. */
+  read(position: number, length: number): Promise<Uint8Array>
   /** When it resolves, the content survives power loss. */
   keep(): Promise<void>
   /** Does nothing after `keep`. */
@@ -58,6 +64,20 @@ export function openBlobs(
       if (!file) return undefined
       const { size } = await file.stat()
       return { stream: file.createReadStream(), size }
+    },
+
+    async asBlob(sha256) {
+      if (!isSha256(sha256)) return undefined
+      const path = pathOf(directory, sha256)
+      const found = await stat(path).catch(undefinedWhenMissing)
+      return found && openAsBlob(path)
+    },
+
+    async touch(sha256) {
+      if (!isSha256(sha256)) return false
+      const keptAt = now() / 1000
+      const touched = utimes(pathOf(directory, sha256), keptAt, keptAt).then(() => true)
+      return (await touched.catch(undefinedWhenMissing)) ?? false
     },
 
     async remove(sha256, keptBefore) {
@@ -103,6 +123,16 @@ function stagedBlob(
   let state: 'staged' | 'kept' | 'discarded' = 'staged'
   return {
     ...content,
+    async read(position, length) {
+      const file = await open(path)
+      try {
+        const wanted = Math.max(0, Math.min(length, content.size - position))
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, position)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
     async keep() {
       if (state === 'kept') return
       if (state === 'discarded') throw new Error('The staged file was discarded')

@@ -37,6 +37,10 @@ export interface Dialect {
   skipLocked<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
   ): SelectQueryBuilder<DB, TB, O>
+  /** Keeps the rows from being removed until the transaction ends; others may hold them too. */
+  holdRow<DB, TB extends keyof DB, O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+  ): SelectQueryBuilder<DB, TB, O>
   isUniqueViolation(error: unknown): boolean
   readonly rowCounts: RowCounts
 
@@ -50,8 +54,27 @@ export interface Dialect {
   hasWordLike(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
   /** The whole value matches; `*` any run, `?` one character; capitals count. */
   glob(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool>
+  /** The text begins with, ends with or holds the part. `anyCase` reads capitals as small letters. */
+  hasPart(text: Expression<unknown>, part: Part): RawBuilder<SqlBool>
+  /**
+   * The value of a member of a JSON object { name: { value } }, null unless it is of this kind; a
+   * boolean is 0 or 1.
+   */
+  memberValue(
+    object: Expression<unknown>,
+    name: string,
+    kind: 'string' | 'number' | 'boolean',
+  ): RawBuilder<unknown>
+  /** A JSON array of these texts. */
+  listOf(texts: readonly Expression<unknown>[]): RawBuilder<string>
   /** Compares and sorts by bytes, which for UTF-8 is the order of code points. */
   orderText(text: Expression<unknown>): RawBuilder<string>
+}
+
+export interface Part {
+  readonly text: string
+  readonly place: 'start' | 'end' | 'anywhere'
+  readonly anyCase: boolean
 }
 
 const never = sql<SqlBool>`1 = 0`
@@ -71,6 +94,7 @@ export const sqlite: Dialect = {
   // One writer at a time: inside a transaction nobody else changes a row.
   lockRow: (query) => query,
   skipLocked: (query) => query,
+  holdRow: (query) => query,
   isUniqueViolation: (error) => {
     const code = propertyOf(error, 'errcode')
     return code === sqliteUnique || code === sqlitePrimaryKey
@@ -83,6 +107,15 @@ export const sqlite: Dialect = {
   hasWord: (text, words) => sql`word_match(${text}, ${JSON.stringify(words)}) = 1`,
   hasWordLike: (text, pattern) => sql`word_glob(${text}, ${pattern}) = 1`,
   glob: (text, pattern) => sql`${text} glob ${pattern.replaceAll('[', '[[]')}`,
+  hasPart: (text, { text: part, place, anyCase }) =>
+    anyCase
+      ? sql`has_part(${text}, ${part.toLowerCase()}, ${place}) = 1`
+      : sql`${text} glob ${openEnded(part.replaceAll(/[*?[]/g, '[$&]'), place, '*')}`,
+  // A path such as $."name" would have to be escaped; a key is compared as it is.
+  memberValue: (object, name, kind) =>
+    sql`(select json_extract(member.value, '$.value') from json_each(${object}) as member
+      where member.key = ${name} and json_type(member.value, '$.value') in (${jsonTypes[kind]}))`,
+  listOf: (texts) => sql`json_array(${sql.join(texts)})`,
   orderText: (text) => sql`${text}`,
 }
 
@@ -104,6 +137,7 @@ export const postgres: Dialect = {
 
   lockRow: (query) => query.forUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),
+  holdRow: (query) => query.forKeyShare(),
   isUniqueViolation: (error) => propertyOf(error, 'code') === '23505',
   rowCounts: postgresRowCounts,
 
@@ -131,6 +165,23 @@ export const postgres: Dialect = {
       .replaceAll('?', '_')
     return sql`${text} like ${like}`
   },
+  hasPart: (text, { text: part, place, anyCase }) => {
+    const like = openEnded(part.replaceAll(/[\\%_]/g, '\\$&'), place, '%')
+    return anyCase
+      ? sql`${lowered(text)} like lower(cast(${like} as text) collate "default")`
+      : sql`${text} like ${like}`
+  },
+  memberValue: (object, name, kind) => {
+    const value = sql`((${object})::jsonb -> cast(${name} as text) -> 'value')`
+    const text = sql`(${value} #>> '{}')`
+    const read = {
+      string: text,
+      number: sql`${text}::numeric`,
+      boolean: sql`${text}::boolean::int`,
+    }
+    return sql`(case when jsonb_typeof(${value}) = ${sql.lit(kind)} then ${read[kind]} end)`
+  },
+  listOf: (texts) => sql`json_build_array(${sql.join(texts)})::text`,
   orderText: (text) => sql`${text} collate "C"`,
 }
 
@@ -142,8 +193,19 @@ const sqlitePrimaryKey = 1555
 const migrationLock = 0x61_73_73_61_79
 
 const matchesWord = (text: Expression<unknown>, regex: string) =>
-  // The collation of our columns knows only ASCII letters; that of the database knows the others.
-  sql<SqlBool>`lower((${text}) collate "default") ~ ${`(^|[^[:alnum:]])(${regex})([^[:alnum:]]|$)`}`
+  sql<SqlBool>`${lowered(text)} ~ ${`(^|[^[:alnum:]])(${regex})([^[:alnum:]]|$)`}`
+
+/** The collation of our columns knows only ASCII letters; that of the database knows the others. */
+const lowered = (text: Expression<unknown>) => sql`lower((${text}) collate "default")`
+
+const openEnded = (part: string, place: Part['place'], rest: string) =>
+  `${place === 'start' ? '' : rest}${part}${place === 'end' ? '' : rest}`
+
+const jsonTypes = {
+  string: sql`'text'`,
+  number: sql`'integer', 'real'`,
+  boolean: sql`'true', 'false'`,
+}
 
 const propertyOf = (error: unknown, name: string): unknown =>
   error instanceof Error ? (error as Error & Record<string, unknown>)[name] : undefined

@@ -1,3 +1,4 @@
+import { isReferenced } from './attachments.ts'
 import type { Blobs } from './blobs.ts'
 import type { Db } from './database.ts'
 
@@ -48,16 +49,4 @@ export async function removeLooseFiles({
     if (loose.length < step) return
     after = loose.at(-1)?.sha256 ?? ''
   }
-}
-
-/** By anybody: equal files of two organizations are one. */
-export async function isReferenced(db: Db, hash: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('jobs')
-    .select('attachment_id')
-    .where('attachment_id', '=', hash)
-    .unionAll(db.selectFrom('artifacts').select('attachment_id').where('attachment_id', '=', hash))
-    .limit(1)
-    .execute()
-  return rows.length > 0
 }

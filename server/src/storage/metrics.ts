@@ -2,7 +2,8 @@ import { type AliasedExpression, type Expression, type SqlBool, sql } from 'kyse
 import type { Aggregation, Measure, Metric } from '../domain/aggregation.ts'
 import type { Criteria } from '../domain/criteria.ts'
 import { searchError } from '../domain/errors.ts'
-import { type AnyModel, columnOf, fieldOf } from './search-model.ts'
+import type { Dialect } from './dialect.ts'
+import { type AnyModel, fieldOf, fieldValue } from './search-model.ts'
 
 export const isMetric = (aggregation: Aggregation): aggregation is Metric => {
   switch (aggregation.kind) {
@@ -25,11 +26,14 @@ export const isPlainCount = (aggregation: Aggregation) =>
 
 /** Every number of one list comes from one statement: what a metric filters stands in its `case`. */
 export const metricColumns = (
+  dialect: Dialect,
   model: AnyModel,
   metrics: Metric[],
   compile: Compile,
 ): AliasedExpression<unknown, string>[] =>
-  metrics.map((metric, index) => expressionOf(model, metric, compile).as(`metric_${index}`))
+  metrics.map((metric, index) =>
+    expressionOf(dialect, model, metric, compile).as(`metric_${index}`),
+  )
 
 export const metricValues = (metrics: Metric[], row: Record<string, unknown>) =>
   metrics.map((metric, index): [string, unknown] => [metric.name, row[`metric_${index}`]])
@@ -43,21 +47,26 @@ export const emptyValues = (metrics: Metric[]) =>
 
 type Compile = (criteria: Criteria) => Expression<SqlBool>
 
-const expressionOf = (model: AnyModel, metric: Metric, compile: Compile) => {
-  if (metric.kind !== 'count') return measureOf(model, metric, compile)
+const expressionOf = (dialect: Dialect, model: AnyModel, metric: Metric, compile: Compile) => {
+  if (metric.kind !== 'count') return measureOf(dialect, model, metric, compile)
   return isPlainCount(metric)
     ? sql<number>`count(*)`
     : sql<number>`count(case when ${compile(metric.query)} then 1 end)`
 }
 
-const measureOf = (model: AnyModel, { kind, field: name, query }: Measure, compile: Compile) => {
+const measureOf = (
+  dialect: Dialect,
+  model: AnyModel,
+  { kind, field: name, query }: Measure,
+  compile: Compile,
+) => {
   const field = fieldOf(model, name)
   // As in a search, what has no such field has no value.
   if (!field) return kind === 'sum' ? sql<number>`0` : sql<null>`null`
-  if (field.kind !== 'number' && field.kind !== 'date') {
+  if (field.kind !== 'number' && field.kind !== 'decimal' && field.kind !== 'date') {
     throw searchError(`${name} holds no numbers; ${kind} needs a number or a date`)
   }
-  const column = columnOf(model.table, field.column)
+  const column = fieldValue(dialect, model.table, field)
   const value =
     query.kind === 'all' ? column : sql<number>`case when ${compile(query)} then ${column} end`
   switch (kind) {

@@ -6,9 +6,17 @@ import { audit } from './migrations/0002-audit.ts'
 import { loginFailures } from './migrations/0003-login-failures.ts'
 import { engine } from './migrations/0004-engine.ts'
 import { growth } from './migrations/0005-growth.ts'
+import { platform } from './migrations/0007-platform.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
-export const migrations: readonly Migration[] = [identity, audit, loginFailures, engine, growth]
+export const migrations: readonly Migration[] = [
+  identity,
+  audit,
+  loginFailures,
+  engine,
+  growth,
+  platform,
+]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
 

@@ -7,6 +7,7 @@ import {
   always,
   every,
   type FieldPlace,
+  hasPart,
   hasValue,
   isEqual,
   isInRange,
@@ -16,7 +17,15 @@ import {
   never,
   some,
 } from './search-conditions.ts'
-import { type AnyModel, columnOf, fieldOf, type Relation, relationOf } from './search-model.ts'
+import {
+  type AnyModel,
+  columnOf,
+  type Field,
+  fieldOf,
+  fieldValue,
+  type Relation,
+  relationOf,
+} from './search-model.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -75,10 +84,15 @@ const compile = (context: Context, criteria: Criteria): Condition => {
       )
     case 'wildcard':
       return onField(context, criteria.field, (place) => isLikePattern(place, criteria.pattern))
+    case 'part':
+      return onField(context, criteria.field, (place) =>
+        hasPart(place, criteria.text, criteria.place),
+      )
     case 'anywhere':
       return onAnyField(context, (place) => {
         const { kind } = place.field
-        if (kind === 'number' && decimal(criteria.value) === undefined) return never
+        const isNumber = kind === 'number' || kind === 'decimal'
+        if (isNumber && decimal(criteria.value) === undefined) return never
         return kind === 'date' || kind === 'boolean'
           ? never
           : isLike(place, criteria.value, criteria.words)
@@ -112,18 +126,22 @@ const onField = (
       `the search compares more than ${mostComparisons} times; name fields instead of bare terms`,
     )
   }
-  const column = columnOf(context.table, field.column)
+  const column = fieldValue(context.dialect, context.table, field)
   const digest = field.digest && { digest: columnOf(context.table, field.digest) }
   return test({ dialect: context.dialect, name, field, column, ...digest })
 }
 
 const onAnyField = (context: Context, test: (place: FieldPlace) => Condition): Condition => {
   const names = new Map(
-    Object.entries(context.model.fields).map(([name, { column, kind }]) => [column + kind, name]),
+    Object.entries(context.model.fields).map(([name, field]) => [placeOf(name, field), name]),
   )
   const conditions = [...names.values()].map((name) => onField(context, name, test))
   return some(conditions.filter((condition) => condition !== never))
 }
+
+/** Several names of one column are one place. */
+const placeOf = (name: string, { column, kind, member, computed }: Field) =>
+  computed || member !== undefined ? name : column + kind
 
 const related = (context: Context, relation: Relation | undefined, of: Criteria): Condition => {
   if (!relation) return never

@@ -4,7 +4,7 @@ import { type Bounds, limits, type Scalar } from '../domain/criteria-tree.ts'
 import { searchError } from '../domain/errors.ts'
 import { asBoolean, asDate, asKeyword, asNumber, wholeBound } from '../domain/search-values.ts'
 import { wordsOf } from '../domain/words.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, Part } from './dialect.ts'
 import { anyElement, element } from './list-elements.ts'
 import type { Field } from './search-model.ts'
 
@@ -64,6 +64,11 @@ export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition => {
         column,
         values.map((value) => asNumber(name, value)),
       )
+    case 'decimal':
+      return amongDecimals(
+        column,
+        values.map((value) => asNumber(name, value)),
+      )
     case 'date':
       return amongWhole(
         column,
@@ -100,6 +105,14 @@ const amongWhole = (column: Expression<unknown>, numbers: number[]): Condition =
   return sql<SqlBool>`${column} in (${sql.join(different)})`
 }
 
+const amongDecimals = (column: Expression<unknown>, numbers: number[]): Condition => {
+  const different = [...new Set(numbers)].map(double)
+  if (different.length === 0) return never
+  return sql<SqlBool>`${double(column)} in (${sql.join(different)})`
+}
+
+const double = (value: unknown): RawBuilder<number> => sql`cast(${value} as double precision)`
+
 export const isInRange = (place: FieldPlace, bounds: Bounds): Condition => {
   const { dialect, name, field, column } = place
   if (Object.keys(bounds).length === 0) return hasValue(place)
@@ -111,6 +124,10 @@ export const isInRange = (place: FieldPlace, bounds: Bounds): Condition => {
         return sql<SqlBool>`${bytes} ${signs[bound]} ${asKeyword(value)}`
       })
     }
+    case 'decimal':
+      return compared(bounds, (bound, value) => {
+        return sql<SqlBool>`${double(column)} ${signs[bound]} ${double(asNumber(name, value))}`
+      })
     case 'number':
     case 'date': {
       const read = field.kind === 'date' ? asDate : asNumber
@@ -166,8 +183,29 @@ export const isLikePattern = (
     case 'list':
       return anyElement(dialect, column, dialect.glob(element, pattern))
     case 'number':
+    case 'decimal':
     case 'date':
     case 'boolean':
       throw searchError(`${name} holds no text; wildcards match texts only`)
+  }
+}
+
+export const hasPart = (
+  { dialect, name, field, column }: FieldPlace,
+  text: string,
+  place: Part['place'],
+): Condition => {
+  switch (field.kind) {
+    case 'keyword':
+      return dialect.hasPart(column, { text, place, anyCase: false })
+    case 'text':
+      return dialect.hasPart(column, { text, place, anyCase: true })
+    case 'list':
+      return anyElement(dialect, column, dialect.hasPart(element, { text, place, anyCase: false }))
+    case 'number':
+    case 'decimal':
+    case 'date':
+    case 'boolean':
+      throw searchError(`${name} holds no text; only texts have a start, an end and parts`)
   }
 }

@@ -1,5 +1,6 @@
-import { type SelectType, sql } from 'kysely'
+import { type Expression, type SelectType, sql } from 'kysely'
 import type { Sort } from '../domain/page.ts'
+import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type TableName = keyof Tables & string
@@ -14,9 +15,9 @@ export interface Field<C extends string = string> {
   column: C
   /**
    * `keyword` is compared byte by byte, `text` word by word; `number` and `date` hold whole numbers,
-   * `boolean` 0 or 1, `list` a JSON array of strings.
+   * `decimal` any number, `boolean` 0 or 1, `list` a JSON array of strings.
    */
-  kind: 'keyword' | 'text' | 'number' | 'date' | 'boolean' | 'list'
+  kind: 'keyword' | 'text' | 'number' | 'decimal' | 'date' | 'boolean' | 'list'
   /** Other spellings of a stored value, for equality, `_in` and `_like`. */
   aliases?: Record<string, string>
   /**
@@ -28,6 +29,12 @@ export interface Field<C extends string = string> {
   selective?: boolean
   /** The column is never null: its order needs no rule for nulls and can come from an index. */
   required?: boolean
+  /** The column holds a JSON object { name: { value } }, and this is the name. */
+  member?: string
+  /** Worked out of the row; `column` then is only one of those that it is worked out of. */
+  computed?: (dialect: Dialect, table: string) => Expression<unknown>
+  /** All values there are; who reads a search may refuse others. */
+  values?: readonly string[]
 }
 
 /** How rows of another model belong to rows of this one; both sides stay in one organization. */
@@ -88,3 +95,22 @@ export const relationOf = (
   relations && Object.hasOwn(relations, type) ? relations[type] : undefined
 
 export const columnOf = (table: string, column: string) => sql.ref(`${table}.${column}`)
+
+/** What is compared, sorted and counted for a field. */
+export const fieldValue = (dialect: Dialect, table: string, field: Field): Expression<unknown> => {
+  if (field.computed) return field.computed(dialect, table)
+  const column = columnOf(table, field.column)
+  return field.member === undefined
+    ? column
+    : dialect.memberValue(column, field.member, memberKinds[field.kind])
+}
+
+const memberKinds = {
+  keyword: 'string',
+  text: 'string',
+  list: 'string',
+  number: 'number',
+  decimal: 'number',
+  date: 'number',
+  boolean: 'boolean',
+} as const

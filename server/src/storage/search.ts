@@ -11,14 +11,13 @@ import { every } from './search-conditions.ts'
 import {
   type AnyModel,
   type Column,
-  columnOf,
   type Field,
   fieldOf,
+  fieldValue,
   type Row,
   type SearchModel,
   type TableName,
 } from './search-model.ts'
-
 import { inScope, rowsWhere } from './search-rows.ts'
 import { fewRows, knownTotals, rowsToRead } from './search-totals.ts'
 import { slowly } from './slow-reader.ts'
@@ -92,13 +91,15 @@ export const orderBy = (dialect: Dialect, model: AnyModel, sort: Sort[]): RawBui
   const keys = wanted.map(({ field: name, descending }) => {
     const field = fieldOf(model, name)
     if (!field || field.kind === 'list') throw notSortable(model, name)
-    return { ...field, descending }
+    const isPlain = field.computed === undefined && field.member === undefined
+    return { ...field, descending, place: isPlain ? field.column : `value of ${name}` }
   })
   const last = keys.at(-1)?.descending ?? false
-  keys.push({ ...idField(model), required: true, descending: last })
-  const parts = keys.flatMap(({ column: name, kind, required, descending }, index) => {
-    if (keys.findIndex(({ column }) => column === name) < index) return []
-    const column = columnOf(model.table, name)
+  keys.push({ ...idField(model), required: true, descending: last, place: model.id })
+  const parts = keys.flatMap(({ place, descending, ...field }, index) => {
+    if (keys.findIndex((key) => key.place === place) < index) return []
+    const { kind, required } = field
+    const column = fieldValue(dialect, model.table, field)
     const isText = kind === 'keyword' || kind === 'text'
     const direction = descending ? sql`desc` : sql`asc`
     const nulls = required ? sql`` : sql` nulls last`

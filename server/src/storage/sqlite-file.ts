@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import { hasWord, hasWordLike } from '../domain/words.ts'
+import { hasPart, hasWord, hasWordLike } from '../domain/words.ts'
 
 /** One connection to a SQLite file, with its prepared statements. */
 export interface SqliteFile {
@@ -94,6 +94,9 @@ function addWordFunctions(database: DatabaseSync) {
   )
   database.function('word_glob', options, (text, pattern) =>
     text !== null && hasWordLike(String(text), String(pattern)) ? 1 : 0,
+  )
+  database.function('has_part', options, (text, part, place) =>
+    text !== null && hasPart(String(text).toLowerCase(), String(part), String(place)) ? 1 : 0,
   )
 }
 

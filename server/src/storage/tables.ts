@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PlatformTables } from './platform-tables.ts'
 
 /** Moments are epoch milliseconds everywhere; lists and objects are JSON text. */
 export interface OrganizationTable {
@@ -214,7 +215,7 @@ export interface LooseFileTable {
   sha256: string
 }
 
-export interface Tables {
+export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
   sessions: SessionTable

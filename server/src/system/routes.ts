@@ -1,4 +1,4 @@
-import { contract, openapiDocument } from '@assay/contract'
+import { contract, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
@@ -7,14 +7,29 @@ import { version } from './version.ts'
 /** Level of today's engine API that we speak; connected platforms ask for this very key. */
 const engineApiLevel = '4.1.0'
 
-export function systemRoutes(route: Route, deps: Deps): void {
+/** Level of today's platform API that we speak. */
+const platformApiLevel = '4.1.24'
+
+/** What the platform adds to the status; handed over, because system knows no platform. */
+export type ConnectorStatus = () => NonNullable<
+  NonNullable<Output<typeof contract.status>['connectors']>['engine']
+>
+
+export function systemRoutes(route: Route, deps: Deps, connector?: ConnectorStatus): void {
   const { db, config, log } = deps
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
     return {
-      versions: { Assay: version, Cortex: engineApiLevel, Node: process.versions.node },
+      versions: {
+        Assay: version,
+        Cortex: engineApiLevel,
+        ...(connector ? { TheHive: platformApiLevel } : {}),
+        Node: process.versions.node,
+      },
+      ...(connector ? platformStatus(connector) : {}),
       config: {
+        ...(connector ? platformConfig : {}),
         authType: ['key', ...config.auth.provider],
         capabilities: ['changePassword', 'setPassword', 'authByKey'],
         ssoAutoLogin: false,
@@ -42,3 +57,11 @@ export function systemRoutes(route: Route, deps: Deps): void {
   const document = openapiDocument(contract, version)
   route(contract.openapi, async () => document)
 }
+
+const platformStatus = (connector: ConnectorStatus) => {
+  const engines = connector()
+  return { connectors: { cortex: engines, engine: engines }, schemaStatus: [] }
+}
+
+/** What the page of today's platform asks for; it reads the colour without looking whether it is there. */
+const platformConfig = { pollingDuration: 1_000, freeTagDefaultColour: '#000000' }

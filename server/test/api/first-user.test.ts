@@ -1,6 +1,7 @@
 import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { setupToken } from '../../src/identity/setup/first-user.ts'
+import { startPlatform } from '../../src/platform/platform.ts'
 import { databases } from '../databases.ts'
 import { makeEngineApp } from '../engine/setup.ts'
 import { forms } from '../forms.ts'
@@ -197,7 +198,7 @@ describe.each(databases)('$name: the first user', ({ open }) => {
   })
 
   it('is the only thing that an empty installation lets its own machine do', async () => {
-    const { inject, deps } = await makeEngineApp(open, [], { empty: true })
+    const { inject, deps } = await makeEngineApp(open, [], { empty: true, startPlatform })
     const calls = Object.entries(contract).filter(
       ([name, { roles }]) => roles !== 'public' && name !== 'createUser',
     )

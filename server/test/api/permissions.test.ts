@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { checkAnswer } from '../answers.ts'
 import { databases } from '../databases.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
+import { connectorSamples, connectorTable, makeConnectorOfAlpha } from './permissions.connector.ts'
 import { engineSamples, engineTable, makeEngineOfAlpha } from './permissions.engine.ts'
+import { makePlatformOfAlpha, platformSamples, platformTable } from './permissions.platform.ts'
 import {
   type Column,
   columns,
@@ -19,8 +21,10 @@ const columnNames = cellsOf(heading)
 const rows = [
   ...lines.map((line) => rowOf(line, makeApp)),
   ...linesOf(engineTable).map((line) => rowOf(line, makeEngineOfAlpha)),
+  ...linesOf(platformTable).map((line) => rowOf(line, makePlatformOfAlpha)),
+  ...linesOf(connectorTable).map((line) => rowOf(line, makeConnectorOfAlpha)),
 ]
-const samples = { ...identitySamples, ...engineSamples }
+const samples = { ...identitySamples, ...engineSamples, ...platformSamples, ...connectorSamples }
 
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')

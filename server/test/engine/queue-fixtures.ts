@@ -8,6 +8,7 @@ import type { EngineDeps } from '../../src/engine/deps.ts'
 import { makeJobEvents } from '../../src/engine/jobs/events.ts'
 import type { JobRow } from '../../src/engine/jobs/store.ts'
 import { submit } from '../../src/engine/jobs/submit.ts'
+import { makeBus } from '../../src/events/bus.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { openBlobs } from '../../src/storage/blobs.ts'
@@ -54,7 +55,9 @@ export async function makeQueue(
     dialect,
     neighbours: database.neighbours,
     secrets: makeSecrets('a master key for tests, long enough'),
+    bus: makeBus(),
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
+    selfUrl: () => undefined,
     stopping: new AbortController().signal,
     instance: 'test',
     // Nothing of the queue asks the catalogue.

@@ -5,6 +5,7 @@ import { removeOldJobs, startRetention } from '../../src/engine/jobs/retention.t
 import { loosen } from '../../src/storage/loose-files.ts'
 import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
+import { givenCase, givenLog, givenObservable } from '../platform/investigation.ts'
 import { planOf } from './query-plan.ts'
 import { makeQueue, type TestQueue } from './queue-fixtures.ts'
 
@@ -193,6 +194,21 @@ describe.each(databases)('$name: retention', ({ open }) => {
       expect(plan).toContain('jobs_by_attachment (attachment_id=?)')
       expect(plan).toContain('artifacts_by_attachment (attachment_id=?)')
     }
+  })
+
+  it('leaves the files that observables and logs of cases have', async () => {
+    const queue = await makeQueue(open, retaining)
+    const ofObservable = await keep(queue, 'observable')
+    const ofLog = await keep(queue, 'log')
+    await addJob(queue, { file: ofObservable, artifact: ofLog })
+    await givenCase(queue.deps)
+    await givenObservable(queue.deps, { attachment_id: ofObservable })
+    await givenLog(queue.deps, { attachment_id: ofLog })
+    queue.clock.advance(30 * day + 1)
+
+    expect(await removeOldJobs(queue.deps)).toBe(1)
+
+    for (const file of [ofObservable, ofLog]) expect(await isStored(queue, file)).toBe(true)
   })
 
   it('goes in small steps, so that nobody waits for it', async () => {

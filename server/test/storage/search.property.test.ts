@@ -92,6 +92,13 @@ const leaf: fc.Arbitrary<Criteria> = fc.oneof(
     .tuple(fc.constantFrom(...texts, 'roles', 'nobody'), pattern)
     .map(([field, parts]): Criteria => ({ kind: 'wildcard', field, pattern: parts.join('') })),
   fc
+    .record({
+      field: fc.constantFrom(...texts, 'roles', 'nobody'),
+      text,
+      place: fc.constantFrom('start' as const, 'end' as const, 'anywhere' as const),
+    })
+    .map((values): Criteria => ({ kind: 'part', ...values })),
+  fc
     .tuple(wantedText, words)
     .map(([value, words]): Criteria => ({ kind: 'anywhere', value, words })),
   pattern.map((parts): Criteria => ({ kind: 'anywhere-wildcard', pattern: parts.join('') })),

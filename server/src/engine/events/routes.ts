@@ -36,15 +36,6 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
     }
   })
 
-  route(
-    contract.organizationEvents,
-    async ({ caller }) =>
-      (send: SendEvent) =>
-        events.onAny((event) => {
-          if (event.organization === caller.organization) send(event)
-        }),
-  )
-
   route(contract.createStream, async ({ caller }) => streams.create(caller))
 
   route(contract.pollStream, async ({ caller, params, session, hungUp, setStatus }) => {

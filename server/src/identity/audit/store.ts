@@ -16,27 +16,32 @@ export interface AuditEvent {
   details?: Record<string, unknown>
 }
 
+/** SQLite takes at most 32,766 values in one statement; a row has nine. */
+const batch = 1_000
+
 /** Called with the transaction of the change, so that neither exists without the other. */
 export async function audit(
   tx: Db,
   actor: Origin & { login: string },
   now: number,
-  event: AuditEvent,
+  events: AuditEvent | readonly AuditEvent[],
 ): Promise<void> {
-  await tx
-    .insertInto('audit')
-    .values({
-      at: now,
-      actor: actor.login,
-      organization: event.organization,
-      action: event.action,
-      object_type: event.objectType,
-      object_id: event.objectId,
-      details: JSON.stringify(event.details ?? {}),
-      address: actor.address,
-      request_id: actor.requestId,
-    })
-    .execute()
+  const rows = [events].flat().map((event) => ({
+    at: now,
+    actor: actor.login,
+    organization: event.organization,
+    action: event.action,
+    object_type: event.objectType,
+    object_id: event.objectId,
+    details: JSON.stringify(event.details ?? {}),
+    address: actor.address,
+    request_id: actor.requestId,
+  }))
+  for (let start = 0; start < rows.length; start += batch)
+    await tx
+      .insertInto('audit')
+      .values(rows.slice(start, start + batch))
+      .execute()
 }
 
 const columns = [

@@ -1,49 +1,39 @@
 import type { Readable } from 'node:stream'
 import { contract } from '@assay/contract'
-import { badRequest, notFound } from '../../domain/errors.ts'
-import type { FileAnswer, Route } from '../../http/route.ts'
-import type { Db } from '../../storage/database.ts'
-import type { EngineDeps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
+import type { Caller } from '../domain/caller.ts'
+import { badRequest, insufficientRights, notFound } from '../domain/errors.ts'
+import type { FileAnswer, Route } from '../http/route.ts'
+import { type FileTable, fileTables, findFile } from '../storage/attachments.ts'
 import { zipWithPassword } from './zip.ts'
 
-export function datastoreRoutes(route: Route, { db, blobs, config }: EngineDeps): void {
+/** What whoever has `read` may read. */
+const tablesOfReaders: readonly FileTable[] = ['observables', 'task_logs']
+
+export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void {
   route(contract.getFile, async ({ caller, params, input }) => {
     const name = nameOf(input.name, params.hash)
-    const { stream, size } = await openFile(caller.organization, params.hash)
+    const { stream, size } = await openFile(caller, params.hash)
     return answer(stream, name, 'application/octet-stream', size)
   })
 
   route(contract.getZippedFile, async ({ caller, params, input }) => {
     const name = nameOf(input.name, params.hash)
-    const { stream } = await openFile(caller.organization, params.hash)
+    const { stream } = await openFile(caller, params.hash)
     const zip = zipWithPassword(stream, name, config.datastore.attachment.password)
     return answer(zip, `${name}.zip`, 'application/zip')
   })
 
-  /** A hash that no job or artifact of this organization carries does not exist for it. */
-  async function openFile(organization: string, hash: string) {
-    const blob = (await belongsTo(db, organization, hash)) ? await blobs.open(hash) : undefined
-    if (!blob) throw notFound('attachment', hash)
-    return blob
+  /** A hash that nothing of this organization carries does not exist for it. */
+  async function openFile(caller: Caller, hash: string) {
+    const seesJobs = caller.roles.includes('analyze') || config.auth.readOnlyAccess
+    const tables = seesJobs ? fileTables : tablesOfReaders
+    const isOwn = (await findFile(db, caller.organization, hash, tables)) !== undefined
+    const blob = isOwn ? await blobs.open(hash) : undefined
+    if (blob) return blob
+    // The same answer for a job's file and for none: it does not tell which hashes are there.
+    throw seesJobs ? notFound('attachment', hash) : insufficientRights()
   }
-}
-
-async function belongsTo(db: Db, organization: string, hash: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('jobs')
-    .select('attachment_id')
-    .where('organization', '=', organization)
-    .where('attachment_id', '=', hash)
-    .unionAll(
-      db
-        .selectFrom('artifacts')
-        .select('attachment_id')
-        .where('organization', '=', organization)
-        .where('attachment_id', '=', hash),
-    )
-    .limit(1)
-    .execute()
-  return rows.length > 0
 }
 
 const forbidden = /[/\n\r\t\0\f`?*\\<>|":;]/

@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox'
+import { endpoint, list } from '../endpoint.ts'
+import { AnyObject, Timestamp } from '../values.ts'
+import { connectorWorker, engineFields, Followed, type Namespace, namespaces } from './connector.ts'
+import { readers } from './values.ts'
+
+/** What a responder was asked to do, and what came of it. */
+const action = <N extends Namespace>(namespace: N) =>
+  Type.Object(
+    {
+      responderId: Type.String(),
+      responderName: Type.String(),
+      responderDefinition: Type.String(),
+      ...engineFields(namespace),
+      objectType: Type.Enum(['Case', 'Task', 'Log', 'Observable', 'Alert']),
+      objectId: Type.String(),
+      status: Followed,
+      startDate: Timestamp,
+      endDate: Type.Optional(Timestamp),
+      operations: Type.String({ description: 'JSON text of an array' }),
+      report: Type.String({ description: 'JSON text of an object' }),
+      _id: Type.String(),
+      _type: Type.Literal('Action'),
+      _createdBy: Type.String(),
+      _createdAt: Timestamp,
+      _updatedBy: Type.Optional(Type.String()),
+      _updatedAt: Type.Optional(Timestamp),
+    },
+    { title: `${namespaces[namespace].title}Action`, additionalProperties: false },
+  )
+
+export const EngineAction = action('engine')
+export type EngineAction = Static<typeof EngineAction>
+export const CortexAction = action('cortex')
+export type CortexAction = Static<typeof CortexAction>
+
+const target = Type.Object({ objectType: Type.String(), id: Type.String() })
+const asked = {
+  responderId: Type.String({ minLength: 1, maxLength: 512 }),
+  objectType: Type.String({ minLength: 1, maxLength: 64 }),
+  objectId: Type.String({ minLength: 1, maxLength: 1_024 }),
+  parameters: Type.Optional(AnyObject),
+}
+const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
+
+/** Open to readers: whoever may not run responders is told that the target is not there. */
+const common = { roles: readers, resource: 'action' } as const
+
+function responderCalls<N extends Namespace>(namespace: N) {
+  const base = `/api/connector/${namespace}` as const
+  const worker = connectorWorker(namespace)
+  return {
+    listFor: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}/responder/:objectType/:id`,
+      summary: 'Responders that take this object, by its TLP and PAP',
+      params: target,
+      output: Type.Array(worker),
+    }),
+    search: endpoint({
+      ...common,
+      method: 'POST',
+      path: `${base}/responder/_search`,
+      summary: 'Search responders on every engine',
+      ignoresUnknown: true,
+      input: Type.Object({ query: Type.Optional(AnyObject) }, { additionalProperties: false }),
+      output: Type.Array(worker),
+    }),
+  }
+}
+
+function actionLists<R extends typeof EngineAction | typeof CortexAction>(base: string, row: R) {
+  return {
+    of: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}/action/:objectType/:id`,
+      summary: 'Actions run on this object, newest first',
+      params: target,
+      output: Type.Array(row),
+    }),
+    ofAlert: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}/action/responder/alert/:id`,
+      summary: 'Actions run on an alert (other path of the same list)',
+      params: Type.Object({ id: Type.String() }),
+      output: Type.Array(row),
+    }),
+    list: list({
+      ...common,
+      method: 'GET',
+      path: `${base}/action`,
+      summary: 'Actions of the organization, newest first',
+      row,
+    }),
+    search: list({
+      ...common,
+      method: 'POST',
+      path: `${base}/action/_search`,
+      summary: 'Search actions, newest first',
+      row,
+    }),
+  }
+}
+
+const summary = 'Run a responder on an object; the answer does not wait for its end'
+
+export const runEngineAction = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/connector/engine/action',
+  summary,
+  ignoresUnknown: true,
+  attributeAliases: { [namespaces.engine.other]: 'engineId' },
+  input: Type.Object({ engineId: engineName, ...asked }, { additionalProperties: false }),
+  output: EngineAction,
+})
+
+export const runCortexAction = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/connector/cortex/action',
+  summary,
+  ignoresUnknown: true,
+  attributeAliases: { [namespaces.cortex.other]: 'cortexId' },
+  input: Type.Object(
+    { cortexId: Type.Optional(engineName), ...asked },
+    { additionalProperties: false },
+  ),
+  output: CortexAction,
+})
+
+const engineResponders = responderCalls('engine')
+const cortexResponders = responderCalls('cortex')
+const engineActions = actionLists('/api/connector/engine', EngineAction)
+const cortexActions = actionLists('/api/connector/cortex', CortexAction)
+
+export const listEngineResponders = engineResponders.listFor
+export const searchEngineResponders = engineResponders.search
+export const listCortexResponders = cortexResponders.listFor
+export const searchCortexResponders = cortexResponders.search
+export const listEngineActionsOf = engineActions.of
+export const listEngineActionsOfAlert = engineActions.ofAlert
+export const listEngineActions = engineActions.list
+export const searchEngineActions = engineActions.search
+export const listCortexActionsOf = cortexActions.of
+export const listCortexActionsOfAlert = cortexActions.ofAlert
+export const listCortexActions = cortexActions.list
+export const searchCortexActions = cortexActions.search

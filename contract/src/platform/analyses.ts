@@ -1,0 +1,165 @@
+import { type Static, Type } from 'typebox'
+import { endpoint, list } from '../endpoint.ts'
+import { AnyObject, Timestamp } from '../values.ts'
+import { connectorWorker, engineFields, Followed, type Namespace, namespaces } from './connector.ts'
+import { ObservableV0 } from './objects-v0.ts'
+import { idParams, readers } from './values.ts'
+
+/** An analyzer job that was started from an observable. */
+const analysis = <N extends Namespace>(namespace: N) =>
+  Type.Object(
+    {
+      _type: Type.Literal('case_artifact_job'),
+      _id: Type.String(),
+      id: Type.String(),
+      analyzerId: Type.String(),
+      analyzerName: Type.String(),
+      analyzerDefinition: Type.String(),
+      status: Followed,
+      startDate: Timestamp,
+      endDate: Type.Optional(Timestamp),
+      report: Type.Optional(AnyObject),
+      ...engineFields(namespace),
+      case_artifact: Type.Optional(ObservableV0),
+      operations: Type.String({ description: 'JSON text of an array' }),
+    },
+    { title: `${namespaces[namespace].title}Analysis`, additionalProperties: false },
+  )
+
+export const EngineAnalysis = analysis('engine')
+export type EngineAnalysis = Static<typeof EngineAnalysis>
+export const CortexAnalysis = analysis('cortex')
+export type CortexAnalysis = Static<typeof CortexAnalysis>
+
+const common = { roles: readers, resource: 'analysis' } as const
+const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
+const asked = {
+  analyzerId: Type.String({ minLength: 1, maxLength: 512 }),
+  artifactId: Type.String({ minLength: 1, maxLength: 64 }),
+  parameters: Type.Optional(AnyObject),
+}
+
+function analyzerCalls<N extends Namespace>(namespace: N) {
+  const base = `/api/connector/${namespace}/analyzer`
+  const worker = connectorWorker(namespace)
+  return {
+    list: endpoint({
+      ...common,
+      method: 'GET',
+      path: base,
+      summary: 'Analyzers of every engine',
+      output: Type.Array(worker),
+    }),
+    ofType: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}/type/:dataType`,
+      summary: 'Analyzers that take this data type',
+      params: Type.Object({ dataType: Type.String() }),
+      output: Type.Array(worker),
+    }),
+    get: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}/:id`,
+      summary: 'Read an analyzer by its id, or by its name',
+      params: idParams,
+      output: worker,
+    }),
+  }
+}
+
+function analysisCalls<R extends typeof EngineAnalysis | typeof CortexAnalysis>(
+  base: string,
+  row: R,
+) {
+  return {
+    get: endpoint({
+      ...common,
+      method: 'GET',
+      path: `${base}/job/:id`,
+      summary: 'Read an analysis with its report',
+      params: idParams,
+      output: row,
+    }),
+    search: list({
+      ...common,
+      method: 'POST',
+      path: `${base}/job/_search`,
+      summary: 'Search analyses, newest first',
+      row,
+      input: {
+        nparent: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'Above 0 shows the observable with it' }),
+        ),
+      },
+    }),
+  }
+}
+
+const summary = 'Run an analyzer on an observable; the answer does not wait for its end'
+
+export const runEngineAnalysis = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/connector/engine/job',
+  summary,
+  ignoresUnknown: true,
+  attributeAliases: { [namespaces.engine.other]: 'engineId' },
+  input: Type.Object({ engineId: engineName, ...asked }, { additionalProperties: false }),
+  output: EngineAnalysis,
+  status: 201,
+})
+
+export const runCortexAnalysis = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/connector/cortex/job',
+  summary,
+  ignoresUnknown: true,
+  attributeAliases: { [namespaces.cortex.other]: 'cortexId' },
+  input: Type.Object(
+    { cortexId: Type.Optional(engineName), ...asked },
+    { additionalProperties: false },
+  ),
+  output: CortexAnalysis,
+  status: 201,
+})
+
+/** Each is tried; when only some could be started, the answer is 207 with both lists. */
+export const runCortexAnalyses = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/connector/cortex/job/_bulk',
+  summary: 'Run several analyzers',
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      jobs: Type.Array(Type.Object({ cortexId: Type.Optional(engineName), ...asked }), {
+        maxItems: 100,
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Union([
+    Type.Array(CortexAnalysis),
+    Type.Object({ success: Type.Array(CortexAnalysis), failure: Type.Array(AnyObject) }),
+  ]),
+  status: 201,
+})
+
+const engineAnalyzers = analyzerCalls('engine')
+const cortexAnalyzers = analyzerCalls('cortex')
+const engineAnalyses = analysisCalls('/api/connector/engine', EngineAnalysis)
+const cortexAnalyses = analysisCalls('/api/connector/cortex', CortexAnalysis)
+
+export const listEngineAnalyzers = engineAnalyzers.list
+export const listEngineAnalyzersOfType = engineAnalyzers.ofType
+export const getEngineAnalyzer = engineAnalyzers.get
+export const listCortexAnalyzers = cortexAnalyzers.list
+export const listCortexAnalyzersOfType = cortexAnalyzers.ofType
+export const getCortexAnalyzer = cortexAnalyzers.get
+export const getEngineAnalysis = engineAnalyses.get
+export const searchEngineAnalyses = engineAnalyses.search
+export const getCortexAnalysis = cortexAnalyses.get
+export const searchCortexAnalyses = cortexAnalyses.search

@@ -1,0 +1,56 @@
+import { type TObject, type TString, Type } from 'typebox'
+
+/**
+ * The connector speaks two dialects under two paths: `engine`, and that of today's platform. They
+ * differ in the names of three fields and in what may be targeted, in nothing else.
+ */
+export const namespaces = {
+  engine: {
+    engine: 'engineId',
+    job: 'engineJobId',
+    engines: 'engineIds',
+    other: 'cortexId',
+    title: 'Engine',
+  },
+  cortex: {
+    engine: 'cortexId',
+    job: 'cortexJobId',
+    engines: 'cortexIds',
+    other: 'engineId',
+    title: 'Cortex',
+  },
+} as const
+
+export type Namespace = keyof typeof namespaces
+export const namespaceNames = Object.keys(namespaces) as Namespace[]
+
+export type FieldNames<N extends Namespace> = (typeof namespaces)[N]
+
+/** `engineId` or `cortexId`, and the same for its job. */
+export const engineFields = <N extends Namespace>(namespace: N) =>
+  ({
+    [namespaces[namespace].engine]: Type.String({ description: 'Name of the engine server' }),
+    [namespaces[namespace].job]: Type.String({ description: 'Id of the job on the engine' }),
+    // TypeScript widens computed names to any text; these are just the two.
+  }) as Record<FieldNames<N>['engine'] | FieldNames<N>['job'], TString>
+
+export const Followed = Type.Enum(['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'])
+
+/** An analyzer or responder, as known to the engines named in it. */
+export const connectorWorker = <N extends Namespace>(namespace: N) =>
+  Type.Object(
+    {
+      id: Type.String(),
+      name: Type.String(),
+      version: Type.String(),
+      description: Type.String(),
+      dataTypeList: Type.Array(Type.String()),
+      [namespaces[namespace].engines]: Type.Array(Type.String()),
+    },
+    { title: `${namespaces[namespace].title}Worker`, additionalProperties: false },
+  ) as unknown as TObject<
+    Record<'id' | 'name' | 'version' | 'description', TString> &
+      Record<'dataTypeList' | FieldNames<N>['engines'], ReturnType<typeof texts>>
+  >
+
+const texts = () => Type.Array(Type.String())

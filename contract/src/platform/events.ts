@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { AnyObject, Timestamp } from '../values.ts'
+
+export const objectTypes = [
+  'case',
+  'case_task',
+  'case_task_log',
+  'case_artifact',
+  'alert',
+  'action',
+  'case_artifact_job',
+  'caseTemplate',
+  'customField',
+  'observableType',
+  'tag',
+  'webhook',
+] as const
+export type ObjectType = (typeof objectTypes)[number]
+
+/** Says that something of the platform was made, changed or removed. */
+export const ChangeEvent = Type.Object(
+  {
+    organization: Type.String(),
+    operation: Type.Enum(['create', 'update', 'delete']),
+    objectType: Type.Enum([...objectTypes]),
+    objectId: Type.String(),
+    rootId: Type.String({ description: 'The case or alert that it belongs to, or itself' }),
+    user: Type.String(),
+    date: Timestamp,
+    details: AnyObject,
+  },
+  { additionalProperties: false, title: 'ChangeEvent' },
+)
+export type ChangeEvent = Static<typeof ChangeEvent>

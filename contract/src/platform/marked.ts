@@ -1,0 +1,51 @@
+import { type TSchema, Type } from 'typebox'
+import { AnyObject } from '../values.ts'
+import { Description, Pap, Severity, Tags, Title, Tlp } from './values.ts'
+
+/** To whoever changes something, null says "clear". */
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/**
+ * `{ name: value }`, `{ name: { type: value, order } }` or `[{ name, value, order }]`. As a choice of
+ * two it is no object to the door, which therefore leaves `customFields.<name>` as it is sent: the
+ * whole replaces, one name touches one field.
+ */
+export const CustomFieldsForm = Type.Union(
+  [AnyObject, Type.Array(AnyObject, { maxItems: 1_000 })],
+  { description: 'Values by name, or a list of name, value and order' },
+)
+
+/** What whoever creates a case or an alert says about it. */
+export const newMarks = {
+  title: Title,
+  description: Description,
+  severity: Type.Optional(Severity),
+  tags: Type.Optional(Tags),
+  flag: Type.Optional(Type.Boolean()),
+  tlp: Type.Optional(Tlp),
+  pap: Type.Optional(Pap),
+  customFields: Type.Optional(CustomFieldsForm),
+  customFieldValues: Type.Optional(CustomFieldsForm),
+  customFieldValue: Type.Optional(CustomFieldsForm),
+}
+
+export const changedMarks = {
+  title: Type.Optional(Title),
+  description: Type.Optional(Description),
+  severity: Type.Optional(Severity),
+  tags: Type.Optional(Tags),
+  addTags: Type.Optional(Tags),
+  removeTags: Type.Optional(Tags),
+  flag: Type.Optional(Type.Boolean()),
+  tlp: Type.Optional(Tlp),
+  pap: Type.Optional(Pap),
+  customFields: Type.Optional(orNull(CustomFieldsForm)),
+}
+
+/** Attributes `customFields.<name>` of a change: each sets one field. */
+export const dottedFields = { '^customFields\\.': {} }
+
+export const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 520 }), {
+  minItems: 1,
+  maxItems: 1_000,
+})

@@ -1,0 +1,253 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { endpoint, list } from '../endpoint.ts'
+import { AnyObject } from '../values.ts'
+import { CaseTemplateV0, CaseTemplateV1 } from './case-templates.ts'
+import { CustomFieldV0, CustomFieldV1 } from './custom-fields.ts'
+import { AlertV0, CaseV0, LogV0, ObservableV0, TaskV0 } from './objects-v0.ts'
+import { AlertV1, CaseV1, ObservableV1, TaskV1 } from './objects-v1.ts'
+import { ObservableType } from './observable-types.ts'
+import { TagV0 } from './tags.ts'
+import { idParams, readers, v0, v1 } from './values.ts'
+
+const resource = 'query'
+
+/** One observable that a similar case shares. */
+const SharedObservable = Type.Object(
+  {
+    _id: Type.String(),
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    attachment: Type.Optional(Type.Object({ name: Type.String() })),
+    ioc: Type.Boolean(),
+    count: Type.Integer({ description: 'How many cases (or alerts) hold the value' }),
+    weight: Type.Number({ description: 'What it adds to the score; rare values weigh more' }),
+  },
+  { additionalProperties: false },
+)
+
+const similarity = {
+  similarObservableCount: Type.Integer(),
+  observableCount: Type.Integer(),
+  similarIocCount: Type.Integer(),
+  iocCount: Type.Integer(),
+  observableTypes: Type.Record(Type.String(), Type.Integer()),
+  extraData: Type.Object(
+    { score: Type.Number(), observables: Type.Array(SharedObservable) },
+    { additionalProperties: false },
+  ),
+}
+
+/** An element of what the step `similarCases` answers. */
+export const SimilarCase = Type.Object(
+  { case: CaseV1, ...similarity },
+  { title: 'SimilarCase', additionalProperties: false },
+)
+export type SimilarCase = Static<typeof SimilarCase>
+
+/** An element of what the step `similarAlerts` answers. */
+export const SimilarAlert = Type.Object(
+  { alert: AlertV1, ...similarity },
+  { title: 'SimilarAlert', additionalProperties: false },
+)
+export type SimilarAlert = Static<typeof SimilarAlert>
+
+export const LinkedCaseV0 = Type.Object(
+  { ...CaseV0.properties, linkedWith: Type.Array(ObservableV0), linksCount: Type.Integer() },
+  { title: 'LinkedCaseV0', additionalProperties: false },
+)
+export const LinkedCaseV1 = Type.Object(
+  { ...CaseV1.properties, linkedWith: Type.Array(ObservableV1), linksCount: Type.Integer() },
+  { title: 'LinkedCaseV1', additionalProperties: false },
+)
+
+const query = {
+  method: 'POST',
+  roles: readers,
+  resource,
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      query: Type.Optional(
+        Type.Unknown({
+          description:
+            'List of steps such as {"_name": "listAlert"}, {"_name": "filter", …}, {"_name": "page", "from": 0, "to": 10}',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Unknown({ description: 'An array of what the last step yields, or a number' }),
+} as const
+
+export const queryV0 = endpoint({
+  ...query,
+  path: '/api/v0/query',
+  summary: 'Run the steps of a query, version 0',
+})
+export const queryV1 = endpoint({
+  ...query,
+  path: '/api/v1/query',
+  summary: 'Run the steps of a query, version 1',
+})
+
+const more = {
+  nstats: Type.Optional(Type.Boolean({ description: 'Adds statistics to cases and observables' })),
+  nparent: Type.Optional(Type.Number({ description: 'Above 0, adds what each row belongs to' })),
+}
+
+const get = { method: 'GET', roles: readers, resource } as const
+const post = { method: 'POST', roles: readers, resource, ignoresUnknown: true } as const
+
+const listed = <R extends TSchema>(path: string, row: R, summary: string) =>
+  list({ ...get, ...v0(path), row, input: more, summary })
+
+const searched = <R extends TSchema>(path: string, row: R, summary: string) =>
+  list({ ...post, ...v0(`${path}/_search`), row, input: more, summary })
+
+const counted = (path: string, summary: string) =>
+  endpoint({
+    ...post,
+    ...v0(`${path}/_stats`),
+    summary,
+    input: Type.Object(
+      {
+        query: Type.Optional(Type.Object({}, { additionalProperties: true })),
+        stats: Type.Optional(
+          Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    output: AnyObject,
+  })
+
+export const listCases = listed('/case', CaseV0, 'List cases')
+export const searchCases = searched('/case', CaseV0, 'Search cases')
+export const caseStats = counted('/case', 'Aggregate cases')
+
+export const listAlerts = listed('/alert', AlertV0, 'List alerts')
+export const searchAlerts = searched('/alert', AlertV0, 'Search alerts')
+export const alertStats = counted('/alert', 'Aggregate alerts')
+
+export const listTasks = listed('/case/task', TaskV0, 'List tasks')
+export const searchTasks = searched('/case/task', TaskV0, 'Search tasks')
+export const taskStats = counted('/case/task', 'Aggregate tasks')
+export const searchCaseTasks = list({
+  ...post,
+  ...v0('/case/:id/task/_search'),
+  params: idParams,
+  row: TaskV0,
+  input: more,
+  summary: 'Search the tasks of one case',
+})
+export const listTasksV1 = list({
+  ...get,
+  ...v1('/task'),
+  row: TaskV1,
+  summary: 'List tasks; all of them unless a range is given',
+})
+
+export const listTaskLogs = listed('/case/task/log', LogV0, 'List task logs')
+export const searchTaskLogs = searched('/case/task/log', LogV0, 'Search task logs')
+export const taskLogStats = counted('/case/task/log', 'Aggregate task logs')
+
+export const listObservables = listed('/case/artifact', ObservableV0, 'List observables')
+export const searchObservables = searched('/case/artifact', ObservableV0, 'Search observables')
+export const observableStats = counted('/case/artifact', 'Aggregate observables')
+
+export const listCaseTemplates = listed('/case/template', CaseTemplateV0, 'List case templates')
+export const searchCaseTemplates = searched(
+  '/case/template',
+  CaseTemplateV0,
+  'Search case templates',
+)
+export const caseTemplateStats = counted('/case/template', 'Aggregate case templates')
+export const listCaseTemplatesV1 = list({
+  ...get,
+  ...v1('/caseTemplate'),
+  row: CaseTemplateV1,
+  summary: 'List case templates',
+})
+
+export const listTags = listed('/tag', TagV0, 'List tags')
+export const searchTags = searched('/tag', TagV0, 'Search tags')
+export const tagStats = counted('/tag', 'Aggregate tags')
+
+/** Those of the platform are superadmin's, so superadmin may look at them. */
+const everybody = ['read', 'superadmin'] as const
+
+const alsoPlural = (path: string) => ({
+  path: `/api/customField${path}`,
+  aliases: [
+    `/api/v0/customField${path}`,
+    `/api/customFields${path}`,
+    `/api/v0/customFields${path}`,
+  ],
+})
+
+export const listCustomFields = list({
+  ...get,
+  ...alsoPlural(''),
+  roles: everybody,
+  row: CustomFieldV0,
+  summary: 'List custom fields, the own and those of the platform; all unless a range is given',
+})
+export const searchCustomFields = list({
+  ...post,
+  ...alsoPlural('/_search'),
+  roles: everybody,
+  row: CustomFieldV0,
+  summary: 'Search custom fields',
+})
+export const listCustomFieldsV1 = list({
+  ...get,
+  ...v1('/customField'),
+  roles: everybody,
+  row: CustomFieldV1,
+  summary: 'List custom fields, the own and those of the platform; all unless a range is given',
+})
+
+export const searchObservableTypes = list({
+  ...post,
+  ...v0('/observable/type/_search'),
+  roles: everybody,
+  row: ObservableType,
+  summary: 'Search observable types',
+})
+
+const one = { ...get, params: idParams } as const
+
+export const listSimilarObservables = endpoint({
+  ...one,
+  ...v0('/case/artifact/:id/similar'),
+  summary: 'Other observables with the same value',
+  output: Type.Array(ObservableV0),
+})
+
+const links = { ...one, summary: 'Cases that share a value with this one' } as const
+export const listLinkedCases = endpoint({
+  ...links,
+  ...v0('/case/:id/links'),
+  output: Type.Array(LinkedCaseV0),
+})
+export const listLinkedCasesV1 = endpoint({
+  ...links,
+  ...v1('/case/:id/links'),
+  output: Type.Array(LinkedCaseV1),
+})
+
+const shared = {
+  ...get,
+  params: Type.Object({ id: Type.String(), other: Type.String() }) satisfies TObject,
+  output: Type.Array(ObservableV1),
+} as const
+export const listObservablesLikeAlert = endpoint({
+  ...shared,
+  ...v1('/alert/:id/similar/:other/observables'),
+  summary: 'Observables of another alert or case that this alert has too',
+})
+export const listObservablesLikeCase = endpoint({
+  ...shared,
+  ...v1('/case/:id/similar/:other/observables'),
+  summary: 'Observables of another alert or case that this case has too',
+})

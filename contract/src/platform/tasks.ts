@@ -1,0 +1,184 @@
+import { Type } from 'typebox'
+import { empty, endpoint } from '../endpoint.ts'
+import { FileInput } from '../files.ts'
+import { Ids, orNull } from './marked.ts'
+import { LogV0, TaskV0 } from './objects-v0.ts'
+import { LogV1, TaskV1 } from './objects-v1.ts'
+import { Description, idParams, Moment, readers, Title, v0, v1, writers } from './values.ts'
+
+const resource = 'task'
+
+export const TaskStatus = Type.Enum(['Waiting', 'InProgress', 'Completed', 'Cancel'])
+const Login = Type.String({ maxLength: 256 })
+const Group = Type.String({ minLength: 1, maxLength: 128 })
+const Order = Type.Number({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+
+const fields = {
+  group: Type.Optional(Group),
+  status: Type.Optional(TaskStatus),
+  flag: Type.Optional(Type.Boolean()),
+  order: Type.Optional(Order),
+}
+
+/** A new task in either version: `owner` is how version 0 spells the assignee. */
+export const taskFields = {
+  ...fields,
+  title: Title,
+  description: Type.Optional(Description),
+  assignee: Type.Optional(Login),
+  owner: Type.Optional(Login),
+  startDate: Type.Optional(Moment),
+  endDate: Type.Optional(Moment),
+  dueDate: Type.Optional(Moment),
+}
+const NewTask = Type.Object(taskFields, { additionalProperties: false })
+
+const changes = {
+  ...fields,
+  title: Type.Optional(Title),
+  description: Type.Optional(orNull(Description)),
+  assignee: Type.Optional(orNull(Login)),
+  owner: Type.Optional(orNull(Login)),
+  user: Type.Optional(orNull(Login)),
+  startDate: Type.Optional(orNull(Moment)),
+  endDate: Type.Optional(orNull(Moment)),
+  dueDate: Type.Optional(orNull(Moment)),
+}
+const TaskChange = Type.Object(changes, { additionalProperties: false })
+const TasksChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
+
+const NewLog = Type.Object(
+  { message: Description, attachment: Type.Optional(FileInput) },
+  { additionalProperties: false },
+)
+const LogChange = Type.Object(
+  { message: Type.Optional(Description) },
+  { additionalProperties: false },
+)
+
+const read = { method: 'GET', roles: readers, resource, params: idParams } as const
+const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const
+const remove = { method: 'DELETE', roles: writers, resource, params: idParams } as const
+const create = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
+
+const createTaskCall = {
+  ...create,
+  summary: 'Add a task to a case',
+  params: idParams,
+  input: NewTask,
+  status: 201,
+} as const
+const createLogCall = {
+  ...create,
+  summary: 'Say what was done, perhaps with a file; a waiting task is begun by it',
+  params: idParams,
+  input: NewLog,
+  status: 201,
+} as const
+const changeLog = {
+  ...change,
+  summary: 'Change a log',
+  params: idParams,
+  input: LogChange,
+} as const
+
+export const createCaseTask = endpoint({
+  ...createTaskCall,
+  ...v0('/case/:id/task'),
+  output: TaskV0,
+})
+export const getTask = endpoint({
+  ...read,
+  ...v0('/case/task/:id'),
+  summary: 'Read a task',
+  output: TaskV0,
+})
+export const updateTask = endpoint({
+  ...change,
+  ...v0('/case/task/:id'),
+  summary: 'Change a task',
+  params: idParams,
+  input: TaskChange,
+  output: TaskV0,
+})
+
+export const createTaskLog = endpoint({
+  ...createLogCall,
+  ...v0('/case/task/:id/log'),
+  output: LogV0,
+})
+export const getTaskLog = endpoint({
+  ...read,
+  ...v0('/case/task/log/:id'),
+  summary: 'Read a log',
+  output: LogV0,
+})
+export const updateTaskLog = endpoint({
+  ...changeLog,
+  ...v0('/case/task/log/:id'),
+  output: LogV0,
+})
+export const deleteTaskLog = empty({
+  ...remove,
+  ...v0('/case/task/log/:id'),
+  summary: 'Remove a log and its file',
+})
+
+export const createTaskV1 = endpoint({
+  ...create,
+  ...v1('/task'),
+  summary: 'Add a task to a case',
+  input: Type.Object(
+    { ...taskFields, caseId: Type.String({ minLength: 1, maxLength: 128 }) },
+    { additionalProperties: false },
+  ),
+  output: TaskV1,
+  status: 201,
+})
+export const createCaseTaskV1 = endpoint({
+  ...createTaskCall,
+  ...v1('/case/:id/task'),
+  output: TaskV1,
+})
+export const getTaskV1 = endpoint({
+  ...read,
+  ...v1('/task/:id'),
+  summary: 'Read a task',
+  output: TaskV1,
+})
+export const updateTaskV1 = empty({
+  ...change,
+  ...v1('/task/:id'),
+  summary: 'Change a task',
+  params: idParams,
+  input: TaskChange,
+})
+export const updateTasksV1 = empty({
+  ...change,
+  ...v1('/task/_bulk'),
+  summary: 'Change many tasks at once, all or none',
+  input: TasksChange,
+})
+export const deleteTaskV1 = empty({
+  ...remove,
+  ...v1('/task/:id'),
+  summary: 'Remove a task with its logs and their files',
+})
+
+export const createTaskLogV1 = endpoint({
+  ...createLogCall,
+  ...v1('/task/:id/log'),
+  output: LogV1,
+})
+export const getLogV1 = endpoint({
+  ...read,
+  ...v1('/log/:id'),
+  summary: 'Read a log',
+  output: LogV1,
+})
+export const updateLogV1 = empty({ ...changeLog, ...v1('/log/:id') })
+export const deleteLogV1 = empty({
+  ...remove,
+  ...v1('/log/:id'),
+  summary: 'Remove a log and its file',
+})

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list } from '../endpoint.ts'
+import { Name, Secret, Timestamp } from '../values.ts'
+import { objectTypes } from './events.ts'
+import { administrators, idParams } from './values.ts'
+
+const resource = 'webhook'
+const base = '/api/webhook'
+
+export const Webhook = Type.Object(
+  {
+    _id: Type.String(),
+    id: Type.String(),
+    _type: Type.Literal('webhook'),
+    name: Type.String(),
+    url: Type.String(),
+    objectTypes: Type.Array(Type.Enum([...objectTypes]), { description: 'Empty means all' }),
+    enabled: Type.Boolean(),
+    createdAt: Timestamp,
+    createdBy: Type.String(),
+    updatedAt: Type.Optional(Timestamp),
+    updatedBy: Type.Optional(Type.String()),
+    secret: Type.Optional(
+      Type.String({ description: 'Signs each delivery; shown once, when it was made up here' }),
+    ),
+  },
+  { additionalProperties: false, title: 'Webhook' },
+)
+export type Webhook = Static<typeof Webhook>
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: Timestamp,
+    status: Type.Enum(['Waiting', 'Delivered', 'GivenUp']),
+    attempts: Type.Integer(),
+    nextAttemptAt: Type.Optional(Timestamp),
+    deliveredAt: Type.Optional(Timestamp),
+    lastError: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false, title: 'WebhookDelivery' },
+)
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+
+const attributes = {
+  url: Type.String({ minLength: 1, maxLength: 2_048, description: 'http or https' }),
+  secret: Type.Optional(
+    Secret({ minLength: 16, maxLength: 512, description: 'Made up here when left out' }),
+  ),
+  objectTypes: Type.Optional(Type.Array(Type.Enum([...objectTypes]), { maxItems: 100 })),
+  enabled: Type.Optional(Type.Boolean()),
+}
+
+export const listWebhooks = list({
+  method: 'GET',
+  path: base,
+  roles: administrators,
+  resource,
+  summary: 'Addresses that hear of every change; not paged',
+  row: Webhook,
+})
+
+export const getWebhook = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  roles: administrators,
+  resource,
+  summary: 'Read a webhook',
+  params: idParams,
+  output: Webhook,
+})
+
+export const createWebhook = endpoint({
+  method: 'POST',
+  path: base,
+  roles: administrators,
+  resource,
+  summary: 'Send every change of the organization to an address, signed',
+  input: Type.Object(
+    { name: Name('Name of the webhook'), ...attributes },
+    { additionalProperties: false },
+  ),
+  output: Webhook,
+  status: 201,
+})
+
+export const updateWebhook = endpoint({
+  method: 'PATCH',
+  path: `${base}/:id`,
+  roles: administrators,
+  resource,
+  summary: 'Change a webhook',
+  params: idParams,
+  input: Type.Partial(
+    Type.Object(
+      { name: Name('Name of the webhook'), ...attributes },
+      { additionalProperties: false },
+    ),
+    { additionalProperties: false },
+  ),
+  output: Webhook,
+})
+
+export const deleteWebhook = empty({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  roles: administrators,
+  resource,
+  summary: 'Remove a webhook and what is still to be delivered',
+  params: idParams,
+})
+
+export const listWebhookDeliveries = list({
+  method: 'GET',
+  path: `${base}/:id/deliveries`,
+  roles: administrators,
+  resource,
+  summary: 'Deliveries of the last days, newest first; sort and query are not used',
+  params: idParams,
+  row: WebhookDelivery,
+})
+
+export const testWebhook = empty({
+  method: 'POST',
+  path: `${base}/:id/test`,
+  roles: administrators,
+  resource,
+  summary: 'Queue a message that says nothing, to see whether it arrives',
+  params: idParams,
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { failed, mostOperations, readOperation, readOperations, succeeded } from './operations.ts'
+
+const problemOf = (reported: unknown) => {
+  const read = readOperation(reported)
+  return 'problem' in read ? read.problem : undefined
+}
+
+describe('an operation of a report', () => {
+  it.each([
+    { type: 'AddTagToCase', tag: 'x' },
+    { type: 'AddTagToArtifact', tag: 'x' },
+    { type: 'AddTagToAlert', tag: 'x' },
+    { type: 'CreateTask', title: 't', description: 'd' },
+    { type: 'AddCustomFields', name: 'n', tpe: 'string', value: 'v' },
+    { type: 'AddCustomFields', name: 'n', tpe: 'integer', value: 0 },
+    { type: 'CloseTask' },
+    { type: 'MarkAlertAsRead' },
+    { type: 'AddLogToTask', content: 'c', owner: 'o' },
+    { type: 'AddArtifactToCase', data: 'd', dataType: 'ip', message: 'm' },
+    {
+      type: 'AddArtifactToCase',
+      ...{ data: 'd', dataType: 'ip', message: 'm', tlp: 3, ioc: true, sighted: false },
+      ...{ ignoreSimilarity: true, tags: ['a'] },
+    },
+    { type: 'AssignCase', owner: 'ada' },
+  ])('is $type with its parameters', (operation) => {
+    const read = readOperation({ ...operation, more: 'than known' })
+
+    expect(read).toEqual({ operation, shown: operation })
+    expect(succeeded(read)).toEqual({ ...operation, status: 'Success', message: 'Success' })
+  })
+
+  it.each([
+    [{ type: 'Explode' }, 'ActionOperation Explode unknown'],
+    [{ type: 'constructor' }, 'ActionOperation constructor unknown'],
+    [{ type: '__proto__' }, 'ActionOperation __proto__ unknown'],
+    [{ tag: 'x' }, 'ActionOperation without type unknown'],
+    [{ type: { a: 1 } }, 'ActionOperation without type unknown'],
+    [{ type: 'AddTagToCase' }, 'AddTagToCase needs the parameter tag'],
+    [{ type: 'AddTagToCase', tag: null }, 'AddTagToCase needs the parameter tag'],
+    [{ type: 'AddTagToCase', tag: '' }, 'AddTagToCase cannot use its parameter tag'],
+    [{ type: 'AddTagToCase', tag: ['x'] }, 'AddTagToCase cannot use its parameter tag'],
+    [{ type: 'AddTagToCase', tag: 'a\0b' }, 'AddTagToCase cannot use its parameter tag'],
+    [{ type: 'AddTagToCase', tag: '\ud800' }, 'AddTagToCase cannot use its parameter tag'],
+    [{ type: 'AddTagToCase', tag: 'x'.repeat(257) }, 'AddTagToCase cannot use its parameter tag'],
+    [{ type: 'AddTagToCase', tag: 'x'.repeat(70_000) }, /larger than 65536/],
+    [{ type: 'CreateTask', title: 't' }, 'CreateTask needs the parameter description'],
+    [{ type: 'AddArtifactToCase', data: 'd', dataType: 'ip' }, /needs the parameter message/],
+    [
+      { type: 'AddArtifactToCase', data: 'd', dataType: 'ip', message: 'm', tlp: 9 },
+      'AddArtifactToCase cannot use its parameter tlp',
+    ],
+    [
+      { type: 'AddArtifactToCase', data: 'd', dataType: 'ip', message: 'm', tags: [1] },
+      'AddArtifactToCase cannot use its parameter tags',
+    ],
+    [null, 'An operation must be an object'],
+    ['AddTagToCase', 'An operation must be an object'],
+    [[], 'An operation must be an object'],
+  ])('that is %j has a problem', (reported, problem) => {
+    expect(problemOf(reported)).toMatch(problem)
+  })
+
+  it('shows in its failure what it asked for, unless that is huge', () => {
+    const small = readOperation({ type: 'CreateTask', title: 't' })
+    const huge = readOperation({ type: 'AddTagToCase', tag: 'x'.repeat(1_000_000) })
+
+    expect(failed(small, 'no')).toEqual({
+      type: 'CreateTask',
+      title: 't',
+      status: 'Failure',
+      message: 'no',
+    })
+    expect(JSON.stringify(failed(huge, 'no')).length).toBeLessThan(200)
+  })
+
+  it('is one of a hundred at most; the rest are one entry', () => {
+    const read = readOperations(Array.from({ length: 100_000 }, () => ({ type: 'CloseTask' })))
+
+    expect(read).toHaveLength(mostOperations + 1)
+    expect(read.at(-1)).toMatchObject({ problem: expect.stringMatching(/^99900 more operations/) })
+  })
+})

@@ -1,0 +1,31 @@
+/**
+ * How much one shared value says: next to nothing when every case holds it, much when only one
+ * does. `total` is the number of all cases, `holders` of those with the value.
+ *
+ * `cases/similar.ts` says the same in SQL, so that a value of ten thousand cases stays in the
+ * database; the tests hold the two against each other.
+ */
+export const rarity = (total: number, holders: number): number => Math.log((total + 1) / holders)
+
+/** The score of a case is the sum over the values that it shares, each counted once. */
+export const similarityScore = (total: number, holders: readonly number[]): number =>
+  rounded(holders.reduce((sum, count) => sum + rarity(total, count), 0))
+
+/** Databases and JavaScript add in another order; beyond the third decimal it is noise. */
+export const rounded = (score: number): number => Math.round(score * 1_000) / 1_000
+
+/** Results of one answer. They come best first, so what is cut off resembles least. */
+export const mostSimilar = 1_000
+
+/** Shared observables that are shown with one result; the counts count them all. */
+export const mostShared = 50
+
+/** What results can be sorted by, beside the fields of the case or alert as `case.<field>`. */
+export const similarityKeys = [
+  'score',
+  'similarObservableCount',
+  'observableCount',
+  'similarIocCount',
+  'iocCount',
+] as const
+export type SimilarityKey = (typeof similarityKeys)[number]

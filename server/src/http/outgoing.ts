@@ -1,0 +1,89 @@
+import { lookup as resolve } from 'node:dns'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+export interface OutgoingPost {
+  readonly url: URL
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  /** Also to loopback, private and link-local addresses. */
+  readonly mayReachPrivate: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Sends a message to an address that a user chose, and answers the status. Redirects are not
+ * followed, what comes back is not read, and names are held against private ranges when they are
+ * resolved: a check beforehand could be answered with another address than the connection gets.
+ */
+export function post(message: OutgoingPost): Promise<number> {
+  const { url, body, headers, timeoutMs, mayReachPrivate, signal } = message
+  return new Promise((answer, reject) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (!mayReachPrivate && isIP(host) !== 0 && isPrivateAddress(host))
+      return reject(privateTarget(host))
+    const send = url.protocol === 'https:' ? secureRequest : plainRequest
+    const request = send(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: mayReachPrivate ? resolve : publicLookup,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      agent: false,
+    })
+    request.once('response', (response) => {
+      answer(response.statusCode ?? 0)
+      response.destroy()
+    })
+    request.once('error', reject)
+    request.end(body)
+  })
+}
+
+const publicLookup = ((host, options, done) => {
+  resolve(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '', 0)
+    const found = addresses.find(({ address }) => isPrivateAddress(address))
+    const [first] = addresses
+    if (found || !first) return done(privateTarget(host), '', 0)
+    if (options.all) (done as (error: null, all: typeof addresses) => void)(null, addresses)
+    else done(null, first.address, first.family)
+  })
+}) as LookupFunction
+
+const privateTarget = (host: string) =>
+  new Error(`${host} is a private address; set webhook.privateTargets to allow it`)
+
+/** Whatever is not an ordinary address of the public network. */
+export function isPrivateAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return isPrivateAddress(mapped)
+  return reserved.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const reserved = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  reserved.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['100::', 64],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  reserved.addSubnet(network, bits, 'ipv6')

@@ -1,0 +1,212 @@
+import type { Namespace } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { AppError, notFound } from '../../domain/errors.ts'
+import type { EngineJob } from '../../domain/response/engine-answers.ts'
+import { readTargetType, runProblem, targetDataType } from '../../domain/response/targets.ts'
+import { actorOf, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { EngineFailure } from '../engines/calls.ts'
+import type { EngineServer } from '../engines/engines.ts'
+import { asRefusal, engineNotFound } from '../engines/refusals.ts'
+import type { ActionRow } from '../rows.ts'
+import { insertAction } from './store.ts'
+import {
+  dataOf,
+  idOf,
+  labelOf,
+  papOf,
+  requireTarget,
+  rootOfTarget,
+  type Target,
+  targetNotFound,
+  titleOf,
+  tlpOf,
+} from './targets.ts'
+import { toldOf } from './views.ts'
+
+export interface ActionInput {
+  readonly responderId: string
+  /** Name of the engine server; left out, the first that knows the responder. */
+  readonly engine: string | undefined
+  readonly objectType: string
+  readonly objectId: string
+  readonly parameters?: Record<string, unknown> | undefined
+}
+
+/** The steps of "run a responder": find what it is run on, choose the engine, call it, record it. */
+export async function dispatch(
+  deps: PlatformDeps,
+  caller: Caller,
+  origin: Origin,
+  namespace: Namespace,
+  input: ActionInput,
+): Promise<ActionRow> {
+  const target = await targetOf(deps, caller, namespace, input)
+  const engine = await chooseEngine(deps, caller.organization, namespace, input)
+  // By these two a responder knows for whom it works; nobody may say otherwise.
+  const parameters = {
+    ...input.parameters,
+    organisation: caller.organization,
+    user: caller.login,
+  }
+  const job = await run(deps, caller.organization, engine, input.responderId, {
+    label: titleOf(target),
+    data: dataOf(target),
+    dataType: targetDataType(deps.config.platform.name, target.type),
+    tlp: tlpOf(target),
+    pap: papOf(target),
+    parameters,
+  })
+  return await record(deps, caller, origin, { input, target, engine, job, parameters })
+}
+
+async function targetOf(
+  { db }: PlatformDeps,
+  caller: Caller,
+  namespace: Namespace,
+  { objectType, objectId }: ActionInput,
+): Promise<Target> {
+  const type = readTargetType(objectType)
+  if (type instanceof AppError) throw type
+  const problem = runProblem(namespace, type)
+  if (problem) throw problem
+  if (!caller.roles.includes('analyze')) throw targetNotFound(type)
+  return requireTarget(db, caller.organization, type, objectId)
+}
+
+async function chooseEngine(
+  { engines }: PlatformDeps,
+  organization: string,
+  namespace: Namespace,
+  { engine: name, responderId }: ActionInput,
+): Promise<EngineServer> {
+  if (name !== undefined) {
+    const engine = engines.find(organization, name)
+    if (!engine) throw engineNotFound(namespace, name)
+    return engine
+  }
+  for (const engine of engines.availableTo(organization)) {
+    // One that does not answer is one that does not know it.
+    const known = await engine
+      .as(organization)
+      .worker('responder', responderId)
+      .catch(() => undefined)
+    if (known) return engine
+  }
+  throw notFound('Responder', responderId)
+}
+
+async function run(
+  deps: PlatformDeps,
+  organization: string,
+  engine: EngineServer,
+  id: string,
+  input: Record<string, unknown>,
+): Promise<EngineJob> {
+  const calls = engine.as(organization)
+  try {
+    return await calls.runResponder(id, input)
+  } catch (error) {
+    const isUnknown = error instanceof EngineFailure && error.status === 404
+    const other = isUnknown ? await sameByName(deps, organization, engine, id) : undefined
+    if (other === undefined) throw asRefusal(engine.name, 'Responder', id, error)
+    return await calls.runResponder(other, input).catch((again: unknown) => {
+      throw asRefusal(engine.name, 'Responder', id, again)
+    })
+  }
+}
+
+/**
+ * One responder of several engines is listed under the id of the first. Whoever then names another
+ * engine means the responder of the same name there.
+ */
+async function sameByName(
+  { engines }: PlatformDeps,
+  organization: string,
+  engine: EngineServer,
+  id: string,
+): Promise<string | undefined> {
+  const names = new Set<string>()
+  for (const other of engines.availableTo(organization)) {
+    if (other.name === engine.name) continue
+    const known = await other
+      .as(organization)
+      .worker('responder', id)
+      .catch(() => undefined)
+    if (known) names.add(known.name)
+  }
+  for (const name of names) {
+    const query = { _field: 'name', _value: name }
+    const found = await engine
+      .as(organization)
+      .searchWorkers('responder', query)
+      .catch(() => [])
+    const same = found.find((worker) => worker.name === name)
+    if (same) return same.id
+  }
+  return undefined
+}
+
+interface Started {
+  readonly input: ActionInput
+  readonly target: Target
+  readonly engine: EngineServer
+  readonly job: EngineJob
+  readonly parameters: Record<string, unknown>
+}
+
+/**
+ * From here on the responder runs. A crash before the row is written leaves a job without an
+ * action; a failure of the database is told as something that must not be repeated blindly.
+ */
+async function record(
+  deps: PlatformDeps,
+  caller: Caller,
+  origin: Origin,
+  { input, target, engine, job, parameters }: Started,
+): Promise<ActionRow> {
+  const responder = job.workerId ?? input.responderId
+  const save = () =>
+    write(deps, actorOf(caller, origin), async (w) => {
+      const row = await insertAction(w, {
+        id: w.newId(),
+        organization: w.organization,
+        responder_id: responder,
+        responder_name: job.workerName ?? responder,
+        responder_definition: job.workerDefinition ?? responder,
+        engine_id: engine.name,
+        engine_job_id: job.id,
+        object_type: labelOf(target),
+        object_id: idOf(target),
+        status: 'Waiting',
+        start_date: w.now,
+        end_date: null,
+        tlp: tlpOf(target),
+        pap: papOf(target),
+        parameters: JSON.stringify(parameters),
+        report: '{}',
+        operations: '[]',
+        next_poll_at: w.now,
+        poll_failures: 0,
+        created_at: w.now,
+        created_by: w.actor.login,
+        updated_at: null,
+        updated_by: null,
+      })
+      w.tell({
+        operation: 'create',
+        objectType: 'action',
+        objectId: row.id,
+        rootId: rootOfTarget(target),
+        details: toldOf(row),
+      })
+      return row
+    })
+  return await save().catch((err: unknown) => {
+    deps.log.error({ err, engine: engine.name, job: job.id }, 'an action could not be recorded')
+    throw new AppError(
+      'EngineError',
+      `The responder runs as job ${job.id} of the engine ${engine.name}, but the action could not be recorded`,
+    )
+  })
+}

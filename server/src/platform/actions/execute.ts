@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { AppError, notFound } from '../../domain/errors.ts'
+import {
+  failed,
+  type Operation,
+  type OperationResult,
+  type ReadOperation,
+  readOperations,
+  succeeded,
+} from '../../domain/response/operations.ts'
+import { targetTypeOf } from '../../domain/response/targets.ts'
+import { findLogin } from '../../identity/users/store.ts'
+import { updateAlert } from '../alerts/update.ts'
+import { updateCase } from '../cases/update.ts'
+import type { Change, Writing } from '../changes/write.ts'
+import { addObservables } from '../observables/create.ts'
+import { updateObservable } from '../observables/update.ts'
+import type { ActionRow } from '../rows.ts'
+import { createTask } from '../tasks/create.ts'
+import { createLog } from '../tasks/logs.ts'
+import { updateTask } from '../tasks/update.ts'
+import { findTarget, type Target } from './targets.ts'
+
+/**
+ * Does what a responder asks for, in the transaction that ends its action, with the rights that its
+ * launcher has now. Each operation stands or falls alone.
+ */
+export async function executeOperations(
+  w: Writing,
+  action: ActionRow,
+  reported: readonly unknown[],
+): Promise<OperationResult[]> {
+  const forbidden = await launcherProblem(w)
+  const results: OperationResult[] = []
+  for (const read of readOperations(reported)) {
+    if ('problem' in read) results.push(failed(read, read.problem))
+    else if (forbidden !== undefined) results.push(failed(read, forbidden))
+    else results.push(await attempt(w, action, read))
+  }
+  return results
+}
+
+/** Days may lie between the start and the end: who may not write any more writes nothing. */
+async function launcherProblem(w: Writing): Promise<string | undefined> {
+  const { login } = w.actor
+  const user = await findLogin(w.tx, login)
+  if (user?.organization !== w.organization) return `User ${login} not found`
+  if (user.status !== 'Active') return `User ${login} is locked`
+  if (user.organization_status !== 'Active') return `Organization ${w.organization} is locked`
+  const roles: string[] = JSON.parse(user.roles)
+  if (!roles.includes('analyze')) return `User ${login} has no right to change anything`
+  return undefined
+}
+
+/**
+ * Behind a savepoint: after an error PostgreSQL refuses everything in the same transaction, and
+ * what a failed operation has told did not happen.
+ */
+async function attempt(
+  w: Writing,
+  action: ActionRow,
+  read: Extract<ReadOperation, { operation: Operation }>,
+): Promise<OperationResult> {
+  const told: Change[] = []
+  await sql`savepoint operation`.execute(w.tx)
+  try {
+    // Read anew each time: the operation before may have changed it.
+    const target = await findTarget(
+      w.tx,
+      w.organization,
+      targetTypeOf(action.object_type),
+      action.object_id,
+    )
+    const own = { ...w, tell: (change: Change) => void told.push(change) }
+    await apply(own, action, target, read.operation)
+    await sql`release savepoint operation`.execute(w.tx)
+  } catch (error) {
+    await sql`rollback to savepoint operation`.execute(w.tx)
+    await sql`release savepoint operation`.execute(w.tx)
+    // Words of the database tell of tables and values; only our own are for people.
+    return failed(read, error instanceof AppError ? error.message : 'It could not be executed')
+  }
+  for (const change of told) w.tell(change)
+  return succeeded(read)
+}
+
+async function apply(
+  w: Writing,
+  action: ActionRow,
+  target: Target | undefined,
+  operation: Operation,
+): Promise<void> {
+  const relatedCase = () => {
+    if (!target || target.type === 'alert') throw without(operation, 'case')
+    return target.case
+  }
+  const relatedTask = () => {
+    if (target?.type !== 'case_task' && target?.type !== 'case_task_log')
+      throw without(operation, 'task')
+    return target.task
+  }
+  const alert = () => {
+    if (target?.type !== 'alert')
+      throw problem(`Wrong entity for ${operation.type}: ${action.object_type}`)
+    return target.alert
+  }
+  switch (operation.type) {
+    case 'AddTagToCase':
+      return void (await updateCase(w, relatedCase(), { addTags: [operation.tag] }))
+    case 'AddTagToArtifact':
+      if (target?.type !== 'case_artifact') throw notFound('Observable', action.object_id)
+      return void (await updateObservable(w, target.observable, { addTags: [operation.tag] }))
+    case 'AddTagToAlert':
+      return void (await updateAlert(w, alert(), { addTags: [operation.tag] }))
+    case 'MarkAlertAsRead':
+      return void (await updateAlert(w, alert(), { read: true }))
+    case 'CreateTask': {
+      const { title, description } = operation
+      return void (await createTask(w, relatedCase(), { title, description }))
+    }
+    case 'CloseTask':
+      return void (await updateTask(w, relatedTask(), { status: 'Completed' }))
+    case 'AddLogToTask':
+      return void (await createLog(w, relatedTask(), { message: operation.content }))
+    case 'AddCustomFields': {
+      const { name, value = null } = operation
+      return void (await updateCase(w, relatedCase(), { setCustomFields: [{ name, value }] }))
+    }
+    case 'AssignCase':
+      return void (await updateCase(w, relatedCase(), { assignee: operation.owner }))
+    case 'AddArtifactToCase':
+      return await addArtifact(w, relatedCase().id, operation)
+  }
+}
+
+async function addArtifact(
+  w: Writing,
+  caseId: string,
+  { type: _, ...observable }: Extract<Operation, { type: 'AddArtifactToCase' }>,
+): Promise<void> {
+  const { failures } = await addObservables(w, { caseId }, [observable])
+  const [failure] = failures
+  if (failure) throw problem(failure.message)
+}
+
+const problem = (message: string) => new AppError('BadRequest', message)
+
+const without = ({ type }: Operation, what: 'case' | 'task') =>
+  problem(`Unable to apply action ${type} without ${what}`)

@@ -1,0 +1,83 @@
+import type { EngineJob, EngineStatus } from '../../domain/response/engine-answers.ts'
+import { actionReport, failedActionReport } from '../../domain/response/reports.ts'
+import { targetTypeOf } from '../../domain/response/targets.ts'
+import { type Writing, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import type { Followed } from '../following/follow.ts'
+import { type FollowedRow, launcherOf } from '../following/store.ts'
+import type { ActionRow } from '../rows.ts'
+import { executeOperations } from './execute.ts'
+import { changeOpenAction, findAction, saveOperations } from './store.ts'
+import { findTarget, rootOfTarget } from './targets.ts'
+import { toldOf } from './views.ts'
+
+/** What becomes of an action when its engine speaks. */
+export const followActions = (deps: PlatformDeps): Followed => ({
+  table: 'actions',
+  begun: async (row) => {
+    await write(deps, launcherOf(row), async (w) => {
+      const action = await changeOpenAction(w, row.id, { status: 'InProgress' })
+      if (action) await tellOf(w, action)
+    })
+  },
+  ended: (row, status, job) => finish(deps, row, status, job),
+  lost: async (row, reason) => {
+    await write(deps, launcherOf(row), async (w) => {
+      const open = await findAction(w.tx, w.organization, row.id)
+      if (open) await end(w, open, 'Failure', failedActionReport(reason, parametersOf(open)))
+    })
+  },
+})
+
+/** The action, its report and everything that its operations change: all of it or nothing. */
+async function finish(
+  deps: PlatformDeps,
+  row: FollowedRow,
+  status: EngineStatus,
+  job: EngineJob,
+): Promise<void> {
+  await write(deps, launcherOf(row), async (w) => {
+    const open = await findAction(w.tx, w.organization, row.id)
+    if (!open) return
+    const report = actionReport(job.report, parametersOf(open))
+    const action = await end(w, open, status, report)
+    if (!action || job.report.operations.length === 0) return
+    const results = await executeOperations(w, action, job.report.operations)
+    await saveOperations(w, action.id, JSON.stringify(results))
+  })
+}
+
+async function end(
+  w: Writing,
+  { id }: ActionRow,
+  status: EngineStatus,
+  report: string,
+): Promise<ActionRow | undefined> {
+  const action = await changeOpenAction(w, id, {
+    status,
+    report,
+    end_date: w.now,
+    next_poll_at: null,
+    poll_failures: 0,
+  })
+  if (action) await tellOf(w, action)
+  return action
+}
+
+async function tellOf(w: Writing, action: ActionRow): Promise<void> {
+  const target = await findTarget(
+    w.tx,
+    w.organization,
+    targetTypeOf(action.object_type),
+    action.object_id,
+  )
+  w.tell({
+    operation: 'update',
+    objectType: 'action',
+    objectId: action.id,
+    rootId: target ? rootOfTarget(target) : action.object_id,
+    details: toldOf(action),
+  })
+}
+
+const parametersOf = (action: ActionRow): Record<string, unknown> => JSON.parse(action.parameters)

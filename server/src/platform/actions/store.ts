@@ -1,0 +1,123 @@
+import type { Page } from '@assay/contract'
+import type { Insertable } from 'kysely'
+import type { Listing } from '../../domain/listing.ts'
+import type { TargetLabel } from '../../domain/response/targets.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { ActionTable } from '../../storage/platform-tables.ts'
+import { search } from '../../storage/search.ts'
+import type { Writing } from '../changes/write.ts'
+import { actionModel } from '../query/models/followed.ts'
+import type { ActionRow } from '../rows.ts'
+
+export const actionColumns = [
+  'id',
+  'organization',
+  'responder_id',
+  'responder_name',
+  'responder_definition',
+  'engine_id',
+  'engine_job_id',
+  'object_type',
+  'object_id',
+  'status',
+  'start_date',
+  'end_date',
+  'tlp',
+  'pap',
+  'parameters',
+  'report',
+  'operations',
+  'next_poll_at',
+  'poll_failures',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+/** Nobody runs more responders on one thing and looks at all of them. */
+const mostOfOne = 500
+
+/** Reports may be of 256 KB each: `X-Total` tells of the rest. */
+const mostListed = 1_000
+
+/** Actions run on one object, newest first. */
+export const actionsOf = (
+  db: Db,
+  organization: string,
+  type: TargetLabel,
+  objectId: string,
+): Promise<ActionRow[]> =>
+  db
+    .selectFrom('actions')
+    .select(actionColumns)
+    .where('organization', '=', organization)
+    .where('object_id', '=', objectId)
+    .where('object_type', '=', type)
+    .orderBy('start_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostOfOne)
+    .execute()
+
+export const searchActions = (
+  db: Db,
+  dialect: Dialect,
+  organization: string,
+  { criteria, range, sort }: Listing,
+): Promise<Page<ActionRow>> =>
+  search(
+    db,
+    dialect,
+    actionModel(0),
+    {
+      columns: actionColumns,
+      criteria,
+      range: { ...range, limit: Math.min(range.limit, mostListed) },
+      sort,
+    },
+    organization,
+  )
+
+export const findAction = (
+  db: Db,
+  organization: string,
+  id: string,
+): Promise<ActionRow | undefined> =>
+  db
+    .selectFrom('actions')
+    .select(actionColumns)
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const insertAction = (w: Writing, row: Insertable<ActionTable>): Promise<ActionRow> =>
+  w.tx.insertInto('actions').values(row).returning(actionColumns).executeTakeFirstOrThrow()
+
+/**
+ * Changes an action that has not ended. Whoever comes second waits here and then finds nothing to
+ * change: what follows happens once.
+ */
+export const changeOpenAction = (
+  w: Writing,
+  id: string,
+  change: Partial<
+    Pick<ActionRow, 'status' | 'end_date' | 'report' | 'next_poll_at' | 'poll_failures'>
+  >,
+): Promise<ActionRow | undefined> =>
+  w.tx
+    .updateTable('actions')
+    .set({ ...change, updated_at: w.now, updated_by: w.actor.login })
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .where('next_poll_at', 'is not', null)
+    .returning(actionColumns)
+    .executeTakeFirst()
+
+export const saveOperations = (w: Writing, id: string, operations: string) =>
+  w.tx
+    .updateTable('actions')
+    .set({ operations })
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .execute()

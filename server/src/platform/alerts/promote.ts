@@ -1,0 +1,81 @@
+import { badRequest, notAllowed } from '../../domain/errors.ts'
+import { firstValues, withAlert } from '../../domain/response/case-rules.ts'
+import { findCaseTemplate } from '../case-templates/store.ts'
+import { createCase } from '../cases/create.ts'
+import { changeCase, requireCase, touchCase } from '../cases/store.ts'
+import { updateCase } from '../cases/update.ts'
+import type { Writing } from '../changes/write.ts'
+import { copyObservables } from '../observables/create.ts'
+import type { AlertRow, CaseRow } from '../rows.ts'
+import { changeAlert, touchAlert } from './store.ts'
+
+/** One alert makes one case, however often and by however many it is asked. */
+export async function promoteAlert(
+  w: Writing,
+  { id }: Pick<AlertRow, 'id'>,
+  templateName: string | undefined,
+): Promise<CaseRow> {
+  // Held from here on: whoever comes second finds the case that the first has made.
+  const alert = await touchAlert(w, id)
+  if (alert.case_id !== null) return await requireCase(w.tx, w.organization, alert.case_id)
+  const row = await createCase(w, {
+    title: alert.title,
+    description: alert.description,
+    severity: alert.severity,
+    tlp: alert.tlp,
+    pap: alert.pap,
+    flag: alert.flag === 1 ? true : undefined,
+    tags: JSON.parse(alert.tags),
+    fieldValues: JSON.parse(alert.custom_fields),
+    template: await templateFor(w, alert, templateName),
+  })
+  await link(w, alert, row.id)
+  return row
+}
+
+/** A template that is asked for must be there; the one that the alert names may have gone since. */
+async function templateFor(w: Writing, alert: AlertRow, asked: string | undefined) {
+  const name = asked || alert.case_template
+  const template = name ? await findCaseTemplate(w.tx, w.organization, name) : undefined
+  if (asked && !template) throw notAllowed('Unauthorized action')
+  return template
+}
+
+/** Everything that the alerts say goes into the case, in the order given; all or none. */
+export async function mergeAlerts(
+  w: Writing,
+  alertIds: readonly string[],
+  { id: caseId }: Pick<CaseRow, 'id'>,
+): Promise<CaseRow> {
+  const alerts = await lockAll(w, alertIds)
+  if (alerts.some(({ case_id }) => case_id !== null)) throw badRequest('Alert is already imported')
+  const before = await touchCase(w, caseId)
+  const fields = [before, ...alerts].map(({ custom_fields }) => JSON.parse(custom_fields))
+  // As they are stored: they were checked when the alert came, and a definition may have gone since.
+  await changeCase(w, caseId, { custom_fields: JSON.stringify(firstValues(fields)) })
+  const row = await updateCase(w, before, {
+    description: alerts.reduce((text, alert) => withAlert(text, alert), before.description),
+    addTags: alerts.flatMap(({ tags }) => JSON.parse(tags) as string[]),
+  })
+  for (const alert of alerts) await link(w, alert, caseId)
+  return row
+}
+
+/** In one order everywhere, so that two merges cannot wait for each other. */
+async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> {
+  const each = [...new Set(ids)]
+  const locked = new Map<string, AlertRow>()
+  for (const id of each.toSorted()) locked.set(id, await touchAlert(w, id))
+  return each.flatMap((id) => locked.get(id) ?? [])
+}
+
+async function link(w: Writing, { id }: AlertRow, caseId: string): Promise<void> {
+  await copyObservables(w, id, caseId)
+  await changeAlert(w, id, { case_id: caseId, read: 1, import_date: w.now })
+  w.tell({
+    operation: 'update',
+    objectType: 'alert',
+    objectId: id,
+    details: { case: caseId, read: true },
+  })
+}

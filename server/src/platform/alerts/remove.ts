@@ -1,0 +1,42 @@
+import type { Writing } from '../changes/write.ts'
+import type { AlertRow } from '../rows.ts'
+import { alertNotFound } from './store.ts'
+
+/** With its observables and everything that was run on it; a case that was made of it stays. */
+export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Promise<void> {
+  const observables = w.tx
+    .selectFrom('observables')
+    .where('organization', '=', w.organization)
+    .where('alert_id', '=', id)
+  await w.tx
+    .deleteFrom('actions')
+    .where('organization', '=', w.organization)
+    .where((eb) =>
+      eb.or([eb('object_id', '=', id), eb('object_id', 'in', observables.select('id'))]),
+    )
+    .execute()
+  const files = await observables
+    .select('attachment_id')
+    .distinct()
+    .where('attachment_id', 'is not', null)
+    .execute()
+  const gone = await w.tx
+    .deleteFrom('alerts')
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .returning(['type', 'source', 'source_ref', 'title'])
+    .executeTakeFirst()
+  if (!gone) throw alertNotFound()
+  w.letGo(files.flatMap(({ attachment_id }) => attachment_id ?? []))
+  w.tell({
+    operation: 'delete',
+    objectType: 'alert',
+    objectId: id,
+    details: {
+      type: gone.type,
+      source: gone.source,
+      sourceRef: gone.source_ref,
+      title: gone.title,
+    },
+  })
+}

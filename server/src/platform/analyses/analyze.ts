@@ -1,0 +1,155 @@
+import type { Namespace } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { AppError, notAllowed, notFound } from '../../domain/errors.ts'
+import type { EngineJob, EngineWorker } from '../../domain/response/engine-answers.ts'
+import { findAlert } from '../alerts/store.ts'
+import { findCase } from '../cases/store.ts'
+import { actorOf, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import type { EngineCalls } from '../engines/calls.ts'
+import type { EngineServer } from '../engines/engines.ts'
+import { asRefusal, engineNotFound } from '../engines/refusals.ts'
+import { requireObservable, rootOf } from '../observables/store.ts'
+import type { ObservableJobRow, ObservableRow } from '../rows.ts'
+import { insertAnalysis } from './store.ts'
+import { toldOf } from './views.ts'
+
+export interface AnalysisInput {
+  readonly analyzerId: string
+  /** Name of the engine server; left out, the first that has the analyzer. */
+  readonly engine: string | undefined
+  readonly artifactId: string
+  readonly parameters?: Record<string, unknown> | undefined
+}
+
+/** The steps of "analyze an observable", of a case or of an alert. */
+export async function analyze(
+  deps: PlatformDeps,
+  caller: Caller,
+  origin: Origin,
+  namespace: Namespace,
+  input: AnalysisInput,
+): Promise<ObservableJobRow> {
+  const { organization } = caller
+  if (!caller.roles.includes('analyze')) throw notAllowed('Job creation not allowed')
+  const observable = await requireObservable(deps.db, organization, input.artifactId)
+  const { engine, analyzer } = await chooseAnalyzer(deps, organization, namespace, input)
+  const job = await engine
+    .as(organization)
+    .runAnalyzer(analyzer.id, {
+      ...(await dataOf(deps, observable)),
+      ...(await contextOf(deps, observable)),
+      dataType: observable.data_type,
+      tlp: observable.tlp,
+      parameters: { ...input.parameters, organisation: organization, user: caller.login },
+    })
+    .catch((error: unknown) => {
+      throw asRefusal(engine.name, 'Analyzer', input.analyzerId, error)
+    })
+  return await record(deps, caller, origin, { observable, engine, analyzer, job })
+}
+
+/** A text, or a file that is sent while it is read; its part is called `data`, as engines know it. */
+async function dataOf({ blobs }: PlatformDeps, row: ObservableRow): Promise<{ data: unknown }> {
+  if (row.attachment_id === null) return { data: row.data ?? '' }
+  const blob = await blobs.asBlob(row.attachment_id)
+  if (!blob) throw notFound('Attachment', row.attachment_id)
+  const type = row.attachment_type ?? 'application/octet-stream'
+  return { data: new File([blob], row.attachment_name ?? row.attachment_id, { type }) }
+}
+
+/** PAP is that of the case or alert around it; the number of the case goes along for people. */
+async function contextOf({ db }: PlatformDeps, row: ObservableRow) {
+  if (row.case_id !== null) {
+    const parent = await findCase(db, row.organization, row.case_id)
+    if (parent) return { pap: parent.pap, message: String(parent.number) }
+  }
+  const alert = row.alert_id && (await findAlert(db, row.organization, row.alert_id))
+  return alert ? { pap: alert.pap, message: alert.source_ref } : { pap: 2 }
+}
+
+interface Chosen {
+  readonly engine: EngineServer
+  readonly analyzer: EngineWorker
+}
+
+async function chooseAnalyzer(
+  { engines }: PlatformDeps,
+  organization: string,
+  namespace: Namespace,
+  { engine: name, analyzerId }: AnalysisInput,
+): Promise<Chosen> {
+  if (name !== undefined) {
+    const engine = engines.find(organization, name)
+    if (!engine) throw engineNotFound(namespace, name)
+    const calls = engine.as(organization)
+    const analyzer = await analyzerOf(calls, analyzerId).catch((error: unknown) => {
+      throw asRefusal(engine.name, 'Analyzer', analyzerId, error)
+    })
+    if (!analyzer) throw notFound('Analyzer', analyzerId)
+    return { engine, analyzer }
+  }
+  for (const engine of engines.availableTo(organization)) {
+    const analyzer = await analyzerOf(engine.as(organization), analyzerId).catch(() => undefined)
+    if (analyzer) return { engine, analyzer }
+  }
+  throw notFound('Analyzer', analyzerId)
+}
+
+/** By id, and by name: clients of today's platform send either. */
+export async function analyzerOf(
+  calls: EngineCalls,
+  idOrName: string,
+): Promise<EngineWorker | undefined> {
+  const known = await calls.worker('analyzer', idOrName)
+  if (known) return known
+  const named = await calls.searchWorkers('analyzer', { _field: 'name', _value: idOrName })
+  return named.find(({ name }) => name === idOrName)
+}
+
+async function record(
+  deps: PlatformDeps,
+  caller: Caller,
+  origin: Origin,
+  { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
+): Promise<ObservableJobRow> {
+  const save = () =>
+    write(deps, actorOf(caller, origin), async (w) => {
+      const row = await insertAnalysis(w, {
+        id: w.newId(),
+        organization: w.organization,
+        observable_id: observable.id,
+        analyzer_id: job.workerId ?? analyzer.id,
+        analyzer_name: job.workerName ?? analyzer.name,
+        analyzer_definition: job.workerDefinition ?? analyzer.id,
+        engine_id: engine.name,
+        engine_job_id: job.id,
+        status: 'Waiting',
+        start_date: w.now,
+        end_date: null,
+        report: '{}',
+        operations: '[]',
+        next_poll_at: w.now,
+        poll_failures: 0,
+        created_at: w.now,
+        created_by: w.actor.login,
+        updated_at: null,
+        updated_by: null,
+      })
+      w.tell({
+        operation: 'create',
+        objectType: 'case_artifact_job',
+        objectId: row.id,
+        rootId: rootOf(observable),
+        details: toldOf(row),
+      })
+      return row
+    })
+  return await save().catch((err: unknown) => {
+    deps.log.error({ err, engine: engine.name, job: job.id }, 'an analysis could not be recorded')
+    throw new AppError(
+      'EngineError',
+      `The analyzer runs as job ${job.id} of the engine ${engine.name}, but could not be recorded`,
+    )
+  })
+}

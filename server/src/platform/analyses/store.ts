@@ -1,0 +1,115 @@
+import type { Page } from '@assay/contract'
+import type { Insertable } from 'kysely'
+import type { Listing } from '../../domain/listing.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { ObservableJobTable } from '../../storage/platform-tables.ts'
+import { search } from '../../storage/search.ts'
+import type { Writing } from '../changes/write.ts'
+import { jobModel } from '../query/models/followed.ts'
+import { modelsFor } from '../query/models/models.ts'
+import type { ObservableJobRow } from '../rows.ts'
+
+export const analysisColumns = [
+  'id',
+  'organization',
+  'observable_id',
+  'analyzer_id',
+  'analyzer_name',
+  'analyzer_definition',
+  'engine_id',
+  'engine_job_id',
+  'status',
+  'start_date',
+  'end_date',
+  'report',
+  'operations',
+  'next_poll_at',
+  'poll_failures',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+export const findAnalysis = (
+  db: Db,
+  organization: string,
+  id: string,
+): Promise<ObservableJobRow | undefined> =>
+  db
+    .selectFrom('observable_jobs')
+    .select(analysisColumns)
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Reports may be of 4 MB each: a list holds fewer rows than other lists do. */
+const mostListed = 100
+
+export const searchAnalyses = (
+  db: Db,
+  dialect: Dialect,
+  organization: string,
+  { criteria, range, sort }: Listing,
+): Promise<Page<ObservableJobRow>> =>
+  search(
+    db,
+    dialect,
+    // No custom field is a field of a job: their definitions need not be read.
+    jobModel(0, modelsFor(0, new Map())),
+    {
+      columns: analysisColumns,
+      criteria,
+      range: { ...range, limit: Math.min(range.limit, mostListed) },
+      sort,
+    },
+    organization,
+  )
+
+export const insertAnalysis = (
+  w: Writing,
+  row: Insertable<ObservableJobTable>,
+): Promise<ObservableJobRow> =>
+  w.tx
+    .insertInto('observable_jobs')
+    .values(row)
+    .returning(analysisColumns)
+    .executeTakeFirstOrThrow()
+
+/** Changes an analysis that has not ended; whoever comes second finds nothing to change. */
+export const changeOpenAnalysis = (
+  w: Writing,
+  id: string,
+  change: Partial<
+    Pick<ObservableJobRow, 'status' | 'end_date' | 'report' | 'next_poll_at' | 'poll_failures'>
+  >,
+): Promise<ObservableJobRow | undefined> =>
+  w.tx
+    .updateTable('observable_jobs')
+    .set({ ...change, updated_at: w.now, updated_by: w.actor.login })
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .where('next_poll_at', 'is not', null)
+    .returning(analysisColumns)
+    .executeTakeFirst()
+
+/** The short reports that stand beside an observable, held until the transaction ends. */
+export const lockReports = (w: Writing, observableId: string) =>
+  w.dialect
+    .lockRow(
+      w.tx
+        .selectFrom('observables')
+        .select(['id', 'reports', 'case_id', 'alert_id'])
+        .where('organization', '=', w.organization)
+        .where('id', '=', observableId),
+    )
+    .executeTakeFirst()
+
+export const saveReports = (w: Writing, observableId: string, reports: string) =>
+  w.tx
+    .updateTable('observables')
+    .set({ reports })
+    .where('organization', '=', w.organization)
+    .where('id', '=', observableId)
+    .execute()

@@ -1,0 +1,81 @@
+import type { Insertable, Updateable } from 'kysely'
+import { isEntityId } from '../../domain/response/entity-id.ts'
+import type { Db } from '../../storage/database.ts'
+import type { CaseTemplateTable } from '../../storage/platform-tables.ts'
+import type { Writing } from '../changes/write.ts'
+import type { CaseTemplateRow } from '../rows.ts'
+
+export const caseTemplateColumns = [
+  'id',
+  'organization',
+  'name',
+  'display_name',
+  'title_prefix',
+  'description',
+  'severity',
+  'flag',
+  'tlp',
+  'pap',
+  'summary',
+  'tags',
+  'custom_fields',
+  'tasks',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+/** By `~id` or by name; one of another organization is not there. */
+export const findCaseTemplate = (
+  db: Db,
+  organization: string,
+  idOrName: string,
+): Promise<CaseTemplateRow | undefined> =>
+  db
+    .selectFrom('case_templates')
+    .select(caseTemplateColumns)
+    .where('organization', '=', organization)
+    .where(isEntityId(idOrName) ? 'id' : 'name', '=', idOrName)
+    .executeTakeFirst()
+
+export async function countCaseTemplates(db: Db, organization: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('case_templates')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization', '=', organization)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined when the name is taken. */
+export const insertCaseTemplate = (
+  w: Writing,
+  row: Insertable<CaseTemplateTable>,
+): Promise<CaseTemplateRow | undefined> =>
+  w.tx
+    .insertInto('case_templates')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization', 'name']).doNothing())
+    .returning(caseTemplateColumns)
+    .executeTakeFirst()
+
+export const changeCaseTemplate = (
+  w: Writing,
+  id: string,
+  change: Updateable<CaseTemplateTable>,
+): Promise<CaseTemplateRow | undefined> =>
+  w.tx
+    .updateTable('case_templates')
+    .set(change)
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .returning(caseTemplateColumns)
+    .executeTakeFirst()
+
+export const deleteCaseTemplate = (w: Writing, id: string) =>
+  w.tx
+    .deleteFrom('case_templates')
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .execute()

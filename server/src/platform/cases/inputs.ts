@@ -1,0 +1,61 @@
+import type { contract, Input } from '@assay/contract'
+import { readCustomFields, readDottedFields } from '../../domain/response/custom-fields.ts'
+import type { CaseTemplateRow } from '../rows.ts'
+import type { NewTask } from '../tasks/create.ts'
+import type { NewCase } from './create.ts'
+import type { CaseChange } from './update.ts'
+
+type NewCaseInput = Input<typeof contract.createCase>
+type CaseChangeInput = Input<typeof contract.updateCase>
+type TaskInput = NonNullable<NewCaseInput['tasks']>[number]
+
+/** Both versions spell some attributes differently; either spelling is understood in either. */
+export function readNewCase(input: NewCaseInput, template: CaseTemplateRow | undefined): NewCase {
+  const { owner, user, assignee, tasks, ...rest } = input
+  return {
+    ...rest,
+    assignee: owner ?? user ?? assignee,
+    customFields: readNewFields(input),
+    tasks: tasks?.map(readTask),
+    template,
+  }
+}
+
+/** All the names under which custom fields of a new thing may arrive. */
+export const readNewFields = (
+  input: Pick<NewCaseInput, 'customFields' | 'customFieldValues' | 'customFieldValue'>,
+) => [
+  ...readCustomFields(input.customFieldValue),
+  ...readCustomFields(input.customFieldValues),
+  ...readCustomFields(input.customFields),
+  ...readDottedFields(input),
+]
+
+export const templateName = ({ template, caseTemplate }: NewCaseInput): string | undefined =>
+  template || caseTemplate || undefined
+
+export function readCaseChange(input: CaseChangeInput): CaseChange {
+  const { status, customFields, owner, user, assignee, ...rest } = input
+  return {
+    ...rest,
+    // A client that does not know the status sends null, and does not mean to clear it.
+    status: status ?? undefined,
+    assignee: [owner, user, assignee].find((login) => login !== undefined),
+    customFields: customFields === undefined ? undefined : readCustomFields(customFields),
+    setCustomFields: readDottedFields(input),
+  }
+}
+
+/** What is null was not given. */
+export const readTask = (input: TaskInput): NewTask => ({
+  title: input.title,
+  group: input.group ?? undefined,
+  description: input.description ?? undefined,
+  assignee: input.assignee ?? input.owner ?? undefined,
+  status: input.status ?? undefined,
+  flag: input.flag ?? undefined,
+  startDate: input.startDate ?? undefined,
+  endDate: input.endDate ?? undefined,
+  dueDate: input.dueDate ?? undefined,
+  order: input.order ?? undefined,
+})

@@ -1,0 +1,189 @@
+import { badRequest } from '../../domain/errors.ts'
+import { mergeOfCases } from '../../domain/response/case-rules.ts'
+import { mergedTags } from '../../domain/response/observable-values.ts'
+import type { Writing } from '../changes/write.ts'
+import { observableColumns } from '../observables/store.ts'
+import type { CaseRow, ObservableRow } from '../rows.ts'
+import { insertCase, lockRowsOf, nextCaseNumber, requireCase, touchCase } from './store.ts'
+
+const maxMerged = 50
+
+/** One new case with everything that hangs on the others, which go. */
+export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): Promise<CaseRow> {
+  if (idsOrNumbers.length > maxMerged)
+    throw badRequest(`At most ${maxMerged} cases can be merged at once`)
+  const found: string[] = []
+  for (const idOrNumber of idsOrNumbers)
+    found.push((await requireCase(w.tx, w.organization, idOrNumber)).id)
+  const ids = [...new Set(found)]
+  if (ids.length < 2) throw badRequest('Two different cases at least are needed to merge')
+  const sources = await lockAll(w, ids)
+  const { tags, custom_fields, ...merged } = mergeOfCases(sources)
+  const row = await insertCase(w, {
+    ...merged,
+    id: w.newId(),
+    organization: w.organization,
+    number: await nextCaseNumber(w),
+    tags: JSON.stringify(tags),
+    custom_fields: JSON.stringify(custom_fields),
+    status: 'Open',
+    end_date: null,
+    resolution_status: null,
+    impact_status: null,
+    assignee: w.actor.login,
+    created_at: w.now,
+    created_by: w.actor.login,
+    updated_at: null,
+    updated_by: null,
+  })
+  const mergedFrom = sources.map(({ number }) => number)
+  w.tell({
+    operation: 'create',
+    objectType: 'case',
+    objectId: row.id,
+    details: { caseId: row.number, title: row.title, mergedFrom },
+  })
+  for (const table of ['alerts', 'tasks', 'observables'] as const) await lockRowsOf(w, table, ids)
+  await moveTasks(w, ids, row.id)
+  await dropEqualObservables(w, ids)
+  await moveRows(w, 'observables', ids, row.id)
+  await moveAlerts(w, ids, row.id)
+  await moveActions(w, ids, row.id)
+  await removeSources(w, sources, row)
+  return row
+}
+
+/** In one order everywhere, so that two merges cannot wait for each other. */
+async function lockAll(w: Writing, ids: readonly string[]): Promise<CaseRow[]> {
+  const locked = new Map<string, CaseRow>()
+  for (const id of ids.toSorted()) locked.set(id, await touchCase(w, id))
+  return ids.flatMap((id) => locked.get(id) ?? [])
+}
+
+const moveRows = (
+  w: Writing,
+  table: 'tasks' | 'observables',
+  from: readonly string[],
+  to: string,
+) =>
+  w.tx
+    .updateTable(table)
+    .set({ case_id: to })
+    .where('organization', '=', w.organization)
+    .where('case_id', 'in', from)
+    .execute()
+
+/** Logs know their case too. */
+async function moveTasks(w: Writing, from: readonly string[], to: string): Promise<void> {
+  await moveRows(w, 'tasks', from, to)
+  await w.tx
+    .updateTable('task_logs')
+    .set({ case_id: to })
+    .where('organization', '=', w.organization)
+    .where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('id').where('case_id', '=', to))
+    .execute()
+}
+
+async function moveAlerts(w: Writing, from: readonly string[], to: string): Promise<void> {
+  const moved = await w.tx
+    .updateTable('alerts')
+    .set({ case_id: to, updated_at: w.now, updated_by: w.actor.login })
+    .where('organization', '=', w.organization)
+    .where('case_id', 'in', from)
+    .returning('id')
+    .execute()
+  for (const { id } of moved)
+    w.tell({ operation: 'update', objectType: 'alert', objectId: id, details: { case: to } })
+}
+
+/** What was run on a case stays to be seen on the one that it became. */
+const moveActions = (w: Writing, from: readonly string[], to: string) =>
+  w.tx
+    .updateTable('actions')
+    .set({ object_id: to })
+    .where('organization', '=', w.organization)
+    .where('object_id', 'in', from)
+    .execute()
+
+/** Of equal observables in several of the cases the oldest stays, with what all of them said. */
+async function dropEqualObservables(w: Writing, caseIds: readonly string[]): Promise<void> {
+  const rows = await w.tx
+    .selectFrom('observables')
+    .select(observableColumns)
+    .where('organization', '=', w.organization)
+    .where('case_id', 'in', caseIds)
+    .where('value_hash', 'in', (eb) =>
+      eb
+        .selectFrom('observables')
+        .select('value_hash')
+        .where('organization', '=', w.organization)
+        .where('case_id', 'in', caseIds)
+        .groupBy(['data_type', 'value_hash'])
+        .having((having) => having.fn.countAll(), '>', 1),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const groups = Map.groupBy(rows, (row) => `${row.data_type}\n${row.value_hash}`)
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue
+    for (const other of others) await handOver(w, other.id, first.id)
+    if (others.length > 0) await keepFirst(w, first, others)
+  }
+}
+
+/** Analyses and actions of the one that goes belong to the one that stays. */
+async function handOver(w: Writing, from: string, to: string): Promise<void> {
+  await w.tx
+    .updateTable('observable_jobs')
+    .set({ observable_id: to })
+    .where('organization', '=', w.organization)
+    .where('observable_id', '=', from)
+    .execute()
+  await moveActions(w, [from], to)
+  await w.tx
+    .deleteFrom('observables')
+    .where('organization', '=', w.organization)
+    .where('id', '=', from)
+    .execute()
+}
+
+async function keepFirst(w: Writing, first: ObservableRow, others: readonly ObservableRow[]) {
+  const all = [first, ...others]
+  const tags = all.reduce<string[]>((known, { tags }) => mergedTags(known, JSON.parse(tags)), [])
+  const reports = Object.assign({}, ...all.toReversed().map(({ reports }) => JSON.parse(reports)))
+  await w.tx
+    .updateTable('observables')
+    .set({
+      tags: JSON.stringify(tags),
+      reports: JSON.stringify(reports),
+      tlp: Math.max(...all.map(({ tlp }) => tlp)),
+      ioc: Math.max(...all.map(({ ioc }) => ioc)),
+      sighted: Math.max(...all.map(({ sighted }) => sighted)),
+      message: all.find(({ message }) => message !== null)?.message ?? null,
+      updated_at: w.now,
+      updated_by: w.actor.login,
+    })
+    .where('organization', '=', w.organization)
+    .where('id', '=', first.id)
+    .execute()
+}
+
+async function removeSources(w: Writing, sources: readonly CaseRow[], row: CaseRow): Promise<void> {
+  await w.tx
+    .deleteFrom('cases')
+    .where('organization', '=', w.organization)
+    .where(
+      'id',
+      'in',
+      sources.map(({ id }) => id),
+    )
+    .execute()
+  for (const { id, number } of sources)
+    w.tell({
+      operation: 'delete',
+      objectType: 'case',
+      objectId: id,
+      details: { caseId: number, mergedInto: row.number },
+    })
+}

@@ -1,0 +1,85 @@
+import type { Writing } from '../changes/write.ts'
+import type { CaseRow } from '../rows.ts'
+import { lockRowsOf, touchCase } from './store.ts'
+
+/**
+ * With its tasks, logs, observables and everything that was run on them; the alerts stay, without
+ * a case. What goes with the case is not told one by one: thousands of rows say nothing more.
+ */
+export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promise<void> {
+  // The case before its alerts, as whoever merges cases locks them too.
+  await touchCase(w, id)
+  await lockRowsOf(w, 'alerts', [id])
+  await freeAlerts(w, id)
+  await removeActions(w, id)
+  const files = await filesOfCase(w, id)
+  const gone = await w.tx
+    .deleteFrom('cases')
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .returning(['number', 'title'])
+    .executeTakeFirstOrThrow()
+  w.letGo(files)
+  w.tell({
+    operation: 'delete',
+    objectType: 'case',
+    objectId: id,
+    details: { caseId: gone.number, title: gone.title },
+  })
+}
+
+async function freeAlerts(w: Writing, caseId: string): Promise<void> {
+  const freed = await w.tx
+    .updateTable('alerts')
+    .set({ case_id: null, import_date: null, updated_at: w.now, updated_by: w.actor.login })
+    .where('organization', '=', w.organization)
+    .where('case_id', '=', caseId)
+    .returning('id')
+    .execute()
+  for (const { id } of freed)
+    w.tell({ operation: 'update', objectType: 'alert', objectId: id, details: { case: null } })
+}
+
+/** They hang on ids of several tables, so no foreign key takes them along. */
+const removeActions = (w: Writing, caseId: string) =>
+  w.tx
+    .deleteFrom('actions')
+    .where('organization', '=', w.organization)
+    .where((eb) => {
+      const tasks = eb.selectFrom('tasks').select('tasks.id').where('case_id', '=', caseId)
+      return eb.or([
+        eb('object_id', '=', caseId),
+        eb('object_id', 'in', tasks),
+        eb(
+          'object_id',
+          'in',
+          eb.selectFrom('task_logs').select('id').where('task_id', 'in', tasks),
+        ),
+        eb(
+          'object_id',
+          'in',
+          eb.selectFrom('observables').select('id').where('case_id', '=', caseId),
+        ),
+      ])
+    })
+    .execute()
+
+async function filesOfCase(w: Writing, caseId: string): Promise<string[]> {
+  const files = await w.tx
+    .selectFrom('observables')
+    .select('attachment_id')
+    .where('organization', '=', w.organization)
+    .where('case_id', '=', caseId)
+    .where('attachment_id', 'is not', null)
+    .union((eb) =>
+      eb
+        .selectFrom('task_logs')
+        .innerJoin('tasks', 'tasks.id', 'task_logs.task_id')
+        .select('attachment_id')
+        .where('tasks.organization', '=', w.organization)
+        .where('tasks.case_id', '=', caseId)
+        .where('attachment_id', 'is not', null),
+    )
+    .execute()
+  return files.flatMap(({ attachment_id }) => attachment_id ?? [])
+}

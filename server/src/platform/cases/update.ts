@@ -1,0 +1,125 @@
+import type { Updateable } from 'kysely'
+import { changedTags, checkStatuses, type TagChange } from '../../domain/response/case-rules.ts'
+import type { CustomFieldInput } from '../../domain/response/custom-fields.ts'
+import { moment, whole } from '../../domain/response/wire-values.ts'
+import type { CaseStatus, CaseTable } from '../../storage/platform-tables.ts'
+import type { Writing } from '../changes/write.ts'
+import { changedFields } from '../custom-fields/values.ts'
+import type { CaseRow } from '../rows.ts'
+import { rememberTags } from '../tags/store.ts'
+import { closeTasksOf } from '../tasks/update.ts'
+import { requireUser } from './people.ts'
+import { changeCase, touchCase } from './store.ts'
+
+/** What is left out stays; null clears. */
+export interface CaseChange extends TagChange {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly severity?: number | undefined
+  readonly startDate?: number | string | undefined
+  readonly endDate?: number | string | null | undefined
+  readonly flag?: boolean | undefined
+  readonly tlp?: number | undefined
+  readonly pap?: number | undefined
+  readonly status?: CaseStatus | undefined
+  readonly summary?: string | null | undefined
+  readonly assignee?: string | null | undefined
+  readonly resolutionStatus?: string | null | undefined
+  readonly impactStatus?: string | null | undefined
+  /** These and no others. */
+  readonly customFields?: readonly CustomFieldInput[] | undefined
+  /** These, and the others stay. */
+  readonly setCustomFields?: readonly CustomFieldInput[] | undefined
+}
+
+/** Says who and when even if nothing else changes. `Resolved` ends the tasks as well. */
+export async function updateCase(
+  w: Writing,
+  { id }: Pick<CaseRow, 'id'>,
+  change: CaseChange,
+): Promise<CaseRow> {
+  checkStatuses(change)
+  const before = await touchCase(w, id)
+  const columns = await changedColumns(w, before, change)
+  const row = Object.keys(columns).length === 0 ? before : await changeCase(w, id, columns)
+  if (change.status === 'Resolved') await closeTasksOf(w, id)
+  w.tell({ operation: 'update', objectType: 'case', objectId: id, details: told(row, columns) })
+  return row
+}
+
+async function changedColumns(
+  w: Writing,
+  before: CaseRow,
+  change: CaseChange,
+): Promise<Updateable<CaseTable>> {
+  const { title, description, severity, startDate, flag, tlp, pap, status, summary } = change
+  const tags = changedTags(JSON.parse(before.tags), change)
+  const changesTags = JSON.stringify(tags) !== before.tags
+  if (changesTags) await rememberTags(w, tags)
+  const fields = await changedFields(w, before.custom_fields, change)
+  const endDate = endDateAfter(w, before, change)
+  const assignee = await assigneeAfter(w, before, change.assignee)
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(severity !== undefined && { severity: whole(severity) }),
+    ...(startDate !== undefined && { start_date: moment(startDate) }),
+    ...(endDate !== before.end_date && { end_date: endDate }),
+    ...(changesTags && { tags: JSON.stringify(tags) }),
+    ...(flag !== undefined && { flag: Number(flag) }),
+    ...(tlp !== undefined && { tlp: whole(tlp) }),
+    ...(pap !== undefined && { pap: whole(pap) }),
+    ...(status !== undefined && { status }),
+    ...(summary !== undefined && { summary }),
+    ...(assignee !== before.assignee && { assignee }),
+    ...(change.resolutionStatus !== undefined && { resolution_status: change.resolutionStatus }),
+    ...(change.impactStatus !== undefined && { impact_status: change.impactStatus }),
+    ...(fields !== undefined && { custom_fields: fields }),
+  }
+}
+
+/** A case that is resolved has an end: the one given, else the one it has, else this moment. */
+function endDateAfter(w: Writing, before: CaseRow, { endDate, status }: CaseChange): number | null {
+  if (endDate !== undefined && endDate !== null) return moment(endDate)
+  if (status === 'Resolved')
+    return before.status === 'Resolved' ? (before.end_date ?? w.now) : w.now
+  return endDate === null ? null : before.end_date
+}
+
+/** Clients send the whole case back: an owner who has left since must not stop them. */
+async function assigneeAfter(w: Writing, before: CaseRow, sent: string | null | undefined) {
+  if (sent === undefined) return before.assignee
+  return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
+}
+
+/** Longer texts are cut in the record of changes; the case itself has them whole. */
+const maxToldCharacters = 1_000
+
+const toldNames = {
+  title: 'title',
+  description: 'description',
+  severity: 'severity',
+  start_date: 'startDate',
+  end_date: 'endDate',
+  tlp: 'tlp',
+  pap: 'pap',
+  status: 'status',
+  summary: 'summary',
+  assignee: 'owner',
+  resolution_status: 'resolutionStatus',
+  impact_status: 'impactStatus',
+} as const
+
+/** What changed, by its names on the wire. */
+function told(row: CaseRow, columns: Updateable<CaseTable>): Record<string, unknown> {
+  const details: Record<string, unknown> = {}
+  for (const [column, name] of Object.entries(toldNames)) {
+    if (!Object.hasOwn(columns, column)) continue
+    const value = row[column as keyof typeof toldNames]
+    details[name] = typeof value === 'string' ? value.slice(0, maxToldCharacters) : value
+  }
+  if (columns.flag !== undefined) details.flag = row.flag === 1
+  if (columns.tags !== undefined) details.tags = JSON.parse(row.tags)
+  if (columns.custom_fields !== undefined) details.customFields = JSON.parse(row.custom_fields)
+  return details
+}

@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto'
+import type { ChangeEvent, ObjectType } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { entityId } from '../../domain/response/entity-id.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { Blobs } from '../../storage/blobs.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { loosen } from '../../storage/loose-files.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { queueDeliveries } from '../webhooks/deliver.ts'
+
+/** Who writes: a caller, or the person on whose behalf a responder does. */
+export interface Actor extends Origin {
+  readonly login: string
+  readonly organization: string
+}
+
+export const actorOf = ({ login, organization }: Caller, origin: Origin): Actor => ({
+  ...origin,
+  login,
+  organization,
+})
+
+export interface Change {
+  readonly operation: ChangeEvent['operation']
+  readonly objectType: ObjectType
+  readonly objectId: string
+  /** The case or alert that it belongs to; itself when left out. */
+  readonly rootId?: string
+  /** Changed attributes by their names on the wire. */
+  readonly details?: Record<string, unknown>
+}
+
+/** One transaction with the moment, the person and the record of what changed. */
+export interface Writing {
+  readonly tx: Db
+  readonly dialect: Dialect
+  readonly blobs: Blobs
+  readonly actor: Actor
+  readonly organization: string
+  readonly now: number
+  newId(): string
+  /** Said for every row that is made, changed or removed. */
+  tell(change: Change): void
+  /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
+  letGo(files: Iterable<string>): void
+}
+
+/** A file that came with the request: stored before the rows that name it, or not at all. */
+export interface NewFile {
+  readonly sha256: string
+  keep(): Promise<void>
+}
+
+/**
+ * The one way to change something of the platform: the rows, the audit entries and the messages to
+ * webhooks are committed together, then the open streams hear of it.
+ */
+export async function write<T>(
+  deps: PlatformDeps,
+  actor: Actor,
+  work: (writing: Writing) => Promise<T>,
+  files: readonly NewFile[] = [],
+): Promise<T> {
+  const now = deps.clock.now()
+  const newId = idMaker(now)
+  const changes: ChangeEvent[] = []
+  const loose = new Set<string>()
+  const inTransaction = async (tx: Db) => {
+    // The transaction may be tried again; what an earlier try has told did not happen.
+    changes.length = 0
+    loose.clear()
+    const written = await work({
+      tx,
+      dialect: deps.dialect,
+      blobs: deps.blobs,
+      actor,
+      organization: actor.organization,
+      now,
+      newId,
+      tell: (change) => void changes.push(asEvent(change, actor, now)),
+      letGo: (hashes) => {
+        for (const hash of hashes) loose.add(hash)
+      },
+    })
+    await loosen(tx, loose)
+    await audit(tx, actor, now, changes.map(asEntry))
+    await queueDeliveries(tx, actor.organization, now, changes)
+    return written
+  }
+  try {
+    // Kept before the rows exist: what was acknowledged must find its file.
+    for (const file of files) await file.keep()
+    const result = await deps.db.transaction().execute(inTransaction)
+    for (const change of changes) deps.bus.announce(change)
+    return result
+  } catch (error) {
+    await loosen(
+      deps.db,
+      files.map(({ sha256 }) => sha256),
+    )
+    throw error
+  }
+}
+
+const randomIds = 2 ** 26
+
+/** Counts on from a random start: thousands of rows of one moment must not meet by chance. */
+function idMaker(now: number): () => string {
+  let next = randomInt(randomIds)
+  return () => entityId(now, next++ % randomIds)
+}
+
+export const newId = (now: number) => entityId(now, randomInt(randomIds))
+
+const asEvent = (change: Change, actor: Actor, now: number): ChangeEvent => ({
+  organization: actor.organization,
+  operation: change.operation,
+  objectType: change.objectType,
+  objectId: change.objectId,
+  rootId: change.rootId ?? change.objectId,
+  user: actor.login,
+  date: now,
+  details: change.details ?? {},
+})
+
+const asEntry = (change: ChangeEvent) => ({
+  action: `${change.objectType}.${change.operation}`,
+  objectType: change.objectType,
+  objectId: change.objectId,
+  organization: change.organization,
+  details: change.details,
+})

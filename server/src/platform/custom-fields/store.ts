@@ -1,0 +1,101 @@
+import type { Insertable, Updateable } from 'kysely'
+import { isEntityId } from '../../domain/response/entity-id.ts'
+import type { Db } from '../../storage/database.ts'
+import type { CustomFieldTable } from '../../storage/platform-tables.ts'
+import { type CustomFieldRow, wholePlatform } from '../rows.ts'
+
+export const customFieldColumns = [
+  'id',
+  'organization',
+  'name',
+  'display_name',
+  'description',
+  'type',
+  'mandatory',
+  'options',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+/** Definitions of one owner; more are refused, because every case shown may need them all. */
+export const maxCustomFields = 1_000
+
+/** Own and platform-wide definitions by name; where both exist, the own one counts. */
+export async function customFieldsOf(
+  db: Db,
+  organization: string,
+): Promise<Map<string, CustomFieldRow>> {
+  const rows = await db
+    .selectFrom('custom_fields')
+    .select(customFieldColumns)
+    .where('organization', 'in', [wholePlatform, organization])
+    // The empty owner sorts first, so the own definition is set over it.
+    .orderBy('organization')
+    .orderBy('name')
+    .limit(2 * maxCustomFields)
+    .execute()
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+/** The definitions that showing this case or alert needs: none when it has no values. */
+export const definitionsFor = async (
+  db: Db,
+  row: { readonly organization: string; readonly custom_fields: string },
+): Promise<ReadonlyMap<string, CustomFieldRow>> =>
+  row.custom_fields === '{}' ? new Map() : await customFieldsOf(db, row.organization)
+
+/** Whatever the caller may read: the own ones and those of the platform. */
+export async function findCustomField(
+  db: Db,
+  organization: string,
+  idOrName: string,
+): Promise<CustomFieldRow | undefined> {
+  const column = isEntityId(idOrName) ? 'id' : 'name'
+  return await db
+    .selectFrom('custom_fields')
+    .select(customFieldColumns)
+    .where('organization', 'in', [wholePlatform, organization])
+    .where(column, '=', idOrName)
+    .orderBy('organization', 'desc')
+    .executeTakeFirst()
+}
+
+export async function countCustomFields(db: Db, owner: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('custom_fields')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization', '=', owner)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined when the owner has one of this name. */
+export const insertCustomField = (
+  tx: Db,
+  row: Insertable<CustomFieldTable>,
+): Promise<CustomFieldRow | undefined> =>
+  tx
+    .insertInto('custom_fields')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization', 'name']).doNothing())
+    .returning(customFieldColumns)
+    .executeTakeFirst()
+
+export const changeCustomField = (
+  tx: Db,
+  owner: string,
+  id: string,
+  change: Updateable<CustomFieldTable>,
+): Promise<CustomFieldRow | undefined> =>
+  tx
+    .updateTable('custom_fields')
+    .set(change)
+    .where('organization', '=', owner)
+    .where('id', '=', id)
+    .returning(customFieldColumns)
+    .executeTakeFirst()
+
+export const deleteCustomField = (tx: Db, owner: string, id: string) =>
+  tx.deleteFrom('custom_fields').where('organization', '=', owner).where('id', '=', id).execute()

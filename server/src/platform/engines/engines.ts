@@ -1,0 +1,98 @@
+import type { Deps } from '../../deps.ts'
+import { serviceKey } from '../../identity/service-account.ts'
+import type { EngineAuth, EngineSetting } from '../../settings/checks.ts'
+import { type EngineCalls, engineCalls } from './calls.ts'
+import { type ConnectorStatus, watchHealth } from './health.ts'
+
+export interface EngineServer {
+  readonly name: string
+  isOpenTo(organization: string): boolean
+  /** Calls on behalf of an organization; a remote engine sees the account of the settings. */
+  as(organization: string): EngineCalls
+  /** Whether an account of our own is asked for, beside the version. */
+  readonly isLocal: boolean
+}
+
+/** The configured engine servers. */
+export interface Engines {
+  /** Names of those that an organization may use, in the order of the settings. */
+  namesFor(organization: string): readonly string[]
+  availableTo(organization: string): readonly EngineServer[]
+  find(organization: string, name: string): EngineServer | undefined
+  /** What was last seen of them; nothing before the first look. */
+  status(): ConnectorStatus | undefined
+  stop(): Promise<void>
+}
+
+/** Name of the engine of this very process, when the settings name no other. */
+export const localEngine = 'local'
+
+export function makeEngines(deps: Deps): Engines {
+  const configured = deps.config.platform.engines as readonly EngineSetting[] | undefined
+  const servers = configured?.map((setting) => remote(deps, setting)) ?? [local(deps)]
+  const health = watchHealth(servers, deps)
+  const availableTo = (organization: string) =>
+    servers.filter((server) => server.isOpenTo(organization))
+  return {
+    availableTo,
+    namesFor: (organization) => availableTo(organization).map(({ name }) => name),
+    find: (organization, name) => availableTo(organization).find((server) => server.name === name),
+    status: health.status,
+    stop: health.stop,
+  }
+}
+
+function remote(
+  { stopping }: Deps,
+  { name, url, auth, organizations }: EngineSetting,
+): EngineServer {
+  const headers = { authorization: authorization(auth) }
+  const calls = engineCalls({
+    url: () => url,
+    headers: () => (headers.authorization === '' ? {} : headers),
+    stopping,
+  })
+  return {
+    name,
+    isLocal: false,
+    isOpenTo: (organization) => isOpen(organization, organizations),
+    as: () => calls,
+  }
+}
+
+function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
+  return {
+    name: localEngine,
+    isLocal: true,
+    isOpenTo: () => true,
+    as: (organization) =>
+      engineCalls({
+        url: selfUrl,
+        headers: () => ({
+          authorization: `Bearer ${serviceKey(secrets, 'platform', organization, clock.now())}`,
+        }),
+        stopping,
+      }),
+  }
+}
+
+function isOpen(
+  organization: string,
+  { include = [], exclude = [] }: NonNullable<EngineSetting['organizations']> = {},
+): boolean {
+  const isIncluded = include.length === 0 || include.includes('*') || include.includes(organization)
+  return isIncluded && !exclude.includes(organization)
+}
+
+function authorization(auth: EngineAuth = { type: 'none' }): string {
+  switch (auth.type) {
+    case 'bearer':
+      return `Bearer ${auth.key}`
+    case 'key':
+      return auth.key
+    case 'basic':
+      return `Basic ${Buffer.from(`${auth.username}:${auth.password}`).toString('base64')}`
+    case 'none':
+      return ''
+  }
+}

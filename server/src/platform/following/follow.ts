@@ -1,0 +1,152 @@
+import type { EngineJob, EngineStatus } from '../../domain/response/engine-answers.ts'
+import {
+  isGivenUp,
+  nextQuestionMs,
+  nextRetryMs,
+  waitFor,
+} from '../../domain/response/follow-rules.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { EngineFailure } from '../engines/calls.ts'
+import { claimDue, type FollowedRow, type FollowedTable, isAnyDue, postpone } from './store.ts'
+
+/** What is done with the answers for one table. Each must do nothing for a row that has ended. */
+export interface Followed {
+  readonly table: FollowedTable
+  begun(row: FollowedRow): Promise<void>
+  ended(row: FollowedRow, status: EngineStatus, job: EngineJob): Promise<void>
+  /** There is no job to hear of any more. */
+  lost(row: FollowedRow, reason: string): Promise<void>
+}
+
+export interface Follower {
+  /** A nudge, not a hand-over: the row is the truth. */
+  wake(): void
+  /** Resolves when nothing is under way; what was not finished is due again. */
+  stop(): Promise<void>
+}
+
+/** Rows of other processes, and those that become due, are found by this look into the table. */
+const lookMs = 500
+/**
+ * Longer than a question takes. If it runs out nevertheless, two processes ask the same and one of
+ * them ends the action; much longer, and a restart after a crash would wait for nothing.
+ */
+const leaseMs = 15_000
+const mostAtOnce = 64
+/** One engine that hangs must leave places for the others. */
+const mostPerEngine = 32
+
+/** Asks engines about open rows. It keeps no list: a restart loses nothing. */
+export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): Follower {
+  const { db, dialect, clock, log } = deps
+  const underWay = new Map<Promise<void>, string>()
+  let isStopped = false
+  let claiming: Promise<void> | undefined
+  let isNudged = false
+
+  const busyEngines = () => {
+    const counts = new Map<string, number>()
+    for (const engine of underWay.values()) counts.set(engine, (counts.get(engine) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= mostPerEngine).map(([engine]) => engine)
+  }
+
+  const follow = (kind: Followed, row: FollowedRow) => {
+    const work = ask(deps, kind, row)
+      .catch((err: unknown) => log.error({ err, row: row.id }, 'a job could not be followed'))
+      .finally(() => {
+        underWay.delete(work)
+        fill()
+      })
+    underWay.set(work, row.engine_id)
+  }
+
+  const claim = async () => {
+    while (isNudged && !isStopped) {
+      isNudged = false
+      for (const kind of kinds) {
+        const count = mostAtOnce - underWay.size
+        if (count <= 0) return
+        const now = clock.now()
+        // A claim is a write even when it finds nothing; this look is not.
+        if (!(await isAnyDue(db, kind.table, now))) continue
+        const request = { count, now, leaseMs, without: busyEngines() }
+        const rows = await claimDue(db, dialect, kind.table, request)
+        for (const row of rows) follow(kind, row)
+        if (rows.length === count) isNudged = true
+      }
+    }
+  }
+
+  /** One at a time: a nudge during a claim is remembered, not answered with a second one. */
+  const fill = () => {
+    if (isStopped) return
+    isNudged = true
+    claiming ??= claim()
+      .catch((err: unknown) => log.error({ err }, 'open actions could not be looked up'))
+      .finally(() => {
+        claiming = undefined
+        // A nudge may have come between the last look and here.
+        if (isNudged && underWay.size < mostAtOnce) fill()
+      })
+  }
+
+  const timer = setInterval(fill, lookMs)
+  timer.unref()
+  fill()
+  return {
+    wake: fill,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await claiming
+      await Promise.all(underWay.keys())
+    },
+  }
+}
+
+/** One question about one row, and what follows from the answer. */
+async function ask(deps: PlatformDeps, kind: Followed, row: FollowedRow): Promise<void> {
+  const { db, clock, log, stopping } = deps
+  const again = (ms: number, failures: number) =>
+    postpone(db, kind.table, row.id, {
+      next_poll_at: clock.now() + Math.round(ms),
+      poll_failures: failures,
+    })
+  try {
+    const job = await jobOf(deps, row)
+    if (!job) return await kind.lost(row, `The engine ${row.engine_id} no longer has the job`)
+    switch (job.status) {
+      case 'Success':
+      case 'Failure':
+      case 'Deleted':
+        return await kind.ended(row, job.status, job)
+      case 'InProgress':
+        if (row.status === 'Waiting') await kind.begun(row)
+        break
+      case 'Waiting':
+        break
+    }
+    await again(nextQuestionMs(clock.now() - row.start_date), 0)
+  } catch (error) {
+    // Our own stop is no fault of the engine; the next start asks at once.
+    if (stopping.aborted) return void (await again(0, row.poll_failures))
+    const failures = row.poll_failures + 1
+    const reason = error instanceof Error ? error.message : 'unknown'
+    const where = { engine: row.engine_id, job: row.engine_job_id, row: row.id, failures }
+    if (error instanceof EngineFailure) log.warn({ ...where, reason }, 'no answer about a job')
+    else log.error({ ...where, err: error }, 'the end of a job could not be stored')
+    if (isGivenUp(failures))
+      return await kind.lost(row, `The engine ${row.engine_id} is out of reach: ${reason}`)
+    await again(nextRetryMs(failures), failures)
+  }
+}
+
+async function jobOf(
+  { engines, clock }: PlatformDeps,
+  row: FollowedRow,
+): Promise<EngineJob | undefined> {
+  const engine = engines.find(row.organization, row.engine_id)
+  if (!engine) throw new EngineFailure('it is not in the settings, or not for this organization')
+  const atMost = waitFor(clock.now() - row.start_date)
+  return engine.as(row.organization).report(row.engine_job_id, atMost)
+}

@@ -1,0 +1,119 @@
+import { contract, type ObservableType, type ObservableTypeV1 } from '@assay/contract'
+import { type Caller, isSuperadmin, type Origin } from '../../domain/caller.ts'
+import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
+import type { Route } from '../../http/route.ts'
+import { actorOf, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { withoutNulls } from '../render/parts.ts'
+import { type ObservableTypeRow, wholePlatform } from '../rows.ts'
+import {
+  countObservableTypes,
+  deleteObservableType,
+  insertObservableType,
+  isTypeInUse,
+  maxTypes,
+  observableTypesOf,
+  requireObservableType,
+} from './store.ts'
+
+interface Call {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+/** Superadmin keeps the types of the whole platform, everybody else those of the own organization. */
+const keptBy = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : caller.organization)
+
+export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
+  const { db, dialect } = deps
+
+  const list = async ({ caller }: Call) => [
+    ...(await observableTypesOf(db, keptBy(caller))).values(),
+  ]
+  const get = ({ caller, params }: Call & { params: { id: string } }) =>
+    requireObservableType(db, keptBy(caller), params.id)
+
+  const create = async ({
+    caller,
+    origin,
+    input,
+  }: Call & { input: { name: string; isAttachment?: boolean } }) => {
+    if (input.name.startsWith('~')) throw badRequest('A name does not start with ~: ids do')
+    const organization = keptBy(caller)
+    const known = await observableTypesOf(db, organization)
+    if (known.has(input.name)) throw alreadyExists(input.name)
+    if ((await countObservableTypes(db, organization)) >= maxTypes)
+      throw badRequest(`There are ${maxTypes} types already; remove some first`)
+    const added = write(deps, actorOf(caller, origin), async (w) => {
+      const row = await insertObservableType(w.tx, {
+        id: w.newId(),
+        organization,
+        name: input.name,
+        is_attachment: input.isAttachment ? 1 : 0,
+        created_at: w.now,
+        created_by: w.actor.login,
+        updated_at: null,
+        updated_by: null,
+      })
+      w.tell({
+        operation: 'create',
+        objectType: 'observableType',
+        objectId: row.id,
+        details: { name: row.name, isAttachment: row.is_attachment === 1 },
+      })
+      return row
+    })
+    return await added.catch((error: unknown) => {
+      throw dialect.isUniqueViolation(error) ? alreadyExists(input.name) : error
+    })
+  }
+
+  const remove = ({ caller, origin, params }: Call & { params: { id: string } }) =>
+    write(deps, actorOf(caller, origin), async (w) => {
+      const row = await requireObservableType(w.tx, keptBy(caller), params.id)
+      if (row.organization !== keptBy(caller))
+        throw notAllowed(`The type ${row.name} is the whole platform's; superadmin may remove it`)
+      if (await isTypeInUse(w.tx, row))
+        throw badRequest(`The type ${row.name} cannot be removed: there are observables of it`)
+      await deleteObservableType(w.tx, row)
+      w.tell({
+        operation: 'delete',
+        objectType: 'observableType',
+        objectId: row.id,
+        details: { name: row.name },
+      })
+    })
+
+  route(contract.listObservableTypes, async (call) => (await list(call)).map(viewV0))
+  route(contract.getObservableType, async (call) => viewV0(await get(call)))
+  route(contract.createObservableType, async (call) => viewV0(await create(call)))
+  route(contract.deleteObservableType, remove)
+
+  route(contract.listObservableTypesV1, async (call) => (await list(call)).map(viewV1))
+  route(contract.getObservableTypeV1, async (call) => viewV1(await get(call)))
+  route(contract.createObservableTypeV1, async (call) => viewV1(await create(call)))
+  route(contract.deleteObservableTypeV1, remove)
+}
+
+const alreadyExists = (name: string) => createError(`ObservableType ${name} already exists`)
+
+const viewV0 = (row: ObservableTypeRow): ObservableType => ({
+  _id: row.id,
+  id: row.id,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
+  _type: 'observableType',
+  name: row.name,
+  isAttachment: row.is_attachment === 1,
+})
+
+const viewV1 = (row: ObservableTypeRow): ObservableTypeV1 => ({
+  _id: row.id,
+  _createdBy: row.created_by,
+  _createdAt: row.created_at,
+  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
+  _type: 'ObservableType',
+  name: row.name,
+  isAttachment: row.is_attachment === 1,
+})

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream'
+import {
+  configure,
+  ERR_ENCRYPTED,
+  ERR_INVALID_PASSWORD,
+  type FileEntry,
+  Reader,
+  ZipReader,
+} from '@zip.js/zip.js'
+import { AppError, badRequest } from '../../domain/errors.ts'
+import { fileName } from '../../domain/response/observable-values.ts'
+import type { ReceivedFile } from '../../http/fields.ts'
+import type { Blobs } from '../../storage/blobs.ts'
+
+// Threads for a job of milliseconds, started from addresses that a bundle does not have.
+configure({ useWebWorkers: false })
+
+const maxEntries = 100
+/** The list of 100 entries with names and comments of the longest kind is smaller. */
+const maxReadBytes = 20 * 1024 ** 2
+/** Text packs 20 times, a log 100 times; a thousand times is nothing but a bomb. */
+const maxRatio = 200
+/** Small files of zeros pack better than that and harm nobody. */
+const freeBytes = 1024 ** 2
+
+export interface UnpackOptions {
+  readonly passwords: readonly string[]
+  /** For one file, and for all together. */
+  readonly limitBytes: number
+}
+
+/**
+ * The files of an archive, staged one by one. The archive is somebody's malware: it is not trusted
+ * in names, sizes or counts, and what it unpacks to is counted while it unpacks.
+ */
+export async function unpack(
+  blobs: Blobs,
+  archive: ReceivedFile,
+  { passwords, limitBytes }: UnpackOptions,
+): Promise<ReceivedFile[]> {
+  const zip = new ZipReader(new StagedReader(archive), {
+    filenameValidation: 'tolerant',
+    checkOverlappingEntry: true,
+    checkCrc32: true,
+  })
+  const files: ReceivedFile[] = []
+  let left = limitBytes
+  try {
+    for (const entry of await fileEntries(zip)) {
+      const limit = Math.min(left, freeBytes + entry.compressedSize * maxRatio)
+      const file = await stageEntry(blobs, entry, passwords, limit)
+      files.push(file)
+      left -= file.size
+    }
+    if (files.length === 0) throw badRequest('The archive holds no file')
+    return files
+  } catch (error) {
+    await Promise.all(files.map((file) => file.discard()))
+    throw asRefusal(error)
+  } finally {
+    await zip.close()
+  }
+}
+
+async function fileEntries(zip: ZipReader<unknown>): Promise<FileEntry[]> {
+  const found: FileEntry[] = []
+  let count = 0
+  for await (const entry of zip.getEntriesGenerator()) {
+    count += 1
+    if (count > maxEntries) throw badRequest(`The archive holds more than ${maxEntries} entries`)
+    if (!entry.directory && !entry.symlink) found.push(entry)
+  }
+  return found
+}
+
+async function stageEntry(
+  blobs: Blobs,
+  entry: FileEntry,
+  passwords: readonly string[],
+  limitBytes: number,
+): Promise<ReceivedFile> {
+  const candidates = entry.encrypted ? passwords : ['']
+  for (const [index, password] of candidates.entries()) {
+    try {
+      const staged = await stageWith(blobs, entry, password, limitBytes)
+      return {
+        ...staged,
+        name: fileName(entry.filename),
+        contentType: 'application/octet-stream',
+      }
+    } catch (error) {
+      // One wrong password in 256 passes its check, and shows in the content only.
+      const isLast = index === candidates.length - 1
+      if (isLast || error instanceof AppError) throw error
+    }
+  }
+  throw new Error(ERR_ENCRYPTED)
+}
+
+async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limitBytes: number) {
+  const pipe = new TransformStream<Uint8Array, Uint8Array>()
+  const content = Readable.fromWeb(pipe.readable as Parameters<typeof Readable.fromWeb>[0])
+  const read = entry
+    .getData(pipe.writable, entry.encrypted ? { password } : {})
+    .catch((error: unknown) => {
+      content.destroy(error as Error)
+      throw error
+    })
+  const staged = blobs.stage(content, limitBytes)
+  const [reading, staging] = await Promise.allSettled([read, staged])
+  // Too many bytes end the reading as well; the first cause is the one to tell.
+  if (staging.status === 'rejected' && staging.reason instanceof AppError)
+    throw badRequest(`The archive unpacks to more than is allowed; it looks like a bomb`)
+  if (reading.status === 'rejected') {
+    if (staging.status === 'fulfilled') await staging.value.discard()
+    throw reading.reason
+  }
+  if (staging.status === 'rejected') throw staging.reason
+  return staging.value
+}
+
+/** What the reader cannot read is the sender's mistake, not ours. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error
+  if ('syscall' in error) return error
+  if ([ERR_ENCRYPTED, ERR_INVALID_PASSWORD].includes(error.message))
+    return badRequest('The archive has a password that is not known; send it as zipPassword')
+  return badRequest(`The archive cannot be read: ${error.message}`)
+}
+
+/** Random access to a file that is staged and not kept. */
+class StagedReader extends Reader<ReceivedFile> {
+  readonly #file: ReceivedFile
+
+  constructor(file: ReceivedFile) {
+    super(file)
+    this.#file = file
+    this.size = file.size
+  }
+
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    if (length > maxReadBytes) throw badRequest('The list of files in the archive is too long')
+    return await this.#file.read(index, length)
+  }
+}

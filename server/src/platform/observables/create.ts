@@ -1,0 +1,227 @@
+import type { Insertable } from 'kysely'
+import { badRequest, notFound } from '../../domain/errors.ts'
+import { mergedTags, textHash, valueProblem } from '../../domain/response/observable-values.ts'
+import { whole } from '../../domain/response/wire-values.ts'
+import { firstGone, type StoredFile } from '../../storage/attachments.ts'
+import type { ObservableTable } from '../../storage/platform-tables.ts'
+import { alertNotFound } from '../alerts/store.ts'
+import { caseNotFound } from '../cases/store.ts'
+import type { NewFile, Writing } from '../changes/write.ts'
+import { observableTypesOf } from '../observable-types/store.ts'
+import type { ObservableRow, ObservableTypeRow } from '../rows.ts'
+import { rememberTags } from '../tags/store.ts'
+import type { NewObservable } from './inputs.ts'
+import { observableColumns, rootOf } from './store.ts'
+import { updateObservable } from './update.ts'
+
+export { type NewObservable, type ObservableInput, readObservableInputs } from './inputs.ts'
+
+export type ObservableOwner = { readonly caseId: string } | { readonly alertId: string }
+
+export interface ObservableFailure {
+  readonly type: string
+  readonly message: string
+  readonly object: Record<string, unknown>
+}
+
+/** The files that `write` has to keep before the rows that name them: its last argument. */
+export const filesOf = (inputs: readonly NewObservable[]): NewFile[] =>
+  inputs.flatMap(({ file }) => (isNew(file) ? [file] : []))
+
+const isNew = (file: NewObservable['file']): file is StoredFile & NewFile =>
+  file?.keep !== undefined
+
+/** Rows of 24 columns: far below the number of values that one statement may bind. */
+const batch = 200
+
+/**
+ * Makes those that are not there yet; equal ones are answered as failures and harm no other.
+ * What cannot be an observable at all (unknown type, text for a file …) refuses the whole call.
+ */
+export async function addObservables(
+  w: Writing,
+  owner: ObservableOwner,
+  inputs: readonly NewObservable[],
+): Promise<{ created: ObservableRow[]; failures: ObservableFailure[] }> {
+  if (inputs.length === 0) return { created: [], failures: [] }
+  const types = await observableTypesOf(w.tx, w.organization)
+  for (const input of inputs) checkValue(types, input)
+  await holdOwner(w, owner)
+  const gone = await firstGone(
+    w.blobs,
+    inputs.flatMap(({ file }) => file?.sha256 ?? []),
+  )
+  if (gone !== undefined)
+    throw badRequest(`The file ${gone} was removed in this very moment; send it again`)
+  await rememberTags(
+    w,
+    inputs.flatMap(({ tags }) => tags ?? []),
+  )
+  const rows = inputs.map((input) => newRow(w, owner, input))
+  const made = new Map<string, ObservableRow>()
+  for (let start = 0; start < rows.length; start += batch)
+    for (const row of await insertNew(w, owner, rows.slice(start, start + batch)))
+      made.set(row.id, row)
+  const created = rows.flatMap(({ id }) => made.get(id) ?? [])
+  for (const row of created) tellCreated(w, row)
+  const failures = inputs.filter((_, index) => !made.has(rows[index]?.id ?? '')).map(alreadyExists)
+  return { created, failures }
+}
+
+/** What an alert found goes into the case; what the case already has gets the tags as well. */
+export async function copyObservables(w: Writing, alertId: string, caseId: string): Promise<void> {
+  await holdOwner(w, { caseId })
+  let after = ''
+  while (true) {
+    const found = await w.tx
+      .selectFrom('observables')
+      .select(observableColumns)
+      .where('organization', '=', w.organization)
+      .where('alert_id', '=', alertId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    const last = found.at(-1)
+    if (last === undefined) return
+    await copyInto(w, caseId, found)
+    after = last.id
+  }
+}
+
+async function copyInto(w: Writing, caseId: string, found: readonly ObservableRow[]) {
+  const copies = found.map((row) => ({
+    ...row,
+    id: w.newId(),
+    case_id: caseId,
+    alert_id: null,
+    created_at: w.now,
+    created_by: w.actor.login,
+    updated_at: null,
+    updated_by: null,
+  }))
+  const made = await insertNew(w, { caseId }, copies)
+  for (const row of made) tellCreated(w, row)
+  const isNew = new Set(made.map(({ value_hash, data_type }) => `${data_type}\n${value_hash}`))
+  for (const row of found) {
+    const tags: string[] = JSON.parse(row.tags)
+    if (isNew.has(`${row.data_type}\n${row.value_hash}`) || tags.length === 0) continue
+    const existing = await w.tx
+      .selectFrom('observables')
+      .select(observableColumns)
+      .where('organization', '=', w.organization)
+      .where('case_id', '=', caseId)
+      .where('data_type', '=', row.data_type)
+      .where('value_hash', '=', row.value_hash)
+      .executeTakeFirst()
+    const lacksSome = existing && tags.some((tag) => !JSON.parse(existing.tags).includes(tag))
+    if (lacksSome) await updateObservable(w, existing, { addTags: tags })
+  }
+}
+
+function checkValue(types: ReadonlyMap<string, ObservableTypeRow>, input: NewObservable): void {
+  const type = types.get(input.dataType)
+  if (!type) throw notFound('ObservableType', input.dataType)
+  const problem = valueProblem(
+    { name: type.name, isAttachment: type.is_attachment === 1 },
+    {
+      hasText: input.data !== undefined && input.data.trim() !== '',
+      hasFile: input.file !== undefined,
+    },
+  )
+  if (problem) throw problem
+}
+
+/** The case or alert is there, and stays until the rows are in. */
+async function holdOwner(w: Writing, owner: ObservableOwner): Promise<void> {
+  const [table, id] =
+    'caseId' in owner ? (['cases', owner.caseId] as const) : (['alerts', owner.alertId] as const)
+  const row = await w.dialect
+    .holdRow(w.tx.selectFrom(table).select('id'))
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw table === 'cases' ? caseNotFound() : alertNotFound()
+}
+
+type NewRow = Insertable<ObservableTable> & { id: string }
+
+/** Two equal ones at once: the unique index lets one in, the other waits and is passed over. */
+const insertNew = (
+  w: Writing,
+  owner: ObservableOwner,
+  rows: readonly NewRow[],
+): Promise<ObservableRow[]> =>
+  w.tx
+    .insertInto('observables')
+    .values(rows)
+    .onConflict((conflict) => {
+      const column = 'caseId' in owner ? 'case_id' : 'alert_id'
+      return conflict
+        .columns([column, 'data_type', 'value_hash'])
+        .where(column, 'is not', null)
+        .doNothing()
+    })
+    .returning(observableColumns)
+    .execute()
+
+function newRow(w: Writing, owner: ObservableOwner, input: NewObservable): NewRow {
+  const { file, data } = input
+  return {
+    id: w.newId(),
+    organization: w.organization,
+    case_id: 'caseId' in owner ? owner.caseId : null,
+    alert_id: 'alertId' in owner ? owner.alertId : null,
+    data_type: input.dataType,
+    data: file ? null : (data ?? null),
+    value_hash: file ? file.sha256 : textHash(data ?? ''),
+    tlp: whole(input.tlp ?? 2),
+    ioc: input.ioc ? 1 : 0,
+    sighted: input.sighted ? 1 : 0,
+    ignore_similarity: input.ignoreSimilarity === undefined ? null : Number(input.ignoreSimilarity),
+    message: input.message ?? null,
+    tags: JSON.stringify(mergedTags([], input.tags ?? [])),
+    reports: '{}',
+    attachment_id: file?.sha256 ?? null,
+    attachment_name: file?.name ?? null,
+    attachment_type: file?.contentType ?? null,
+    attachment_size: file?.size ?? null,
+    attachment_sha1: file?.sha1 ?? null,
+    attachment_md5: file?.md5 ?? null,
+    created_at: w.now,
+    created_by: w.actor.login,
+    updated_at: null,
+    updated_by: null,
+  }
+}
+
+/** Longer values are cut in the record of changes; the observable itself has them whole. */
+const maxToldCharacters = 1_000
+
+const tellCreated = (w: Writing, row: ObservableRow) =>
+  w.tell({
+    operation: 'create',
+    objectType: 'case_artifact',
+    objectId: row.id,
+    rootId: rootOf(row),
+    details: {
+      dataType: row.data_type,
+      ...(row.data === null
+        ? { attachment: { name: row.attachment_name, id: row.attachment_id } }
+        : { data: row.data.slice(0, maxToldCharacters) }),
+      tlp: row.tlp,
+      ioc: row.ioc === 1,
+      tags: JSON.parse(row.tags),
+    },
+  })
+
+const alreadyExists = ({ dataType, data, file }: NewObservable): ObservableFailure => ({
+  type: 'CreateError',
+  message: 'Observable already exists',
+  object: {
+    dataType,
+    ...(file === undefined
+      ? { data }
+      : { attachment: { name: file.name, contentType: file.contentType, id: file.sha256 } }),
+  },
+})

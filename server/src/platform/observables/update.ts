@@ -1,0 +1,82 @@
+import type { Updateable } from 'kysely'
+import { mergedTags } from '../../domain/response/observable-values.ts'
+import { whole } from '../../domain/response/wire-values.ts'
+import type { ObservableTable } from '../../storage/platform-tables.ts'
+import type { Writing } from '../changes/write.ts'
+import type { ObservableRow } from '../rows.ts'
+import { rememberTags } from '../tags/store.ts'
+import { observableColumns, observableNotFound, rootOf } from './store.ts'
+
+export interface ObservableChange {
+  readonly tags?: readonly string[] | undefined
+  readonly addTags?: readonly string[] | undefined
+  readonly removeTags?: readonly string[] | undefined
+  readonly message?: string | null | undefined
+  readonly tlp?: number | undefined
+  readonly ioc?: boolean | undefined
+  readonly sighted?: boolean | undefined
+  readonly ignoreSimilarity?: boolean | undefined
+}
+
+/** Says who and when even if nothing else changes. */
+export async function updateObservable(
+  w: Writing,
+  { id }: Pick<ObservableRow, 'id'>,
+  change: ObservableChange,
+): Promise<ObservableRow> {
+  const before = await touchObservable(w, id)
+  const columns = changedColumns(before, change)
+  const row =
+    Object.keys(columns).length === 0
+      ? before
+      : await w.tx
+          .updateTable('observables')
+          .set(columns)
+          .where('organization', '=', w.organization)
+          .where('id', '=', id)
+          .returning(observableColumns)
+          .executeTakeFirstOrThrow()
+  const tags: string[] = JSON.parse(row.tags)
+  if (columns.tags !== undefined) await rememberTags(w, tags)
+  const { addTags, removeTags, ...rest } = change
+  w.tell({
+    operation: 'update',
+    objectType: 'case_artifact',
+    objectId: id,
+    rootId: rootOf(row),
+    details: { ...rest, ...(columns.tags === undefined ? {} : { tags }) },
+  })
+  return row
+}
+
+/** Whoever comes second waits here, and then adds its tags to those of the first. */
+async function touchObservable(w: Writing, id: string): Promise<ObservableRow> {
+  const row = await w.tx
+    .updateTable('observables')
+    .set({ updated_at: w.now, updated_by: w.actor.login })
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .returning(observableColumns)
+    .executeTakeFirst()
+  if (!row) throw observableNotFound()
+  return row
+}
+
+function changedColumns(
+  before: ObservableRow,
+  change: ObservableChange,
+): Updateable<ObservableTable> {
+  const { tags, addTags, removeTags, message, tlp, ioc, sighted, ignoreSimilarity } = change
+  const changesTags = tags !== undefined || addTags !== undefined || removeTags !== undefined
+  const wanted = mergedTags(tags ?? JSON.parse(before.tags), addTags ?? []).filter(
+    (tag) => !removeTags?.includes(tag),
+  )
+  return {
+    ...(changesTags && { tags: JSON.stringify(wanted) }),
+    ...(message !== undefined && { message }),
+    ...(tlp !== undefined && { tlp: whole(tlp) }),
+    ...(ioc !== undefined && { ioc: Number(ioc) }),
+    ...(sighted !== undefined && { sighted: Number(sighted) }),
+    ...(ignoreSimilarity !== undefined && { ignore_similarity: Number(ignoreSimilarity) }),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Deps } from '../deps.ts'
+import type { Route } from '../http/route.ts'
+import { followActions } from './actions/finish.ts'
+import { actionRoutes } from './actions/routes.ts'
+import { promotionRoutes } from './alerts/promotion-routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
+import { followAnalyses } from './analyses/finish.ts'
+import { analysisRoutes } from './analyses/routes.ts'
+import { caseTemplateRoutes } from './case-templates/routes.ts'
+import { caseRoutes } from './cases/routes.ts'
+import { customFieldRoutes } from './custom-fields/routes.ts'
+import type { PlatformDeps } from './deps.ts'
+import { makeEngines } from './engines/engines.ts'
+import type { ConnectorStatus } from './engines/health.ts'
+import { startFollower } from './following/follow.ts'
+import { observableTypeRoutes } from './observable-types/routes.ts'
+import { observableRoutes } from './observables/routes.ts'
+import { queryRoutes } from './query/routes.ts'
+import { taskRoutes } from './tasks/routes.ts'
+import { startDeliveries } from './webhooks/deliver.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+
+export interface Platform {
+  routes(route: Route): void
+  /** What was last seen of the engine servers; empty before the first look. */
+  connectorStatus(): Partial<ConnectorStatus>
+  stop(): Promise<void>
+}
+
+export async function startPlatform(deps: Deps): Promise<Platform> {
+  const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
+  const deliveries = startDeliveries(platformDeps)
+  const followed = [followActions(platformDeps), followAnalyses(platformDeps)]
+  const follower = startFollower(platformDeps, followed)
+  return {
+    routes(route) {
+      alertRoutes(route, platformDeps)
+      promotionRoutes(route, platformDeps)
+      caseRoutes(route, platformDeps)
+      caseTemplateRoutes(route, platformDeps)
+      customFieldRoutes(route, platformDeps)
+      actionRoutes(route, platformDeps, follower.wake)
+      analysisRoutes(route, platformDeps, follower.wake)
+      observableTypeRoutes(route, platformDeps)
+      observableRoutes(route, platformDeps)
+      taskRoutes(route, platformDeps)
+      queryRoutes(route, platformDeps)
+      webhookRoutes(route, platformDeps)
+    },
+    connectorStatus: () => platformDeps.engines.status() ?? {},
+    async stop() {
+      await Promise.all([follower.stop(), platformDeps.engines.stop()])
+      await deliveries.stop()
+    },
+  }
+}

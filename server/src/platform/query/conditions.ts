@@ -1,0 +1,172 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { startAt } from '../../domain/criteria-tree.ts'
+import { isEntityId } from '../../domain/response/entity-id.ts'
+import { parseFilter } from '../../domain/response/filter.ts'
+import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
+import type { Source } from '../../domain/response/query-steps.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { compileCriteria } from '../../storage/search.ts'
+import { every, never } from '../../storage/search-conditions.ts'
+import { columnOf } from '../../storage/search-model.ts'
+import type { FieldDefinitions } from '../render/v1.ts'
+import { wholePlatform } from '../rows.ts'
+import type { Models } from './models/models.ts'
+import { subjectOf } from './subject.ts'
+
+type Condition = Expression<SqlBool>
+
+/** Whose query it is and how it spells things. */
+export interface QueryScope {
+  readonly dialect: Dialect
+  readonly version: Version
+  readonly organization: string
+  readonly login: string
+  /** In the words of today's platform. */
+  readonly permissions: readonly string[]
+  readonly models: Models
+  readonly definitions: FieldDefinitions
+}
+
+/**
+ * Which rows of the entity's table a source means. Every branch, however deep inside, holds the
+ * organization against its own table: an id of somebody else leads nowhere at any step.
+ */
+export function conditionOf(scope: QueryScope, source: Source): Condition {
+  switch (source.kind) {
+    case 'all':
+      return visible(scope, source.entity)
+    case 'one':
+      return every([visible(scope, source.entity), hasName(source.entity, source.idOrName)])
+    case 'waiting':
+      return every([visible(scope, 'task'), sql<SqlBool>`tasks.status = 'Waiting'`])
+    case 'mine':
+      return every([visible(scope, 'task'), sql<SqlBool>`tasks.assignee = ${scope.login}`])
+    case 'filter':
+      return every([
+        conditionOf(scope, source.from),
+        filtered(scope, source.entity, source.filter, source.path),
+      ])
+    case 'link':
+      return every([visible(scope, source.entity), linked(scope, source)])
+  }
+}
+
+export const filtered = (
+  scope: QueryScope,
+  entity: Entity,
+  filter: unknown,
+  path: string,
+): Condition => {
+  const subject = subjectOf(entity, scope.version, scope.models, scope.definitions)
+  const model = scope.models.of(entity)
+  return compileCriteria(scope.dialect, model, parseFilter(filter, subject, startAt(path)))
+}
+
+/** The organization's own; of fields and types also those of the platform that it has not redefined. */
+export const visible = (scope: QueryScope, entity: Entity): Condition => {
+  const model = scope.models.of(entity)
+  const organization = columnOf(model.table, model.organization)
+  const own = sql<SqlBool>`${organization} = ${scope.organization}`
+  if (entity !== 'customField' && entity !== 'observableType') return own
+  const table = sql.table(model.table)
+  return sql<SqlBool>`(${own} or (${organization} = ${wholePlatform}
+    and ${columnOf(model.table, 'name')} not in (select redefined.name from ${table} as redefined
+      where redefined.organization = ${scope.organization})))`
+}
+
+/** By `~id`, or by the name that some things have. */
+const hasName = (entity: Entity, idOrName: string): Condition => {
+  if (entity === 'user') return sql<SqlBool>`users.login = ${idOrName}`
+  if (isEntityId(idOrName)) return sql<SqlBool>`${columnOf(tables[entity], 'id')} = ${idOrName}`
+  return names[entity]?.(idOrName) ?? never
+}
+
+const tables = {
+  alert: 'alerts',
+  case: 'cases',
+  task: 'tasks',
+  log: 'task_logs',
+  observable: 'observables',
+  action: 'actions',
+  job: 'observable_jobs',
+  caseTemplate: 'case_templates',
+  customField: 'custom_fields',
+  observableType: 'observable_types',
+  tag: 'tags',
+  user: 'users',
+} as const satisfies Record<Entity, string>
+
+const plainName = (entity: Entity) => (name: string) =>
+  sql<SqlBool>`${columnOf(tables[entity], 'name')} = ${name}`
+
+const names: Partial<Record<Entity, (name: string) => Condition>> = {
+  // Fifteen digits: longer ones are no longer whole numbers in JavaScript.
+  case: (number) =>
+    /^\d{1,15}$/.test(number) ? sql<SqlBool>`cases.number = ${Number(number)}` : never,
+  alert: (name) => {
+    const [type, source, ...reference] = name.split(';')
+    if (reference.length === 0) return never
+    return sql<SqlBool>`alerts.type = ${type} and alerts.source = ${source}
+      and alerts.source_ref = ${reference.join(';')}`
+  },
+  caseTemplate: plainName('caseTemplate'),
+  customField: plainName('customField'),
+  observableType: plainName('observableType'),
+  tag: plainName('tag'),
+}
+
+type Link = Extract<Source, { kind: 'link' }>
+
+/** One column of the rows that we come from. */
+const from = (scope: QueryScope, { from: source }: Link, column: string): RawBuilder<unknown> => {
+  const table = tables[source.entity]
+  return sql`select ${columnOf(table, column)} from ${sql.table(table)}
+    where ${conditionOf(scope, source)}`
+}
+
+const linked = (scope: QueryScope, link: Link): Condition => {
+  const { entity, step } = link
+  const start = link.from.entity
+  const here = (column: string) => columnOf(tables[entity], column)
+  const among = (own: string, theirs: string): Condition =>
+    sql<SqlBool>`${here(own)} in (${from(scope, link, theirs)})`
+  switch (step) {
+    case 'observables':
+      return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
+    case 'tasks':
+    case 'alerts':
+      return among('case_id', 'id')
+    case 'logs':
+      return among('task_id', 'id')
+    case 'jobs':
+      return among('observable_id', 'id')
+    case 'case':
+    case 'cases':
+      return among('id', 'case_id')
+    case 'alert':
+      return among('id', 'alert_id')
+    case 'task':
+      return among('id', 'task_id')
+    case 'observable':
+      return among('id', 'observable_id')
+    case 'fromCase':
+      return every([conditionOf(scope, link.from), sql<SqlBool>`observables.case_id is not null`])
+    case 'fromAlert':
+      return every([conditionOf(scope, link.from), sql<SqlBool>`observables.alert_id is not null`])
+    case 'similar':
+      return sql<SqlBool>`${notIgnored} and observables.id not in (${from(scope, link, 'id')})
+        and observables.value_hash in (${from(scope, link, 'value_hash')} and ${notIgnored})`
+    case 'actions':
+      return every([sql<SqlBool>`actions.object_type = ${labels[start]}`, among('object_id', 'id')])
+    case 'assignableUsers':
+      return every([
+        sql<SqlBool>`users.status = 'Active'`,
+        scope.dialect.listContains(sql.ref('users.roles'), 'analyze'),
+        sql<SqlBool>`exists (${from(scope, link, 'id')})`,
+      ])
+    default:
+      throw new Error(`no rows are known for the step ${step}`)
+  }
+}
+
+const notIgnored = sql<SqlBool>`coalesce(observables.ignore_similarity, 0) = 0`

@@ -1,0 +1,192 @@
+import type { Entity } from '../../domain/response/query-entities.ts'
+import type { Db } from '../../storage/database.ts'
+import { findSimilar, observablesOf } from '../cases/similar.ts'
+import { countOfAlerts } from '../observables/store.ts'
+import { alertV1, caseV1, taskV1 } from '../render/v1.ts'
+import type { QueryScope } from './conditions.ts'
+import {
+  actionCounts,
+  alertsById,
+  alertsOfCases,
+  casesById,
+  observableCounts,
+  seenElsewhere,
+  taskCounts,
+  tasksById,
+} from './counts.ts'
+import { renderSimilar } from './similar-views.ts'
+
+type Row = Record<string, unknown>
+
+/** What one name of `extraData` adds: read for all rows at once, then told row by row. */
+type Extra = (call: Call) => Promise<(row: Row) => unknown>
+
+interface Call {
+  readonly db: Db
+  readonly scope: QueryScope
+  readonly rows: readonly Row[]
+}
+
+/** Names that nothing is known for are left out, as clients of today's platform expect. */
+export async function addExtraData(
+  db: Db,
+  scope: QueryScope,
+  entity: Entity,
+  rows: readonly Row[],
+  views: Row[],
+  names: readonly string[],
+): Promise<Row[]> {
+  const known = extras[entity] ?? {}
+  const added: [string, (row: Row) => unknown][] = []
+  for (const name of new Set(names)) {
+    const extra = Object.hasOwn(known, name) ? known[name] : undefined
+    if (extra && rows.length > 0) added.push([name, await extra({ db, scope, rows })])
+  }
+  if (added.length === 0) return views
+  return views.map((view, index) => {
+    const row = rows[index] ?? {}
+    const values = added
+      .map(([name, told]) => [name, told(row)] as const)
+      .filter(([, value]) => value !== undefined)
+    return { ...view, extraData: { ...(view.extraData as Row), ...Object.fromEntries(values) } }
+  })
+}
+
+const ids = (rows: readonly Row[], column = 'id') => rows.map((row) => textOf(row[column]))
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+const idOf = (row: Row, column = 'id') => textOf(row[column]) ?? ''
+const constant =
+  (value: unknown): Extra =>
+  async () =>
+  () =>
+    value
+
+/** Nothing is shared between organizations. */
+const unshared = { isOwner: constant(true), shareCount: constant(0) }
+const noActionRequired = {
+  actionRequired: constant(false),
+  actionRequiredMap: constant({}),
+}
+
+const permissions: Extra = async ({ scope }) => {
+  return () => scope.permissions
+}
+
+const itsCase: Extra = async ({ db, scope, rows }) => {
+  const cases = await casesById(db, scope.organization, ids(rows, 'case_id'))
+  return (row) => {
+    const found = cases.get(idOf(row, 'case_id'))
+    return found && caseV1(found, scope.definitions)
+  }
+}
+
+const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
+
+/** Similar cases of each alert; with more alerts the answer would be larger than anybody reads. */
+const mostWithSimilar = 100
+const similarShown = 10
+
+const similarCases: Extra = async ({ db, scope, rows }) => {
+  const alertIds = rows.slice(0, mostWithSimilar).map((row) => idOf(row))
+  const found = await findSimilar(db, scope.organization, {
+    target: 'case',
+    seeds: observablesOf('alert', alertIds),
+    forEachAlert: true,
+    page: { offset: 0, limit: similarShown },
+  })
+  return (row) =>
+    renderSimilar(
+      scope,
+      'case',
+      found.rows.filter(({ origin }) => origin === row.id),
+    )
+}
+
+const extras: Partial<Record<Entity, Record<string, Extra>>> = {
+  alert: {
+    ...unshared,
+    similarCases,
+    case: itsCase,
+    importDate: async () => (row) => row.import_date ?? undefined,
+    caseNumber: async ({ db, scope, rows }) => {
+      const cases = await casesById(db, scope.organization, ids(rows, 'case_id'))
+      return (row) => cases.get(idOf(row, 'case_id'))?.number
+    },
+  },
+  case: {
+    ...unshared,
+    ...noActionRequired,
+    observableStats: async ({ db, scope, rows }) => {
+      const counts = await observableCounts(
+        db,
+        scope.organization,
+        rows.map((row) => idOf(row)),
+      )
+      return (row) => ({ total: counts.get(idOf(row)) ?? 0 })
+    },
+    taskStats: async ({ db, scope, rows }) => {
+      const counts = await taskCounts(
+        db,
+        scope.organization,
+        rows.map((row) => idOf(row)),
+      )
+      return (row) => counts.get(idOf(row)) ?? { total: 0 }
+    },
+    alerts: async ({ db, scope, rows }) => {
+      const alerts = await alertsOfCases(
+        db,
+        scope.organization,
+        rows.map((row) => idOf(row)),
+      )
+      return (row) => alerts.get(idOf(row)) ?? []
+    },
+    permissions,
+  },
+  task: {
+    ...unshared,
+    ...noActionRequired,
+    case: itsCase,
+    caseId: itsCaseId,
+    permissions,
+  },
+  log: {
+    task: async ({ db, scope, rows }) => {
+      const tasks = await tasksById(db, scope.organization, ids(rows, 'task_id'))
+      return (row) => {
+        const found = tasks.get(idOf(row, 'task_id'))
+        return found && taskV1(found)
+      }
+    },
+    taskId: async () => (row) => row.task_id ?? undefined,
+    case: itsCase,
+    caseId: itsCaseId,
+    actionCount: async ({ db, scope, rows }) => {
+      const counts = await actionCounts(
+        db,
+        scope.organization,
+        rows.map((row) => idOf(row)),
+      )
+      return (row) => counts.get(idOf(row)) ?? 0
+    },
+  },
+  observable: {
+    ...unshared,
+    case: itsCase,
+    caseId: itsCaseId,
+    alert: async ({ db, scope, rows }) => {
+      const alerts = await alertsById(db, scope.organization, ids(rows, 'alert_id'))
+      const counts = await countOfAlerts(db, scope.organization, [...alerts.keys()])
+      return (row) => {
+        const found = alerts.get(idOf(row, 'alert_id'))
+        return found && alertV1(found, scope.definitions, counts.get(found.id) ?? 0)
+      }
+    },
+    alertId: async () => (row) => row.alert_id ?? undefined,
+    seen: async ({ db, scope, rows }) => {
+      const hashes = rows.map((row) => String(row.value_hash))
+      const seen = await seenElsewhere(db, scope.organization, hashes)
+      return (row) => seen.has(String(row.value_hash))
+    },
+    permissions,
+  },
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Version } from '../../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
+import type { Column } from '../../../storage/search-model.ts'
+import { durationFields } from './case.ts'
+import { metaFields, newestFirst, sameOrganization } from './meta.ts'
+import type { Models } from './models.ts'
+
+type Fields = Record<string, Field<Column<'alerts'>>>
+
+const common: Fields = {
+  type: { column: 'type', kind: 'keyword', required: true },
+  source: { column: 'source', kind: 'keyword', required: true },
+  sourceRef: { column: 'source_ref', kind: 'keyword', required: true },
+  externalLink: { column: 'external_link', kind: 'keyword' },
+  title: { column: 'title', kind: 'text', required: true },
+  description: { column: 'description', kind: 'text', required: true },
+  severity: { column: 'severity', kind: 'number', required: true },
+  date: { column: 'date', kind: 'date', required: true },
+  lastSyncDate: { column: 'last_sync_date', kind: 'date', required: true },
+  tags: { column: 'tags', kind: 'list' },
+  flag: { column: 'flag', kind: 'boolean', required: true },
+  tlp: { column: 'tlp', kind: 'number', required: true },
+  pap: { column: 'pap', kind: 'number', required: true },
+  read: { column: 'read', kind: 'boolean', required: true },
+  follow: { column: 'follow', kind: 'boolean', required: true },
+  caseTemplate: { column: 'case_template', kind: 'keyword' },
+  user: { column: 'created_by', kind: 'keyword', required: true },
+  case: { column: 'case_id', kind: 'keyword' },
+  imported: {
+    column: 'case_id',
+    kind: 'boolean',
+    required: true,
+    computed: (_dialect, table) =>
+      sql`(case when ${sql.ref(`${table}.case_id`)} is null then 0 else 1 end)`,
+  },
+  importDate: { column: 'import_date', kind: 'date' },
+  ...durationFields('created_at', 'import_date'),
+}
+
+/** Read or not, in a case or not: four names for the four answers. */
+const status: Field<Column<'alerts'>> = {
+  column: 'read',
+  kind: 'keyword',
+  required: true,
+  values: ['New', 'Ignored', 'Imported', 'Updated'],
+  computed: (_dialect, table) => sql`(case
+    when ${sql.ref(`${table}.case_id`)} is null
+    then case when ${sql.ref(`${table}.read`)} = 1 then 'Ignored' else 'New' end
+    else case when ${sql.ref(`${table}.read`)} = 1 then 'Imported' else 'Updated' end end)`,
+}
+
+export const alertFields: Record<Version, Fields> = {
+  0: { ...metaFields[0], ...common, status },
+  1: { ...metaFields[1], ...common, caseId: { column: 'case_id', kind: 'keyword' } },
+}
+
+export const alertModel = (version: Version, models: Models): SearchModel<'alerts'> =>
+  searchModel({
+    type: 'alert',
+    table: 'alerts',
+    id: 'id',
+    organization: 'organization',
+    fields: { ...alertFields[version], ...models.customFields },
+    defaultSort: newestFirst(version),
+    parents: {
+      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
+    },
+    children: {
+      alert_artifact: {
+        model: () => models.of('observable'),
+        join: [['id', 'alert_id'], sameOrganization],
+      },
+    },
+  })

@@ -1,0 +1,79 @@
+import type { Version } from '../../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
+import { metaFields, newestFirst, sameOrganization } from './meta.ts'
+import type { Models } from './models.ts'
+
+type FollowedColumn = 'engine_id' | 'engine_job_id' | 'status' | 'start_date' | 'end_date'
+
+/** Both spellings of the connector, in either version. */
+const followed: Record<string, Field<FollowedColumn>> = {
+  engineId: { column: 'engine_id', kind: 'keyword', required: true },
+  cortexId: { column: 'engine_id', kind: 'keyword', required: true },
+  engineJobId: { column: 'engine_job_id', kind: 'keyword', required: true },
+  cortexJobId: { column: 'engine_job_id', kind: 'keyword', required: true },
+  status: {
+    column: 'status',
+    kind: 'keyword',
+    required: true,
+    values: ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'],
+  },
+  startDate: { column: 'start_date', kind: 'date', required: true },
+  endDate: { column: 'end_date', kind: 'date' },
+}
+
+/** Searched in the spelling of the wire, shown as a label. */
+const objectTypes = {
+  case: 'Case',
+  case_task: 'Task',
+  case_task_log: 'Log',
+  case_artifact: 'Observable',
+  alert: 'Alert',
+}
+
+export const actionModel = (version: Version): SearchModel<'actions'> =>
+  searchModel({
+    type: 'action',
+    table: 'actions',
+    id: 'id',
+    organization: 'organization',
+    fields: {
+      ...metaFields[version],
+      ...followed,
+      responderId: { column: 'responder_id', kind: 'keyword', required: true },
+      responderName: { column: 'responder_name', kind: 'keyword', required: true },
+      responderDefinition: { column: 'responder_definition', kind: 'keyword', required: true },
+      objectType: {
+        column: 'object_type',
+        kind: 'keyword',
+        required: true,
+        aliases: objectTypes,
+        values: [...Object.keys(objectTypes), ...Object.values(objectTypes)],
+      },
+      objectId: { column: 'object_id', kind: 'keyword', required: true },
+      tlp: { column: 'tlp', kind: 'number', required: true },
+      pap: { column: 'pap', kind: 'number', required: true },
+    },
+    defaultSort: newestFirst(version),
+  })
+
+export const jobModel = (version: Version, models: Models): SearchModel<'observable_jobs'> =>
+  searchModel({
+    type: 'case_artifact_job',
+    table: 'observable_jobs',
+    id: 'id',
+    organization: 'organization',
+    fields: {
+      ...metaFields[version],
+      ...followed,
+      analyzerId: { column: 'analyzer_id', kind: 'keyword', required: true },
+      analyzerName: { column: 'analyzer_name', kind: 'keyword', required: true },
+      analyzerDefinition: { column: 'analyzer_definition', kind: 'keyword', required: true },
+    },
+    defaultSort: newestFirst(version),
+    parents: {
+      case_artifact: {
+        model: () => models.of('observable'),
+        join: [['observable_id', 'id'], sameOrganization],
+      },
+    },
+  })

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Version } from '../../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
+import type { Column } from '../../../storage/search-model.ts'
+import { metaFields, oldestFirst, sameOrganization } from './meta.ts'
+import type { Models } from './models.ts'
+
+type Fields = Record<string, Field<Column<'observables'>>>
+type AttachmentColumn =
+  | 'attachment_id'
+  | 'attachment_name'
+  | 'attachment_type'
+  | 'attachment_size'
+  | 'attachment_sha1'
+  | 'attachment_md5'
+
+export const attachmentFields: Record<string, Field<AttachmentColumn>> = {
+  'attachment.id': { column: 'attachment_id', kind: 'keyword' },
+  'attachment.name': { column: 'attachment_name', kind: 'keyword' },
+  'attachment.contentType': { column: 'attachment_type', kind: 'keyword' },
+  'attachment.size': { column: 'attachment_size', kind: 'number' },
+  'attachment.hashes': {
+    column: 'attachment_id',
+    kind: 'list',
+    computed: (dialect, table) => {
+      const hashes = ['attachment_id', 'attachment_sha1', 'attachment_md5'].map(
+        (column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, '')`,
+      )
+      const id = sql.ref(`${table}.attachment_id`)
+      return sql`(case when ${id} is null then '[]' else ${dialect.listOf(hashes)} end)`
+    },
+  },
+}
+
+/** Version 0 shows a status that never changes. */
+export const okStatus: Field<'id'> = {
+  column: 'id',
+  kind: 'keyword',
+  required: true,
+  values: ['Ok'],
+  computed: () => sql`'Ok'`,
+}
+
+const common: Fields = {
+  ...attachmentFields,
+  dataType: { column: 'data_type', kind: 'keyword', required: true },
+  data: { column: 'data', kind: 'keyword', digest: 'value_hash' },
+  startDate: { column: 'created_at', kind: 'date', required: true },
+  tlp: { column: 'tlp', kind: 'number', required: true },
+  tags: { column: 'tags', kind: 'list' },
+  ioc: { column: 'ioc', kind: 'boolean', required: true },
+  sighted: { column: 'sighted', kind: 'boolean', required: true },
+  ignoreSimilarity: { column: 'ignore_similarity', kind: 'boolean' },
+  message: { column: 'message', kind: 'text' },
+}
+
+export const observableFields: Record<Version, Fields> = {
+  0: { ...metaFields[0], ...common, status: okStatus },
+  1: { ...metaFields[1], ...common },
+}
+
+export const observableModel = (version: Version, models: Models): SearchModel<'observables'> =>
+  searchModel({
+    type: 'case_artifact',
+    table: 'observables',
+    id: 'id',
+    organization: 'organization',
+    fields: observableFields[version],
+    defaultSort: oldestFirst(version),
+    parents: {
+      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
+      alert: { model: () => models.of('alert'), join: [['alert_id', 'id'], sameOrganization] },
+    },
+    children: {
+      case_artifact_job: {
+        model: () => models.of('job'),
+        join: [['id', 'observable_id'], sameOrganization],
+      },
+    },
+  })

@@ -1,0 +1,109 @@
+import type { Entity } from '../../domain/response/query-entities.ts'
+import type { Db } from '../../storage/database.ts'
+import { alertV0, caseV0, observableV0, taskV0 } from '../render/v0.ts'
+import type { QueryScope } from './conditions.ts'
+import {
+  alertsById,
+  alertsOfCases,
+  casesById,
+  observableCounts,
+  observablesById,
+  seenElsewhere,
+  taskCounts,
+  tasksById,
+} from './counts.ts'
+
+type Row = Record<string, unknown>
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const idsOf = (rows: readonly Row[], column: string) => rows.map((row) => textOf(row[column]))
+
+/** Version 0 with `nstats`: how much a case holds, and whether an observable was seen elsewhere. */
+export async function addStats(
+  db: Db,
+  { organization }: QueryScope,
+  entity: Entity,
+  rows: readonly Row[],
+  views: Row[],
+): Promise<void> {
+  if (entity === 'observable') {
+    const hashes = rows.map((row) => String(row.value_hash))
+    const seen = await seenElsewhere(db, organization, hashes)
+    for (const [index, view] of views.entries()) view.seen = seen.has(hashes[index] ?? '')
+    return
+  }
+  if (entity !== 'case') return
+  const ids = rows.map(({ id }) => String(id))
+  const tasks = await taskCounts(db, organization, ids)
+  const artifacts = await observableCounts(db, organization, ids)
+  const alerts = await alertsOfCases(db, organization, ids)
+  for (const [index, view] of views.entries()) {
+    const id = ids[index] ?? ''
+    view.stats = {
+      tasks: tasks.get(id) ?? { total: 0 },
+      artifacts: { count: artifacts.get(id) ?? 0 },
+      alerts: (alerts.get(id) ?? []).map(({ type, source }) => ({ type, source })),
+      mergeFrom: null,
+      mergeInto: null,
+      // Nothing is shared between organizations.
+      isOwner: true,
+      shareCount: 0,
+    }
+  }
+}
+
+/** Version 0 with `nparent`: what each row belongs to, and at depth 2 what that belongs to. */
+export async function addParents(
+  db: Db,
+  { organization }: QueryScope,
+  entity: Entity,
+  rows: readonly Row[],
+  views: Row[],
+  depth: number,
+): Promise<void> {
+  const set = (key: string, parentOf: (row: Row) => unknown) => {
+    for (const [index, view] of views.entries()) {
+      const parent = parentOf(rows[index] ?? {})
+      if (parent !== undefined) view[key] = parent
+    }
+  }
+  const of = <R, V>(parents: Map<string, R>, column: string, view: (parent: R) => V) => {
+    return (row: Row): V | undefined => {
+      const parent = parents.get(textOf(row[column]) ?? '')
+      return parent && view(parent)
+    }
+  }
+  switch (entity) {
+    case 'task':
+    case 'observable': {
+      set('case', of(await casesById(db, organization, idsOf(rows, 'case_id')), 'case_id', caseV0))
+      if (entity === 'task') return
+      const alerts = await alertsById(db, organization, idsOf(rows, 'alert_id'))
+      set(
+        'alert',
+        of(alerts, 'alert_id', (alert) => alertV0(alert)),
+      )
+      return
+    }
+    case 'log': {
+      const tasks = await tasksById(db, organization, idsOf(rows, 'task_id'))
+      const caseIds = depth > 1 ? [...tasks.values()].map(({ case_id }) => case_id) : []
+      const cases = await casesById(db, organization, caseIds)
+      set(
+        'case_task',
+        of(tasks, 'task_id', (task) => {
+          const parent = cases.get(task.case_id)
+          return { ...taskV0(task), ...(parent && { case: caseV0(parent) }) }
+        }),
+      )
+      return
+    }
+    case 'job': {
+      const observables = await observablesById(db, organization, idsOf(rows, 'observable_id'))
+      set('case_artifact', of(observables, 'observable_id', observableV0))
+      return
+    }
+    default:
+      return
+  }
+}

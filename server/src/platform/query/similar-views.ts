@@ -1,0 +1,38 @@
+import type { Similar } from '../cases/similar.ts'
+import { withoutNulls } from '../render/parts.ts'
+import { alertV1, caseV1 } from '../render/v1.ts'
+import type { AlertRow, CaseRow } from '../rows.ts'
+import type { QueryScope } from './conditions.ts'
+
+type Row = Record<string, unknown>
+
+/** A result of `similarCases` or `similarAlerts`: the counts, and in `extraData` what they rest on. */
+export const renderSimilar = (
+  scope: Pick<QueryScope, 'definitions'>,
+  target: 'case' | 'alert',
+  found: readonly Similar<unknown>[],
+): Row[] =>
+  found.map((similar) => ({
+    ...(target === 'case'
+      ? { case: caseV1(similar.row as CaseRow, scope.definitions) }
+      : { alert: alertV1(similar.row as AlertRow, scope.definitions, similar.observableCount) }),
+    similarObservableCount: similar.similarObservableCount,
+    observableCount: similar.observableCount,
+    similarIocCount: similar.similarIocCount,
+    iocCount: similar.iocCount,
+    observableTypes: similar.observableTypes,
+    extraData: {
+      score: similar.score,
+      observables: similar.shared.map(
+        ({ id, dataType, data, attachmentName, ioc, holders, weight }) => ({
+          _id: id,
+          dataType,
+          ...withoutNulls({ data }),
+          ...(attachmentName !== null && { attachment: { name: attachmentName } }),
+          ioc,
+          count: holders,
+          weight,
+        }),
+      ),
+    },
+  }))

@@ -1,0 +1,81 @@
+import { type Aggregation, parseAggregations, type QueryParser } from '../../domain/aggregation.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { startAt } from '../../domain/criteria-tree.ts'
+import { badRequest } from '../../domain/errors.ts'
+import { type FilterSubject, fieldOf, parseFilter } from '../../domain/response/filter.ts'
+import type { Entity } from '../../domain/response/query-entities.ts'
+import { aggregate } from '../../storage/aggregate.ts'
+import type { SearchModel } from '../../storage/search.ts'
+import type { TableName } from '../../storage/search-model.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { scopeOf } from './run.ts'
+import { subjectOf } from './subject.ts'
+
+export interface StatsCall {
+  readonly caller: Caller
+  readonly input: { query?: unknown; stats?: unknown }
+}
+
+/** `_stats` of version 0: counts, sums and buckets over what the query finds. */
+export async function statsOf(
+  deps: PlatformDeps,
+  entity: Entity,
+  { caller, input }: StatsCall,
+): Promise<Record<string, unknown>> {
+  if (input.stats === undefined) throw badRequest('Parameter "stats" is missing')
+  const scope = await scopeOf(deps, caller, 0)
+  const subject = subjectOf(entity, 0, scope.models, scope.definitions)
+  const parseQuery: QueryParser = (query, at) => parseFilter(query, subject, at)
+  const aggregations = parseAggregations(input.stats, parseQuery)
+  checkFields(aggregations, subject)
+  return aggregate(
+    deps.db,
+    deps.dialect,
+    // Which table it is does not matter to an aggregation that shows no rows.
+    scope.models.of(entity) as SearchModel<TableName>,
+    {
+      criteria: parseFilter(input.query, subject, startAt('query')),
+      aggregations: input.stats,
+      parseQuery,
+      columns: [],
+      render: () => ({}),
+    },
+    caller.organization,
+  )
+}
+
+/** A field that nothing has would answer an empty list, as if there were nothing. */
+function checkFields(aggregations: readonly Aggregation[], subject: FilterSubject): void {
+  for (const aggregation of aggregations) {
+    switch (aggregation.kind) {
+      case 'count':
+        break
+      case 'avg':
+      case 'min':
+      case 'max':
+      case 'sum':
+        knownField(subject, aggregation.field)
+        break
+      case 'field':
+        knownField(subject, aggregation.field)
+        checkFields(aggregation.select, subject)
+        break
+      case 'time':
+        for (const field of aggregation.fields) knownField(subject, field)
+        checkFields(aggregation.select, subject)
+        break
+      case 'category':
+        checkFields(aggregation.select, subject)
+        break
+      case 'top':
+        throw badRequest('top is not answered here; use _search with sort and range')
+    }
+  }
+}
+
+const knownField = (subject: FilterSubject, name: string) => {
+  const field = fieldOf(name, subject)
+  if (field.name.startsWith('customFields.')) {
+    throw badRequest(`${field.name} cannot be aggregated; filter by it instead`)
+  }
+}

@@ -1,0 +1,61 @@
+import type { FilterSubject } from '../../domain/response/filter.ts'
+import type { FieldRule } from '../../domain/response/filter-values.ts'
+import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
+import { type AnyModel, fieldOf } from '../../storage/search-model.ts'
+import type { FieldDefinitions } from '../render/v1.ts'
+import type { Models } from './models/models.ts'
+
+/** How the relatives of an entity are called in a filter, and what they are. */
+const relatives: Record<string, Entity> = {
+  case: 'case',
+  alert: 'alert',
+  case_task: 'task',
+  case_task_log: 'log',
+  case_artifact: 'observable',
+  alert_artifact: 'observable',
+  case_artifact_job: 'job',
+}
+
+export function subjectOf(
+  entity: Entity,
+  version: Version,
+  models: Models,
+  definitions: FieldDefinitions,
+): FilterSubject {
+  const model = models.of(entity)
+  // Relatives are asked for in version 0 alone; version 1 has steps for it.
+  const named = (relations: object | undefined) =>
+    version === 0 ? Object.keys(relations ?? {}) : []
+  const relative = (type: string) =>
+    subjectOf(relatives[type] ?? entity, version, models, definitions)
+  return {
+    label: labels[entity],
+    field: (name) => ruleOf(model, nameIn(model, name, definitions)),
+    parents: named(model.parents),
+    children: named(model.children),
+    parent: relative,
+    child: relative,
+  }
+}
+
+const ruleOf = (model: AnyModel, name: string): FieldRule | undefined => {
+  const field = fieldOf(model, name)
+  return field && { name, kind: field.kind, ...(field.values && { values: field.values }) }
+}
+
+const custom = 'customFields.'
+
+/** `customFields.<name>`, by `~id` too; a type after it is passed over, unless a name is just so. */
+const nameIn = (model: AnyModel, name: string, definitions: FieldDefinitions): string => {
+  if (!name.startsWith(custom) || fieldOf(model, name)) return name
+  const path = name.slice(custom.length)
+  const end = path.lastIndexOf('.')
+  for (const part of end < 0 ? [path] : [path, path.slice(0, end)]) {
+    const found = definitions.get(part) ?? definitionById(definitions, part)
+    if (found) return custom + found.name
+  }
+  return name
+}
+
+const definitionById = (definitions: FieldDefinitions, id: string) =>
+  id.startsWith('~') ? [...definitions.values()].find((field) => field.id === id) : undefined

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely'
+import type {
+  ActionTable,
+  AlertTable,
+  CaseTable,
+  CaseTemplateTable,
+  CustomFieldTable,
+  ObservableJobTable,
+  ObservableTable,
+  ObservableTypeTable,
+  TagTable,
+  TaskLogTable,
+  TaskTable,
+} from '../storage/platform-tables.ts'
+
+export type ActionRow = Selectable<ActionTable>
+export type AlertRow = Selectable<AlertTable>
+export type CaseRow = Selectable<CaseTable>
+export type CaseTemplateRow = Selectable<CaseTemplateTable>
+export type CustomFieldRow = Selectable<CustomFieldTable>
+export type ObservableJobRow = Selectable<ObservableJobTable>
+export type ObservableRow = Selectable<ObservableTable>
+export type ObservableTypeRow = Selectable<ObservableTypeTable>
+export type TagRow = Selectable<TagTable>
+export type TaskLogRow = Selectable<TaskLogTable>
+export type TaskRow = Selectable<TaskTable>
+
+/** Owner of what superadmin keeps for everybody; no organization can have this name. */
+export const wholePlatform = ''

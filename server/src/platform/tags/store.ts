@@ -1,0 +1,49 @@
+import type { Db } from '../../storage/database.ts'
+import type { Writing } from '../changes/write.ts'
+
+/** Until somebody gives the tag a colour of its own. */
+const freeTagColour = '#000000'
+
+/** Far below the number of values that one statement may bind on either database. */
+const batch = 500
+
+/**
+ * Tags are made by being used. They are not told as changes of their own: the change of the thing
+ * that carries them says it.
+ */
+export async function rememberTags(w: Writing, names: readonly string[]): Promise<void> {
+  // In one order everywhere, so that two writers of the same tags cannot wait for each other.
+  const wanted = [...new Set(names)].sort()
+  for (let start = 0; start < wanted.length; start += batch) {
+    const some = wanted.slice(start, start + batch)
+    const known = await knownTags(w.tx, w.organization, some)
+    const missing = some.filter((name) => !known.has(name))
+    if (missing.length === 0) continue
+    const rows = missing.map((name) => ({
+      id: w.newId(),
+      organization: w.organization,
+      name,
+      description: null,
+      colour: freeTagColour,
+      created_at: w.now,
+      created_by: w.actor.login,
+      updated_at: null,
+      updated_by: null,
+    }))
+    await w.tx
+      .insertInto('tags')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['organization', 'name']).doNothing())
+      .execute()
+  }
+}
+
+async function knownTags(db: Db, organization: string, names: readonly string[]) {
+  const rows = await db
+    .selectFrom('tags')
+    .select('name')
+    .where('organization', '=', organization)
+    .where('name', 'in', names)
+    .execute()
+  return new Set(rows.map(({ name }) => name))
+}

@@ -1,0 +1,84 @@
+import { afterTransition, type TaskStatus } from '../../domain/response/task-rules.ts'
+import { moment, whole } from '../../domain/response/wire-values.ts'
+import { caseNotFound } from '../cases/store.ts'
+import type { Writing } from '../changes/write.ts'
+import type { CaseRow, TaskRow } from '../rows.ts'
+import { requireAssignee, taskColumns } from './store.ts'
+
+export interface NewTask {
+  readonly title: string
+  readonly group?: string | undefined
+  readonly description?: string | undefined
+  /** `owner` is how version 0 spells it. */
+  readonly assignee?: string | undefined
+  readonly owner?: string | undefined
+  readonly status?: TaskStatus | undefined
+  readonly flag?: boolean | undefined
+  readonly startDate?: number | string | undefined
+  readonly endDate?: number | string | undefined
+  readonly dueDate?: number | string | undefined
+  readonly order?: number | undefined
+}
+
+export async function createTask(
+  w: Writing,
+  caseRow: Pick<CaseRow, 'id'>,
+  input: NewTask,
+): Promise<TaskRow> {
+  await holdCase(w, caseRow.id)
+  const login = input.assignee ?? input.owner
+  const status = input.status ?? 'Waiting'
+  const { startDate, endDate, assignee } = afterTransition(
+    {
+      startDate: momentOrNull(input.startDate),
+      endDate: momentOrNull(input.endDate),
+      assignee: login === undefined ? null : await requireAssignee(w, login),
+    },
+    status,
+    { now: w.now, login: w.actor.login },
+  )
+  const row = await w.tx
+    .insertInto('tasks')
+    .values({
+      id: w.newId(),
+      organization: w.organization,
+      case_id: caseRow.id,
+      title: input.title,
+      task_group: input.group ?? 'default',
+      description: input.description ?? null,
+      assignee,
+      status,
+      flag: input.flag ? 1 : 0,
+      start_date: startDate,
+      end_date: endDate,
+      due_date: momentOrNull(input.dueDate),
+      position: whole(input.order ?? 0),
+      created_at: w.now,
+      created_by: w.actor.login,
+      updated_at: null,
+      updated_by: null,
+    })
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow()
+  w.tell({
+    operation: 'create',
+    objectType: 'case_task',
+    objectId: row.id,
+    rootId: row.case_id,
+    details: { title: row.title, group: row.task_group, status, owner: assignee },
+  })
+  return row
+}
+
+const momentOrNull = (value: number | string | undefined) =>
+  value === undefined ? null : moment(value)
+
+/** The case is there, and stays until the task is in. */
+async function holdCase(w: Writing, id: string): Promise<void> {
+  const row = await w.dialect
+    .holdRow(w.tx.selectFrom('cases').select('id'))
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw caseNotFound()
+}

@@ -1,0 +1,96 @@
+import { badRequest } from '../../domain/errors.ts'
+import { firstGone, type StoredFile } from '../../storage/attachments.ts'
+import type { Writing } from '../changes/write.ts'
+import type { TaskLogRow, TaskRow } from '../rows.ts'
+import { logColumns, logNotFound, touchTask } from './store.ts'
+import { updateTask } from './update.ts'
+
+export interface NewLog {
+  readonly message: string
+  /** Hand the file to `write` as well, which keeps it. */
+  readonly file?: StoredFile | undefined
+}
+
+/** Whoever writes about a task that waits has begun it. */
+export async function createLog(
+  w: Writing,
+  { id }: Pick<TaskRow, 'id'>,
+  { message, file }: NewLog,
+): Promise<TaskLogRow> {
+  const task = await touchTask(w, id)
+  if (task.status === 'Waiting') await updateTask(w, task, { status: 'InProgress' })
+  if (file && (await firstGone(w.blobs, [file.sha256])) !== undefined)
+    throw badRequest('The file was removed in this very moment; send it again')
+  const row = await w.tx
+    .insertInto('task_logs')
+    .values({
+      id: w.newId(),
+      organization: w.organization,
+      task_id: task.id,
+      case_id: task.case_id,
+      message,
+      attachment_id: file?.sha256 ?? null,
+      attachment_name: file?.name ?? null,
+      attachment_type: file?.contentType ?? null,
+      attachment_size: file?.size ?? null,
+      attachment_sha1: file?.sha1 ?? null,
+      attachment_md5: file?.md5 ?? null,
+      created_at: w.now,
+      created_by: w.actor.login,
+      updated_at: null,
+      updated_by: null,
+    })
+    .returning(logColumns)
+    .executeTakeFirstOrThrow()
+  tell(w, 'create', row)
+  return row
+}
+
+export async function updateLog(
+  w: Writing,
+  id: string,
+  change: { readonly message?: string | undefined },
+): Promise<TaskLogRow> {
+  const row = await w.tx
+    .updateTable('task_logs')
+    .set({
+      updated_at: w.now,
+      updated_by: w.actor.login,
+      ...(change.message !== undefined && { message: change.message }),
+    })
+    .where('organization', '=', w.organization)
+    .where('id', '=', id)
+    .returning(logColumns)
+    .executeTakeFirst()
+  if (!row) throw logNotFound()
+  tell(w, 'update', row)
+  return row
+}
+
+export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
+  await w.tx
+    .deleteFrom('actions')
+    .where('organization', '=', w.organization)
+    .where('object_id', '=', row.id)
+    .execute()
+  const gone = await w.tx
+    .deleteFrom('task_logs')
+    .where('organization', '=', w.organization)
+    .where('id', '=', row.id)
+    .executeTakeFirst()
+  if (Number(gone.numDeletedRows) === 0) throw logNotFound()
+  if (row.attachment_id !== null) w.letGo([row.attachment_id])
+  tell(w, 'delete', row)
+}
+
+/** Longer messages are cut in the record of changes; the log itself has them whole. */
+const maxToldCharacters = 1_000
+
+const tell = (w: Writing, operation: 'create' | 'update' | 'delete', row: TaskLogRow) =>
+  w.tell({
+    operation,
+    objectType: 'case_task_log',
+    objectId: row.id,
+    rootId: row.case_id,
+    details: { message: row.message.slice(0, maxToldCharacters), taskId: row.task_id },
+  })

@@ -1,0 +1,176 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { ChangeEvent } from '@assay/contract'
+import type { Insertable } from 'kysely'
+import { everyOrganization } from '../../domain/caller.ts'
+import { nextAttemptAt, signatureHeader, signedText } from '../../domain/response/delivery.ts'
+import { post } from '../../http/outgoing.ts'
+import type { Db } from '../../storage/database.ts'
+import type { WebhookDeliveryTable } from '../../storage/platform-tables.ts'
+import type { PlatformDeps } from '../deps.ts'
+import {
+  claimDeliveries,
+  type DeliveryRow,
+  deleteOldDeliveries,
+  findWebhook,
+  insertDeliveries,
+  settleDelivery,
+  type WebhookRow,
+  webhooksOf,
+} from './store.ts'
+
+const pollMs = 5_000
+const atOnce = 8
+const timeoutMs = 10_000
+/** Longer than an attempt may take: what is claimed for longer was left by a crash. */
+const leaseMs = 60_000
+const keptMs = 7 * 24 * 60 * 60_000
+const sweepMs = 60 * 60_000
+const longestError = 500
+
+/** Where the secret is sealed to: copied to another webhook it does not open. */
+export const sealPlace = (webhookId: string) => `webhook:${webhookId}`
+
+/** The message as it is sent; the keys are those of today's platform, and who did it. */
+export function deliveryOf(
+  webhook: WebhookRow,
+  now: number,
+  change: ChangeEvent,
+): Insertable<WebhookDeliveryTable> {
+  const id = randomUUID()
+  const body = {
+    id,
+    operation: change.operation,
+    objectType: change.objectType,
+    objectId: change.objectId,
+    rootId: change.rootId,
+    base: change.rootId === change.objectId,
+    startDate: change.date,
+    organisation: change.organization,
+    user: change.user,
+    details: change.details,
+  }
+  return {
+    id,
+    organization: webhook.organization,
+    webhook_id: webhook.id,
+    body: JSON.stringify(body),
+    created_at: now,
+    attempts: 0,
+    next_attempt_at: now,
+  }
+}
+
+/** Called in the transaction of the changes: what happened is told, what was rolled back is not. */
+export async function queueDeliveries(
+  tx: Db,
+  organization: string,
+  now: number,
+  changes: readonly ChangeEvent[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const webhooks = (await webhooksOf(tx, organization)).filter(({ enabled }) => enabled === 1)
+  const rows = webhooks.flatMap((webhook) => {
+    const wanted = JSON.parse(webhook.object_types) as string[]
+    return (
+      changes
+        .filter(({ objectType }) => wanted.length === 0 || wanted.includes(objectType))
+        // It need not be told that it was made.
+        .filter(({ objectId }) => objectId !== webhook.id)
+        .map((change) => deliveryOf(webhook, now, change))
+    )
+  })
+  // SQLite takes at most 32,766 values in one statement; a row has seven.
+  for (let start = 0; start < rows.length; start += 1_000)
+    await insertDeliveries(tx, rows.slice(start, start + 1_000))
+}
+
+export interface Deliveries {
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** Sends what is due: woken by changes of this process, by a poll for those of others. */
+export function startDeliveries(deps: PlatformDeps): Deliveries {
+  const { db, dialect, clock, log, stopping } = deps
+  let isNudged = false
+  let running: Promise<void> | undefined
+  let sweptAt = 0
+
+  const wake = () => {
+    isNudged = true
+    running ??= sendWhileDue()
+      .catch((err: unknown) => log.error({ err }, 'webhooks could not be sent'))
+      .finally(() => {
+        running = undefined
+        if (isNudged && !stopping.aborted) wake()
+      })
+  }
+
+  const sendWhileDue = async () => {
+    while (isNudged && !stopping.aborted) {
+      isNudged = false
+      const due = await claimDeliveries(db, dialect, atOnce, clock.now(), leaseMs)
+      await Promise.all(due.map((delivery) => attempt(deps, delivery)))
+      if (due.length === atOnce) isNudged = true
+    }
+    if (clock.now() - sweptAt < sweepMs) return
+    sweptAt = clock.now()
+    while (!stopping.aborted && (await deleteOldDeliveries(db, sweptAt - keptMs)) > 0);
+  }
+
+  const timer = setInterval(wake, pollMs)
+  const stopListening = deps.bus.on(everyOrganization, wake)
+  wake()
+  return {
+    wake,
+    async stop() {
+      clearInterval(timer)
+      stopListening()
+      isNudged = false
+      await running
+    },
+  }
+}
+
+async function attempt(deps: PlatformDeps, delivery: DeliveryRow): Promise<void> {
+  const { db, clock, config, secrets, stopping, log } = deps
+  const webhook = await findWebhook(db, delivery.organization, delivery.webhook_id)
+  if (!webhook) return
+  const sentAt = clock.now()
+  const attempts = delivery.attempts + 1
+  try {
+    const secret = secrets.open(sealPlace(webhook.id), webhook.secret_sealed)
+    const signed = createHmac('sha256', secret).update(signedText(delivery.body, sentAt))
+    const status = await post({
+      url: new URL(webhook.url),
+      body: delivery.body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Assay',
+        'x-assay-delivery': delivery.id,
+        'x-assay-signature': signatureHeader(sentAt, signed.digest('hex')),
+      },
+      timeoutMs,
+      mayReachPrivate: config.webhook.privateTargets,
+      signal: stopping,
+    })
+    if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`)
+    await settleDelivery(db, delivery.id, {
+      attempts,
+      delivered_at: clock.now(),
+      next_attempt_at: null,
+      last_error: null,
+    })
+  } catch (error) {
+    // Stopped in the middle of it: not the receiver's fault, and not counted against it.
+    if (stopping.aborted)
+      return void (await settleDelivery(db, delivery.id, { next_attempt_at: sentAt }))
+    const reason = error instanceof Error ? error.message : String(error)
+    log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'a webhook failed')
+    await settleDelivery(db, delivery.id, {
+      attempts,
+      next_attempt_at: nextAttemptAt(attempts, clock.now()),
+      last_error: reason.slice(0, longestError),
+    })
+  }
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { type ChangeEvent, contract, type Webhook, type WebhookDelivery } from '@assay/contract'
+import { AppError, badRequest } from '../../domain/errors.ts'
+import { parseRange } from '../../domain/page.ts'
+import type { Route } from '../../http/route.ts'
+import { actorOf, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { withoutNulls } from '../render/parts.ts'
+import { deliveryOf, sealPlace } from './deliver.ts'
+import {
+  type DeliveryRow,
+  deleteWebhook,
+  deliveriesOf,
+  findWebhook,
+  insertDeliveries,
+  insertWebhook,
+  mostWebhooks,
+  updateWebhook,
+  type WebhookRow,
+  webhooksOf,
+} from './store.ts'
+
+export function webhookRoutes(route: Route, deps: PlatformDeps): void {
+  const { db, secrets } = deps
+
+  route(contract.listWebhooks, async ({ caller }) => {
+    const rows = await webhooksOf(db, caller.organization)
+    return { rows: rows.map(view), total: rows.length }
+  })
+
+  route(contract.getWebhook, async ({ caller, params }) =>
+    view(await existing(caller.organization, params.id)),
+  )
+
+  route(contract.createWebhook, async ({ caller, origin, input }) => {
+    const { organization } = caller
+    checkUrl(input.url)
+    const madeUp = input.secret === undefined ? randomBytes(32).toString('base64url') : undefined
+    const row = await write(deps, actorOf(caller, origin), async (w) => {
+      if ((await webhooksOf(w.tx, organization)).length >= mostWebhooks)
+        throw badRequest(`An organization has at most ${mostWebhooks} webhooks; remove one first`)
+      const id = w.newId()
+      w.tell({
+        operation: 'create',
+        objectType: 'webhook',
+        objectId: id,
+        details: { name: input.name, url: input.url },
+      })
+      return insertWebhook(w.tx, {
+        id,
+        organization,
+        name: input.name,
+        url: input.url,
+        secret_sealed: secrets.seal(sealPlace(id), madeUp ?? input.secret ?? ''),
+        object_types: JSON.stringify(input.objectTypes ?? []),
+        enabled: input.enabled === false ? 0 : 1,
+        created_at: w.now,
+        created_by: caller.login,
+      })
+    })
+    return { ...view(row), ...(madeUp === undefined ? {} : { secret: madeUp }) }
+  })
+
+  route(contract.updateWebhook, async ({ caller, origin, params, input }) => {
+    const { secret, objectTypes, enabled, name, url } = input
+    if (url !== undefined) checkUrl(url)
+    const row = await write(deps, actorOf(caller, origin), async (w) => {
+      const changed = await updateWebhook(w.tx, caller.organization, params.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(url === undefined ? {} : { url }),
+        ...(secret === undefined
+          ? {}
+          : { secret_sealed: secrets.seal(sealPlace(params.id), secret) }),
+        ...(objectTypes === undefined ? {} : { object_types: JSON.stringify(objectTypes) }),
+        ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
+        updated_at: w.now,
+        updated_by: caller.login,
+      })
+      if (!changed) throw webhookNotFound()
+      w.tell({
+        operation: 'update',
+        objectType: 'webhook',
+        objectId: params.id,
+        details: { name, url, objectTypes, enabled, ...(secret ? { secret: 'changed' } : {}) },
+      })
+      return changed
+    })
+    return view(row)
+  })
+
+  route(contract.deleteWebhook, async ({ caller, origin, params }) => {
+    await write(deps, actorOf(caller, origin), async (w) => {
+      if (!(await deleteWebhook(w.tx, caller.organization, params.id))) throw webhookNotFound()
+      w.tell({ operation: 'delete', objectType: 'webhook', objectId: params.id })
+    })
+  })
+
+  route(contract.listWebhookDeliveries, async ({ caller, params, input }) => {
+    const { id } = await existing(caller.organization, params.id)
+    const range = parseRange(input.range)
+    const { rows, total } = await deliveriesOf(db, caller.organization, id, range)
+    return { rows: rows.map(deliveryView), total }
+  })
+
+  route(contract.testWebhook, async ({ caller, params }) => {
+    const webhook = await existing(caller.organization, params.id)
+    const now = deps.clock.now()
+    const message: ChangeEvent = {
+      organization: caller.organization,
+      operation: 'update',
+      objectType: 'webhook',
+      objectId: webhook.id,
+      rootId: webhook.id,
+      user: caller.login,
+      date: now,
+      details: { test: true },
+    }
+    await insertDeliveries(db, [deliveryOf(webhook, now, message)])
+    // Also wakes whoever sends.
+    deps.bus.announce(message)
+  })
+
+  async function existing(organization: string, id: string): Promise<WebhookRow> {
+    const row = await findWebhook(db, organization, id)
+    if (!row) throw webhookNotFound()
+    return row
+  }
+}
+
+const webhookNotFound = () => new AppError('NotFoundError', 'Webhook not found')
+
+function checkUrl(text: string): void {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw badRequest('url must be an http or https address without a user name in it')
+}
+
+const view = (row: WebhookRow): Webhook => ({
+  _id: row.id,
+  id: row.id,
+  _type: 'webhook',
+  name: row.name,
+  url: row.url,
+  objectTypes: JSON.parse(row.object_types),
+  enabled: row.enabled === 1,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  ...withoutNulls({ updatedAt: row.updated_at, updatedBy: row.updated_by }),
+})
+
+const deliveryView = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  createdAt: row.created_at,
+  status:
+    row.delivered_at !== null ? 'Delivered' : row.next_attempt_at === null ? 'GivenUp' : 'Waiting',
+  attempts: row.attempts,
+  ...withoutNulls({
+    nextAttemptAt: row.next_attempt_at,
+    deliveredAt: row.delivered_at,
+    lastError: row.last_error,
+  }),
+})

@@ -1,0 +1,152 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { WebhookDeliveryTable, WebhookTable } from '../../storage/platform-tables.ts'
+
+export type WebhookRow = Selectable<WebhookTable>
+export type DeliveryRow = Selectable<WebhookDeliveryTable>
+
+/** More would make every change of a case write as many rows. */
+export const mostWebhooks = 20
+
+export const webhooksOf = (db: Db, organization: string): Promise<WebhookRow[]> =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization', '=', organization)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostWebhooks)
+    .execute()
+
+export const findWebhook = (
+  db: Db,
+  organization: string,
+  id: string,
+): Promise<WebhookRow | undefined> =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const insertWebhook = (db: Db, row: Insertable<WebhookTable>): Promise<WebhookRow> =>
+  db.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateWebhook = (
+  db: Db,
+  organization: string,
+  id: string,
+  change: Updateable<WebhookTable>,
+): Promise<WebhookRow | undefined> =>
+  db
+    .updateTable('webhooks')
+    .set(change)
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function deleteWebhook(db: Db, organization: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhooks')
+    .where('organization', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deliveriesOf(
+  db: Db,
+  organization: string,
+  webhookId: string,
+  range: { offset: number; limit: number },
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const all = db
+    .selectFrom('webhook_deliveries')
+    .where('organization', '=', organization)
+    .where('webhook_id', '=', webhookId)
+  const rows = await all
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(range.limit)
+    .offset(range.offset)
+    .execute()
+  const { total } = await all
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export const insertDeliveries = async (
+  db: Db,
+  rows: Insertable<WebhookDeliveryTable>[],
+): Promise<void> => {
+  if (rows.length > 0) await db.insertInto('webhook_deliveries').values(rows).execute()
+}
+
+/**
+ * Takes what is due, over all organizations, by moving its next attempt behind the lease: whoever
+ * dies while sending leaves it to be sent again.
+ */
+export async function claimDeliveries(
+  db: Db,
+  dialect: Dialect,
+  count: number,
+  now: number,
+  leaseMs: number,
+): Promise<DeliveryRow[]> {
+  return db.transaction().execute(async (tx) => {
+    const due = await dialect
+      .skipLocked(
+        tx
+          .selectFrom('webhook_deliveries')
+          .selectAll()
+          .where('next_attempt_at', '<=', now)
+          .orderBy('next_attempt_at')
+          .limit(count),
+      )
+      .execute()
+    if (due.length === 0) return []
+    await tx
+      .updateTable('webhook_deliveries')
+      .set({ next_attempt_at: now + leaseMs })
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      .execute()
+    return due
+  })
+}
+
+export const settleDelivery = (
+  db: Db,
+  id: string,
+  outcome: Updateable<WebhookDeliveryTable>,
+): Promise<unknown> =>
+  db.updateTable('webhook_deliveries').set(outcome).where('id', '=', id).execute()
+
+/** Small steps: a big delete would hold up every writer. Answers how many went. */
+export async function deleteOldDeliveries(db: Db, before: number): Promise<number> {
+  const old = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('next_attempt_at', 'is', null)
+    .limit(500)
+    .execute()
+  if (old.length === 0) return 0
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where(
+      'id',
+      'in',
+      old.map(({ id }) => id),
+    )
+    .execute()
+  return old.length
+}

@@ -1,0 +1,76 @@
+import type { Blobs } from './blobs.ts'
+import type { Db } from './database.ts'
+
+/** Whoever adds a table that holds files adds it here: what is not listed loses its files. */
+export const fileTables = ['jobs', 'artifacts', 'observables', 'task_logs'] as const
+export type FileTable = (typeof fileTables)[number]
+
+export interface StoredFile {
+  readonly sha256: string
+  readonly sha1: string
+  readonly md5: string
+  readonly size: number
+  readonly name: string
+  readonly contentType: string
+}
+
+/** A file that one of these tables holds for the organization; anybody else's does not exist. */
+export async function findFile(
+  db: Db,
+  organization: string,
+  sha256: string,
+  tables: readonly FileTable[] = fileTables,
+): Promise<StoredFile | undefined> {
+  for (const table of tables) {
+    const row = await db
+      .selectFrom(table)
+      .select([
+        'attachment_id',
+        'attachment_name',
+        'attachment_type',
+        'attachment_size',
+        'attachment_sha1',
+        'attachment_md5',
+      ])
+      .where('organization', '=', organization)
+      .where('attachment_id', '=', sha256)
+      .limit(1)
+      .executeTakeFirst()
+    if (row)
+      return {
+        sha256,
+        sha1: row.attachment_sha1 ?? '',
+        md5: row.attachment_md5 ?? '',
+        size: row.attachment_size ?? 0,
+        name: row.attachment_name ?? sha256,
+        contentType: row.attachment_type ?? 'application/octet-stream',
+      }
+  }
+  return undefined
+}
+
+/** Some row still holds the file. By anybody: equal files of two organizations are one. */
+export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
+  for (const table of fileTables) {
+    const row = await db
+      .selectFrom(table)
+      .select('id')
+      .where('attachment_id', '=', sha256)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
+/**
+ * Keeps files that are already here for the rows that are about to name them. Answers the first
+ * that is gone: its last owner left between the upload and this moment.
+ */
+export async function firstGone(
+  blobs: Blobs,
+  files: Iterable<string>,
+): Promise<string | undefined> {
+  for (const sha256 of new Set(files)) if (!(await blobs.touch(sha256))) return sha256
+  return undefined
+}

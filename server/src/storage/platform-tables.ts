@@ -1,0 +1,230 @@
+/** Who made a row, who changed it last, and whose it is. */
+interface EntityColumns {
+  /** `~` and digits. */
+  id: string
+  organization: string
+  created_at: number
+  created_by: string
+  updated_at: number | null
+  updated_by: string | null
+}
+
+interface AttachmentColumns {
+  /** SHA-256. */
+  attachment_id: string | null
+  attachment_name: string | null
+  attachment_type: string | null
+  attachment_size: number | null
+  attachment_sha1: string | null
+  attachment_md5: string | null
+}
+
+/** What cases and alerts have in common. */
+interface MarkedColumns {
+  title: string
+  description: string
+  severity: number
+  flag: number
+  tlp: number
+  pap: number
+  /** JSON array. */
+  tags: string
+  /** JSON object: name → { type, value, order }. */
+  custom_fields: string
+}
+
+export type CaseStatus = 'Open' | 'Resolved' | 'Duplicated'
+export type TaskStatus = 'Waiting' | 'InProgress' | 'Completed' | 'Cancel'
+export type CustomFieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date'
+export type FollowedStatus = 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+
+export interface CaseTable extends EntityColumns, MarkedColumns {
+  /** One sequence for all organizations. */
+  number: number
+  status: CaseStatus
+  start_date: number
+  end_date: number | null
+  summary: string | null
+  resolution_status: string | null
+  impact_status: string | null
+  assignee: string | null
+}
+
+export interface AlertTable extends EntityColumns, MarkedColumns {
+  type: string
+  source: string
+  source_ref: string
+  external_link: string | null
+  date: number
+  last_sync_date: number
+  read: number
+  follow: number
+  case_template: string | null
+  /** The case that it was promoted to or merged into. */
+  case_id: string | null
+  import_date: number | null
+}
+
+/** Belongs to a case or to an alert, never to both. */
+export interface ObservableTable extends EntityColumns, AttachmentColumns {
+  case_id: string | null
+  alert_id: string | null
+  data_type: string
+  data: string | null
+  /** SHA-256 of the text or of the file: what makes two observables the same value. */
+  value_hash: string
+  tlp: number
+  ioc: number
+  sighted: number
+  /** Null when nobody said anything, which counts as false. */
+  ignore_similarity: number | null
+  message: string | null
+  /** JSON array. */
+  tags: string
+  /** JSON object: analyzer name → { taxonomies }. */
+  reports: string
+}
+
+export interface TaskTable extends EntityColumns {
+  case_id: string
+  title: string
+  task_group: string
+  description: string | null
+  assignee: string | null
+  status: TaskStatus
+  flag: number
+  start_date: number | null
+  end_date: number | null
+  due_date: number | null
+  position: number
+}
+
+export interface TaskLogTable extends EntityColumns, AttachmentColumns {
+  task_id: string
+  case_id: string
+  message: string
+}
+
+/** `organization` is empty for those of the whole platform, which superadmin keeps. */
+export interface CustomFieldTable extends EntityColumns {
+  name: string
+  display_name: string
+  description: string
+  type: CustomFieldType
+  mandatory: number
+  /** JSON array of the values to choose from; empty when any value will do. */
+  options: string
+}
+
+/** `organization` is empty for those of the whole platform. */
+export interface ObservableTypeTable extends EntityColumns {
+  name: string
+  is_attachment: number
+}
+
+export interface CaseTemplateTable extends EntityColumns {
+  name: string
+  display_name: string
+  title_prefix: string | null
+  description: string | null
+  severity: number | null
+  flag: number
+  tlp: number | null
+  pap: number | null
+  summary: string | null
+  tags: string
+  custom_fields: string
+  /** JSON array of task inputs; they become tasks only in a case. */
+  tasks: string
+}
+
+export interface TagTable extends EntityColumns {
+  name: string
+  description: string | null
+  colour: string
+}
+
+/** A job of an engine that the platform waits for. The row is all there is: no list in memory. */
+interface FollowedColumns {
+  engine_id: string
+  engine_job_id: string
+  status: FollowedStatus
+  start_date: number
+  end_date: number | null
+  /** JSON object text. */
+  report: string
+  /** JSON array text. */
+  operations: string
+  /** When to ask the engine again; null once it has ended. */
+  next_poll_at: number | null
+  /** Failed questions in a row. */
+  poll_failures: number
+}
+
+export interface ActionTable extends EntityColumns, FollowedColumns {
+  responder_id: string
+  responder_name: string
+  responder_definition: string
+  object_type: 'Case' | 'Task' | 'Log' | 'Observable' | 'Alert'
+  object_id: string
+  tlp: number
+  pap: number
+  /** JSON object text. */
+  parameters: string
+}
+
+/** An analyzer job that was started from an observable. */
+export interface ObservableJobTable extends EntityColumns, FollowedColumns {
+  observable_id: string
+  analyzer_id: string
+  analyzer_name: string
+  analyzer_definition: string
+}
+
+export interface WebhookTable extends EntityColumns {
+  name: string
+  url: string
+  /** Signs every delivery; sealed with the master key. */
+  secret_sealed: string
+  /** JSON array of object types; empty means all. */
+  object_types: string
+  enabled: number
+}
+
+/** One message to one webhook, written with the change that it tells of. */
+export interface WebhookDeliveryTable {
+  id: string
+  organization: string
+  webhook_id: string
+  /** JSON text as it is sent and signed. */
+  body: string
+  created_at: number
+  attempts: number
+  /** Null when it has been delivered or given up. */
+  next_attempt_at: number | null
+  delivered_at: number | null
+  last_error: string | null
+}
+
+/** Numbers that are given out once: `case`. */
+export interface SequenceTable {
+  name: string
+  value: number
+}
+
+export interface PlatformTables {
+  cases: CaseTable
+  alerts: AlertTable
+  observables: ObservableTable
+  tasks: TaskTable
+  task_logs: TaskLogTable
+  custom_fields: CustomFieldTable
+  observable_types: ObservableTypeTable
+  case_templates: CaseTemplateTable
+  tags: TagTable
+  actions: ActionTable
+  observable_jobs: ObservableJobTable
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
+  sequences: SequenceTable
+}

@@ -1,0 +1,47 @@
+import type { TestDatabases } from '../databases.ts'
+import {
+  givenAlert,
+  givenCase,
+  givenLog,
+  givenObservable,
+  givenTask,
+} from '../platform/investigation.ts'
+import { makePlatformApp } from '../platform/setup.ts'
+import type { Options, TestApp } from '../setup.ts'
+import { casesSamples, casesTable, givenForCases } from './permissions.cases.ts'
+import {
+  investigationSamples,
+  investigationTable,
+  ofEverybody,
+} from './permissions.investigation.ts'
+import { querySamples, queryTable } from './permissions.query.ts'
+import type { Sample } from './permissions.table.ts'
+
+/**
+ * The platform's part of the permission table. Everything it names belongs to `alpha`: one case and
+ * one alert, and an observable, a task and a log for each who removes one.
+ */
+export const platformTable = casesTable + investigationTable + queryTable
+
+export const platformSamples: Record<string, (me: string) => Sample> = {
+  ...casesSamples,
+  ...investigationSamples,
+  ...querySamples,
+}
+
+/** A server with what the table names. */
+export async function makePlatformOfAlpha(
+  open: TestDatabases['open'],
+  options: Options = {},
+): Promise<TestApp> {
+  const app = await makePlatformApp(open, options)
+  await givenCase(app.deps)
+  await givenAlert(app.deps)
+  await givenForCases(app.deps)
+  for (const ids of ofEverybody) {
+    await givenObservable(app.deps, { id: ids.observable })
+    await givenTask(app.deps, { id: ids.task })
+    await givenLog(app.deps, { id: ids.log })
+  }
+  return app
+}

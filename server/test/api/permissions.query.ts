@@ -1,0 +1,65 @@
+import type { Sample } from './permissions.table.ts'
+
+/** Queries, lists and what is similar. Whoever may read gets the own rows, and none is an answer. */
+export const queryTable = `
+queryV0                     | alerts                      | 401    200  200     200      403        200      401    401
+queryV1                     | similar cases               | 401    200  200     200      403        200      401    401
+listCases                   |                             | 401    200  200     200      403        200      401    401
+searchCases                 |                             | 401    200  200     200      403        200      401    401
+caseStats                   |                             | 401    200  200     200      403        200      401    401
+listAlerts                  |                             | 401    200  200     200      403        200      401    401
+searchAlerts                |                             | 401    200  200     200      403        200      401    401
+alertStats                  |                             | 401    200  200     200      403        200      401    401
+listTasks                   |                             | 401    200  200     200      403        200      401    401
+searchTasks                 |                             | 401    200  200     200      403        200      401    401
+taskStats                   |                             | 401    200  200     200      403        200      401    401
+listTasksV1                 |                             | 401    200  200     200      403        200      401    401
+listTaskLogs                |                             | 401    200  200     200      403        200      401    401
+searchTaskLogs              |                             | 401    200  200     200      403        200      401    401
+taskLogStats                |                             | 401    200  200     200      403        200      401    401
+listObservables             |                             | 401    200  200     200      403        200      401    401
+searchObservables           |                             | 401    200  200     200      403        200      401    401
+observableStats             |                             | 401    200  200     200      403        200      401    401
+listCaseTemplates           |                             | 401    200  200     200      403        200      401    401
+searchCaseTemplates         |                             | 401    200  200     200      403        200      401    401
+caseTemplateStats           |                             | 401    200  200     200      403        200      401    401
+listCaseTemplatesV1         |                             | 401    200  200     200      403        200      401    401
+listTags                    |                             | 401    200  200     200      403        200      401    401
+searchTags                  |                             | 401    200  200     200      403        200      401    401
+tagStats                    |                             | 401    200  200     200      403        200      401    401
+searchCaseTasks             | of alpha                    | 401    200  200     200      403        404      401    401
+
+listCustomFields            |                             | 401    200  200     200      200        200      401    401
+searchCustomFields          |                             | 401    200  200     200      200        200      401    401
+listCustomFieldsV1          |                             | 401    200  200     200      200        200      401    401
+searchObservableTypes       |                             | 401    200  200     200      200        200      401    401
+
+listSimilarObservables      | of alpha                    | 401    200  200     200      403        404      401    401
+listLinkedCases             | of alpha                    | 401    200  200     200      403        404      401    401
+listLinkedCasesV1           | of alpha                    | 401    200  200     200      403        404      401    401
+listObservablesLikeAlert    | of alpha                    | 401    200  200     200      403        404      401    401
+listObservablesLikeCase     | of alpha                    | 401    200  200     200      403        404      401    401
+`
+
+const ofCase = () => ({ params: { id: '~1001' } })
+const counting = () => ({ input: { stats: [{ _agg: 'count' }] } })
+
+export const querySamples: Record<string, (me: string) => Sample> = {
+  'queryV0 alerts': () => ({ input: { query: [{ _name: 'listAlert' }] } }),
+  'queryV1 similar cases': () => ({
+    input: { query: [{ _name: 'getAlert', idOrName: '~2001' }, { _name: 'similarCases' }] },
+  }),
+  caseStats: counting,
+  alertStats: counting,
+  taskStats: counting,
+  taskLogStats: counting,
+  observableStats: counting,
+  caseTemplateStats: counting,
+  tagStats: counting,
+  'searchCaseTasks of alpha': ofCase,
+  'listSimilarObservables of alpha': () => ({ params: { id: '~3000' } }),
+  'listLinkedCases of alpha': ofCase,
+  'listLinkedCasesV1 of alpha': ofCase,
+  'listObservablesLikeAlert of alpha': () => ({ params: { id: '~2001', other: '~1001' } }),
+  'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
+}

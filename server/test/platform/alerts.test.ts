@@ -1,0 +1,546 @@
+import { describe, expect, it } from 'vitest'
+import { forbidden, notFound, refusalOf } from '../api/refusal.ts'
+import { databases } from '../databases.ts'
+import type { Person, TestApp } from '../setup.ts'
+import { isGone } from './files.ts'
+import { givenAction } from './investigation.ts'
+import { makePlatformApp } from './setup.ts'
+
+const told = {
+  type: 'external',
+  source: 'feed',
+  sourceRef: 'ref-1',
+  title: 'An alert',
+  description: 'What was seen',
+}
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const alertNotFound = notFound('Alert not found')
+
+describe.each(databases)('$name: an alert', ({ open }) => {
+  it('is answered with every key, the defaults filled in and null for the rest', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlert(told)
+
+    expect(made).toEqual({
+      _id: expect.stringMatching(/^~\d+$/),
+      id: made._id,
+      createdBy: 'alan',
+      createdAt: app.clock.now(),
+      updatedBy: null,
+      updatedAt: null,
+      _type: 'alert',
+      ...told,
+      externalLink: null,
+      case: null,
+      severity: 2,
+      date: app.clock.now(),
+      tags: [],
+      tlp: 2,
+      pap: 2,
+      status: 'New',
+      follow: true,
+      customFields: {},
+      caseTemplate: null,
+      artifacts: [],
+      similarCases: [],
+    })
+  })
+
+  it('leaves out in version 1 what it does not have, and counts its observables', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlertV1({
+      ...told,
+      observables: [{ dataType: 'ip', data: ['1.1.1.1', '8.8.8.8'] }],
+    })
+
+    expect(made).toEqual({
+      _id: expect.stringMatching(/^~\d+$/),
+      _type: 'Alert',
+      _createdBy: 'alan',
+      _createdAt: app.clock.now(),
+      ...told,
+      severity: 2,
+      date: app.clock.now(),
+      tags: [],
+      tlp: 2,
+      pap: 2,
+      read: false,
+      follow: true,
+      customFields: [],
+      observableCount: 2,
+      extraData: {},
+    })
+    expect(await app.as('read').getAlertV1({ id: made._id })).toEqual(made)
+  })
+
+  it('keeps what is said, as a client of today sends it', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('orgadmin').createCaseTemplate({ name: 'known' })
+
+    const response = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: '/api/v0/alert',
+      payload: {
+        ...told,
+        tlp: 3,
+        pap: 1,
+        severity: 1.5,
+        date: 1_500_000_000_000,
+        tags: ['a'],
+        caseTemplate: 'known',
+        externalLink: 'https://feed.example/1',
+        customFields: {},
+        status: 'Imported',
+        case: '~1',
+        artifacts: [
+          { dataType: 'ip', data: '1.1.1.1', message: null, tlp: 1, tags: ['b'], ioc: true },
+        ],
+      },
+    })
+
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({
+      tlp: 3,
+      pap: 1,
+      severity: 1,
+      date: 1_500_000_000_000,
+      tags: ['a'],
+      caseTemplate: 'known',
+      externalLink: 'https://feed.example/1',
+      status: 'New',
+      case: null,
+      artifacts: [{ dataType: 'ip', data: '1.1.1.1', tlp: 1, tags: ['b'], ioc: true }],
+    })
+    expect(response.json().artifacts[0]).not.toHaveProperty('message')
+  })
+
+  it('passes over a case template that does not exist', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlert({ ...told, caseTemplate: 'unknown' })
+
+    expect(made.caseTemplate).toBe(null)
+  })
+
+  it('comes with texts and files, each value once', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('analyze').createAlert({
+      ...told,
+      artifacts: [
+        { dataType: 'ip', data: '1.1.1.1' },
+        { dataType: 'ip', data: '1.1.1.1', tags: ['again'] },
+        { dataType: 'other', data: '1.1.1.1' },
+        { dataType: 'file', data: `mail;1.eml;message/rfc822;${base64('a mail')}` },
+        { dataType: 'file', data: `copy.eml;message/rfc822;${base64('a mail')}` },
+      ],
+    })
+
+    expect(made.artifacts).toMatchObject([
+      { dataType: 'ip', data: '1.1.1.1', tags: [] },
+      { dataType: 'other', data: '1.1.1.1' },
+      {
+        dataType: 'file',
+        attachment: { name: 'mail;1.eml', contentType: 'message/rfc822', size: 6 },
+      },
+    ])
+    const file = await app.deps.blobs.open(made.artifacts[2]?.attachment?.id ?? '')
+    expect(await file?.stream.toArray()).toEqual([Buffer.from('a mail')])
+  })
+
+  it.each([
+    ['an unknown type', { dataType: 'nonsense', data: 'x' }, 404],
+    ['a file without its bytes', { dataType: 'file', data: 'no semicolons' }, 400],
+    ['bytes that are no base64', { dataType: 'file', data: 'a;b;%%%' }, 400],
+    ['a blank value', { dataType: 'ip', data: ' ' }, 400],
+    ['a TLP of 4', { dataType: 'ip', data: 'x', tlp: 4 }, 400],
+    ['no type', { data: 'x' }, 400],
+    ['no object', 'x', 400],
+  ])('is not made at all when an observable has %s', async (_, artifact, status) => {
+    const app = await makePlatformApp(open)
+
+    const response = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: '/api/alert',
+      payload: {
+        ...told,
+        tags: ['new'],
+        artifacts: [
+          { dataType: 'file', data: `a;b/c;${base64('kept?')}` },
+          { dataType: 'ip', data: '1.1.1.1' },
+          artifact,
+        ],
+      },
+    })
+
+    expect(response.statusCode).toBe(status)
+    for (const table of ['alerts', 'observables', 'tags'] as const)
+      expect(await app.deps.db.selectFrom(table).select('id').execute()).toEqual([])
+  })
+
+  it('exists once in an organization by type, source and reference', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('analyze').createAlert(told)
+
+    const again = [
+      await refusalOf(app.as('orgadmin').createAlert({ ...told, title: 'Other' })),
+      await refusalOf(app.as('orgadmin').createAlertV1(told)),
+    ]
+    const elsewhere = await app.as('stranger').createAlert(told)
+    const other = await app.as('analyze').createAlert({ ...told, sourceRef: 'ref-2' })
+
+    for (const refused of again)
+      expect(refused).toEqual({
+        status: 400,
+        type: 'CreateError',
+        message: 'Alert external:feed:ref-1 already exist in organisation alpha',
+      })
+    expect([elsewhere.title, other.title]).toEqual(['An alert', 'An alert'])
+  })
+
+  it('is made by one of those who send it at the same moment, with its observables', async () => {
+    const app = await makePlatformApp(open)
+    const artifacts = [
+      { dataType: 'ip', data: '1.1.1.1' },
+      { dataType: 'file', data: `a;b/c;${base64('same')}` },
+    ]
+
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => app.as('analyze').createAlert({ ...told, artifacts })),
+    )
+
+    const made = outcomes.filter(({ status }) => status === 'fulfilled')
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(made).toHaveLength(1)
+    expect(refused.map(({ name, status }) => [name, status])).toEqual(
+      Array.from({ length: 4 }, () => ['CreateError', 400]),
+    )
+    const observables = await app.deps.db
+      .selectFrom('observables')
+      .select(['data', 'attachment_id'])
+      .execute()
+    expect(observables).toHaveLength(2)
+    // The refused ones have let go of their file; the one that stayed still has it.
+    const file = observables.find(({ attachment_id }) => attachment_id !== null)
+    const blob = await app.deps.blobs.open(file?.attachment_id ?? '')
+    expect(await blob?.stream.toArray()).toEqual([Buffer.from('same')])
+  })
+
+  it('is found by id and by type;source;sourceRef, and by nothing else', async () => {
+    const app = await makePlatformApp(open)
+    const { _id } = await app.as('analyze').createAlert({ ...told, sourceRef: 'a;b/c d' })
+    const get = (id: string) => app.as('read').getAlert({ id })
+
+    expect(await get(_id)).toMatchObject({ _id })
+    expect(await get('external;feed;a;b/c d')).toMatchObject({ _id })
+    const plain = await app.inject({ as: 'read', url: '/api/alert/external;feed;a;b%2Fc%20d' })
+    expect(plain.json()).toMatchObject({ _id })
+    const encoded = await app.inject({ as: 'read', url: `/api/alert/%7E${_id.slice(1)}` })
+    expect(encoded.json()).toMatchObject({ _id })
+    for (const id of ['~', '~1', '~x', 'external', 'external;feed', 'external;feed;', ';;', '1'])
+      expect(await refusalOf(get(id))).toEqual(alertNotFound)
+  })
+
+  it('changes by what is said alone, and says who and when even if that is nothing', async () => {
+    const app = await makePlatformApp(open)
+    const before = await app
+      .as('analyze')
+      .createAlert({ ...told, artifacts: [{ dataType: 'ip', data: '1.1.1.1' }] })
+    app.clock.advance(5)
+
+    const same = await app.as('orgadmin').updateAlert({ id: before._id }, {})
+    const response = await app.inject({
+      as: 'orgadmin',
+      method: 'PATCH',
+      url: `/api/alert/${before._id}`,
+      payload: {
+        title: 'Other',
+        severity: 4,
+        tlp: 0,
+        pap: 1,
+        tags: ['x'],
+        follow: false,
+        externalLink: 'https://x.example',
+        date: 5,
+        artifacts: [],
+        caseTemplate: 'x',
+        status: 'Ignored',
+        case: '~1',
+        createdBy: 'eve',
+      },
+    })
+
+    const stamped = { ...before, updatedBy: 'ada', updatedAt: app.clock.now() }
+    expect(same).toEqual(stamped)
+    expect(response.json()).toEqual({
+      ...stamped,
+      title: 'Other',
+      severity: 4,
+      tlp: 0,
+      pap: 1,
+      tags: ['x'],
+      follow: false,
+      externalLink: 'https://x.example',
+      date: 5,
+    })
+  })
+
+  it('may get another reference unless somebody has it', async () => {
+    const app = await makePlatformApp(open)
+    const { _id } = await app.as('analyze').createAlert(told)
+    await app.as('analyze').createAlert({ ...told, sourceRef: 'taken' })
+
+    const refused = await refusalOf(
+      app.as('analyze').updateAlert({ id: _id }, { sourceRef: 'taken' }),
+    )
+    const moved = await app.as('analyze').updateAlert({ id: _id }, { sourceRef: 'free' })
+
+    expect(refused).toMatchObject({
+      status: 400,
+      type: 'CreateError',
+      message: 'Alert external:feed:taken already exist in organisation alpha',
+    })
+    expect(moved.sourceRef).toBe('free')
+  })
+
+  it('is read and unread, followed and not, in both versions', async () => {
+    const app = await makePlatformApp(open)
+    const { _id: id } = await app.as('analyze').createAlert(told)
+    const as = app.as('analyze')
+
+    expect(await as.markAlertAsRead({ id })).toMatchObject({ status: 'Ignored', updatedBy: 'alan' })
+    expect(await as.markAlertAsUnread({ id })).toMatchObject({ status: 'New' })
+    expect(await as.unfollowAlert({ id })).toMatchObject({ follow: false })
+    expect(await as.followAlert({ id })).toMatchObject({ follow: true })
+    await as.markAlertAsReadV1({ id })
+    await as.unfollowAlertV1({ id })
+    expect(await as.getAlertV1({ id })).toMatchObject({ read: true, follow: false })
+    await as.markAlertAsUnreadV1({ id })
+    await as.followAlertV1({ id })
+    expect(await as.getAlertV1({ id })).toMatchObject({ read: false, follow: true })
+  })
+
+  it('changes and goes with others at once, or none of them does', async () => {
+    const app = await makePlatformApp(open)
+    const as = app.as('analyze')
+    const [a, b] = [
+      (await as.createAlert(told))._id,
+      (await as.createAlert({ ...told, sourceRef: 'ref-2' }))._id,
+    ]
+
+    const changed = await as.updateAlerts({ ids: [b, a], read: true })
+    await as.updateAlertsV1({ ids: [a], addTags: ['bulk'] })
+    const refused = [
+      await refusalOf(as.updateAlerts({ ids: [a, '~1'], title: 'Lost' })),
+      await refusalOf(as.deleteAlerts({ ids: [a, '~1'] })),
+    ]
+    const kept = await as.getAlert({ id: a })
+    await as.deleteAlerts({ ids: [a] })
+    await as.deleteAlertsV1({ ids: ['external;feed;ref-2'] })
+
+    expect(changed.map(({ _id, status }) => [_id, status])).toEqual([
+      [b, 'Ignored'],
+      [a, 'Ignored'],
+    ])
+    expect(refused).toEqual([alertNotFound, alertNotFound])
+    expect(kept).toMatchObject({ title: 'An alert', tags: ['bulk'] })
+    expect(await app.deps.db.selectFrom('alerts').select('id').execute()).toEqual([])
+  })
+
+  it('goes with its observables, files and actions; a case that was made of it stays', async () => {
+    const app = await makePlatformApp(open)
+    const as = app.as('analyze')
+    const alert = await as.createAlert({
+      ...told,
+      artifacts: [
+        { dataType: 'ip', data: '1.1.1.1' },
+        { dataType: 'file', data: `a;b/c;${base64('gone')}` },
+      ],
+    })
+    const { _id: kept } = await as.promoteAlert({ id: alert._id })
+    const other = await as.createAlert({
+      ...told,
+      sourceRef: 'ref-2',
+      artifacts: [{ dataType: 'file', data: `a;b/c;${base64('alone')}` }],
+    })
+    await givenAction(app.deps, alert._id)
+
+    const response = await app.inject({
+      as: 'analyze',
+      method: 'DELETE',
+      url: `/api/alert/${alert._id}?force=1`,
+    })
+    await as.deleteAlertV1({ id: other._id })
+
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    expect(await refusalOf(as.getAlert({ id: alert._id }))).toEqual(alertNotFound)
+    expect(await app.deps.db.selectFrom('actions').select('id').execute()).toEqual([])
+    const observables = await app.deps.db.selectFrom('observables').select('case_id').execute()
+    expect(observables).toEqual([{ case_id: kept }, { case_id: kept }])
+    const fileOf = (made: typeof alert, index: number) =>
+      made.artifacts[index]?.attachment?.id ?? ''
+    expect(await isGone(app, fileOf(alert, 1))).toBe(false)
+    expect(await isGone(app, fileOf(other, 0))).toBe(true)
+  })
+
+  it('shows the cases that it resembles when asked', async () => {
+    const app = await makePlatformApp(open)
+    const as = app.as('analyze')
+    const artifacts = [{ dataType: 'ip', data: '1.1.1.1', ioc: true }]
+    const first = await as.createAlert({ ...told, artifacts })
+    const known = await as.promoteAlert({ id: first._id })
+    const second = await as.createAlert({ ...told, sourceRef: 'ref-2', artifacts })
+
+    const asked = await app.inject({ as: 'read', url: `/api/alert/${second._id}?similarity=1` })
+    const plain = await as.getAlert({ id: second._id })
+
+    expect(asked.json().similarCases).toMatchObject([
+      {
+        _id: known._id,
+        caseId: known.caseId,
+        similarArtifactCount: 1,
+        artifactCount: 1,
+        similarIocCount: 1,
+        iocCount: 1,
+      },
+    ])
+    expect(plain.similarCases).toEqual([])
+  })
+})
+
+const writes = (app: TestApp, person: Person, id: string) => {
+  const as = app.as(person)
+  return [
+    () => as.updateAlert({ id }, { title: 'x' }),
+    () => as.updateAlertV1({ id }, { title: 'x' }),
+    () => as.updateAlerts({ ids: [id], title: 'x' }),
+    () => as.updateAlertsV1({ ids: [id], title: 'x' }),
+    () => as.markAlertAsRead({ id }),
+    () => as.markAlertAsReadV1({ id }),
+    () => as.markAlertAsUnread({ id }),
+    () => as.markAlertAsUnreadV1({ id }),
+    () => as.followAlert({ id }),
+    () => as.followAlertV1({ id }),
+    () => as.unfollowAlert({ id }),
+    () => as.unfollowAlertV1({ id }),
+    () => as.promoteAlert({ id }),
+    () => as.promoteAlertV1({ id }),
+    () => as.mergeAlert({ id, caseId: '1' }),
+    () => as.mergeAlertV1({ id, caseId: '1' }),
+    () => as.mergeAlerts({ caseId: '1', alertIds: [id] }),
+    () => as.mergeAlertsV1({ caseId: '1', alertIds: [id] }),
+    () => as.deleteAlert({ id }),
+    () => as.deleteAlertV1({ id }),
+    () => as.deleteAlerts({ ids: [id] }),
+    () => as.deleteAlertsV1({ ids: [id] }),
+  ]
+}
+
+describe.each(databases)('$name: who may touch an alert', ({ open }) => {
+  const noRight = forbidden('Insufficient rights to perform this action')
+
+  it('lets those who only read change nothing, and superadmin not even look', async () => {
+    const app = await makePlatformApp(open)
+    const { _id } = await app.as('analyze').createAlert(told)
+
+    for (const person of ['read', 'root'] as const) {
+      expect(await refusalOf(app.as(person).createAlert(told))).toEqual(noRight)
+      expect(await refusalOf(app.as(person).createAlertV1(told))).toEqual(noRight)
+      for (const call of writes(app, person, _id)) expect(await refusalOf(call())).toEqual(noRight)
+    }
+    expect(await refusalOf(app.as('root').getAlert({ id: _id }))).toEqual(noRight)
+    expect(await refusalOf(app.as('root').getAlertV1({ id: _id }))).toEqual(noRight)
+    expect(await app.as('read').getAlert({ id: _id })).toMatchObject({ updatedAt: null })
+  })
+
+  it('does not exist for another organization, by id or by name', async () => {
+    const app = await makePlatformApp(open)
+    const { _id } = await app.as('analyze').createAlert(told)
+    await app.as('stranger').createCase({ title: 'Theirs', description: '' })
+
+    for (const id of [_id, 'external;feed;ref-1']) {
+      for (const call of writes(app, 'stranger', id))
+        expect(await refusalOf(call())).toEqual(alertNotFound)
+      expect(await refusalOf(app.as('stranger').getAlert({ id }))).toEqual(alertNotFound)
+      expect(await refusalOf(app.as('stranger').getAlertV1({ id }))).toEqual(alertNotFound)
+    }
+    expect(await app.as('read').getAlert({ id: _id })).toMatchObject({
+      title: 'An alert',
+      updatedAt: null,
+    })
+  })
+})
+
+describe.each(databases)('$name: what no alert can be', ({ open }) => {
+  it('names every attribute that is missing', async () => {
+    const app = await makePlatformApp(open)
+
+    const response = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: '/api/alert',
+      payload: {},
+    })
+
+    expect(response.statusCode).toBe(400)
+    expect(response.json().type).toBe('AttributeCheckingError')
+    const names = response.json().errors.map(({ name }: { name: string }) => name)
+    expect(names.toSorted()).toEqual(['description', 'source', 'sourceRef', 'title', 'type'])
+  })
+
+  it.each([
+    ['a type of 129 characters', { type: 'x'.repeat(129) }],
+    ['a reference of 257 characters', { sourceRef: 'x'.repeat(257) }],
+    ['an empty source', { source: '' }],
+    ['a severity of 0', { severity: 0 }],
+    ['a date that is none', { date: 'today' }],
+    ['observables that are no list', { artifacts: { a: 1 } }],
+    ['tags that are no texts', { tags: [1] }],
+    ['a link of 4,097 characters', { externalLink: 'x'.repeat(4_097) }],
+  ])('refuses %s', async (_, wrong) => {
+    const app = await makePlatformApp(open)
+
+    const response = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: '/api/alert',
+      payload: { ...told, ...wrong },
+    })
+
+    expect([response.statusCode, response.json().type]).toEqual([400, 'AttributeCheckingError'])
+  })
+
+  it('takes the longest reference there may be, in the widest characters', async () => {
+    const app = await makePlatformApp(open)
+    const widest = {
+      type: '\u{1F600}'.repeat(64),
+      source: '\u{20AC}'.repeat(128),
+      sourceRef: Array.from({ length: 256 }, (_, index) =>
+        String.fromCharCode(0x4e00 + index * 37),
+      ).join(''),
+    }
+
+    const made = await app.as('analyze').createAlert({ ...told, ...widest })
+
+    expect(await app.as('read').getAlert({ id: made._id })).toMatchObject(widest)
+  })
+
+  it('refuses bulk calls without ids or with too many', async () => {
+    const app = await makePlatformApp(open)
+    const ids = Array.from({ length: 1_001 }, (_, index) => `~${index}`)
+
+    for (const many of [[], ids]) {
+      expect(await refusalOf(app.as('analyze').deleteAlerts({ ids: many }))).toMatchObject({
+        status: 400,
+        type: 'AttributeCheckingError',
+      })
+      expect(await refusalOf(app.as('analyze').updateAlerts({ ids: many }))).toMatchObject({
+        status: 400,
+      })
+    }
+  })
+})

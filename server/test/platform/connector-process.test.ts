@@ -1,0 +1,144 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { dataFolder, type Server, start } from '../program.ts'
+
+const root = 'a-key-of-the-superadmin-0123456789abcdef'
+const analyst = 'a-key-of-the-analyst-0123456789abcdef01'
+
+/** `Quick` tags the observable, `Slow` waits for a file that nobody makes. */
+async function responders(data: string): Promise<string> {
+  const folder = join(dirname(data), 'responders')
+  const scripts = {
+    Quick: `echo '{"success":true,"full":{"message":"done"},"operations":[{"type":"AddTagToArtifact","tag":"blocked"}]}' > "$1/output/output.json"`,
+    Slow: 'exec sleep 600',
+  }
+  for (const [name, script] of Object.entries(scripts)) {
+    await mkdir(join(folder, name), { recursive: true })
+    await writeFile(join(folder, name, 'run.sh'), `#!/bin/sh\n${script}\n`)
+    await chmod(join(folder, name, 'run.sh'), 0o755)
+    const definition = {
+      name,
+      version: '1.0',
+      author: 'tests',
+      url: 'https://example.org',
+      license: 'Apache-2.0',
+      description: name,
+      baseConfig: name,
+      command: `${name}/run.sh`,
+      dataTypeList: ['thehive:case_artifact'],
+      configurationItems: [],
+    }
+    await writeFile(join(folder, name, `${name}.json`), JSON.stringify(definition))
+  }
+  return folder
+}
+
+async function settings(): Promise<Record<string, string>> {
+  const data = await dataFolder()
+  return {
+    ASSAY_DATA_DIR: data,
+    ASSAY_RESPONDER_URLS: await responders(data),
+    ASSAY_JOB_RUNNERS: 'process',
+    ASSAY_JOB_SANDBOX: 'off',
+    ASSAY_BOOTSTRAP_LOGIN: 'root',
+    ASSAY_BOOTSTRAP_KEY: root,
+    ASSAY_HTTP_HOST: '0.0.0.0',
+    ASSAY_AUTH_METHOD_KEY: 'true',
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as they come
+type Json = any
+
+const caller = (server: Server) => {
+  const { port } = new URL(server.address)
+  return async (method: string, path: string, input?: object, key = analyst): Promise<Json> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+    return response.json()
+  }
+}
+
+/** An organization with an analyst, both responders, and an observable in a case. */
+async function prepare(call: ReturnType<typeof caller>) {
+  await call('POST', '/api/organization', { name: 'alpha', description: 'a' }, root)
+  const user = {
+    login: 'ada',
+    name: 'Ada',
+    organization: 'alpha',
+    roles: ['orgadmin'],
+    key: analyst,
+  }
+  await call('POST', '/api/user', user, root)
+  const enable = async (name: string) =>
+    (await call('POST', `/api/organization/responder/${name}_1_0`, { name })).id as string
+  const ids = { Quick: await enable('Quick'), Slow: await enable('Slow') }
+  const { id } = await call('POST', '/api/case', { title: 'A case', description: 'd' })
+  const [observable] = await call('POST', `/api/case/${id}/artifact`, {
+    dataType: 'ip',
+    data: '192.0.2.1',
+  })
+  const run = (responder: keyof typeof ids) =>
+    call('POST', '/api/connector/engine/action', {
+      engineId: 'local',
+      responderId: ids[responder],
+      objectType: 'case_artifact',
+      objectId: observable.id,
+    })
+  return { observable: observable.id as string, run }
+}
+
+const ended = (call: ReturnType<typeof caller>, observable: string, ms: number) =>
+  vi.waitFor(
+    async () => {
+      const path = `/api/connector/engine/action/case_artifact/${observable}`
+      const [action] = await call('GET', path)
+      if (action.endDate === undefined) throw new Error(`${action.status}: not ended`)
+      return action
+    },
+    { timeout: ms, interval: 20 },
+  )
+
+describe('the program with engine and platform in one process', () => {
+  it('ends an action on a quick responder within a second or two, on whatever address it listens', async () => {
+    const server = await start(await settings())
+    const call = caller(server)
+    const { observable, run } = await prepare(call)
+
+    const action = await run('Quick')
+    const done = await ended(call, observable, 5_000)
+
+    expect(action.status).toBe('Waiting')
+    expect(done.status).toBe('Success')
+    expect(JSON.parse(done.operations)).toMatchObject([{ status: 'Success' }])
+    expect((await call('GET', `/api/case/artifact/${observable}`)).tags).toEqual(['blocked'])
+    expect((await server.stop()).code).toBe(0)
+  })
+
+  it('killed in the middle of an action, ends it once after the next start', async () => {
+    const environment = await settings()
+    const first = await start(environment)
+    const { observable, run } = await prepare(caller(first))
+    const { _id } = await run('Slow')
+    const call = caller(first)
+    await vi.waitFor(async () => {
+      const [action] = await call('GET', `/api/connector/engine/action/case_artifact/${observable}`)
+      expect(action.status).toBe('InProgress')
+    }, 10_000)
+    first.child.kill('SIGKILL')
+    await first.ended
+
+    const second = await start(environment)
+    const action = await ended(caller(second), observable, 20_000)
+
+    // A responder is never repeated: nobody knows what it has already done.
+    expect(action).toMatchObject({ _id, status: 'Failure' })
+    expect(JSON.parse(action.report).errorMessage).toEqual(expect.any(String))
+    expect((await second.stop()).code).toBe(0)
+  }, 60_000)
+})

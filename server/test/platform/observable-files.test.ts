@@ -1,0 +1,397 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { zipWithPassword } from '../../src/datastore/zip.ts'
+import { databases, type TestDatabases } from '../databases.ts'
+import { multipart, storedFiles } from '../forms.ts'
+import type { Options, TestApp } from '../setup.ts'
+import { archiveOf } from './archives.ts'
+import { givenAlert, givenCase, upload } from './investigation.ts'
+import { makePlatformApp } from './setup.ts'
+
+const inCase = '/api/case/~1001/artifact'
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+const MiB = 1024 ** 2
+
+async function makeInvestigation(open: TestDatabases['open'], options: Options = {}) {
+  const app = await makePlatformApp(open, options)
+  await givenCase(app.deps)
+  await givenAlert(app.deps)
+  return app
+}
+
+const download = (
+  app: TestApp,
+  hash: string,
+  as: 'read' | 'analyze' | 'stranger' | 'root' = 'read',
+) => app.inject({ as, url: `/api/datastore/${hash}` })
+
+const file = { dataType: 'file' }
+
+describe.each(databases)('$name: a file', ({ open }) => {
+  it.each([0, 1, 65_537, 30 * MiB])('of %i bytes comes back as it was sent', async (size) => {
+    const app = await makeInvestigation(open)
+    const content = randomBytes(size)
+
+    const made = await upload(
+      app,
+      inCase,
+      { ...file, message: 'm' },
+      {
+        value: content,
+        filename: 'sample.bin',
+      },
+    )
+    const back = await download(app, sha256(content))
+
+    expect(made.statusCode).toBe(201)
+    expect(made.json()).toMatchObject([
+      {
+        dataType: 'file',
+        message: 'm',
+        attachment: {
+          id: sha256(content),
+          name: 'sample.bin',
+          size,
+          contentType: 'application/octet-stream',
+          hashes: [
+            sha256(content),
+            createHash('sha1').update(content).digest('hex'),
+            createHash('md5').update(content).digest('hex'),
+          ],
+        },
+      },
+    ])
+    expect('data' in made.json()[0]).toBe(false)
+    expect(back.statusCode).toBe(200)
+    expect(sha256(back.rawPayload)).toBe(sha256(content))
+  })
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\evil.exe', 'evil.exe'],
+    ['..', 'file'],
+    ['a<b>;c.html', 'a<b>;c.html'],
+    ['rtl\u202Egpj.exe', 'rtl\u202Egpj.exe'],
+  ])('named %s is kept as %s and stays a download', async (sent, kept) => {
+    const app = await makeInvestigation(open)
+
+    const made = await upload(app, inCase, file, {
+      value: '<script>',
+      filename: sent,
+      type: 'text/html',
+    })
+    const back = await download(app, sha256('<script>'))
+
+    expect(made.json()).toMatchObject([{ attachment: { name: kept, contentType: 'text/html' } }])
+    expect(back.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(back.headers['content-disposition']).toContain('attachment')
+  })
+
+  it('goes with a type of files, and a text with a type of texts', async () => {
+    const app = await makeInvestigation(open)
+    const send = (payload: object) =>
+      app.inject({ as: 'analyze', method: 'POST', url: inCase, payload })
+
+    const answers = [
+      await upload(app, inCase, { dataType: 'ip' }, { value: 'x', filename: 'x' }),
+      await upload(app, inCase, { ...file, data: 'x' }, { value: 'x', filename: 'x' }),
+      await send({ dataType: 'file' }),
+      await send({ dataType: 'file', data: 'just text' }),
+      await send({ dataType: 'file', attachment: 'x' }),
+      await send({ dataType: 'file', attachment: { name: 'x' } }),
+    ]
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
+    expect(answers.map((answer) => answer.json().message)).toEqual([
+      'An observable of type ip is a text: send data, or use a type of files such as file',
+      'An observable is a text or a file: send data or attachment, not both',
+      'An observable of type file is a file: send it as attachment',
+      'A file is sent as the file part "attachment", or as data of the form name;type;base64',
+      'attachment is a file part, or { id, name, contentType } of a stored file',
+      'attachment is a file part, or { id, name, contentType } of a stored file',
+    ])
+    expect(await storedFiles(app)).toEqual([])
+  })
+
+  it('imitated in JSON is no file', async () => {
+    const app = await makeInvestigation(open)
+    const hash = sha256('x')
+
+    const refused = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: inCase,
+      payload: {
+        ...file,
+        attachment: { keep: 1, sha256: hash, sha1: '', md5: '', size: 1, id: hash },
+      },
+    })
+
+    expect(refused.statusCode).toBe(404)
+    expect(refused.json().message).toBe(`Attachment ${hash} not found`)
+  })
+
+  it('that the organization already has is named by its id, one or several', async () => {
+    const app = await makeInvestigation(open)
+    await upload(app, inCase, file, { value: 'one', filename: 'one' })
+    await upload(app, inCase, file, { value: 'two', filename: 'two' })
+    const inAlert = (attachment: unknown, as: 'analyze' | 'stranger' = 'analyze') =>
+      app.inject({
+        as,
+        method: 'POST',
+        url: '/api/alert/~2001/artifact',
+        payload: { ...file, attachment },
+      })
+
+    const single = await inAlert({ id: sha256('one'), name: '../renamed.txt', contentType: 'a/b' })
+    const both = await inAlert([{ id: sha256('one') }, { id: sha256('two') }])
+    await givenAlert(app.deps, { id: '~2002', organization: 'beta' })
+    const foreign = await app.inject({
+      as: 'stranger',
+      method: 'POST',
+      url: '/api/alert/~2002/artifact',
+      payload: { ...file, attachment: { id: sha256('one') } },
+    })
+
+    expect(single.json()).toMatchObject([
+      { attachment: { id: sha256('one'), name: 'renamed.txt', contentType: 'a/b', size: 3 } },
+    ])
+    expect(both.statusCode).toBe(207)
+    expect(both.json()).toMatchObject({
+      success: [{ attachment: { id: sha256('two'), name: 'two' } }],
+      failure: [{ object: { attachment: { id: sha256('one') } } }],
+    })
+    expect(foreign.statusCode).toBe(404)
+  })
+
+  it('inside a JSON body is name, type and base64', async () => {
+    const app = await makeInvestigation(open)
+    const content = randomBytes(1_000)
+
+    const made = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: inCase,
+      payload: { ...file, data: `a;b.bin;image/png;${content.toString('base64')}` },
+    })
+    const back = await download(app, sha256(content))
+
+    expect(made.json()).toMatchObject([
+      {
+        attachment: { id: sha256(content), name: 'a;b.bin', contentType: 'image/png', size: 1_000 },
+      },
+    ])
+    expect(back.rawPayload.equals(content)).toBe(true)
+  })
+
+  it('is there once per case, and leaves nothing behind when it is refused', async () => {
+    const app = await makeInvestigation(open)
+    const send = () => upload(app, inCase, file, { value: 'same', filename: 'a' })
+
+    const answers = await Promise.all([send(), send(), send()])
+    const unknown = await upload(
+      app,
+      inCase,
+      { dataType: 'nonsense' },
+      { value: 'u', filename: 'u' },
+    )
+    const noCase = await upload(app, '/api/case/77/artifact', file, { value: 'n', filename: 'n' })
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400])
+    expect([unknown.statusCode, noCase.statusCode]).toEqual([404, 403])
+    expect(await storedFiles(app)).toHaveLength(1)
+    expect((await download(app, sha256('same'))).body).toBe('same')
+  })
+
+  it('goes with the last observable that has it, and not before', async () => {
+    const app = await makeInvestigation(open)
+    const [first] = (await upload(app, inCase, file, { value: 'shared', filename: 'a' })).json()
+    const [second] = (
+      await upload(app, '/api/alert/~2001/artifact', file, { value: 'shared', filename: 'b' })
+    ).json()
+
+    await app.as('analyze').deleteObservable({ id: first._id })
+    const between = await download(app, sha256('shared'))
+    await app.as('analyze').deleteObservable({ id: second._id })
+
+    expect(between.body).toBe('shared')
+    expect((await download(app, sha256('shared'), 'analyze')).statusCode).toBe(404)
+    expect(await storedFiles(app)).toEqual([])
+  })
+
+  it('that is removed and added at the same moment is whole or the answer says to send it again', async () => {
+    const app = await makeInvestigation(open)
+    await givenCase(app.deps, { id: '~1002', number: 2 })
+    for (let round = 0; round < 5; round += 1) {
+      const content = `round ${round}`
+      const [made] = (await upload(app, inCase, file, { value: content, filename: 'a' })).json()
+
+      const [, added] = await Promise.all([
+        app.as('analyze').deleteObservable({ id: made._id }),
+        upload(app, '/api/case/~1002/artifact', file, { value: content, filename: 'b' }),
+      ])
+
+      const back = await download(app, sha256(content))
+      if (added.statusCode === 201) expect(back.body).toBe(content)
+      else expect(added.json().message).toContain('send it again')
+    }
+  })
+
+  it('is for the own organization: readers too, superadmin and strangers not', async () => {
+    const app = await makeInvestigation(open)
+    await upload(app, inCase, file, { value: 'ours', filename: 'a' })
+    const hash = sha256('ours')
+
+    expect((await download(app, hash, 'read')).statusCode).toBe(200)
+    expect((await download(app, hash, 'analyze')).statusCode).toBe(200)
+    expect((await download(app, hash, 'stranger')).statusCode).toBe(404)
+    expect((await download(app, hash, 'root')).statusCode).toBe(403)
+    // To a reader a job's file and no file look alike.
+    expect((await download(app, '0'.repeat(64), 'read')).statusCode).toBe(403)
+    expect(
+      (await app.inject({ as: 'read', url: `/api/datastorezip/${hash}?name=a` })).headers,
+    ).toMatchObject({ 'content-type': 'application/zip' })
+  })
+})
+
+describe.each(databases)('$name: an archive', ({ open }) => {
+  const zipped = (app: TestApp, archive: Buffer, json: object = {}) =>
+    upload(app, inCase, { ...file, isZip: true, ...json }, { value: archive, filename: 'a.zip' })
+
+  it.each([
+    ['without a password', undefined, {}],
+    ['with the usual password', 'infected', {}],
+    ['with the password of our downloads', 'malware', {}],
+    ['with a password that is sent along', 'Hélène 1', { zipPassword: 'Hélène 1' }],
+  ])('%s becomes its files', async (_what, password, json) => {
+    const app = await makeInvestigation(open)
+    const archive = await archiveOf(
+      { 'folder/': '', 'folder/one.txt': 'one', '../../two.txt': 'two', empty: '' },
+      { password },
+    )
+
+    const made = await zipped(app, archive, { tags: ['t'], ...json })
+
+    expect(made.statusCode).toBe(201)
+    expect(made.json()).toMatchObject([
+      { tags: ['t'], attachment: { name: 'one.txt', id: sha256('one') } },
+      { tags: ['t'], attachment: { name: 'two.txt', id: sha256('two') } },
+      { tags: ['t'], attachment: { name: 'empty', id: sha256(''), size: 0 } },
+    ])
+    expect(await storedFiles(app)).toHaveLength(3)
+    expect((await download(app, sha256('two'))).body).toBe('two')
+  })
+
+  it('that we have packed ourselves comes back', async () => {
+    const app = await makeInvestigation(open)
+    const chunks = await zipWithPassword(
+      Readable.from([Buffer.from('content')]),
+      'x.bin',
+      'malware',
+    ).toArray()
+
+    const made = await zipped(app, Buffer.concat(chunks))
+
+    expect(made.json()).toMatchObject([{ attachment: { name: 'x.bin', id: sha256('content') } }])
+  })
+
+  it.each([
+    ['with another password', () => archiveOf({ a: 'a' }, { password: 'x' }), 'zipPassword'],
+    ['that is none', async () => Buffer.from('no archive at all'), 'cannot be read'],
+    ['cut off in the middle', cutArchive, 'cannot be read'],
+    ['with no file in it', () => archiveOf({ 'folder/': '' }), 'holds no file'],
+    ['with 101 files', () => archiveOf(manyFiles(101)), 'more than 100 entries'],
+    ['of zeros that unpack to too much', () => archiveOf({ bomb: zeros(30) }), 'bomb'],
+    ['whose files together are too much', () => archiveOf(manyZeros(5, 0.9)), 'bomb'],
+    ['whose entries share their bytes', overlappingArchive, 'cannot be read'],
+  ])('%s is refused and leaves nothing behind', async (_what, make, words) => {
+    const app = await makeInvestigation(open, { environment: { ASSAY_HTTP_UPLOADLIMIT: '4MiB' } })
+
+    const refused = await zipped(app, await make())
+
+    expect(refused.json()).toMatchObject({ type: 'BadRequest' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().message).toContain(words)
+    expect(await storedFiles(app)).toEqual([])
+    expect(await app.deps.db.selectFrom('observables').select('id').execute()).toEqual([])
+  })
+
+  it('that packs better than anything honest is refused long before the limit of uploads', async () => {
+    const app = await makeInvestigation(open)
+
+    const refused = await zipped(app, await archiveOf({ bomb: zeros(30) }))
+    const small = await zipped(app, await archiveOf({ zeros: Buffer.alloc(MiB) }))
+
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().message).toContain('bomb')
+    expect(small.statusCode).toBe(201)
+  })
+
+  it('with a wrong checksum is refused, the files before it as well', async () => {
+    const app = await makeInvestigation(open)
+    const archive = await archiveOf({ one: 'the first', two: 'the second' }, { level: 0 })
+    archive[archive.indexOf('the second')] = 0
+
+    const refused = await zipped(app, archive)
+
+    expect(refused.statusCode).toBe(400)
+    expect(await storedFiles(app)).toEqual([])
+  })
+
+  it('is one file part, not a text and not a stored file', async () => {
+    const app = await makeInvestigation(open)
+    await upload(app, inCase, file, { value: 'x', filename: 'x' })
+
+    const stored = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: inCase,
+      payload: { ...file, isZip: true, attachment: { id: sha256('x') } },
+    })
+    const ofTexts = await app.inject({
+      as: 'analyze',
+      method: 'POST',
+      url: inCase,
+      ...multipart(
+        { name: '_json', value: JSON.stringify({ dataType: 'ip', isZip: true }) },
+        { name: 'attachment', value: await archiveOf({ a: 'a' }), filename: 'a.zip' },
+      ),
+    })
+
+    expect(stored.json().message).toContain('isZip wants one archive')
+    expect(ofTexts.json().message).toContain('An observable of type ip is a text')
+    expect(await storedFiles(app)).toHaveLength(1)
+  })
+})
+
+const zeros = (mebibytes: number) => Buffer.alloc(mebibytes * MiB)
+
+const manyFiles = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, `${index}`]))
+
+const manyZeros = (count: number, mebibytes: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `f${index}`,
+      Buffer.concat([Buffer.from(`${index}`), Buffer.alloc(mebibytes * MiB)]),
+    ]),
+  )
+
+async function cutArchive() {
+  const archive = await archiveOf({ a: randomBytes(10_000) })
+  return archive.subarray(0, 5_000)
+}
+
+/** Both entries of the list point at the bytes of the first: how one kilobyte becomes many. */
+async function overlappingArchive() {
+  const archive = await archiveOf({ a: 'the same', b: 'the same' })
+  const signature = Buffer.from('PK\x01\x02', 'latin1')
+  const first = archive.indexOf(signature)
+  const second = archive.indexOf(signature, first + 4)
+  archive.copy(archive, second + 42, first + 42, first + 46)
+  return archive
+}

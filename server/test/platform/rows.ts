@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Db } from '../../src/storage/database.ts'
+import type { PlatformTables } from '../../src/storage/platform-tables.ts'
+
+/** Rows of any of the platform's tables, by table. */
+export type Rows = { [T in keyof PlatformTables]?: Insertable<PlatformTables[T]>[] }
+
+type Of<T extends keyof PlatformTables> = Insertable<PlatformTables[T]>
+
+const meta = (id: string) => ({
+  id,
+  organization: 'alpha',
+  created_at: 1_000,
+  created_by: 'alan',
+  updated_at: null,
+  updated_by: null,
+})
+
+const marks = {
+  title: 'A title',
+  description: 'A description',
+  severity: 2,
+  flag: 0,
+  tlp: 2,
+  pap: 2,
+  tags: '[]',
+  custom_fields: '{}',
+}
+
+const noFile = {
+  attachment_id: null,
+  attachment_name: null,
+  attachment_type: null,
+  attachment_size: null,
+  attachment_sha1: null,
+  attachment_md5: null,
+}
+
+const followed = {
+  engine_id: 'local',
+  engine_job_id: 'job',
+  status: 'Waiting' as const,
+  start_date: 1_000,
+  end_date: null,
+  report: '{}',
+  operations: '[]',
+  next_poll_at: null,
+  poll_failures: 0,
+}
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+export const row = {
+  case: (id: string, values: Partial<Of<'cases'>> = {}): Of<'cases'> => ({
+    ...meta(id),
+    ...marks,
+    number: Number(id.slice(1)),
+    status: 'Open',
+    start_date: 1_000,
+    end_date: null,
+    summary: null,
+    resolution_status: null,
+    impact_status: null,
+    assignee: null,
+    ...values,
+  }),
+  alert: (id: string, values: Partial<Of<'alerts'>> = {}): Of<'alerts'> => ({
+    ...meta(id),
+    ...marks,
+    type: 'internal',
+    source: 'test',
+    source_ref: id,
+    external_link: null,
+    date: 1_000,
+    last_sync_date: 1_000,
+    read: 0,
+    follow: 1,
+    case_template: null,
+    case_id: null,
+    import_date: null,
+    ...values,
+  }),
+  /** Belongs to a case unless an alert is named. */
+  observable: (
+    id: string,
+    data: string | null,
+    values: Partial<Of<'observables'>> = {},
+  ): Of<'observables'> => ({
+    ...meta(id),
+    ...noFile,
+    case_id: null,
+    alert_id: null,
+    data_type: 'domain',
+    data,
+    value_hash: sha256(data ?? id),
+    tlp: 2,
+    ioc: 0,
+    sighted: 0,
+    ignore_similarity: null,
+    message: null,
+    tags: '[]',
+    reports: '{}',
+    ...values,
+  }),
+  task: (id: string, caseId: string, values: Partial<Of<'tasks'>> = {}): Of<'tasks'> => ({
+    ...meta(id),
+    case_id: caseId,
+    title: 'A task',
+    task_group: 'default',
+    description: null,
+    assignee: null,
+    status: 'Waiting',
+    flag: 0,
+    start_date: null,
+    end_date: null,
+    due_date: null,
+    position: 0,
+    ...values,
+  }),
+  log: (
+    id: string,
+    taskId: string,
+    caseId: string,
+    values: Partial<Of<'task_logs'>> = {},
+  ): Of<'task_logs'> => ({
+    ...meta(id),
+    ...noFile,
+    task_id: taskId,
+    case_id: caseId,
+    message: 'A message',
+    ...values,
+  }),
+  action: (
+    id: string,
+    objectType: Of<'actions'>['object_type'],
+    objectId: string,
+    values: Partial<Of<'actions'>> = {},
+  ): Of<'actions'> => ({
+    ...meta(id),
+    ...followed,
+    responder_id: 'r1',
+    responder_name: 'Block_1_0',
+    responder_definition: 'Block_1_0',
+    object_type: objectType,
+    object_id: objectId,
+    tlp: 2,
+    pap: 2,
+    parameters: '{}',
+    ...values,
+  }),
+  job: (
+    id: string,
+    observableId: string,
+    values: Partial<Of<'observable_jobs'>> = {},
+  ): Of<'observable_jobs'> => ({
+    ...meta(id),
+    ...followed,
+    observable_id: observableId,
+    analyzer_id: 'a1',
+    analyzer_name: 'Look_1_0',
+    analyzer_definition: 'Look_1_0',
+    ...values,
+  }),
+  customField: (
+    id: string,
+    name: string,
+    type: Of<'custom_fields'>['type'],
+    values: Partial<Of<'custom_fields'>> = {},
+  ): Of<'custom_fields'> => ({
+    ...meta(id),
+    name,
+    display_name: name,
+    description: '',
+    type,
+    mandatory: 0,
+    options: '[]',
+    ...values,
+  }),
+  caseTemplate: (
+    id: string,
+    name: string,
+    values: Partial<Of<'case_templates'>> = {},
+  ): Of<'case_templates'> => ({
+    ...meta(id),
+    name,
+    display_name: name,
+    title_prefix: null,
+    description: null,
+    severity: null,
+    flag: 0,
+    tlp: null,
+    pap: null,
+    summary: null,
+    tags: '[]',
+    custom_fields: '{}',
+    tasks: '[]',
+    ...values,
+  }),
+  observableType: (
+    id: string,
+    name: string,
+    values: Partial<Of<'observable_types'>> = {},
+  ): Of<'observable_types'> => ({ ...meta(id), name, is_attachment: 0, ...values }),
+  tag: (id: string, name: string, values: Partial<Of<'tags'>> = {}): Of<'tags'> => ({
+    ...meta(id),
+    name,
+    description: null,
+    colour: '#000000',
+    ...values,
+  }),
+}
+
+/** Owners before what they own. */
+const order = [
+  'cases',
+  'alerts',
+  'observables',
+  'tasks',
+  'task_logs',
+  'custom_fields',
+  'observable_types',
+  'case_templates',
+  'tags',
+  'actions',
+  'observable_jobs',
+] as const satisfies (keyof PlatformTables)[]
+
+export async function insertRows(db: Db, rows: Rows): Promise<void> {
+  for (const table of order) {
+    const values = rows[table] ?? []
+    // Each table with its own rows; TypeScript sees only the union of both.
+    if (values.length > 0)
+      await db
+        .insertInto(table)
+        .values(values as never)
+        .execute()
+  }
+}
+
+/** Makes these the only rows. */
+export const replaceRows = (db: Db, rows: Rows) =>
+  db.transaction().execute(async (tx) => {
+    for (const table of order.toReversed()) await tx.deleteFrom(table).execute()
+    await insertRows(tx, rows)
+  })

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { tagV0, tagV1 } from '../../src/platform/tags/views.ts'
+import { databases } from '../databases.ts'
+import type { TestApp } from '../setup.ts'
+import { makePlatformApp } from './setup.ts'
+
+const told = { title: 'A case', description: 'What happened' }
+
+const tagsOf = async ({ deps }: TestApp, organization = 'alpha') => {
+  const rows = await deps.db
+    .selectFrom('tags')
+    .select('name')
+    .where('organization', '=', organization)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+describe.each(databases)('$name: a tag', ({ open }) => {
+  it('is made by being used, once in an organization', async () => {
+    const app = await makePlatformApp(open)
+    const as = app.as('analyze')
+
+    await as.createCase({ ...told, tags: ['a', 'b', 'a'] })
+    await as.updateCase({ id: '1' }, { addTags: ['c'] })
+    await as.createAlert({
+      ...told,
+      type: 't',
+      source: 's',
+      sourceRef: 'r',
+      tags: ['b', 'd'],
+      artifacts: [{ dataType: 'ip', data: '1.1.1.1', tags: ['e'] }],
+    })
+    await app.as('stranger').createCase({ ...told, tags: ['a', 'z'] })
+
+    expect(await tagsOf(app)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(await tagsOf(app, 'beta')).toEqual(['a', 'z'])
+  })
+
+  it('is made once when many use it at the same moment, in whatever order', async () => {
+    const app = await makePlatformApp(open)
+    const tags = Array.from({ length: 50 }, (_, index) => `t${String(index).padStart(2, '0')}`)
+
+    await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        app.as('analyze').createCase({ ...told, tags: index % 2 === 0 ? tags : tags.toReversed() }),
+      ),
+    )
+
+    expect(await tagsOf(app)).toEqual(tags)
+  })
+
+  it('is not made when the case is not', async () => {
+    const app = await makePlatformApp(open)
+
+    await app
+      .as('analyze')
+      .createCase({ ...told, tags: ['new'], owner: 'nemo' })
+      .catch(() => {})
+
+    expect(await tagsOf(app)).toEqual([])
+  })
+})
+
+describe('a tag as it is shown', () => {
+  const row = {
+    id: '~1',
+    organization: 'alpha',
+    description: null,
+    colour: '#000000',
+    created_at: 1,
+    created_by: 'alan',
+    updated_at: null,
+    updated_by: null,
+  }
+
+  it.each([
+    ['free', { namespace: '_freetags_', predicate: 'free' }],
+    ['tlp:amber', { namespace: 'tlp', predicate: 'amber' }],
+    ['misp:level="3"', { namespace: 'misp', predicate: 'level', value: '3' }],
+    ['https://x.example/a=b', { namespace: '_freetags_', predicate: 'https://x.example/a=b' }],
+  ])('%s says its parts', (name, parts) => {
+    expect(tagV0({ ...row, name })).toEqual({
+      _id: '~1',
+      id: '~1',
+      _type: 'tag',
+      name,
+      colour: '#000000',
+      ...parts,
+    })
+    expect(tagV1({ ...row, name })).toMatchObject({ _type: 'Tag', _createdBy: 'alan', ...parts })
+  })
+})
