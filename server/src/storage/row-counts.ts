@@ -11,7 +11,7 @@ export interface RowCountsOf {
   readonly columns: readonly string[]
 }
 
-/** The two databases differ: see `docs/decisions/0009-counts.md`. */
+/** The two databases differ: see `docs/decisions/0010-counts.md`. */
 export interface RowCounts {
   /** Makes the table and its triggers, and counts what is there. For migrations. */
   install(db: QueryExecutorProvider, of: RowCountsOf): Promise<void>
