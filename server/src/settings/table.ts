@@ -267,7 +267,7 @@ export const settings = {
   'webhook.privateTargets': {
     kind: 'boolean',
     default: false,
-    description: 'Webhooks may also reach loopback, private and link-local addresses.',
+    description: 'Webhooks may also reach private addresses.',
   },
   'platform.name': {
     kind: 'text',

@@ -51,16 +51,14 @@ export async function findFile(
 
 /** Some row still holds the file. By anybody: equal files of two organizations are one. */
 export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
-  for (const table of fileTables) {
-    const row = await db
-      .selectFrom(table)
-      .select('id')
-      .where('attachment_id', '=', sha256)
-      .limit(1)
-      .executeTakeFirst()
-    if (row) return true
-  }
-  return false
+  const holdersIn = (table: FileTable) =>
+    db.selectFrom(table).select('attachment_id').where('attachment_id', '=', sha256)
+  const [first, ...others] = fileTables
+  const holders = others.reduce(
+    (query, table) => query.unionAll(holdersIn(table)),
+    holdersIn(first),
+  )
+  return (await holders.limit(1).execute()).length > 0
 }
 
 /**

@@ -53,7 +53,7 @@ waitReport                  | of alpha                    | 401    403  200     
 listArtifacts               | of alpha                    | 401    403  200     200      403        200      401    401
 deleteJob                   | of alpha                    | 401    403  204     204      403        404      401    401
 jobEvents                   | of alpha                    | 401    403  200     200      403        404      401    401
-organizationEvents          |                             | 401    403  200     200      403        200      401    401
+organizationEvents          |                             | 401    200  200     200      403        200      401    401
 createStream                |                             | 401    403  200     200      403        200      401    401
 pollStream                  | one that does not exist     | 401    403  404     404      403        404      401    401
 getFile                     | of alpha                    | 401    403  200     200      403        404      401    401

@@ -16,17 +16,19 @@ import {
 } from './permissions.investigation.ts'
 import { querySamples, queryTable } from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
+import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhooks.ts'
 
 /**
  * The platform's part of the permission table. Everything it names belongs to `alpha`: one case and
  * one alert, and an observable, a task and a log for each who removes one.
  */
-export const platformTable = casesTable + investigationTable + queryTable
+export const platformTable = casesTable + investigationTable + queryTable + webhookTable
 
 export const platformSamples: Record<string, (me: string) => Sample> = {
   ...casesSamples,
   ...investigationSamples,
   ...querySamples,
+  ...webhookSamples,
 }
 
 /** A server with what the table names. */
@@ -38,6 +40,7 @@ export async function makePlatformOfAlpha(
   await givenCase(app.deps)
   await givenAlert(app.deps)
   await givenForCases(app.deps)
+  await givenWebhook(app.deps)
   for (const ids of ofEverybody) {
     await givenObservable(app.deps, { id: ids.observable })
     await givenTask(app.deps, { id: ids.task })
