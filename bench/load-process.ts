@@ -7,8 +7,11 @@ export interface Plan {
   /** Sent in turn. */
   paths: string[]
   key?: string
-  /** JSON text; `#` becomes a number that is different in every request of the whole run. */
-  body?: string
+  /**
+   * JSON text, or several that are sent in turn; `#` becomes a number that is different in every
+   * request of the whole run.
+   */
+  body?: string | string[]
   connections: number
   warmUpMs?: number
   /** The measurement ends after this time, or after this many requests. */
@@ -32,13 +35,16 @@ function requestMaker({ url, method = 'GET', paths, key, body }: Plan): () => st
     ...(key === undefined ? [] : [`authorization: Bearer ${key}`]),
     ...(body === undefined ? [] : ['content-type: application/json']),
   ].join('\r\n')
+  const bodies = [body ?? []].flat()
   let next = 0
   return () => {
-    const path = paths[next++ % paths.length]
+    const path = paths[next % paths.length]
+    const json = bodies[next % bodies.length] ?? ''
+    next += 1
     const start = `${method} ${path} HTTP/1.1\r\n${head}\r\n`
     if (body === undefined) return `${start}\r\n`
     serial += 1
-    const text = body.replace('#', String(serial))
+    const text = json.replace('#', String(serial))
     return `${start}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
   }
 }

@@ -9,6 +9,7 @@ import { measureGrowth } from './measure-growth.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
 import { measureRead, measureSubmit } from './measure-requests.ts'
+import { measureSimilar } from './measure-similar.ts'
 import {
   type BenchOptions,
   describe,
@@ -23,6 +24,7 @@ const measurements: Record<string, Measurement> = {
   noop: measureNoop,
   process: measureProcess,
   growth: measureGrowth,
+  similar: measureSimilar,
   start: measureStart,
   memory: measureMemory,
 }
@@ -31,7 +33,7 @@ const usage = `npm run bench -- [options]
   --only NAME     ${Object.keys(measurements).join(', ')}; may be given more than once
   --json FILE     writes all numbers of all rounds
   --rounds N      5 unless told; growth and start take twice as many
-  --rows N        jobs on the large side of growth, 1000000 unless told
+  --rows N        jobs on the large side of growth, observables on that of similar; 1000000 unless told
   --program FILE  main.js of another build, to compare two
   --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
 

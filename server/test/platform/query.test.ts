@@ -432,6 +432,29 @@ describe.each(databases)('$name: a query', ({ open }) => {
     expect(response.json().message).toContain(message)
   })
 
+  it('stays one short statement however often it asks for what is similar', async () => {
+    const app = await makeWorld(open)
+    const steps = [get('Observable', '~22'), ...Array.from({ length: 17 }, () => step('similar'))]
+
+    const response = await ask(app, 1, [...steps, step('count')])
+
+    // ~22, ~23 and ~24 hold the same value: from two of them all three are reached again.
+    expect(response.json()).toBe(3)
+  })
+
+  it('lets all its filters together spend what one may', async () => {
+    const app = await makeWorld(open)
+    const values = Array.from({ length: 3_000 }, (_, index) => index)
+    const filter = step('filter', { _in: { _field: 'severity', _values: values } })
+
+    const one = await ask(app, 1, [step('listCase'), filter])
+    const two = await ask(app, 1, [step('listCase'), filter, filter])
+
+    expect(one.statusCode).toBe(200)
+    expect(two.json()).toMatchObject({ type: 'SearchError' })
+    expect(two.json().message).toContain('5000 values')
+  })
+
   it('names the steps that are possible where a wrong one stands', async () => {
     const app = await makeWorld(open)
 

@@ -208,6 +208,28 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
     expect(await similar(app, {}, [], { _name: 'getAlert', idOrName: '~9' })).toEqual([])
   })
 
+  it('end with the thousandth, and say so', async () => {
+    const { deps, inject } = await makeWorld(open)
+    const many = Array.from({ length: 1_001 }, (_, index) => `~${10_000 + index}`)
+    await insertRows(deps.db, {
+      cases: many.map((id) => row.case(id)),
+      observables: many.map((id) => row.observable(`${id}0`, 'common', { case_id: id })),
+    })
+    const query = [{ _name: 'getAlert', idOrName: '~1' }, { _name: 'similarCases' }]
+
+    const response = await inject({
+      as: 'read',
+      method: 'POST',
+      url: '/api/v1/query',
+      payload: { query },
+    })
+
+    expect(response.json()).toHaveLength(1_000)
+    expect(response.json()[0].case._id).toBe('~10')
+    expect(response.headers['x-total']).toBe('1004')
+    expect(response.headers.warning).toContain('there are 1004')
+  })
+
   it('have the shape of version 0 for those who ask for an alert', async () => {
     const { deps } = await makeWorld(open)
 

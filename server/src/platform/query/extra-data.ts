@@ -82,7 +82,7 @@ const itsCase: Extra = async ({ db, scope, rows }) => {
 
 const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
 
-/** Similar cases of each alert; with more alerts the answer would be larger than anybody reads. */
+/** Alerts of one page that are told their similar cases, and how many each: the best. */
 const mostWithSimilar = 100
 const similarShown = 10
 
@@ -94,12 +94,15 @@ const similarCases: Extra = async ({ db, scope, rows }) => {
     forEachAlert: true,
     page: { offset: 0, limit: similarShown },
   })
+  const asked = new Set<unknown>(alertIds)
   return (row) =>
-    renderSimilar(
-      scope,
-      'case',
-      found.rows.filter(({ origin }) => origin === row.id),
-    )
+    asked.has(row.id)
+      ? renderSimilar(
+          scope,
+          'case',
+          found.rows.filter(({ origin }) => origin === row.id),
+        )
+      : undefined
 }
 
 const extras: Partial<Record<Entity, Record<string, Extra>>> = {

@@ -58,7 +58,8 @@ export const scopeOf = async (
   const definitions = await customFieldsOf(db, organization)
   const models = modelsFor(version, definitions.size === 0 ? noDefinitions : definitions)
   const permissions = permissionsOf(roles)
-  return { dialect, version, organization, login, permissions, models, definitions }
+  const budget = { nodes: 0, values: 0 }
+  return { dialect, version, organization, login, permissions, models, definitions, budget }
 }
 
 async function answerRows(
