@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
@@ -14,6 +14,7 @@ import { passwordProviders } from './identity/session/sign-in.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { prepareInstallation } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
 import { openBlobs } from './storage/blobs.ts'
 import { type Database, openDatabase } from './storage/database.ts'
@@ -29,7 +30,7 @@ const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Settings → database → tables → app → listen. SIGTERM, or a failed start, undoes it in reverse. */
 export async function serve(config: Config): Promise<void> {
-  const log = makeLog(config)
+  const log = makeLog(config.log.level)
   const closers: (() => Promise<unknown>)[] = []
   const stopping = new AbortController()
   const stop = async () => {
@@ -70,25 +71,13 @@ function listen(http: FastifyInstance, { http: { host, port } }: Config): Promis
 
 /** `assay migrate`: for those who upgrade the database before they start the program. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  const database = await openConfigured(config, makeLog(config))
+  const database = await openConfigured(config, makeLog(config.log.level))
   try {
     return await migrate(database, systemClock.now())
   } finally {
     await database.close()
   }
 }
-
-/** JSON lines on the error stream; the standard stream is for what a person must read. */
-const makeLog = (config: Config): Logger =>
-  pino(
-    {
-      level: config.log.level,
-      base: { pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['password', 'key', 'token', '*.password', '*.key', '*.token', '*.authorization'],
-    },
-    pino.destination({ dest: 2, sync: true }),
-  )
 
 const openConfigured = (config: Config, log: Logger): Promise<Database> =>
   openDatabase({

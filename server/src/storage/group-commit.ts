@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { beginImmediate, rollbackQuietly } from './sqlite-file.ts'
+import { beginImmediate, rollbackQuietly, tryBeginImmediate } from './sqlite-file.ts'
 import { createWriteTurns } from './write-turns.ts'
 
 /**
@@ -11,6 +11,8 @@ import { createWriteTurns } from './write-turns.ts'
 export interface GroupCommit {
   /** One statement as a unit of its own. Its failure harms nobody else in the group. */
   single<T>(work: () => T): Promise<T>
+  /** Several statements without a pause between them: all of them count, or none. */
+  unit<T>(work: () => T): Promise<T>
   /** Waits for the turn and opens a savepoint. The unit holds the writer until it ends. */
   transaction(): Promise<TransactionUnit>
   /** Lets waiting units finish, commits what is there and refuses everything after. */
@@ -62,6 +64,19 @@ export function createGroupCommit(
       turns.give()
       throw error
     }
+    return openGroup()
+  }
+
+  /** The same without a wait; undefined when one is needed. */
+  function tryBegin(): Group | undefined {
+    if (!turns.tryTake()) return undefined
+    if (group) return group
+    if (tryBeginImmediate(database)) return openGroup()
+    turns.give()
+    return undefined
+  }
+
+  function openGroup(): Group {
     group = { units: 0, settled: Promise.withResolvers<void>() }
     // Every unit hears of a failure through its own await; a group whose units were all undone
     // has nobody to hear it.
@@ -122,8 +137,42 @@ export function createGroupCommit(
     return true
   }
 
-  async function single<T>(work: () => T): Promise<T> {
-    const mine = await begin()
+  function single<T>(work: () => T): Promise<T> {
+    const mine = tryBegin()
+    return mine ? runIn(mine, work) : begin().then((later) => runIn(later, work))
+  }
+
+  const unit = <T>(work: () => T): Promise<T> => single(() => inSavepoint(work))
+
+  const open = database.prepare(`savepoint ${savepoint}`)
+  const release = database.prepare(`release ${savepoint}`)
+  const undo = database.prepare(`rollback to ${savepoint}`)
+
+  function inSavepoint<T>(work: () => T): T {
+    open.run()
+    try {
+      const result = work()
+      release.run()
+      return result
+    } catch (error) {
+      // Not open any more when SQLite has rolled back the whole group, which `runIn` then tells.
+      if (database.isTransaction) undoSavepoint(error)
+      throw error
+    }
+  }
+
+  function undoSavepoint(cause: unknown) {
+    try {
+      undo.run()
+      release.run()
+    } catch {
+      // Half of this unit may be left in the group: better nobody's work than half of it.
+      rollbackQuietly(database)
+      if (group) loseGroup(group, cause)
+    }
+  }
+
+  async function runIn<T>(mine: Group, work: () => T): Promise<T> {
     let result: T
     try {
       result = work()
@@ -203,5 +252,5 @@ export function createGroupCommit(
     if (group) commitGroup(group)
   }
 
-  return { single, transaction, stop }
+  return { single, unit, transaction, stop }
 }

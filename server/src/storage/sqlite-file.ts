@@ -1,4 +1,9 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { hasWord, hasWordLike } from '../domain/words.ts'
 
@@ -13,7 +18,8 @@ export interface SqliteFile {
 
 interface Prepared {
   statement: StatementSync
-  returnsRows: boolean
+  /** Empty when it answers no rows. */
+  columns: string[]
 }
 
 const cachedStatements = 500
@@ -39,7 +45,9 @@ export function openSqliteFile(file: string, options: { readOnly: boolean }): Sq
       return known
     }
     const statement = database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    const prepared = { statement, columns: columnsOf(statement) }
+    // Rows as arrays: that node:sqlite names each value of a row takes longer than to read them.
+    statement.setReturnArrays(true)
     if (sql.length > cachedSqlLength) return prepared
     cache.set(sql, prepared)
     const [oldest] = cache.keys()
@@ -50,9 +58,16 @@ export function openSqliteFile(file: string, options: { readOnly: boolean }): Sq
   return {
     database,
     run<R>(query: CompiledQuery): QueryResult<R> {
-      const { statement, returnsRows } = prepare(query.sql)
+      const prepared = prepare(query.sql)
+      const { statement } = prepared
       const parameters = query.parameters.map(toSqlite)
-      if (returnsRows) return { rows: statement.all(...parameters) as R[] }
+      if (prepared.columns.length > 0) {
+        const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]
+        // A new column of the table is in the next answer of `select *`, compiled long before.
+        if (rows[0] && rows[0].length !== prepared.columns.length)
+          prepared.columns = columnsOf(statement)
+        return { rows: rows.map((row) => named(prepared.columns, row)) as R[] }
+      }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] }
     },
@@ -62,6 +77,14 @@ export function openSqliteFile(file: string, options: { readOnly: boolean }): Sq
     },
     close: () => database.close(),
   }
+}
+
+const columnsOf = (statement: StatementSync) => statement.columns().map(({ name }) => name)
+
+function named(columns: readonly string[], values: readonly SQLOutputValue[]) {
+  const row: Record<string, SQLOutputValue> = {}
+  for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at] ?? null
+  return row
 }
 
 function configure(database: DatabaseSync, readOnly: boolean) {
@@ -110,18 +133,32 @@ function toSqlite(value: unknown): SQLInputValue {
 
 /** Another process may hold the write lock: a second server on the same file, a backup, a shell. */
 export async function beginImmediate(database: DatabaseSync, busyMs: number) {
-  // A rollback that failed earlier leaves its transaction open.
-  if (database.isTransaction) database.exec('rollback')
   const giveUpAt = performance.now() + busyMs
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
     try {
-      database.exec('begin immediate')
+      begin(database)
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > giveUpAt) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
+}
+
+/** False when it cannot be had at once, whatever the reason; `beginImmediate` tells which. */
+export function tryBeginImmediate(database: DatabaseSync): boolean {
+  try {
+    begin(database)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function begin(database: DatabaseSync) {
+  // A rollback that failed earlier leaves its transaction open.
+  if (database.isTransaction) database.exec('rollback')
+  database.exec('begin immediate')
 }
 
 /** SQLITE_BUSY is 5; the extended codes keep it in the low byte. */

@@ -57,7 +57,17 @@ export async function findJob(
   organization: string,
   id: string,
 ): Promise<VisibleJob | undefined> {
-  return (await jobById(db, { organization, id }))[0]
+  return readJob(db, organization, id)
+}
+
+/** The same, on the spot where the database can. */
+export function readJob(
+  db: Db,
+  organization: string,
+  id: string,
+): VisibleJob | undefined | Promise<VisibleJob | undefined> {
+  const rows = jobById.now(db, { organization, id })
+  return rows instanceof Promise ? rows.then(([job]) => job) : rows[0]
 }
 
 const jobById = prepared<JobKey, VisibleJob>((db, slot) =>
