@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
+import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
@@ -29,7 +30,7 @@ const systemClock: Clock = {
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Settings → database → tables → app → listen. SIGTERM, or a failed start, undoes it in reverse. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, builtins: readonly Builtin[] = []): Promise<void> {
   const log = makeLog(config.log.level)
   const closers: (() => Promise<unknown>)[] = []
   const stopping = new AbortController()
@@ -47,7 +48,7 @@ export async function serve(config: Config): Promise<void> {
     const housekeeping = startHousekeeping(deps)
     closers.push(housekeeping.stop)
     const engine = config.roles.some((role) => role !== 'platform')
-      ? await startConfiguredEngine(deps)
+      ? await startConfiguredEngine(deps, builtins)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
     const { http } = await buildApp(deps, { pageDirectory, engine })
@@ -112,12 +113,12 @@ async function makeDeps(
   }
 }
 
-async function startConfiguredEngine(deps: Deps): Promise<Engine> {
+async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): Promise<Engine> {
   const { config, log, instance } = deps
   const hiddenPaths = [resolve(config.data.dir)]
   const environment = config.environment
-  const runners = await makeRunners(config, { log, environment, instance, hiddenPaths })
-  return startEngine(deps, runners)
+  const surroundings = { log, environment, instance, hiddenPaths, builtins }
+  return startEngine(deps, await makeRunners(config, surroundings), builtins)
 }
 
 /** The one that was taken when the settings ask for port 0. */

@@ -7,6 +7,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { datastoreRoutes } from './datastore/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import type { Builtin } from './execution/builtin-runner.ts'
 import { execute } from './execution/execute.ts'
 import { keepLeases, leaseMs, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
@@ -30,7 +31,11 @@ export interface Engine {
 /** Waiting jobs of other processes are found by this poll; our own wake the loop at once. */
 const pollMs = 1_000
 
-export async function startEngine(deps: Deps, runners: readonly Runner[]): Promise<Engine> {
+export async function startEngine(
+  deps: Deps,
+  runners: readonly Runner[],
+  builtins: readonly Builtin[] = [],
+): Promise<Engine> {
   const { config, clock, db, dialect, log } = deps
   const owner = newOwner()
   const jobsFolder = config.job.directory ?? join(resolve(config.data.dir), 'jobs')
@@ -38,7 +43,7 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
   const catalogue = await startCatalogue({
     analyzerUrls: config.analyzer.urls,
     responderUrls: config.responder.urls,
-    builtin: [],
+    builtin: builtins.map(({ definition }) => definition),
     log,
     watch: true,
   })
@@ -58,7 +63,7 @@ export async function startEngine(deps: Deps, runners: readonly Runner[]): Promi
     slots: isWorker ? config.job.slots : 0,
     pollMs,
     claim: (count) => claimJobs(db, dialect, owner, count, clock.now(), leaseMs),
-    execute: (job, signal) => execute(engineDeps, owner, job, signal),
+    execute: (job, signal, ran) => execute(engineDeps, owner, job, signal, ran),
     log,
   })
   wake = loop.wake

@@ -162,8 +162,6 @@ function admission(endpoint: AnyEndpoint, options: DoorOptions) {
     if (session) sendSessionCookies(request, reply, session.token, session.csrfToken, sessionMs)
   }
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Public calls look nobody up: the liveness probe answers while the database does not.
-    if (endpoint.roles === 'public') return refuseForeignPage(request, publicUrl)
     const found =
       (await authenticate(request, methods, find)) ?? (await admitSetup(endpoint, request, find))
     if (!found) throw authenticationFailure()
@@ -171,13 +169,15 @@ function admission(endpoint: AnyEndpoint, options: DoorOptions) {
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-    const caller = endpoint.roles === 'public' ? undefined : knownCaller(request, methods, find)
-    if (!caller) {
-      admit(request, reply).then(() => done(), done)
-      return
-    }
     try {
-      enter(request, reply, { caller })
+      // Public calls look nobody up: the liveness probe answers while the database does not.
+      if (endpoint.roles === 'public') {
+        refuseForeignPage(request, publicUrl)
+      } else {
+        const caller = knownCaller(request, methods, find)
+        if (!caller) return void admit(request, reply).then(() => done(), done)
+        enter(request, reply, { caller })
+      }
     } catch (error) {
       return done(error as Error)
     }

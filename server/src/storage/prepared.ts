@@ -80,22 +80,13 @@ export function transact<T>(db: Db, steps: () => Steps<T>): Promise<T> {
   return direct.unit((run) => {
     const generator = steps()
     let next = generator.next()
-    while (!next.done) {
-      try {
-        next = generator.next(run(next.value(db)))
-      } catch (error) {
-        next = generator.throw(error)
-      }
-    }
+    while (!next.done) next = generator.next(run(next.value(db)))
     return next.value
   })
 }
 
 async function runSteps<T>(db: Db, generator: Steps<T>): Promise<T> {
   let next = generator.next()
-  while (!next.done) {
-    const query = next.value(db)
-    next = generator.next((await db.executeQuery(query)).rows)
-  }
+  while (!next.done) next = generator.next((await db.executeQuery(next.value(db))).rows)
   return next.value
 }

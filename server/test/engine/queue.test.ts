@@ -11,6 +11,7 @@ import {
 } from '../../src/engine/execution/lease.ts'
 import {
   claimJobs,
+  claim as claimSteps,
   expiredJobs,
   failLost,
   finishJob,
@@ -116,11 +117,11 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     await queue.deps.db.executeQuery(CompiledQuery.raw('analyze'))
     const { deps, clock } = queue
 
-    const claiming = await planOf(deps.db, (db) =>
-      claimJobs(db, deps.dialect, 'p', 5, clock.now(), leaseMs),
+    const claiming = await planOf(deps.db, () =>
+      claimSteps(deps.dialect, 'p', 5, clock.now(), leaseMs),
     )
     const expiring = await planOf(deps.db, (db) => expiredJobs(db, clock.now()))
-    const submitting = await planOf(deps.db, (db) => queueEnds(db, 'alpha', 0))
+    const submitting = await planOf(deps.db, () => queueEnds('alpha', 0))
     const releasing = await planOf(deps.db, (db) => giveBack(db, 'p'))
 
     expect(claiming).toMatch(/jobs_waiting\b/)

@@ -3,11 +3,11 @@ import { withoutSecrets } from '../../domain/redaction.ts'
 import { failureMessage, readReport, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { JobRow } from '../jobs/store.ts'
+import type { JobEvent } from '../jobs/events.ts'
 import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
-import { prepareFolder, readOutput } from './folder.ts'
-import { finishJob, type JobEnd } from './queue.ts'
+import { type JobFolder, placeOfFolder, prepareFolder, readOutput } from './folder.ts'
+import { type ClaimedJob, finishJob, type JobEnd } from './queue.ts'
 import { chooseRunner, type RunnableWorker, type Runner, type RunResult } from './runner.ts'
 import { storeArtifacts } from './store-artifacts.ts'
 
@@ -17,13 +17,15 @@ type Values = Record<string, unknown>
 export async function execute(
   deps: EngineDeps,
   owner: string,
-  job: JobRow,
+  job: ClaimedJob,
   signal: AbortSignal,
+  ran: () => void = () => undefined,
 ): Promise<void> {
-  const announce = (status: JobRow['status']) =>
+  const announce = (status: JobEvent['status']) =>
     deps.events.announce({ jobId: job.id, organization: job.organization, status })
   announce('InProgress')
   const end = await runToEnd(deps, job, signal)
+  ran()
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   const stored = await storeEnd(deps, owner, job, end)
@@ -38,7 +40,12 @@ const pausesMs = [100, 1000, 5000]
  * database does not take is a Failure: to repeat the program would end here again. When the database
  * is gone for good, this rejects, and the lease runs out.
  */
-async function storeEnd({ db, clock, log }: EngineDeps, owner: string, job: JobRow, end: JobEnd) {
+async function storeEnd(
+  { db, clock, log }: EngineDeps,
+  owner: string,
+  job: ClaimedJob,
+  end: JobEnd,
+) {
   let reason = ''
   for (const pauseMs of pausesMs) {
     try {
@@ -55,7 +62,7 @@ async function storeEnd({ db, clock, log }: EngineDeps, owner: string, job: JobR
 
 async function runToEnd(
   deps: EngineDeps,
-  job: JobRow,
+  job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const worker = await findWorkerOfJob(deps.db, job)
@@ -65,7 +72,7 @@ async function runToEnd(
   let input: Values | undefined
   try {
     input = inputOf(job, configurationOf(deps, worker))
-    return await runInFolder(deps, job, worker, runner, input, signal)
+    return await runWithInput(deps, job, worker, runner, input, signal)
   } catch (error) {
     if (signal.aborted) return undefined
     // The machine's fault, not the program's: the log has it whole, the job says it in one line.
@@ -88,16 +95,107 @@ const runnable = (worker: WorkerRow): RunnableWorker => ({
   builtin: worker.builtin,
 })
 
-async function runInFolder(
+interface Preparation {
+  readonly deps: EngineDeps
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly runner: Runner
+  readonly input: Values
+  readonly isKept: boolean
+  readonly certificates: string | undefined
+  /** Aborted by the deadline too. */
+  readonly signal: AbortSignal
+  /** By a stop, a delete or a lost lease: nobody wants the result any more. */
+  isGivenUp(): boolean
+}
+
+async function runWithInput(
   deps: EngineDeps,
-  job: JobRow,
+  job: ClaimedJob,
   worker: WorkerRow,
   runner: Runner,
   input: Values,
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
-  const { config, blobs } = deps
+  const { config } = deps
+  const isKept = config.job.keepJobFolder || parametersOf(job).keepJobFolder === true
   const certificates = certificatesOf(input.config)
+  const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
+  const limit = limited(signal, timeoutMs)
+  const prepared = {
+    ...{ deps, job, worker, runner, input, isKept, certificates },
+    signal: limit.signal,
+    isGivenUp: () => signal.aborted,
+  }
+  try {
+    const needsFolder = isKept || certificates !== undefined || job.attachment_id !== null
+    return await (needsFolder || !runner.runText
+      ? runInFolder(prepared, limit.isOver)
+      : runText(prepared, runner.runText, limit.isOver))
+  } finally {
+    limit.stop()
+  }
+}
+
+/** The given signal, or the end of the time. By hand: `AbortSignal.any` and `.timeout` take 20 µs. */
+function limited(signal: AbortSignal, timeoutMs: number) {
+  const controller = new AbortController()
+  let isOver = false
+  const abort = () => controller.abort()
+  const timer = setTimeout(
+    () => {
+      isOver = true
+      abort()
+    },
+    Math.min(timeoutMs, 2 ** 31 - 1),
+  )
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return {
+    signal: controller.signal,
+    /** How long it had, if that was too short. */
+    isOver: () => (isOver ? timeoutMs : undefined),
+    stop() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/** Without a folder, unless the program asks for one. */
+async function runText(
+  prepared: Preparation,
+  run: NonNullable<Runner['runText']>,
+  isOver: () => number | undefined,
+): Promise<JobEnd | undefined> {
+  const { deps, job, worker, input, signal } = prepared
+  const folder = placeOfFolder(deps.jobsFolder, job.id)
+  let mayHaveFolder = true
+  try {
+    const { output, ...result } = await run({
+      input: JSON.stringify(input),
+      folder: folder.path,
+      worker: runnable(worker),
+      mayUseNetwork: mayUseNetwork(deps.config, job, input.config),
+      signal,
+    })
+    mayHaveFolder = result.mayHaveFolder
+    if (prepared.isGivenUp()) return undefined
+    const isTooBig =
+      output !== undefined && Buffer.byteLength(output) > deps.config.job.reportLimitBytes
+    const report = isTooBig ? 'too big' : output
+    return await readEnd(prepared, folder.path, report, { ...result, timeoutMs: isOver() })
+  } finally {
+    if (mayHaveFolder) await removeFolder(prepared, folder)
+  }
+}
+
+async function runInFolder(
+  prepared: Preparation,
+  isOver: () => number | undefined,
+): Promise<JobEnd | undefined> {
+  const { deps, job, worker, runner, input, certificates, signal } = prepared
+  const { config, blobs } = deps
   const folder = await prepareFolder(deps.jobsFolder, {
     jobId: job.id,
     input,
@@ -107,39 +205,33 @@ async function runInFolder(
     ...(certificates === undefined ? {} : { certificates }),
   })
   try {
-    const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
-    const deadline = AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1))
     const result = await runner.run({
       folder: folder.path,
       worker: runnable(worker),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
       hasCertificates: certificates !== undefined,
-      signal: AbortSignal.any([signal, deadline]),
+      signal,
     })
-    if (signal.aborted) return undefined
-    return await readEnd(deps, job, runner.name, folder.path, input, {
-      ...result,
-      timeoutMs: deadline.aborted ? timeoutMs : undefined,
-    })
+    if (prepared.isGivenUp()) return undefined
+    const output = await readOutput(folder.path, { maxBytes: config.job.reportLimitBytes })
+    return await readEnd(prepared, folder.path, output, { ...result, timeoutMs: isOver() })
   } finally {
-    const isKept = config.job.keepJobFolder || parametersOf(job).keepJobFolder === true
-    // What cannot be removed yet, because something still writes there, is swept later.
-    if (!isKept)
-      await folder
-        .remove()
-        .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
+    if (!prepared.isKept) await removeFolder(prepared, folder)
   }
 }
 
+/** What cannot be removed yet, because something still writes there, is swept later. */
+const removeFolder = ({ deps, job }: Preparation, folder: JobFolder) =>
+  folder
+    .remove()
+    .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
+
 async function readEnd(
-  deps: EngineDeps,
-  job: JobRow,
-  runner: string,
+  { deps, job, runner: { name: runner }, input }: Preparation,
   folder: string,
-  input: Values,
+  output: string | undefined,
   run: RunResult & { timeoutMs: number | undefined },
 ): Promise<JobEnd> {
-  const output = await readOutput(folder, { maxBytes: deps.config.job.reportLimitBytes })
   const { exitCode, limit, timeoutMs } = run
   const tail = withoutSecrets(run.tail, input.config)
   const report = readReport(
@@ -168,7 +260,7 @@ function failure(runner: string | null, errorMessage: string, input?: Values): J
 }
 
 /** The document of the public protocol; there is no job, user or organization in it. */
-function inputOf(job: JobRow, config: Values): Values {
+function inputOf(job: ClaimedJob, config: Values): Values {
   return {
     ...(job.data === null
       ? { filename: job.attachment_name, contentType: job.attachment_type }
@@ -183,12 +275,12 @@ function inputOf(job: JobRow, config: Values): Values {
 }
 
 /** Above these levels nothing about the observable may leave this machine. */
-function mayUseNetwork({ job: limits }: Config, job: JobRow, config: unknown): boolean {
+function mayUseNetwork({ job: limits }: Config, job: ClaimedJob, config: unknown): boolean {
   const isAllowed = job.tlp <= limits.networkMaxTlp && job.pap <= limits.networkMaxPap
   return isAllowed && (config as Values).allow_network !== false
 }
 
-const parametersOf = (job: JobRow): Values => JSON.parse(job.parameters)
+const parametersOf = (job: ClaimedJob): Values => JSON.parse(job.parameters)
 
 function certificatesOf(config: unknown): string | undefined {
   const { cacerts } = config as { cacerts?: unknown }

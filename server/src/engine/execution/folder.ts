@@ -32,11 +32,17 @@ export interface JobFolder {
 
 const prefix = 'cortex-job-'
 
+/** A name that nobody else takes; nothing is made yet. */
+export function placeOfFolder(root: string, jobId: string): JobFolder {
+  const path = join(root, `${prefix}${safeName(jobId)}-${randomName()}`)
+  return { path, remove: () => diskOf(root).remove(path) }
+}
+
 /** The protocol of all public analyzers: `input/` is filled, `output/` exists and is empty. */
 export async function prepareFolder(root: string, content: FolderContent): Promise<JobFolder> {
   const disk = diskOf(root)
-  const path = join(root, `${prefix}${safeName(content.jobId)}-${randomName()}`)
-  const folder = { path, remove: () => disk.remove(path) }
+  const folder = placeOfFolder(root, content.jobId)
+  const { path } = folder
   await disk.makeDirectory(path)
   try {
     const output = disk.makeDirectory(join(path, 'output'))

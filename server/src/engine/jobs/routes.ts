@@ -1,4 +1,4 @@
-import { contract, type JobWithReport } from '@assay/contract'
+import { contract, type JobDetail, type JobWithReport } from '@assay/contract'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
@@ -93,7 +93,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {
     if (!job) throw notFound('job', id)
-    return jobDetailView(job)
+    return asStored<JobDetail>(JSON.stringify(jobDetailView(job)))
   }
 
   async function existing(organization: string, id: string) {
