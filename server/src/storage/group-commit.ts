@@ -34,10 +34,15 @@ export interface GroupCommitOptions {
   /** How long to try while another process holds the write lock of the file. */
   busyMs?: number
   onCommit?: (units: number) => void
+  /** How long a group may stay open while every turn of the event loop brings it another unit. */
+  gatherMs?: number
 }
 
 interface Group {
   units: number
+  /** How many there were at the last look, and when a look at last ends the waiting. */
+  seen: number
+  readonly closesAt: number
   readonly settled: PromiseWithResolvers<void>
 }
 
@@ -45,7 +50,13 @@ const savepoint = 'assay_write_unit'
 
 export function createGroupCommit(
   database: DatabaseSync,
-  { maxUnits = 256, waitMs = 30_000, busyMs = 5_000, onCommit }: GroupCommitOptions = {},
+  {
+    maxUnits = 256,
+    waitMs = 30_000,
+    busyMs = 5_000,
+    gatherMs = 2,
+    onCommit,
+  }: GroupCommitOptions = {},
 ): GroupCommit {
   // SQLite's own busy handler sleeps in this thread; `beginImmediate` waits without stopping it.
   database.exec('pragma busy_timeout = 0')
@@ -77,7 +88,8 @@ export function createGroupCommit(
   }
 
   function openGroup(): Group {
-    group = { units: 0, settled: Promise.withResolvers<void>() }
+    const closesAt = performance.now() + gatherMs
+    group = { units: 0, seen: 0, closesAt, settled: Promise.withResolvers<void>() }
     // Every unit hears of a failure through its own await; a group whose units were all undone
     // has nobody to hear it.
     group.settled.promise.catch(() => {})
@@ -102,6 +114,15 @@ export function createGroupCommit(
       // Its end plans the next flush. Until then nobody may join, or a row of such transactions
       // would keep the first of them waiting until the group is full.
       turns.pause()
+      return
+    }
+    // Whoever came in this turn may have company in the next: to look costs nothing, a commit of
+    // its own costs everybody a wait for the disk. A turn that brought nobody ends it.
+    const isGrowing = group.units > group.seen && group.units < maxUnits
+    if (isGrowing && performance.now() < group.closesAt) {
+      group.seen = group.units
+      flushPlanned = true
+      setImmediate(flush)
       return
     }
     commitGroup(group)

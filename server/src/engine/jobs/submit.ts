@@ -64,10 +64,10 @@ export async function submit(
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep()
   }
-  const mayMerge = fresh !== undefined || worker.rate !== null
   const submitted = await transact(db, function* () {
-    // One submission of a worker at a time: equal ones merge, and exactly `rate` of them pass.
-    if (mayMerge) yield* lockWorker(dialect, caller.organization, worker.id)
+    // One submission of a worker at a time: equal ones merge, exactly `rate` of them pass, and each
+    // takes a place in the queue of its own.
+    yield* lockWorker(dialect, caller.organization, worker.id)
     const equal = yield* equalOrFree()
     if (equal) return { job: equal, fromCache: true }
     const job = yield* insertJob({
