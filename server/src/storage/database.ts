@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
-import { postgresDialect } from './postgres.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,6 +46,8 @@ async function openPostgres(
   onIdleError: DatabaseOptions['onIdleError'],
 ): Promise<Database> {
   const where = placeOf(url)
+  // Loaded only here: a start on SQLite need not read the driver.
+  const { postgresDialect } = await import('./postgres.ts')
   const db: Db = new Kysely({
     dialect: postgresDialect({ url, ...(onIdleError && { onIdleError }) }),
   })

@@ -4,7 +4,6 @@ import { badRequest, notFound } from '../../domain/errors.ts'
 import type { FileAnswer, Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
-import { zipWithPassword } from './zip.ts'
 
 export function datastoreRoutes(route: Route, { db, blobs, config }: EngineDeps): void {
   route(contract.getFile, async ({ caller, params, input }) => {
@@ -16,6 +15,8 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: EngineDeps)
   route(contract.getZippedFile, async ({ caller, params, input }) => {
     const name = nameOf(input.name, params.hash)
     const { stream } = await openFile(caller.organization, params.hash)
+    // Loaded with the first download: nothing else needs it, least of all a start.
+    const { zipWithPassword } = await import('./zip.ts')
     const zip = zipWithPassword(stream, name, config.datastore.attachment.password)
     return answer(zip, `${name}.zip`, 'application/zip')
   })
