@@ -87,9 +87,11 @@ function readBodies(app: FastifyInstance, bodyLimit: number): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async () => undefined)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(body: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return utf8.decode(body)
   } catch {
     throw badRequest('The body is not valid UTF-8')
   }

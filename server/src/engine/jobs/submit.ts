@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { cacheKey, freshSince } from '../../domain/cache-key.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { levelProblem } from '../../domain/configuration.ts'
@@ -157,10 +157,7 @@ function jobColumns(
     worker_definition_id: worker.definition_id,
     data_type: observable.dataType,
     data: observable.data ?? null,
-    data_hash:
-      observable.data === undefined
-        ? null
-        : createHash('sha256').update(observable.data).digest('hex'),
+    data_hash: observable.data === undefined ? null : hash('sha256', observable.data),
     attachment_id: file?.sha256 ?? null,
     attachment_name: file?.name ?? null,
     attachment_type: file?.contentType ?? null,
