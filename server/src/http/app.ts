@@ -25,10 +25,8 @@ declare module 'fastify' {
 /** A Fastify that speaks our dialect of errors and input forms, and has no routes yet. */
 export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   const app = Fastify({
-    // Each request has its own, made when it is needed; one that Fastify makes costs every request.
+    // Each request is given its own when it comes in, see `protect`.
     logger: false,
-    childLoggerFactory: (_logger, bindings) =>
-      new LazyLog(options.log, bindings) as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -56,7 +54,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   await app.register(fastifyCookie, { hook: false })
   readBodies(app, options.bodyLimitBytes)
   const isStopping = hangUpWhenStopping(app)
-  protect(app)
+  protect(app, options.log)
   finish(app, options.log, isStopping)
   let bodies: FastifyInstance = app
   await app.register((scope, _options, done) => {
@@ -117,10 +115,13 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-function protect(app: FastifyInstance): void {
+function protect(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
+    const own = new LazyLog(log, request.id) as unknown as FastifyBaseLogger
+    request.log = own
+    reply.log = own
     reply.headers(securityHeaders)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')

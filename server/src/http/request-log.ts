@@ -37,17 +37,17 @@ type Line = [object: unknown, message?: string]
 export class LazyLog {
   readonly level: string
   readonly #parent: FastifyBaseLogger
-  readonly #bindings: object
+  readonly #id: string
   #made: FastifyBaseLogger | undefined
 
-  constructor(parent: FastifyBaseLogger, bindings: object) {
+  constructor(parent: FastifyBaseLogger, id: string) {
     this.level = parent.level
     this.#parent = parent
-    this.#bindings = bindings
+    this.#id = id
   }
 
   #log(): FastifyBaseLogger {
-    this.#made ??= this.#parent.child(this.#bindings)
+    this.#made ??= this.#parent.child({ reqId: this.#id })
     return this.#made
   }
 

@@ -272,10 +272,15 @@ const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: DoorOp
   end: () => clearSessionCookies(reply),
 })
 
-const storedText = Symbol('stored text')
+class StoredText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 /** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
-export const asStored = <T>(text: string): T => ({ [storedText]: text }) as T
+export const asStored = <T>(text: string): T => new StoredText(text) as T
 
 function answer(
   endpoint: AnyEndpoint,
@@ -300,9 +305,8 @@ function answer(
     case 'events':
       return sendEvents(reply, result as EventSource<unknown>, stopping)
     case 'json': {
-      const text = (result as { [storedText]?: string } | null)?.[storedText]
-      if (text === undefined) return reply.send(result)
-      return reply.type('application/json; charset=utf-8').send(text)
+      if (!(result instanceof StoredText)) return reply.send(result)
+      return reply.type('application/json; charset=utf-8').send(result.text)
     }
   }
 }
