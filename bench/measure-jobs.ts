@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { newFolder, spawnRate } from './bare.ts'
+import { type Bull, installBull, startBull } from './bull.ts'
 import type { Served } from './child.ts'
 import { type Loader, startLoader } from './load.ts'
 import {
@@ -122,7 +125,83 @@ async function refuseFailures(url: string, key: string): Promise<void> {
   if (failed) throw new Error(`A job failed: ${failed.errorMessage}`)
 }
 
-/** Needs a built-in analyzer that does nothing, and BullMQ with a Redis beside it. */
-export const measureNoop: Measurement = async () => [
-  { name: 'noop', skipped: 'no built-in analyzer yet; BullMQ is not installed' },
-]
+const noops = 4000
+const producers = 16
+
+/**
+ * The jobs of both sides do nothing. Ours are submitted over HTTP and durable when they are accepted
+ * and when they have ended; beside it stands what BullMQ does when Redis promises the same.
+ */
+export const measureNoop: Measurement = async (options) => {
+  const folder = await newFolder(options.folder, 'noop')
+  let bull: Bull
+  let durable: Bull
+  try {
+    const packages = await installBull(folder)
+    bull = await startBull(packages, join(folder, 'redis'))
+    const always = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+    durable = await startBull(packages, join(folder, 'durable'), always)
+  } catch (error) {
+    return [{ name: 'noop', skipped: `no BullMQ or no redis-server: ${error}` }]
+  }
+  const program = fileURLToPath(new URL('./noop-program.ts', import.meta.url))
+  const ours = await startProgram({ ...options, program }, folder, {
+    ASSAY_JOB_RUNNERS: 'builtin',
+    ASSAY_JOB_SLOTS: String(slots),
+  })
+  const desk = await openDesk(ours, 'Noop')
+  const loader = startLoader()
+  const plan = { count: noops, slots, producers }
+  const durableRates: number[] = []
+  try {
+    await noopRate(ours, desk, loader)
+    await bull.rate(plan)
+    await durable.rate(plan)
+    const comparison = await alternate(
+      options.rounds,
+      () => noopRate(ours, desk, loader),
+      async () => {
+        const rate = await bull.rate(plan)
+        durableRates.push(await durable.rate(plan))
+        return rate
+      },
+    )
+    await refuseFailures(ours.url, desk.key)
+    const ratios = durableRates.map((rate, round) => (comparison.ours.rounds[round] ?? 0) / rate)
+    return [
+      {
+        name: 'noop',
+        what: `built-in that does nothing, submit to report, ${slots} slots ÷ BullMQ`,
+        unit: 'jobs/s',
+        aim: { atLeast: 1 },
+        comparison,
+        beside: {
+          'BullMQ with appendfsync always, as durable as ours, jobs/s': median(durableRates),
+          'ours ÷ BullMQ with appendfsync always': median(ratios),
+        },
+      },
+    ]
+  } finally {
+    await Promise.all([ours.stop(), loader.stop(), bull.stop(), durable.stop()])
+  }
+}
+
+/** The last one is waited for as clients do; those beside it are then nearly through. */
+async function noopRate({ url }: Served, { key, runPath }: Desk, loader: Loader): Promise<number> {
+  const body = submission
+  const started = performance.now()
+  await loader.run({
+    ...{ url, method: 'POST', paths: [runPath], key, body },
+    connections: producers,
+    count: noops - 1,
+  })
+  const data = `last-${started}.bench.example`
+  const last = { data, dataType: 'domain', tlp: 2, force: true }
+  const { id } = await call<{ id: string }>(url, key, 'POST', runPath, last)
+  await call(url, key, 'GET', `/api/job/${id}/waitreport?atMost=2minutes`)
+  while (await hasUnfinished(url, key)) {
+    if (performance.now() - started > patienceMs) throw new Error('Jobs do not come to an end')
+    await sleep(10)
+  }
+  return (noops / (performance.now() - started)) * 1000
+}

@@ -75,7 +75,7 @@ export interface Desk {
 }
 
 /** An organization with somebody who may run jobs, and the analyzer enabled. */
-export async function openDesk({ url }: Served): Promise<Desk> {
+export async function openDesk({ url }: Served, analyzer = 'Trivial'): Promise<Desk> {
   const name = 'bench'
   const login = 'analyst'
   await call(url, bootstrapKey, 'POST', '/api/organization', { name, description: name })
@@ -86,8 +86,8 @@ export async function openDesk({ url }: Served): Promise<Desk> {
     organization: name,
   })
   const key = await call<string>(url, bootstrapKey, 'POST', `/api/user/${login}/key/renew`)
-  const enable = '/api/organization/analyzer/Trivial_1_0'
-  const worker = await call<{ id: string }>(url, key, 'POST', enable, { name: 'Trivial' })
+  const enable = `/api/organization/analyzer/${analyzer}_1_0`
+  const worker = await call<{ id: string }>(url, key, 'POST', enable, { name: analyzer })
   return { key, workerId: worker.id, runPath: `/api/analyzer/${worker.id}/run` }
 }
 

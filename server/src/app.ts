@@ -8,6 +8,7 @@ import { makeHttpApp } from './http/app.ts'
 import { openDoor, type Route } from './http/route.ts'
 import { servePage } from './http/static.ts'
 import { findCaller } from './identity/find-caller.ts'
+import { forgettingCallers, makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import type { Platform } from './platform/platform.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -31,28 +32,33 @@ export async function buildApp(
   { pageDirectory, engine, platform }: Parts = {},
 ): Promise<App> {
   const { config } = deps
-  const http = await makeHttpApp({
+  const { http, bodies } = await makeHttpApp({
     log: deps.log,
     bodyLimitBytes: config.http.bodyLimitBytes,
     trustProxy: config.http.trustProxy,
   })
-  const route = openDoor(http, {
-    methods: config.auth.method,
-    find: findCaller(deps),
-    stageFile: (stream) => deps.blobs.stage(stream),
-    limits: { bodyBytes: config.http.bodyLimitBytes, fileBytes: config.http.uploadLimitBytes },
-    publicUrl: config.http.publicUrl,
-    sessionMs: config.session.inactivityMs,
-    readersToo: config.auth.readOnlyAccess,
-    stopping: deps.stopping,
-  })
+  const known = makeKnownCallers()
+  const route = openDoor(
+    { http, bodies },
+    {
+      methods: config.auth.method,
+      find: findCaller(deps, known),
+      stageFile: (stream) => deps.blobs.stage(stream),
+      limits: { bodyBytes: config.http.bodyLimitBytes, fileBytes: config.http.uploadLimitBytes },
+      publicUrl: config.http.publicUrl,
+      sessionMs: config.session.inactivityMs,
+      readersToo: config.auth.readOnlyAccess,
+      stopping: deps.stopping,
+    },
+  )
   systemRoutes(route, deps, platform?.connectorStatus)
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
-  identityRoutes(route, deps, { enableOffline: engine?.enableOffline })
+  const enableOffline = engine?.enableOffline
+  identityRoutes(forgettingCallers(route, known), deps, { enableOffline })
   engine?.routes(route)
   platform?.routes(route)
   apiPage(http)
-  if (pageDirectory !== undefined) await servePage(http, pageDirectory)
+  if (pageDirectory !== undefined) await servePage(http, pageDirectory, deps.log)
   return { http, route }
 }

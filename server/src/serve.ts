@@ -2,10 +2,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
+import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
 import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
@@ -15,6 +16,7 @@ import { passwordProviders } from './identity/session/sign-in.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { prepareInstallation } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
@@ -31,8 +33,8 @@ const systemClock: Clock = {
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Settings → database → tables → app → listen. SIGTERM, or a failed start, undoes it in reverse. */
-export async function serve(config: Config): Promise<void> {
-  const log = makeLog(config)
+export async function serve(config: Config, builtins: readonly Builtin[] = []): Promise<void> {
+  const log = makeLog(config.log.level)
   const closers: (() => Promise<unknown>)[] = []
   const stopping = new AbortController()
   const stop = async () => {
@@ -51,7 +53,7 @@ export async function serve(config: Config): Promise<void> {
     const housekeeping = startHousekeeping(deps)
     closers.push(housekeeping.stop)
     const engine = config.roles.some((role) => role !== 'platform')
-      ? await startConfiguredEngine(deps)
+      ? await startConfiguredEngine(deps, builtins)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
     const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
@@ -78,25 +80,13 @@ function listen(http: FastifyInstance, { http: { host, port } }: Config): Promis
 
 /** `assay migrate`: for those who upgrade the database before they start the program. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  const database = await openConfigured(config, makeLog(config))
+  const database = await openConfigured(config, makeLog(config.log.level))
   try {
     return await migrate(database, systemClock.now())
   } finally {
     await database.close()
   }
 }
-
-/** JSON lines on the error stream; the standard stream is for what a person must read. */
-const makeLog = (config: Config): Logger =>
-  pino(
-    {
-      level: config.log.level,
-      base: { pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['password', 'key', 'token', '*.password', '*.key', '*.token', '*.authorization'],
-    },
-    pino.destination({ dest: 2, sync: true }),
-  )
 
 const openConfigured = (config: Config, log: Logger): Promise<Database> =>
   openDatabase({
@@ -127,7 +117,7 @@ async function makeDeps(
     dialect,
     neighbours,
     secrets,
-    bus: makeBus(),
+    bus: makeBus(database.neighbours),
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,
     selfUrl: self,
@@ -135,12 +125,12 @@ async function makeDeps(
   }
 }
 
-async function startConfiguredEngine(deps: Deps): Promise<Engine> {
+async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): Promise<Engine> {
   const { config, log, instance } = deps
   const hiddenPaths = [resolve(config.data.dir)]
   const environment = config.environment
-  const runners = await makeRunners(config, { log, environment, instance, hiddenPaths })
-  return startEngine(deps, runners)
+  const surroundings = { log, environment, instance, hiddenPaths, builtins }
+  return startEngine(deps, await makeRunners(config, surroundings), { builtins })
 }
 
 /** The one that was taken when the settings ask for port 0. */

@@ -91,7 +91,7 @@ export async function makeApp(
     dialect: database.dialect,
     neighbours: database.neighbours,
     secrets,
-    bus: makeBus(),
+    bus: makeBus(database.neighbours),
     blobs: openBlobs(join(folder, 'blobs'), {
       maxBytes: config.http.uploadLimitBytes,
       now: clock.now,

@@ -5,7 +5,6 @@ import type { Caller } from '../domain/caller.ts'
 import { badRequest, insufficientRights, notFound } from '../domain/errors.ts'
 import type { FileAnswer, Route } from '../http/route.ts'
 import { type FileTable, fileTables, findFile } from '../storage/attachments.ts'
-import { zipWithPassword } from './zip.ts'
 
 /** What whoever has `read` may read. */
 const tablesOfReaders: readonly FileTable[] = ['observables', 'task_logs']
@@ -20,6 +19,8 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
   route(contract.getZippedFile, async ({ caller, params, input }) => {
     const name = nameOf(input.name, params.hash)
     const { stream } = await openFile(caller, params.hash)
+    // Loaded with the first download: nothing else needs it, least of all a start.
+    const { zipWithPassword } = await import('./zip.ts')
     const zip = zipWithPassword(stream, name, config.datastore.attachment.password)
     return answer(zip, `${name}.zip`, 'application/zip')
   })

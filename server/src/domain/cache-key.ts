@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export interface CachedThing {
   workerId: string
@@ -24,7 +24,7 @@ export function cacheKey(thing: CachedThing): string {
     thing.data,
     sortedKeys(thing.parameters),
   ]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return hash('sha256', JSON.stringify(parts))
 }
 
 function sortedKeys(value: unknown): unknown {

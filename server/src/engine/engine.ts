@@ -9,6 +9,7 @@ import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import type { Builtin } from './execution/builtin-runner.ts'
 import { execute } from './execution/execute.ts'
 import { keepLeases, leaseMs, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
@@ -33,11 +34,17 @@ export interface Engine {
   stop(graceMs: number): Promise<void>
 }
 
+export interface EngineOptions {
+  /** Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is behind it. */
+  pollMs?: number
+  /** Beside those that come with the program. */
+  builtins?: readonly Builtin[]
+}
+
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
-  // Our own jobs wake the loop at once, on PostgreSQL those of other processes too. This is behind it.
-  { pollMs = 1_000 }: { pollMs?: number } = {},
+  { pollMs = 1_000, builtins = [] }: EngineOptions = {},
 ): Promise<Engine> {
   const { config, clock, db, dialect, log } = deps
   const owner = newOwner()
@@ -47,7 +54,9 @@ export async function startEngine(
     analyzerUrls: config.analyzer.urls,
     responderUrls: config.responder.urls,
     // Offered only where this program may run them, as every entry that no runner accepts is useless.
-    builtin: runners.some(({ name }) => name === 'builtin') ? builtinDefinitions : [],
+    builtin: runners.some(({ name }) => name === 'builtin')
+      ? [...builtinDefinitions, ...builtins.map(({ definition }) => definition)]
+      : [],
     log,
     watch: true,
   })
@@ -69,7 +78,7 @@ export async function startEngine(
     slots: isWorker ? config.job.slots : 0,
     pollMs,
     claim: (count) => claimJobs(db, dialect, owner, count, clock.now(), leaseMs),
-    execute: (job, signal) => execute(engineDeps, owner, job, signal),
+    execute: (job, signal, ran) => execute(engineDeps, owner, job, signal, ran),
     log,
   })
   wake = loop.wake

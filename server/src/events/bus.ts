@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
-import type { OrganizationEvent } from '@assay/contract'
+import type { ChangeEvent, OrganizationEvent } from '@assay/contract'
 import { everyOrganization, type Scope } from '../domain/caller.ts'
+import { type Neighbours, noNeighbours } from '../storage/neighbours.ts'
 
 /**
  * Tells the open streams of an organization what has changed. It carries no more than names and
@@ -12,14 +13,24 @@ export interface Bus {
   on(scope: Scope, listener: (event: OrganizationEvent) => void): () => void
 }
 
-export function makeBus(): Bus {
+const topic = 'change'
+/** A message to the neighbours has less than 8,000 bytes; a longer one leaves out what was changed. */
+const longestTold = 4_000
+
+export function makeBus(neighbours: Neighbours = noNeighbours): Bus {
   const emitter = new EventEmitter()
   // A thousand open pages are normal, not a leak.
   emitter.setMaxListeners(0)
+  const emit = (event: OrganizationEvent) => {
+    emitter.emit(`of:${event.organization}`, event)
+    emitter.emit('any', event)
+  }
+  neighbours.onTold(topic, (text) => emit(JSON.parse(text)))
   return {
     announce(event) {
-      emitter.emit(`of:${event.organization}`, event)
-      emitter.emit('any', event)
+      emit(event)
+      // Of jobs the engines tell each other.
+      if (!('jobId' in event)) neighbours.tell(topic, textOf(event))
     },
     on(scope, listener) {
       const name = scope === everyOrganization ? 'any' : `of:${scope}`
@@ -27,4 +38,9 @@ export function makeBus(): Bus {
       return () => void emitter.off(name, listener)
     },
   }
+}
+
+function textOf(event: ChangeEvent): string {
+  const text = JSON.stringify(event)
+  return Buffer.byteLength(text) <= longestTold ? text : JSON.stringify({ ...event, details: {} })
 }

@@ -19,8 +19,11 @@ interface SchemaShape {
  * from the contract, like the OpenAPI document beside it.
  */
 export function apiPage(app: FastifyInstance): void {
-  const page = renderPage()
-  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  let page: string | undefined
+  app.get('/api/docs', (_request, reply) => {
+    page ??= renderPage()
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
   app.get('/api/docs/style.css', (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(style),
   )

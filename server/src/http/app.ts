@@ -6,6 +6,8 @@ import { AppError, badRequest } from '../domain/errors.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
 import { parseJson } from './json.ts'
+import { LazyLog, pathOf, requestLog } from './request-log.ts'
+import type { HttpApp } from './route.ts'
 
 export interface AppOptions {
   log: FastifyBaseLogger
@@ -13,10 +15,18 @@ export interface AppOptions {
   trustProxy: readonly string[]
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Reading of a clock that never goes back. */
+    startedAt: number
+  }
+}
+
 /** A Fastify that speaks our dialect of errors and input forms, and has no routes yet. */
-export async function makeHttpApp(options: AppOptions): Promise<FastifyInstance> {
+export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   const app = Fastify({
-    loggerInstance: options.log,
+    // Each request is given its own when it comes in, see `protect`.
+    logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
@@ -40,13 +50,19 @@ export async function makeHttpApp(options: AppOptions): Promise<FastifyInstance>
       reply,
     ),
   )
-  await app.register(fastifyCookie)
+  // Cookies are read when they are asked for, see `session-cookie.ts`.
+  await app.register(fastifyCookie, { hook: false })
   readBodies(app, options.bodyLimitBytes)
-  await app.register(fastifyMultipart, { throwFileSizeLimit: false })
-  protect(app)
-  logRequests(app)
-  hangUpWhenStopping(app)
-  return app
+  const isStopping = hangUpWhenStopping(app)
+  protect(app, options.log)
+  finish(app, options.log, isStopping)
+  let bodies: FastifyInstance = app
+  await app.register((scope, _options, done) => {
+    scope.register(fastifyMultipart, { throwFileSizeLimit: false })
+    bodies = scope
+    done()
+  })
+  return { http: app, bodies }
 }
 
 /** Bodies are only taken apart here; what they mean is decided by the endpoint's schema. */
@@ -69,9 +85,11 @@ function readBodies(app: FastifyInstance, bodyLimit: number): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, async () => undefined)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(body: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return utf8.decode(body)
   } catch {
     throw badRequest('The body is not valid UTF-8')
   }
@@ -97,41 +115,48 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-function protect(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+function protect(app: FastifyInstance, log: FastifyBaseLogger): void {
+  app.decorateRequest('startedAt', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = performance.now()
+    const own = new LazyLog(log, request.id) as unknown as FastifyBaseLogger
+    request.log = own
+    reply.log = own
     reply.headers(securityHeaders)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    done()
   })
 }
 
-/** One line a request, without query string: values may be secrets. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('Request-Time', Math.round(reply.elapsedTime))
+/** What every answer gets when its content is known, and the line in the log. */
+function finish(app: FastifyInstance, log: FastifyBaseLogger, isStopping: () => boolean): void {
+  const tell = requestLog(log)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const ms = performance.now() - request.startedAt
+    reply.header('request-time', Math.round(ms))
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: pathOf(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        address: request.ip,
-      },
-      'request',
-    )
+    if (isStopping()) reply.header('connection', 'close')
+    if (isWhole(payload)) tell(request, reply, ms)
+    else reply.raw.once('close', () => tell(request, reply, performance.now() - request.startedAt))
+    done()
   })
 }
+
+/** A stream goes on after this; text and bytes are handed to the socket at once. */
+const isWhole = (payload: unknown) =>
+  payload === undefined ||
+  payload === null ||
+  typeof payload === 'string' ||
+  Buffer.isBuffer(payload)
 
 /**
  * A connection that rests would keep a stop waiting: each answer is the last one on its connection,
  * and one on which nothing ever came, as browsers open them in advance, is closed. Node closes only
  * those that rest between two requests.
  */
-function hangUpWhenStopping(app: FastifyInstance): void {
+function hangUpWhenStopping(app: FastifyInstance): () => boolean {
   const sockets = new Set<Socket>()
   let isStopping = false
   app.server.on('connection', (socket: Socket) => {
@@ -143,9 +168,5 @@ function hangUpWhenStopping(app: FastifyInstance): void {
     isStopping = true
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isStopping) reply.header('connection', 'close')
-  })
+  return () => isStopping
 }
-
-const pathOf = (url: string) => url.split('?', 1)[0]

@@ -31,6 +31,10 @@ function validatorOf(schema: TSchema): Validator {
   return made
 }
 
+/** Nothing at all is fine as well. */
+export const acceptsNothing = ({ input, readOnlyAttributes }: AnyEndpoint): boolean =>
+  readOnlyAttributes.length === 0 && validatorOf(input).Check({})
+
 /** Throws one error that names every wrong attribute. */
 export function checkInput(
   { resource: table, input: schema, ignoresUnknown, readOnlyAttributes }: AnyEndpoint,

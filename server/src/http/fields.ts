@@ -65,7 +65,7 @@ export async function collectFields(
 ): Promise<Fields> {
   const fields: Fields = new Map()
   const body = request.body as ParsedBody | undefined
-  if (request.isMultipart()) {
+  if (request.isMultipart?.()) {
     await collectParts(request, fields, properties, stageFile, limits, staged)
   } else if (body?.form === 'json') {
     addJson(fields, body.value)

@@ -11,11 +11,12 @@ import {
   authenticate,
   type FindCaller,
   isLocalCall,
+  knownCaller,
   originOf,
   refuseForeignPage,
   refuseForgery,
 } from './authenticate.ts'
-import { checkInput } from './check.ts'
+import { acceptsNothing, checkInput } from './check.ts'
 import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
 import { readInput } from './input.ts'
@@ -58,7 +59,7 @@ type Result<E extends AnyEndpoint> = E['answer'] extends 'empty'
     ? Promise<FileAnswer>
     : E['answer'] extends 'events'
       ? Promise<EventSource<Static<E['output']>>>
-      : Promise<Output<E>>
+      : Promise<Output<E>> | Output<E>
 
 export interface FileAnswer {
   stream: Readable
@@ -69,6 +70,13 @@ export interface FileAnswer {
 export type EventSource<T> = (send: (data: T) => void) => () => void
 export type Handler<E extends AnyEndpoint> = (context: Context<E>) => Result<E>
 export type Route = <E extends AnyEndpoint>(endpoint: E, handler: Handler<NoInfer<E>>) => void
+
+export interface HttpApp {
+  /** For calls without a body. */
+  readonly http: FastifyInstance
+  /** For calls that may have one: what reads multi-part costs every call beside it. */
+  readonly bodies: FastifyInstance
+}
 
 export interface DoorOptions {
   methods: AuthenticationMethods
@@ -83,63 +91,148 @@ export interface DoorOptions {
   readersToo: boolean
 }
 
-/** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
-export function openDoor(app: FastifyInstance, options: DoorOptions): Route {
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  const { readersToo } = options
-
-  /** Runs before the body is read, so that strangers cannot make us store uploads. */
-  const admit = async (endpoint: AnyEndpoint, request: FastifyRequest, reply: FastifyReply) => {
-    // Public calls look nobody up: the liveness probe answers while the database does not.
-    if (endpoint.roles === 'public') return refuseForeignPage(request, options.publicUrl)
-    const found =
-      (await authenticate(request, options.methods, options.find, !endpoint.leavesSession)) ??
-      (await admitSetup(endpoint, request, options.find))
-    if (!found) throw authenticationFailure()
-    refuseForgery(request, found, options.publicUrl)
-    const roles = readersToo && endpoint.readOnly ? [...endpoint.roles, 'read'] : endpoint.roles
-    if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
-    callers.set(request, found.caller)
-    const { session } = found
-    if (session && !endpoint.leavesSession)
-      sendSessionCookies(request, reply, session.token, session.csrfToken, options.sessionMs)
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom the door let in. */
+    caller: Caller | undefined
   }
+}
+
+/** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
+export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route {
+  http.decorateRequest('caller', undefined)
 
   return (endpoint, handler) => {
     for (const url of [endpoint.path, ...endpoint.aliases]) register(endpoint, url, handler)
   }
 
   function register<E extends AnyEndpoint>(endpoint: E, url: string, handler: Handler<E>): void {
+    const app = endpoint.method === 'GET' ? http : bodies
+    const call = handler as unknown as (context: Call) => unknown
+    let mayBeEmpty: boolean | undefined
     app.route({
       method: endpoint.method,
       url,
-      onRequest: (request, reply) => admit(endpoint, request, reply),
-      handler: async (request, reply) => {
-        const staged: ReceivedFile[] = []
-        let result: unknown
-        try {
-          const input = await receive(endpoint, request, options, staged)
-          result = await handler({
-            params: checkedParams(request),
-            input,
-            caller: callers.get(request),
-            identify: async () =>
-              (await authenticate(request, options.methods, options.find))?.caller,
-            origin: originOf(request),
-            session: sessionOf(request, reply, options),
-            setStatus: (status: number) => reply.code(status),
-            setHeader: (name: string, value: string | number) => reply.header(name, value),
-            get hungUp() {
-              return hangUpSignal(reply)
-            },
-          } as unknown as Context<typeof endpoint>)
-        } finally {
-          // Whatever the handler did not keep goes; discarding a kept file does nothing.
-          await Promise.all(staged.map((file) => file.discard()))
+      onRequest: admission(endpoint, options),
+      handler(request, reply) {
+        if (endpoint.method === 'GET' && !request.url.includes('?')) {
+          // No input in any form. The schema is compiled with the first call.
+          mayBeEmpty ??= acceptsNothing(endpoint)
+          if (mayBeEmpty) {
+            const result = call(new Call(request, reply, options, {}))
+            // Without a wait where there is nothing to wait for.
+            if (!(result instanceof Promise))
+              return void answer(endpoint, reply, result, options.stopping)
+            return result.then((value) => answer(endpoint, reply, value, options.stopping))
+          }
         }
-        return answer(endpoint, reply, result, options.stopping)
+        return receiveAndCall(endpoint, request, reply, options, call)
       },
     })
+  }
+}
+
+async function receiveAndCall(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: DoorOptions,
+  call: (context: Call) => unknown,
+) {
+  const staged: ReceivedFile[] = []
+  let result: unknown
+  try {
+    const input = await receive(endpoint, request, options, staged)
+    result = await call(new Call(request, reply, options, input))
+  } finally {
+    // Whatever the handler did not keep goes; discarding a kept file does nothing.
+    if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
+  }
+  return answer(endpoint, reply, result, options.stopping)
+}
+
+/** Runs before the body is read, so that strangers cannot make us store uploads. */
+function admission(endpoint: AnyEndpoint, options: DoorOptions) {
+  const { methods, find, publicUrl, sessionMs } = options
+  const roles =
+    options.readersToo && endpoint.readOnly && Array.isArray(endpoint.roles)
+      ? ([...endpoint.roles, 'read'] as const)
+      : endpoint.roles
+
+  const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
+    refuseForgery(request, found, publicUrl)
+    if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
+    request.caller = found.caller
+    const { session } = found
+    if (session && !endpoint.leavesSession)
+      sendSessionCookies(request, reply, session.token, session.csrfToken, sessionMs)
+  }
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found =
+      (await authenticate(request, methods, find, !endpoint.leavesSession)) ??
+      (await admitSetup(endpoint, request, find))
+    if (!found) throw authenticationFailure()
+    enter(request, reply, found)
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    try {
+      // Public calls look nobody up: the liveness probe answers while the database does not.
+      if (endpoint.roles === 'public') {
+        refuseForeignPage(request, publicUrl)
+      } else {
+        const caller = knownCaller(request, methods, find)
+        if (!caller) return void admit(request, reply).then(() => done(), done)
+        enter(request, reply, { caller })
+      }
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
+  }
+}
+
+/** What a handler is handed; made for every call, so what only some of them need waits for them. */
+class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #options: DoorOptions
+  readonly params: Record<string, string>
+  readonly input: Record<string, unknown>
+  readonly caller: Caller | undefined
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options: DoorOptions,
+    input: Record<string, unknown>,
+  ) {
+    this.#request = request
+    this.#reply = reply
+    this.#options = options
+    this.params = checkedParams(request)
+    this.input = input
+    this.caller = request.caller
+  }
+
+  get identify() {
+    const { methods, find } = this.#options
+    return async () => (await authenticate(this.#request, methods, find))?.caller
+  }
+  get origin() {
+    return originOf(this.#request)
+  }
+  get session() {
+    return sessionOf(this.#request, this.#reply, this.#options)
+  }
+  get setStatus() {
+    return (status: number) => void this.#reply.code(status)
+  }
+  get setHeader() {
+    return (name: string, value: string | number) => void this.#reply.header(name, value)
+  }
+  get hungUp() {
+    return hangUpSignal(this.#reply)
   }
 }
 
@@ -194,10 +287,15 @@ const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: DoorOp
   end: () => clearSessionCookies(reply),
 })
 
-const storedText = Symbol('stored text')
+class StoredText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 
 /** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
-export const asStored = <T>(text: string): T => ({ [storedText]: text }) as T
+export const asStored = <T>(text: string): T => new StoredText(text) as T
 
 function answer(
   endpoint: AnyEndpoint,
@@ -222,9 +320,8 @@ function answer(
     case 'events':
       return sendEvents(reply, result as EventSource<unknown>, stopping)
     case 'json': {
-      const text = (result as { [storedText]?: string } | null)?.[storedText]
-      if (text === undefined) return reply.send(result)
-      return reply.type('application/json; charset=utf-8').send(text)
+      if (!(result instanceof StoredText)) return reply.send(result)
+      return reply.type('application/json; charset=utf-8').send(result.text)
     }
   }
 }

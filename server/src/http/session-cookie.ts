@@ -6,8 +6,12 @@ const csrfCookie = 'CORTEX-XSRF-TOKEN'
 const csrfHeader = 'x-cortex-xsrf-token'
 
 /** The names are those that clients and browser extensions of today's engine know. */
-export const sessionToken = (request: FastifyRequest): string | undefined =>
-  request.cookies[sessionCookie] || undefined
+export function sessionToken(request: FastifyRequest): string | undefined {
+  const { cookie } = request.headers
+  return cookie === undefined
+    ? undefined
+    : request.server.parseCookie(cookie)[sessionCookie] || undefined
+}
 
 export const sentCsrfToken = (request: FastifyRequest): string | undefined => {
   const value = request.headers[csrfHeader]

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** The built page. Its files carry a hash in their name, `index.html` does not and is asked anew. */
-export async function servePage(app: FastifyInstance, directory: string): Promise<void> {
+export async function servePage(
+  app: FastifyInstance,
+  directory: string,
+  log: FastifyBaseLogger,
+): Promise<void> {
   if (!existsSync(directory)) {
-    app.log.warn(`the web page is not built (${directory}); the API works without it`)
+    log.warn(`the web page is not built (${directory}); the API works without it`)
     return
   }
   await app.register(fastifyStatic, {

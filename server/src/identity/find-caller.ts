@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { FindCaller } from '../http/authenticate.ts'
+import type { KnownCallers } from './known-callers.ts'
 import { callerByServiceKey } from './service-account.ts'
 import { callerBySession } from './session/sessions.ts'
 import { signIn } from './session/sign-in.ts'
@@ -8,11 +9,16 @@ import { findByKeyHash } from './users/store.ts'
 import { toCaller } from './users/views.ts'
 
 /** What the door asks: credentials in, caller out. */
-export const findCaller = (deps: Deps): FindCaller => ({
+export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   bySession: (token, prolong) => callerBySession(deps, token, prolong),
+  byKnownKey: known.find,
   async byKey(key) {
+    const { age } = known
     const row = await findByKeyHash(deps.db, deps.secrets.lookup('api-key', key))
-    return row && toCaller(row, 'key')
+    if (!row) return undefined
+    const caller = toCaller(row, 'key')
+    known.remember(key, caller, age)
+    return caller
   },
   byServiceKey: (key) => callerByServiceKey(deps, key),
   async byPassword(login, password, origin) {

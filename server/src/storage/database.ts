@@ -2,8 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
-import { makeNeighbours, type Neighbours, noNeighbours } from './neighbours.ts'
-import { postgresDialect } from './postgres.ts'
+import { type Neighbours, noNeighbours } from './neighbours.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -49,6 +48,8 @@ async function openPostgres(
   onIdleError: DatabaseOptions['onIdleError'],
 ): Promise<Database> {
   const where = placeOf(url)
+  // Loaded only here: a start on SQLite need not read the driver.
+  const { postgresDialect } = await import('./postgres.ts')
   const db: Db = new Kysely({
     dialect: postgresDialect({ url, ...(onIdleError && { onIdleError }) }),
   })
@@ -58,6 +59,7 @@ async function openPostgres(
     await db.destroy()
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
+  const { makeNeighbours } = await import('./postgres-neighbours.ts')
   const neighbours = makeNeighbours({ url, ...(onIdleError && { onTrouble: onIdleError }) })
   const close = async () => {
     await neighbours.close()

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { beginImmediate, rollbackQuietly } from './sqlite-file.ts'
+import { beginImmediate, rollbackQuietly, tryBeginImmediate } from './sqlite-file.ts'
 import { createWriteTurns } from './write-turns.ts'
 
 /**
@@ -11,6 +11,8 @@ import { createWriteTurns } from './write-turns.ts'
 export interface GroupCommit {
   /** One statement as a unit of its own. Its failure harms nobody else in the group. */
   single<T>(work: () => T): Promise<T>
+  /** Several statements without a pause between them: all of them count, or none. */
+  unit<T>(work: () => T): Promise<T>
   /** Waits for the turn and opens a savepoint. The unit holds the writer until it ends. */
   transaction(): Promise<TransactionUnit>
   /** Lets waiting units finish, commits what is there and refuses everything after. */
@@ -32,10 +34,15 @@ export interface GroupCommitOptions {
   /** How long to try while another process holds the write lock of the file. */
   busyMs?: number
   onCommit?: (units: number) => void
+  /** How long a group may stay open while every turn of the event loop brings it another unit. */
+  gatherMs?: number
 }
 
 interface Group {
   units: number
+  /** How many there were at the last look, and when a look at last ends the waiting. */
+  seen: number
+  readonly closesAt: number
   readonly settled: PromiseWithResolvers<void>
 }
 
@@ -43,7 +50,13 @@ const savepoint = 'assay_write_unit'
 
 export function createGroupCommit(
   database: DatabaseSync,
-  { maxUnits = 256, waitMs = 30_000, busyMs = 5_000, onCommit }: GroupCommitOptions = {},
+  {
+    maxUnits = 256,
+    waitMs = 30_000,
+    busyMs = 5_000,
+    gatherMs = 2,
+    onCommit,
+  }: GroupCommitOptions = {},
 ): GroupCommit {
   // SQLite's own busy handler sleeps in this thread; `beginImmediate` waits without stopping it.
   database.exec('pragma busy_timeout = 0')
@@ -62,7 +75,21 @@ export function createGroupCommit(
       turns.give()
       throw error
     }
-    group = { units: 0, settled: Promise.withResolvers<void>() }
+    return openGroup()
+  }
+
+  /** The same without a wait; undefined when one is needed. */
+  function tryBegin(): Group | undefined {
+    if (!turns.tryTake()) return undefined
+    if (group) return group
+    if (tryBeginImmediate(database)) return openGroup()
+    turns.give()
+    return undefined
+  }
+
+  function openGroup(): Group {
+    const closesAt = performance.now() + gatherMs
+    group = { units: 0, seen: 0, closesAt, settled: Promise.withResolvers<void>() }
     // Every unit hears of a failure through its own await; a group whose units were all undone
     // has nobody to hear it.
     group.settled.promise.catch(() => {})
@@ -87,6 +114,15 @@ export function createGroupCommit(
       // Its end plans the next flush. Until then nobody may join, or a row of such transactions
       // would keep the first of them waiting until the group is full.
       turns.pause()
+      return
+    }
+    // Whoever came in this turn may have company in the next: to look costs nothing, a commit of
+    // its own costs everybody a wait for the disk. A turn that brought nobody ends it.
+    const isGrowing = group.units > group.seen && group.units < maxUnits
+    if (isGrowing && performance.now() < group.closesAt) {
+      group.seen = group.units
+      flushPlanned = true
+      setImmediate(flush)
       return
     }
     commitGroup(group)
@@ -122,8 +158,42 @@ export function createGroupCommit(
     return true
   }
 
-  async function single<T>(work: () => T): Promise<T> {
-    const mine = await begin()
+  function single<T>(work: () => T): Promise<T> {
+    const mine = tryBegin()
+    return mine ? runIn(mine, work) : begin().then((later) => runIn(later, work))
+  }
+
+  const unit = <T>(work: () => T): Promise<T> => single(() => inSavepoint(work))
+
+  const open = database.prepare(`savepoint ${savepoint}`)
+  const release = database.prepare(`release ${savepoint}`)
+  const undo = database.prepare(`rollback to ${savepoint}`)
+
+  function inSavepoint<T>(work: () => T): T {
+    open.run()
+    try {
+      const result = work()
+      release.run()
+      return result
+    } catch (error) {
+      // Not open any more when SQLite has rolled back the whole group, which `runIn` then tells.
+      if (database.isTransaction) undoSavepoint(error)
+      throw error
+    }
+  }
+
+  function undoSavepoint(cause: unknown) {
+    try {
+      undo.run()
+      release.run()
+    } catch {
+      // Half of this unit may be left in the group: better nobody's work than half of it.
+      rollbackQuietly(database)
+      if (group) loseGroup(group, cause)
+    }
+  }
+
+  async function runIn<T>(mine: Group, work: () => T): Promise<T> {
     let result: T
     try {
       result = work()
@@ -203,5 +273,5 @@ export function createGroupCommit(
     if (group) commitGroup(group)
   }
 
-  return { single, transaction, stop }
+  return { single, unit, transaction, stop }
 }

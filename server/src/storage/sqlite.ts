@@ -32,9 +32,10 @@ export interface SqliteOptions extends GroupCommitOptions {
  * writer and its group commit.
  */
 export function sqliteDialect(options: SqliteOptions): Dialect {
+  const adapter = new SharedAdapter()
   return {
-    createDriver: (): Driver => new SqliteDriver(options),
-    createAdapter: (): DialectAdapter => new SharedAdapter(),
+    createDriver: (): Driver => new SqliteDriver(options, adapter),
+    createAdapter: (): DialectAdapter => adapter,
     createQueryCompiler: (): QueryCompiler => new SqliteQueryCompiler(),
     createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db),
   }
@@ -45,17 +46,34 @@ export function sqliteDialect(options: SqliteOptions): Dialect {
  * promise settles: each group would then hold a single unit.
  */
 class SharedAdapter extends SqliteAdapter {
+  /** While the database is open. */
+  direct: Direct | undefined
+
   override get supportsMultipleConnections() {
     return true
   }
 }
 
+/** The shortest way to the file, past Kysely's connections and their promises. */
+export interface Direct {
+  /** Sees committed data only. */
+  read<R>(query: CompiledQuery): R[]
+  /** Statements that count together or not at all. Resolves when they are on disk. */
+  unit<T>(work: (run: <R>(query: CompiledQuery) => R[]) => T): Promise<T>
+}
+
+/** Undefined on PostgreSQL. */
+export const directOf = (adapter: DialectAdapter): Direct | undefined =>
+  adapter instanceof SharedAdapter ? adapter.direct : undefined
+
 class SqliteDriver implements Driver {
   readonly #options: SqliteOptions
+  readonly #adapter: SharedAdapter
   #room: Room | undefined
 
-  constructor(options: SqliteOptions) {
+  constructor(options: SqliteOptions, adapter: SharedAdapter) {
     this.#options = options
+    this.#adapter = adapter
   }
 
   async init() {
@@ -66,6 +84,11 @@ class SqliteDriver implements Driver {
       const reader = openSqliteFile(file, { readOnly: true })
       const writes = createGroupCommit(writer.database, groupCommit)
       this.#room = { file, writer, reader, slowReader: makeSlowReader(file), writes }
+      const run = <R>(query: CompiledQuery) => writer.run<R>(query).rows
+      this.#adapter.direct = {
+        read: <R>(query: CompiledQuery) => reader.run<R>(query).rows,
+        unit: (work) => writes.unit(() => work(run)),
+      }
     } catch (error) {
       writer.close()
       throw error
@@ -108,6 +131,7 @@ class SqliteDriver implements Driver {
   async destroy() {
     const room = this.#room
     this.#room = undefined
+    this.#adapter.direct = undefined
     await room?.slowReader.stop()
     await room?.writes.stop()
     room?.reader.close()

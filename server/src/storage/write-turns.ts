@@ -3,6 +3,8 @@ export interface WriteTurns {
   readonly isTaken: boolean
   /** Resolves when it is the caller's turn, which lasts until `give`. */
   take(): Promise<void>
+  /** Takes the turn if it is free now; false when it is not. */
+  tryTake(): boolean
   give(): void
   /** Nobody's turn begins between `pause` and `resume`; the one who has it keeps it. */
   pause(): void
@@ -36,6 +38,12 @@ export function createWriteTurns(waitMs: number): WriteTurns {
   return {
     get isTaken() {
       return taken
+    },
+
+    tryTake() {
+      if (closed || taken || paused) return false
+      taken = true
+      return true
     },
 
     async take() {

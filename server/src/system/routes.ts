@@ -54,8 +54,12 @@ export function systemRoutes(route: Route, deps: Deps, connector?: ConnectorStat
 
   route(contract.migrate, async () => undefined)
 
-  const document = openapiDocument(contract, version)
-  route(contract.openapi, async () => document)
+  // It takes milliseconds, which a start does not have: made when somebody asks.
+  let document: ReturnType<typeof openapiDocument> | undefined
+  route(contract.openapi, async () => {
+    document ??= openapiDocument(contract, version)
+    return document
+  })
 }
 
 const platformStatus = (connector: ConnectorStatus) => {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { insertJob } from '../../src/engine/jobs/store.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
 import type { Options, TestApp } from '../setup.ts'
@@ -114,26 +113,29 @@ export async function makeEngineOfAlpha(
   await app.enable('orgadmin', 'Block')
   const file = await app.deps.blobs.stage(Readable.from([content]))
   await file.keep()
-  await insertJob(app.deps.db, {
-    id: job.params.id,
-    organization: 'alpha',
-    type: 'analyzer',
-    worker_id: echo.params.id,
-    worker_name: 'Echo',
-    worker_definition_id: 'Echo_1_0',
-    status: 'Success',
-    data_type: 'file',
-    attachment_id: hash,
-    tlp: 2,
-    pap: 2,
-    message: '',
-    parameters: '{}',
-    cache_key: 'none',
-    priority: 0,
-    turn: 0,
-    attempts: 1,
-    created_at: app.clock.now(),
-    created_by: 'alan',
-  })
+  await app.deps.db
+    .insertInto('jobs')
+    .values({
+      id: job.params.id,
+      organization: 'alpha',
+      type: 'analyzer',
+      worker_id: echo.params.id,
+      worker_name: 'Echo',
+      worker_definition_id: 'Echo_1_0',
+      status: 'Success',
+      data_type: 'file',
+      attachment_id: hash,
+      tlp: 2,
+      pap: 2,
+      message: '',
+      parameters: '{}',
+      cache_key: 'none',
+      priority: 0,
+      turn: 0,
+      attempts: 1,
+      created_at: app.clock.now(),
+      created_by: 'alan',
+    })
+    .execute()
   return app
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
@@ -102,4 +104,56 @@ it('fails a job whose module cannot be loaded', async () => {
     exitCode: 1,
     tail: expect.stringContaining('no-such-module'),
   })
+})
+
+/** A job without a file, and the place where its folder would be. */
+async function textJob(data: string, signal = new AbortController().signal) {
+  const { root, worker } = await request('x')
+  const folder = join(root, 'on-demand')
+  const input = JSON.stringify({ dataType: 'other', data })
+  return { input, folder, worker, mayUseNetwork: true, signal }
+}
+
+const runText = async (data: string) => {
+  const job = await textJob(data)
+  return { ...(await runner.runText?.(job)), isMade: existsSync(job.folder) }
+}
+
+it('runs a job without a file without a folder', async () => {
+  const { output, ...result } = await runText('hello')
+
+  expect(result).toMatchObject({ exitCode: 0, mayHaveFolder: false, isMade: false })
+  const full = { input: { dataType: 'other', data: 'hello' } }
+  expect(JSON.parse(String(output))).toMatchObject({ success: true, full })
+})
+
+it('makes the folder for an analyzer that asks for it', async () => {
+  const { output, ...result } = await runText('folder')
+
+  expect(result).toMatchObject({ exitCode: 0, mayHaveFolder: true, isMade: true })
+  expect(JSON.parse(String(output))).toMatchObject({
+    full: { input: { data: 'folder' }, names: ['input', 'output'] },
+  })
+})
+
+it('answers for an analyzer without a folder that throws, and for one that crashes', async () => {
+  const thrown = await runText('throw')
+  const crashed = await runText('crash')
+
+  expect(thrown).toMatchObject({ exitCode: 1, mayHaveFolder: false })
+  expect(String(thrown.output)).toContain('the analyzer is broken')
+  expect(crashed.output).toBeUndefined()
+  expect(crashed).toMatchObject({ exitCode: 1, mayHaveFolder: true })
+  expect((await runText('hello')).exitCode).toBe(0)
+})
+
+it('ends an endless loop of a job without a folder', async () => {
+  const controller = new AbortController()
+  const job = await textJob('hang', controller.signal)
+  const running = runner.runText?.(job)
+  await written(job.folder, 'pid')
+
+  controller.abort()
+
+  expect(await running).toMatchObject({ exitCode: null, mayHaveFolder: true })
 })

@@ -39,7 +39,7 @@ describe('sqlite: pages of jobs', () => {
   it('and the equal job too', async () => {
     const { db } = await open()
 
-    const plan = await planOf(db, (watched) => findEqualJob(watched, 'alpha', 'key', 0))
+    const plan = await planOf(db, () => findEqualJob('alpha', 'key', 0))
 
     expect(plan).toContain('jobs_by_cache_key (cache_key=? AND created_at>?)')
   })

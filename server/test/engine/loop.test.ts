@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startLoop } from '../../src/engine/execution/loop.ts'
-import type { JobRow } from '../../src/engine/jobs/store.ts'
+import type { ClaimedJob } from '../../src/engine/execution/queue.ts'
 
 /** The loop only asks a job for its name. */
-const job = (id: string) => ({ id }) as JobRow
+const job = (id: string) => ({ id }) as ClaimedJob
 
 interface Options {
   slots?: number
@@ -19,6 +19,7 @@ function watchedLoop({ slots = 2, pollMs = 3_600_000, waiting = [], answer }: Op
   const runs = new Map<string, PromiseWithResolvers<void>>()
   const seen = { most: 0, claims: 0, started: [] as string[], aborted: [] as string[] }
   const failures: Error[] = []
+  const ended = new Map<string, () => void>()
   const loop = startLoop({
     slots,
     pollMs,
@@ -31,10 +32,11 @@ function watchedLoop({ slots = 2, pollMs = 3_600_000, waiting = [], answer }: Op
       await answer?.(taken)
       return taken.map(job)
     },
-    async execute({ id }, signal) {
+    async execute({ id }, signal, ran) {
       const run = Promise.withResolvers<void>()
       runs.set(id, run)
       seen.started.push(id)
+      ended.set(id, ran)
       seen.most = Math.max(seen.most, loop.running().length)
       signal.addEventListener('abort', () => {
         seen.aborted.push(id)
@@ -52,8 +54,12 @@ function watchedLoop({ slots = 2, pollMs = 3_600_000, waiting = [], answer }: Op
     seen,
     waiting,
     failures,
+    /** The program has ended; its end is not stored yet. */
+    ran: (id: string) => ended.get(id)?.(),
     end: (id: string) => runs.get(id)?.resolve(),
     fail: (id: string) => runs.get(id)?.reject(new Error(`${id} failed`)),
+    /** Everything that follows from what was done has been done. */
+    idle: () => new Promise((resolve) => setImmediate(resolve)),
     started: (...ids: string[]) => vi.waitFor(() => expect(seen.started).toEqual(ids)),
   }
 }
@@ -70,6 +76,22 @@ it('runs as many jobs at once as it has slots, and the next as soon as one ends'
 
   expect(loop.seen.most).toBeLessThanOrEqual(2)
   expect(loop.running()).toEqual(['c', 'd'])
+})
+
+it('starts the next while the end of the last is being stored, and not without limit', async () => {
+  const loop = watchedLoop({ slots: 1, waiting: ['a', 'b', 'c'] })
+  await loop.started('a')
+
+  loop.ran('a')
+  await loop.started('a', 'b')
+  expect(loop.running()).toEqual(['a', 'b'])
+  loop.ran('b')
+  await loop.idle()
+  expect(loop.seen.started).toEqual(['a', 'b'])
+
+  loop.end('a')
+  await loop.started('a', 'b', 'c')
+  expect(loop.running()).toEqual(['b', 'c'])
 })
 
 it('claims nothing without slots', async () => {

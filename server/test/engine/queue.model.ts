@@ -1,6 +1,12 @@
 import { expect } from 'vitest'
 import { leaseMs, recoverExpired } from '../../src/engine/execution/lease.ts'
-import { claimJobs, finishJob, giveBack, renewLeases } from '../../src/engine/execution/queue.ts'
+import {
+  type ClaimedJob,
+  claimJobs,
+  finishJob,
+  giveBack,
+  renewLeases,
+} from '../../src/engine/execution/queue.ts'
 import { deleteJob, type JobRow } from '../../src/engine/jobs/store.ts'
 import type { TestQueue } from './queue-fixtures.ts'
 
@@ -36,7 +42,7 @@ interface Expected {
 /** A process knows what it has claimed, also when the database no longer agrees. */
 interface Process {
   name: string
-  held: JobRow[]
+  held: ClaimedJob[]
 }
 
 export class QueueModel {
@@ -110,7 +116,7 @@ export class QueueModel {
     })
   }
 
-  async #claim(process: Process, count: number): Promise<JobRow[]> {
+  async #claim(process: Process, count: number): Promise<ClaimedJob[]> {
     const { deps, clock } = this.#queue
     const before = this.#waiting().length
     const rows = await claimJobs(deps.db, deps.dialect, process.name, count, clock.now(), leaseMs)

@@ -6,6 +6,7 @@ import { leaseMs, newOwner, recoverDead, recoverExpired } from '../../src/engine
 import { machine } from '../../src/engine/execution/machine.ts'
 import {
   claimJobs,
+  claim as claimSteps,
   expiredJobs,
   failLost,
   finishJob,
@@ -111,11 +112,11 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     await queue.deps.db.executeQuery(CompiledQuery.raw('analyze'))
     const { deps, clock } = queue
 
-    const claiming = await planOf(deps.db, (db) =>
-      claimJobs(db, deps.dialect, 'p', 5, clock.now(), leaseMs),
+    const claiming = await planOf(deps.db, () =>
+      claimSteps(deps.dialect, 'p', 5, clock.now(), leaseMs),
     )
     const expiring = await planOf(deps.db, (db) => expiredJobs(db, clock.now()))
-    const submitting = await planOf(deps.db, (db) => queueEnds(db, 'alpha', 0))
+    const submitting = await planOf(deps.db, () => queueEnds('alpha', 0))
     const releasing = await planOf(deps.db, (db) => giveBack(db, 'p'))
 
     expect(claiming).toMatch(/jobs_waiting\b/)

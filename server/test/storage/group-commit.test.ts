@@ -55,6 +55,26 @@ describe('sqlite: group commit', () => {
     expect(await ids(db)).toEqual(numbers(200))
   })
 
+  it('keeps a group open while each turn brings a writer, but not for ever', async () => {
+    const { db, commits } = await openNotes({ gatherMs: 60_000 })
+    const writes: Promise<unknown>[] = []
+
+    for (const id of numbers(20)) {
+      writes.push(add(db, id))
+      await nextTurn()
+    }
+    await Promise.all(writes)
+    expect(commits).toEqual([20])
+
+    const { db: hasty, commits: apart } = await openNotes({ gatherMs: 0 })
+    for (const id of numbers(3)) {
+      writes.push(add(hasty, id))
+      await nextTurn()
+    }
+    await Promise.all(writes)
+    expect(apart.length).toBeGreaterThan(1)
+  })
+
   it('begins another group after 256 units and lets the event loop turn in between', async () => {
     const { db, commits } = await openNotes()
     let turns = 0

@@ -1,9 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { Definition } from '../../domain/definition.ts'
 import type { ThreadAnswer, ThreadJob } from './builtin-thread.ts'
 import { memoryReason } from './program-limits.ts'
-import type { Runner, RunResult } from './runner.ts'
+import type { Runner, RunRequest, TextResult } from './runner.ts'
 import { drain, keepTail, type Tail } from './tail.ts'
+
+/** A built-in beside those that come with the program; a definition names its module. */
+export interface Builtin {
+  readonly definition: Definition
+  readonly module: URL
+}
+
+export const modulesOf = (builtins: readonly Builtin[]): Record<string, URL> =>
+  Object.fromEntries(
+    builtins.map(({ definition, module }) => [definition.builtin ?? definition.name, module]),
+  )
 
 export interface BuiltinRunnerOptions {
   /** Address of the module of each built-in analyzer and responder, by name. */
@@ -24,10 +36,17 @@ export interface BuiltinRunner extends Runner {
   stop(): Promise<void>
 }
 
-/** What it prints goes to the job that it is at. */
 interface Thread {
   readonly worker: Worker
-  tail: Tail
+  /** What it prints goes to the job that it is at, its end ends that job. */
+  current: Run | undefined
+}
+
+interface Run {
+  readonly tail: Tail
+  answered(answer: ThreadAnswer): void
+  failed(error: Error & { code?: string }): void
+  exited(code: number): void
 }
 
 export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunner {
@@ -48,13 +67,16 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
       stdout: true,
       stderr: true,
     })
-    const thread = { worker, tail: keepTail() }
-    const print = { add: (chunk: Uint8Array) => thread.tail.add(chunk) }
+    const thread: Thread = { worker, current: undefined }
+    const print = { add: (chunk: Uint8Array) => thread.current?.tail.add(chunk) }
     drain(worker.stdout, print)
     drain(worker.stderr, print)
+    worker.on('message', (answer: ThreadAnswer) => thread.current?.answered(answer))
     // Without a listener, a thread that dies between two jobs would end the server.
-    worker.on('error', () => {})
-    worker.once('exit', () => {
+    worker.on('error', (error) => thread.current?.failed(error as Error))
+    // Comes after `error`, and alone when the thread was terminated or has called process.exit.
+    worker.once('exit', (code) => {
+      thread.current?.exited(code)
       alive.delete(thread)
       const place = idle.indexOf(thread)
       if (place >= 0) idle.splice(place, 1)
@@ -86,22 +108,31 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
     })
   }
 
+  const start = async (
+    { worker, mayUseNetwork, signal }: Pick<RunRequest, 'worker' | 'mayUseNetwork' | 'signal'>,
+    place: Pick<ThreadJob, 'folder' | 'input'>,
+  ): Promise<TextResult> => {
+    const module = modules.get(worker.builtin ?? '')
+    if (module === undefined) throw new Error(`There is no built-in ${worker.builtin}`)
+    const thread = signal.aborted ? undefined : await acquire(signal)
+    if (!thread) return { exitCode: null, tail: '', output: undefined, mayHaveFolder: false }
+    const { isOutOfMemory, isAlive, ...result } = await runIn(
+      thread,
+      { module, mayUseNetwork, ...place },
+      signal,
+    )
+    if (isAlive) release(thread)
+    return isOutOfMemory ? { ...result, limit: memoryReason(memoryMb * 1_048_576) } : result
+  }
+
   return {
     name: 'builtin',
     accepts: ({ builtin }) => builtin !== null && modules.has(builtin),
-    async run({ worker, folder, mayUseNetwork, signal }) {
-      const module = modules.get(worker.builtin ?? '')
-      if (module === undefined) throw new Error(`There is no built-in ${worker.builtin}`)
-      const thread = signal.aborted ? undefined : await acquire(signal)
-      if (!thread) return { exitCode: null, tail: '' }
-      const { isOutOfMemory, isAlive, ...result } = await runIn(
-        thread,
-        { module, folder, mayUseNetwork },
-        signal,
-      )
-      if (isAlive) release(thread)
-      return isOutOfMemory ? { ...result, limit: memoryReason(memoryMb * 1_048_576) } : result
+    async run({ folder, ...request }) {
+      const { output, mayHaveFolder, ...result } = await start(request, { folder })
+      return result
     },
+    runText: ({ folder, input, ...request }) => start(request, { folder, input }),
     warm() {
       if (alive.size === 0) release(startThread())
     },
@@ -116,7 +147,7 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
 const threadUrlBeside = (here: string) =>
   new URL(here.endsWith('.ts') ? './builtin-thread.ts' : './builtin-thread.js', here)
 
-interface ThreadResult extends RunResult {
+interface ThreadResult extends TextResult {
   readonly isOutOfMemory: boolean
   /** A thread that was ended, or that died, is not used again. */
   readonly isAlive: boolean
@@ -125,28 +156,31 @@ interface ThreadResult extends RunResult {
 function runIn(thread: Thread, job: ThreadJob, signal: AbortSignal): Promise<ThreadResult> {
   const { worker } = thread
   const tail = keepTail()
-  thread.tail = tail
   return new Promise((resolve) => {
     let isOutOfMemory = false
-    const onMessage = ({ exitCode, printed }: ThreadAnswer) => {
-      // An answer that crosses the order to end comes from a thread that is about to die.
-      if (signal.aborted) return
-      tail.add(Buffer.from(printed))
-      end(exitCode, true)
-    }
-    const onError = (error: Error & { code?: string }) => {
-      isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      tail.add(Buffer.from(error.stack ?? String(error)))
-    }
-    // Comes after `error`, and alone when the thread was terminated or has called process.exit.
-    const onExit = (code: number) => end(signal.aborted ? null : code, false)
     const onAbort = () => void worker.terminate()
-    const end = (exitCode: number | null, isAlive: boolean) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+    const end = (exitCode: number | null, answer: ThreadAnswer | undefined) => {
+      thread.current = undefined
       signal.removeEventListener('abort', onAbort)
-      resolve({ exitCode, tail: tail.text(), isOutOfMemory, isAlive })
+      const isAlive = answer !== undefined
+      const mayHaveFolder = answer?.hasFolder ?? true
+      const output = answer?.output
+      resolve({ exitCode, tail: tail.text(), output, mayHaveFolder, isOutOfMemory, isAlive })
     }
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    thread.current = {
+      tail,
+      answered(answer) {
+        // An answer that crosses the order to end comes from a thread that is about to die.
+        if (signal.aborted) return
+        if (answer.printed !== '') tail.add(Buffer.from(answer.printed))
+        end(answer.exitCode, answer)
+      },
+      failed(error) {
+        isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        tail.add(Buffer.from(error.stack ?? String(error)))
+      },
+      exited: (code) => end(signal.aborted ? null : code, undefined),
+    }
     signal.addEventListener('abort', onAbort, { once: true })
     worker.postMessage(job)
   })

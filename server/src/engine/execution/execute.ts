@@ -4,12 +4,18 @@ import { failureMessage, isPrintedReport, reportBody, storable } from '../../dom
 import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { JobRow } from '../jobs/store.ts'
+import type { JobEvent } from '../jobs/events.ts'
 import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
-import { type FolderContent, planFolder, prepareFolder, readOutput } from './folder.ts'
+import {
+  type FolderContent,
+  type JobFolder,
+  planFolder,
+  prepareFolder,
+  readOutput,
+} from './folder.ts'
 import { recoverOwn } from './lease.ts'
-import { finishJob, type JobEnd } from './queue.ts'
+import { type ClaimedJob, finishJob, type JobEnd } from './queue.ts'
 import { readReportAside } from './read-report.ts'
 import {
   chooseRunner,
@@ -26,13 +32,15 @@ type Values = Record<string, unknown>
 export async function execute(
   deps: EngineDeps,
   owner: string,
-  job: JobRow,
+  job: ClaimedJob,
   signal: AbortSignal,
+  ran: () => void = () => undefined,
 ): Promise<void> {
-  const announce = (status: JobRow['status']) =>
+  const announce = (status: JobEvent['status']) =>
     deps.events.announce({ jobId: job.id, organization: job.organization, status })
   announce('InProgress')
   const end = await runToEnd(deps, job, signal)
+  ran()
   if (end === 'lost') return recoverOwn(deps, owner, job.id)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
@@ -50,7 +58,12 @@ const pausesMs = [100, 1000, 5000]
  * database does not take is a Failure: to repeat the program would end here again. When the database
  * is gone for good, this rejects, and the lease runs out.
  */
-async function storeEnd({ db, clock, log }: EngineDeps, owner: string, job: JobRow, end: JobEnd) {
+async function storeEnd(
+  { db, clock, log }: EngineDeps,
+  owner: string,
+  job: ClaimedJob,
+  end: JobEnd,
+) {
   let reason = ''
   for (const pauseMs of pausesMs) {
     try {
@@ -67,7 +80,7 @@ async function storeEnd({ db, clock, log }: EngineDeps, owner: string, job: JobR
 
 async function runToEnd(
   deps: EngineDeps,
-  job: JobRow,
+  job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<JobEnd | 'lost' | undefined> {
   const worker = await findWorkerOfJob(deps.db, job)
@@ -77,7 +90,7 @@ async function runToEnd(
   let input: Values | undefined
   try {
     input = inputOf(job, configurationOf(deps, worker))
-    return await runInFolder(deps, job, worker, runner, input, signal)
+    return await runWithInput(deps, job, worker, runner, input, signal)
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof ProgramLost) return 'lost'
@@ -101,9 +114,23 @@ const runnable = (worker: WorkerRow): RunnableWorker => ({
   builtin: worker.builtin,
 })
 
-async function runInFolder(
+interface Preparation {
+  readonly deps: EngineDeps
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly runner: Runner
+  readonly input: Values
+  readonly isKept: boolean
+  readonly content: FolderContent
+  /** Aborted by the deadline too. */
+  readonly signal: AbortSignal
+  /** By a stop, a delete or a lost lease: nobody wants the result any more. */
+  isGivenUp(): boolean
+}
+
+async function runWithInput(
   deps: EngineDeps,
-  job: JobRow,
+  job: ClaimedJob,
   worker: WorkerRow,
   runner: Runner,
   input: Values,
@@ -112,13 +139,86 @@ async function runInFolder(
   const { config } = deps
   const isKept = config.job.keepJobFolder || parametersOf(job).keepJobFolder === true
   const content = contentOf(deps, job, input)
+  const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
+  const limit = limited(signal, timeoutMs)
+  const prepared = {
+    ...{ deps, job, worker, runner, input, isKept, content },
+    signal: limit.signal,
+    isGivenUp: () => signal.aborted,
+  }
+  try {
+    const needsFolder =
+      isKept || content.certificates !== undefined || content.attachment !== undefined
+    return await (needsFolder || !runner.runText
+      ? runInFolder(prepared, limit.isOver)
+      : runText(prepared, runner.runText, limit.isOver))
+  } finally {
+    limit.stop()
+  }
+}
+
+/** The given signal, or the end of the time. By hand: `AbortSignal.any` and `.timeout` take 20 µs. */
+function limited(signal: AbortSignal, timeoutMs: number) {
+  const controller = new AbortController()
+  let isOver = false
+  const abort = () => controller.abort()
+  const timer = setTimeout(
+    () => {
+      isOver = true
+      abort()
+    },
+    Math.min(timeoutMs, 2 ** 31 - 1),
+  )
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return {
+    signal: controller.signal,
+    /** How long it had, if that was too short. */
+    isOver: () => (isOver ? timeoutMs : undefined),
+    stop() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/** Without a folder, unless the program asks for one. */
+async function runText(
+  prepared: Preparation,
+  run: NonNullable<Runner['runText']>,
+  isOver: () => number | undefined,
+): Promise<JobEnd | undefined> {
+  const { deps, job, worker, input, signal } = prepared
+  const folder = planFolder(deps.jobsFolder, job.id)
+  let mayHaveFolder = true
+  try {
+    const { output, ...result } = await run({
+      input: JSON.stringify(input),
+      folder: folder.path,
+      worker: runnable(worker),
+      mayUseNetwork: mayUseNetwork(deps.config, job, input.config),
+      signal,
+    })
+    mayHaveFolder = result.mayHaveFolder
+    if (prepared.isGivenUp()) return undefined
+    const report = notTooBig(output, deps.config.job.reportLimitBytes)
+    return await readEnd(prepared, folder.path, report, { ...result, timeoutMs: isOver() })
+  } finally {
+    if (mayHaveFolder) await removeFolder(prepared, folder)
+  }
+}
+
+async function runInFolder(
+  prepared: Preparation,
+  isOver: () => number | undefined,
+): Promise<JobEnd | undefined> {
+  const { deps, job, worker, runner, input, isKept, content, signal } = prepared
+  const { config } = deps
   const isWhole = runner.makesFolders && !isKept && content.attachment === undefined
   const folder = isWhole
     ? planFolder(deps.jobsFolder, job.id)
     : await prepareFolder(deps.jobsFolder, content)
   let isRemoved = false
-  const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
-  const limited = withDeadline(signal, timeoutMs)
   try {
     const result = await runner.run({
       folder: folder.path,
@@ -126,25 +226,18 @@ async function runInFolder(
       worker: runnable(worker),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
       hasCertificates: content.certificates !== undefined,
-      signal: limited.signal,
+      signal,
     })
     isRemoved = result.read !== undefined
-    if (signal.aborted) return undefined
-    return await readEnd(deps, job, runner.name, folder.path, input, {
-      ...result,
-      timeoutMs: limited.isOver() ? timeoutMs : undefined,
-    })
+    if (prepared.isGivenUp()) return undefined
+    const output = await outputOf(result, folder.path, config.job.reportLimitBytes)
+    return await readEnd(prepared, folder.path, output, { ...result, timeoutMs: isOver() })
   } finally {
-    limited.forget()
-    // What cannot be removed yet, because something still writes there, is swept later.
-    if (!isKept && !isRemoved)
-      await folder
-        .remove()
-        .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
+    if (!isKept && !isRemoved) await removeFolder(prepared, folder)
   }
 }
 
-function contentOf({ blobs }: EngineDeps, job: JobRow, input: Values): FolderContent {
+function contentOf({ blobs }: EngineDeps, job: ClaimedJob, input: Values): FolderContent {
   const certificates = certificatesOf(input.config)
   return {
     jobId: job.id,
@@ -161,40 +254,18 @@ const textsOf = ({ input, certificates }: FolderContent) => ({
   ...(certificates === undefined ? {} : { certificates }),
 })
 
-/** Aborted with the signal, or when the time is up. */
-function withDeadline(signal: AbortSignal, timeoutMs: number) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  let isOver = false
-  const timer = setTimeout(
-    () => {
-      isOver = true
-      abort()
-    },
-    Math.min(timeoutMs, 2 ** 31 - 1),
-  )
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  return {
-    signal: controller.signal,
-    isOver: () => isOver,
-    forget() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-    },
-  }
-}
+/** What cannot be removed yet, because something still writes there, is swept later. */
+const removeFolder = ({ deps, job }: Preparation, folder: JobFolder) =>
+  folder
+    .remove()
+    .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
 
 async function readEnd(
-  deps: EngineDeps,
-  job: JobRow,
-  runner: string,
+  { deps, job, runner: { name: runner }, input }: Preparation,
   folder: string,
-  input: Values,
+  output: string | undefined,
   run: RunResult & { timeoutMs: number | undefined },
 ): Promise<JobEnd> {
-  const { reportLimitBytes } = deps.config.job
-  const output = await outputOf(run, folder, reportLimitBytes)
   const { exitCode, limit, timeoutMs } = run
   const tail = withoutSecrets(run.tail, input.config)
   const report = await readReportAside(
@@ -215,13 +286,16 @@ async function readEnd(
 
 /** The file counts; a program without one may be older than the job folder and have printed it. */
 async function outputOf({ read, printed }: RunResult, folder: string, maxBytes: number) {
-  const output = read ? read.report : await readOutput(folder, { maxBytes })
+  const output = read ? notTooBig(read.report, maxBytes) : await readOutput(folder, { maxBytes })
   const isMissing = output === undefined || output.trim() === ''
-  if (!isMissing || printed === undefined || !isPrintedReport(printed)) {
-    return read && output !== undefined && Buffer.byteLength(output) > maxBytes ? 'too big' : output
-  }
-  return Buffer.byteLength(printed) > maxBytes ? 'too big' : printed
+  return isMissing && printed !== undefined && isPrintedReport(printed)
+    ? notTooBig(printed, maxBytes)
+    : output
 }
+
+/** In place of the report, as `readOutput` says it of a file. */
+const notTooBig = (report: string | undefined, maxBytes: number) =>
+  report !== undefined && Buffer.byteLength(report) > maxBytes ? 'too big' : report
 
 function failure(runner: string | null, errorMessage: string, input?: Values): JobEnd {
   return {
@@ -233,7 +307,7 @@ function failure(runner: string | null, errorMessage: string, input?: Values): J
 }
 
 /** The document of the public protocol; there is no job, user or organization in it. */
-function inputOf(job: JobRow, config: Values): Values {
+function inputOf(job: ClaimedJob, config: Values): Values {
   return {
     ...(job.data === null
       ? { filename: job.attachment_name, contentType: job.attachment_type }
@@ -248,12 +322,12 @@ function inputOf(job: JobRow, config: Values): Values {
 }
 
 /** Above these levels nothing about the observable may leave this machine. */
-function mayUseNetwork({ job: limits }: Config, job: JobRow, config: unknown): boolean {
+function mayUseNetwork({ job: limits }: Config, job: ClaimedJob, config: unknown): boolean {
   const isAllowed = job.tlp <= limits.networkMaxTlp && job.pap <= limits.networkMaxPap
   return isAllowed && (config as Values).allow_network !== false
 }
 
-const parametersOf = (job: JobRow): Values => JSON.parse(job.parameters)
+const parametersOf = (job: ClaimedJob): Values => JSON.parse(job.parameters)
 
 function certificatesOf(config: unknown): string | undefined {
   const { cacerts } = config as { cacerts?: unknown }

@@ -1,13 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { JobRow } from '../jobs/store.ts'
+import type { ClaimedJob } from './queue.ts'
 
 export interface LoopOptions {
   /** Jobs that may run at once. */
   slots: number
   pollMs: number
-  claim(count: number): Promise<JobRow[]>
-  /** Runs one job to its end and stores it; it never rejects for what the program did. */
-  execute(job: JobRow, signal: AbortSignal): Promise<void>
+  claim(count: number): Promise<ClaimedJob[]>
+  /**
+   * Runs one job to its end and stores it; it never rejects for what the program did. `ran` says
+   * that the program has ended: while its end is stored, the next one may run.
+   */
+  execute(job: ClaimedJob, signal: AbortSignal, ran: () => void): Promise<void>
   log: FastifyBaseLogger
 }
 
@@ -30,12 +33,15 @@ interface Run {
 /** Claims while slots are free, then waits for a nudge or for the poll behind it. */
 export function startLoop({ slots, pollMs, claim, execute, log }: LoopOptions): Loop {
   const active = new Map<string, Run>()
+  /** Programs that run. Ends that are being stored are few: each claim waits for the same disk. */
+  let busy = 0
+  const free = () => Math.min(slots - busy, 2 * slots - active.size)
   let isStopped = false
   let isAborted = false
   let claiming: Promise<void> | undefined
   let isNudged = false
 
-  const run = (job: JobRow) => {
+  const run = (job: ClaimedJob) => {
     const controller = new AbortController()
     // Lost during a long pause and claimed once more by ourselves: the old run ends first.
     const before = active.get(job.id)
@@ -51,7 +57,15 @@ export function startLoop({ slots, pollMs, claim, execute, log }: LoopOptions): 
     active.set(job.id, own)
 
     async function begin() {
-      await execute(job, controller.signal)
+      let isRunning = true
+      busy += 1
+      const ran = () => {
+        if (!isRunning) return
+        isRunning = false
+        busy -= 1
+        fill()
+      }
+      await execute(job, controller.signal, ran).finally(ran)
     }
   }
 
@@ -61,15 +75,15 @@ export function startLoop({ slots, pollMs, claim, execute, log }: LoopOptions): 
     claiming ??= claimWhileFree().finally(() => {
       claiming = undefined
       // A nudge may have come between the last look and here.
-      if (isNudged && !isStopped && active.size < slots) fill()
+      if (isNudged && !isStopped && free() > 0) fill()
     })
   }
 
   const claimWhileFree = async () => {
     try {
-      while (isNudged && !isStopped && active.size < slots) {
+      while (isNudged && !isStopped && free() > 0) {
         isNudged = false
-        const wanted = slots - active.size
+        const wanted = free()
         const jobs = await claim(wanted)
         for (const job of jobs) if (!isAborted) run(job)
         if (jobs.length === wanted) isNudged = true

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import { type Dialect, postgres, sqlite } from '../../storage/dialect.ts'
+import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
 import type { JobRow } from '../jobs/store.ts'
@@ -10,47 +11,87 @@ import type { JobRow } from '../jobs/store.ts'
 const waiting = sql.lit('Waiting' as const)
 const inProgress = sql.lit('InProgress' as const)
 
+/** What running a job needs to know of it. */
+const claimedColumns = [
+  'id',
+  'organization',
+  'type',
+  'worker_id',
+  'data_type',
+  'data',
+  'attachment_id',
+  'attachment_name',
+  'attachment_type',
+  'tlp',
+  'pap',
+  'message',
+  'parameters',
+  'priority',
+  'turn',
+  'attempts',
+  'created_by',
+] as const
+
+export type ClaimedJob = Pick<JobRow, (typeof claimedColumns)[number]>
+
+type Claim = { owner: string; count: number; now: number; until: number }
+
+/** The choice stands in a CTE because PostgreSQL may otherwise make it twice. */
+const claiming = (dialect: Dialect) =>
+  prepared<Claim, ClaimedJob>((db, slot) =>
+    db
+      .with('next', (cte) =>
+        dialect.skipLocked(
+          cte
+            .selectFrom('jobs')
+            .select('id')
+            .where('status', '=', waiting)
+            .orderBy('priority', 'desc')
+            .orderBy('turn')
+            .orderBy('created_at')
+            .orderBy('id')
+            .limit(slot('count')),
+        ),
+      )
+      .updateTable('jobs')
+      .set((eb) => ({
+        status: 'InProgress' as const,
+        start_date: slot('now'),
+        updated_at: slot('now'),
+        attempts: eb('attempts', '+', 1),
+        locked_by: slot('owner'),
+        locked_until: slot('until'),
+      }))
+      .where('status', '=', waiting)
+      .where('id', 'in', (eb) => eb.selectFrom('next').select('id'))
+      .returning(claimedColumns),
+  )
+
+const claims = { sqlite: claiming(sqlite), postgres: claiming(postgres) }
+
 /**
  * Takes up to `count` waiting jobs for this process. One statement, so each job is claimed exactly
- * once whoever races; the choice stands in a CTE because PostgreSQL may otherwise make it twice.
+ * once whoever races.
  */
-export async function claimJobs(
+export function* claim(
+  dialect: Dialect,
+  owner: string,
+  count: number,
+  now: number,
+  leaseMs: number,
+): Steps<ClaimedJob[]> {
+  const rows = yield* claims[dialect.name].step({ owner, count, now, until: now + leaseMs })
+  return rows.sort((a, b) => b.priority - a.priority || a.turn - b.turn)
+}
+
+export const claimJobs = (
   db: Db,
   dialect: Dialect,
   owner: string,
   count: number,
   now: number,
   leaseMs: number,
-): Promise<JobRow[]> {
-  const rows = await db
-    .with('next', (cte) =>
-      dialect.skipLocked(
-        cte
-          .selectFrom('jobs')
-          .select('id')
-          .where('status', '=', waiting)
-          .orderBy('priority', 'desc')
-          .orderBy('turn')
-          .orderBy('created_at')
-          .orderBy('id')
-          .limit(count),
-      ),
-    )
-    .updateTable('jobs')
-    .set((eb) => ({
-      status: 'InProgress' as const,
-      start_date: now,
-      updated_at: now,
-      attempts: eb('attempts', '+', 1),
-      locked_by: owner,
-      locked_until: now + leaseMs,
-    }))
-    .where('status', '=', waiting)
-    .where('id', 'in', (eb) => eb.selectFrom('next').select('id'))
-    .returningAll()
-    .execute()
-  return rows.sort((a, b) => b.priority - a.priority || a.turn - b.turn)
-}
+): Promise<ClaimedJob[]> => transact(db, () => claim(dialect, owner, count, now, leaseMs))
 
 export interface JobEnd {
   status: 'Success' | 'Failure'
@@ -68,42 +109,70 @@ export interface JobEnd {
  * than the lease another process may own it, or we ourselves for a second time, which the number of
  * attempts tells; and a deleted job stays deleted. Answers whether it did.
  */
-export async function finishJob(
+export const finishJob = (
   db: Db,
   job: Pick<JobRow, 'id' | 'organization' | 'created_by' | 'attempts'>,
   owner: string,
   end: JobEnd,
   now: number,
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('jobs')
-      .set({
-        status: end.status,
-        runner: end.runner,
-        error_message: end.errorMessage ?? null,
-        input: end.input ?? null,
-        end_date: now,
-        updated_at: now,
-        updated_by: job.created_by,
-        locked_by: null,
-        locked_until: null,
-      })
-      .where('id', '=', job.id)
-      .where('status', '=', 'InProgress')
-      .where('locked_by', '=', owner)
-      .where('attempts', '=', job.attempts)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+): Promise<boolean> =>
+  transact(db, function* () {
+    const ended = yield* endOfJob.step({
+      status: end.status,
+      runner: end.runner,
+      errorMessage: end.errorMessage ?? null,
+      input: end.input ?? null,
+      now,
+      login: job.created_by,
+      id: job.id,
+      owner,
+      attempts: job.attempts,
+    })
+    if (ended.length === 0) return false
     if (end.report !== undefined)
-      await tx
-        .insertInto('reports')
-        .values({ job_id: job.id, organization: job.organization, body: end.report })
-        .execute()
-    if (end.artifacts) await insertArtifacts(tx, end.artifacts)
+      yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
+    if (end.artifacts) yield* insertArtifacts(end.artifacts)
     return true
   })
+
+type End = {
+  status: JobEnd['status']
+  runner: string | null
+  errorMessage: string | null
+  input: string | null
+  now: number
+  login: string
+  id: string
+  owner: string
+  attempts: number
 }
+
+const endOfJob = prepared<End, { id: string }>((db, slot) =>
+  db
+    .updateTable('jobs')
+    .set({
+      status: slot('status'),
+      runner: slot('runner'),
+      error_message: slot('errorMessage'),
+      input: slot('input'),
+      end_date: slot('now'),
+      updated_at: slot('now'),
+      updated_by: slot('login'),
+      locked_by: null,
+      locked_until: null,
+    })
+    .where('id', '=', slot('id'))
+    .where('status', '=', inProgress)
+    .where('locked_by', '=', slot('owner'))
+    .where('attempts', '=', slot('attempts'))
+    .returning('id'),
+)
+
+const newReport = prepared<{ id: string; organization: string; body: string }, never>((db, slot) =>
+  db
+    .insertInto('reports')
+    .values({ job_id: slot('id'), organization: slot('organization'), body: slot('body') }),
+)
 
 /** Our running jobs live on; answers those that are no longer ours. */
 export async function renewLeases(

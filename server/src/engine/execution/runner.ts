@@ -27,6 +27,21 @@ export interface RunRequest {
   readonly signal: AbortSignal
 }
 
+/** Of a job that brings no file: a runner that can, takes it without a folder on disk. */
+export interface TextRequest extends Pick<RunRequest, 'worker' | 'mayUseNetwork' | 'signal'> {
+  /** What `input.json` would hold. */
+  readonly input: string
+  /** Where the folder is made if the program asks for it. */
+  readonly folder: string
+}
+
+export interface TextResult extends RunResult {
+  /** What `output.json` would hold. */
+  readonly output: string | undefined
+  /** False when there is surely nothing on disk. */
+  readonly mayHaveFolder: boolean
+}
+
 export interface RunResult {
   readonly exitCode: number | null
   /** The last lines that it printed, both streams, at most 64 KiB. */
@@ -52,6 +67,7 @@ export interface Runner {
   readonly makesFolders?: true
   accepts(worker: RunnableWorker): boolean
   run(request: RunRequest): Promise<RunResult>
+  runText?(request: TextRequest): Promise<TextResult>
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
   stop?(): Promise<void>

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../settings/config.ts'
 import { builtinModules } from './builtin-modules.ts'
-import { createBuiltinRunner } from './builtin-runner.ts'
+import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.ts'
 import { createDockerRunner } from './docker-runner.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
@@ -13,12 +13,13 @@ export interface RunnerSurroundings {
   readonly instance: string
   /** What a sandboxed program must not see. */
   readonly hiddenPaths: readonly string[]
+  readonly builtins?: readonly Builtin[]
 }
 
 /** The runners that the settings name, in that order, without those that do not work here. */
 export async function makeRunners(
   config: Config,
-  { log, environment, instance, hiddenPaths }: RunnerSurroundings,
+  { log, environment, instance, hiddenPaths, builtins = [] }: RunnerSurroundings,
 ): Promise<Runner[]> {
   const { job, docker } = config
   const limits = {
@@ -28,7 +29,8 @@ export async function makeRunners(
     outputBytes: Math.max(job.reportLimitBytes * 2, 1024 ** 3),
   }
   const make: Record<Runner['name'], () => Promise<Runner | undefined>> = {
-    builtin: async () => createBuiltinRunner({ modules: builtinModules() }),
+    builtin: async () =>
+      createBuiltinRunner({ modules: { ...builtinModules(), ...modulesOf(builtins) } }),
     process: () =>
       createProcessRunner({
         ...limits,

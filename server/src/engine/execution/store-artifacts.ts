@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { JobRow } from '../jobs/store.ts'
 import { openOutputFile } from './folder.ts'
+import type { ClaimedJob } from './queue.ts'
 
 interface StoredArtifact {
   row: Insertable<ArtifactTable>
@@ -15,7 +15,7 @@ interface StoredArtifact {
 /** Files go to the blob store first; one that cannot be read is left out and takes nothing along. */
 export async function storeArtifacts(
   deps: EngineDeps,
-  job: JobRow,
+  job: ClaimedJob,
   folder: string,
   artifacts: readonly ReportArtifact[],
 ): Promise<StoredArtifact[]> {

@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import { built, type Steps } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import { attachmentView } from './views.ts'
@@ -72,16 +73,12 @@ export const searchArtifacts = (
     organization,
   )
 
-/** In steps: a statement has a limit of bound values, a job may have thousands of artifacts. */
-export async function insertArtifacts(
-  db: Db,
-  artifacts: readonly Insertable<ArtifactTable>[],
-): Promise<void> {
-  for (let at = 0; at < artifacts.length; at += 500)
-    await db
-      .insertInto('artifacts')
-      .values(artifacts.slice(at, at + 500))
-      .execute()
+/** In portions: a statement has a limit of bound values, a job may have thousands of artifacts. */
+export function* insertArtifacts(artifacts: readonly Insertable<ArtifactTable>[]): Steps<void> {
+  for (let at = 0; at < artifacts.length; at += 500) {
+    const portion = artifacts.slice(at, at + 500)
+    yield* built((db) => db.insertInto('artifacts').values(portion))
+  }
 }
 
 export const artifactView = (row: ArtifactRow): Artifact => ({

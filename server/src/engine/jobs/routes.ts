@@ -1,4 +1,4 @@
-import { contract, type JobWithReport } from '@assay/contract'
+import { contract, type JobDetail, type JobWithReport } from '@assay/contract'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
@@ -7,7 +7,15 @@ import { asStored, type Context, type Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
-import { deleteJob, findJob, findJobWithReport, searchJobs, statusOfJobs } from './store.ts'
+import {
+  deleteJob,
+  findJob,
+  findJobWithReport,
+  readJob,
+  searchJobs,
+  statusOfJobs,
+  type VisibleJob,
+} from './store.ts'
 import { submit } from './submit.ts'
 import { jobDetailView, jobView, withReport } from './views.ts'
 import { hasEnded, waitForEnd } from './wait.ts'
@@ -42,9 +50,12 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 'NotFound']))
   })
 
-  route(contract.getJob, async ({ caller, params }) =>
-    jobDetailView(await existing(caller.organization, params.id)),
-  )
+  route(contract.getJob, ({ caller, params }) => {
+    const job = readJob(db, caller.organization, params.id)
+    return job instanceof Promise
+      ? job.then((found) => jobDetail(found, params.id))
+      : jobDetail(job, params.id)
+  })
 
   route(contract.getReport, ({ caller, params }) => report(caller.organization, params.id))
 
@@ -79,6 +90,11 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     })
     events.announce({ jobId: params.id, organization, status: 'Deleted' })
   })
+
+  const jobDetail = (job: VisibleJob | undefined, id: string) => {
+    if (!job) throw notFound('job', id)
+    return asStored<JobDetail>(JSON.stringify(jobDetailView(job)))
+  }
 
   async function existing(organization: string, id: string) {
     const job = await findJob(db, organization, id)

@@ -1,10 +1,10 @@
 import type { JobStatus, Page } from '@assay/contract'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { Listing } from '../../domain/listing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { prepared, type Steps } from '../../storage/prepared.ts'
 import { search } from '../../storage/search.ts'
 import type { JobTable } from '../../storage/tables.ts'
 import { jobModel } from './model.ts'
@@ -46,8 +46,50 @@ export const jobColumns = [
 
 export type VisibleJob = Pick<JobRow, (typeof jobColumns)[number]>
 
-export const insertJob = (db: Db, job: Insertable<JobTable>): Promise<VisibleJob> =>
-  db.insertInto('jobs').values(job).returning(jobColumns).executeTakeFirstOrThrow()
+/** A job as it is submitted: nobody has claimed it. */
+export type NewJob = Omit<JobRow, 'input' | 'runner' | 'locked_by' | 'locked_until'>
+
+export function* insertJob(job: NewJob): Steps<VisibleJob> {
+  yield* newJob.step(job)
+  return { ...job, input: null, runner: null }
+}
+
+const newJob = prepared<NewJob, never>((db, slot) =>
+  db.insertInto('jobs').values({
+    id: slot('id'),
+    organization: slot('organization'),
+    type: slot('type'),
+    worker_id: slot('worker_id'),
+    worker_name: slot('worker_name'),
+    worker_definition_id: slot('worker_definition_id'),
+    status: slot('status'),
+    data_type: slot('data_type'),
+    data: slot('data'),
+    data_hash: slot('data_hash'),
+    attachment_id: slot('attachment_id'),
+    attachment_name: slot('attachment_name'),
+    attachment_type: slot('attachment_type'),
+    attachment_size: slot('attachment_size'),
+    attachment_sha1: slot('attachment_sha1'),
+    attachment_md5: slot('attachment_md5'),
+    tlp: slot('tlp'),
+    pap: slot('pap'),
+    message: slot('message'),
+    parameters: slot('parameters'),
+    label: slot('label'),
+    cache_key: slot('cache_key'),
+    error_message: slot('error_message'),
+    priority: slot('priority'),
+    turn: slot('turn'),
+    attempts: slot('attempts'),
+    start_date: slot('start_date'),
+    end_date: slot('end_date'),
+    created_at: slot('created_at'),
+    created_by: slot('created_by'),
+    updated_at: slot('updated_at'),
+    updated_by: slot('updated_by'),
+  }),
+)
 
 type JobKey = { organization: string; id: string }
 type JobWithReportRow = VisibleJob & { report_body: string | null }
@@ -57,7 +99,17 @@ export async function findJob(
   organization: string,
   id: string,
 ): Promise<VisibleJob | undefined> {
-  return (await jobById(db, { organization, id }))[0]
+  return readJob(db, organization, id)
+}
+
+/** The same, on the spot where the database can. */
+export function readJob(
+  db: Db,
+  organization: string,
+  id: string,
+): VisibleJob | undefined | Promise<VisibleJob | undefined> {
+  const rows = jobById.now(db, { organization, id })
+  return rows instanceof Promise ? rows.then(([job]) => job) : rows[0]
 }
 
 const jobById = prepared<JobKey, VisibleJob>((db, slot) =>
@@ -99,83 +151,90 @@ export const searchJobs = (
 }
 
 /** The newest equal job that is still good: waiting, running or succeeded. */
-export const findEqualJob = (
-  db: Db,
+export function* findEqualJob(
   organization: string,
   cacheKey: string,
   since: number,
-): Promise<VisibleJob | undefined> =>
-  db
-    .selectFrom('jobs')
-    .select(jobColumns)
-    .where('cache_key', '=', cacheKey)
-    .where('organization', '=', organization)
-    .where('created_at', '>=', since)
-    .where('status', 'in', ['Waiting', 'InProgress', 'Success'])
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+): Steps<VisibleJob | undefined> {
+  return (yield* equalJob.step({ organization, cacheKey, since }))[0]
+}
+
+const equalJob = prepared<{ organization: string; cacheKey: string; since: number }, VisibleJob>(
+  (db, slot) =>
+    db
+      .selectFrom('jobs')
+      .select(jobColumns)
+      .where('cache_key', '=', slot('cacheKey'))
+      .where('organization', '=', slot('organization'))
+      .where('created_at', '>=', slot('since'))
+      .where('status', 'in', ['Waiting', 'InProgress', 'Success'])
+      .orderBy('created_at', 'desc')
+      .limit(1),
+)
+
+type WorkerKey = { organization: string; id: string }
+type Window = WorkerKey & { since: number }
 
 /** Whatever became of them, jobs of this worker since then count against its rate. */
-export async function countSince(
-  db: Db,
-  worker: { organization: string; id: string },
-  since: number,
-): Promise<number> {
-  const row = await jobsSince(db, worker, since)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function* countSince({ organization, id }: WorkerKey, since: number): Steps<number> {
+  const [row] = yield* jobCount.step({ organization, id, since })
+  return Number(row?.count)
 }
+
+const jobCount = prepared<Window, { count: number }>((db, slot) =>
+  jobsSince(db, slot).select((eb) => eb.fn.countAll<number>().as('count')),
+)
 
 /** When the job was made that must leave the window before the next one may enter. */
-export async function nthOldestSince(
-  db: Db,
-  worker: { organization: string; id: string },
+export function* nthOldestSince(
+  { organization, id }: WorkerKey,
   since: number,
   n: number,
-): Promise<number | undefined> {
-  const row = await jobsSince(db, worker, since)
-    .select('created_at')
-    .orderBy('created_at')
-    .offset(n)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
+): Steps<number | undefined> {
+  return (yield* nthOldest.step({ organization, id, since, n }))[0]?.created_at
 }
 
-const jobsSince = (db: Db, worker: { organization: string; id: string }, since: number) =>
+const nthOldest = prepared<Window & { n: number }, { created_at: number }>((db, slot) =>
+  jobsSince(db, slot).select('created_at').orderBy('created_at').offset(slot('n')).limit(1),
+)
+
+const jobsSince = (db: Db, slot: <K extends keyof Window>(name: K) => Window[K]) =>
   db
     .selectFrom('jobs')
-    .where('worker_id', '=', worker.id)
-    .where('organization', '=', worker.organization)
-    .where('created_at', '>', since)
+    .where('worker_id', '=', slot('id'))
+    .where('organization', '=', slot('organization'))
+    .where('created_at', '>', slot('since'))
 
 /** The two numbers from which the place in the fair queue follows. */
-export async function queueEnds(db: Db, organization: string, priority: number) {
-  const row = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('jobs')
-        .select('turn')
-        .where('status', '=', sql.lit('Waiting' as const))
-        .where('priority', '=', priority)
-        .orderBy('turn')
-        .limit(1)
-        .as('serving'),
-      eb
-        .selectFrom('jobs')
-        .select('turn')
-        .where('status', '=', sql.lit('Waiting' as const))
-        .where('organization', '=', organization)
-        .where('priority', '=', priority)
-        .orderBy('turn', 'desc')
-        .limit(1)
-        .as('last'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { serving: row.serving ?? undefined, lastOfOwn: row.last ?? undefined }
+export function* queueEnds(organization: string, priority: number) {
+  const [row] = yield* ends.step({ organization, priority })
+  return { serving: row?.serving ?? undefined, lastOfOwn: row?.last ?? undefined }
 }
+
+const ends = prepared<
+  { organization: string; priority: number },
+  { serving: number | null; last: number | null }
+>((db, slot) =>
+  db.selectNoFrom((eb) => [
+    eb
+      .selectFrom('jobs')
+      .select('turn')
+      .where('status', '=', sql.lit('Waiting' as const))
+      .where('priority', '=', slot('priority'))
+      .orderBy('turn')
+      .limit(1)
+      .as('serving'),
+    eb
+      .selectFrom('jobs')
+      .select('turn')
+      .where('status', '=', sql.lit('Waiting' as const))
+      .where('organization', '=', slot('organization'))
+      .where('priority', '=', slot('priority'))
+      .orderBy('turn', 'desc')
+      .limit(1)
+      .as('last'),
+  ]),
+)
 
 /** Answers false when there is no such job; deleting twice is fine. */
 export async function deleteJob(

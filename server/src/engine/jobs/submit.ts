@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { cacheKey, freshSince } from '../../domain/cache-key.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { levelProblem } from '../../domain/configuration.ts'
@@ -8,8 +8,8 @@ import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
-import type { Db } from '../../storage/database.ts'
 import { loosen } from '../../storage/loose-files.ts'
+import { type Steps, transact } from '../../storage/prepared.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
 import {
@@ -53,26 +53,27 @@ export async function submit(
       ? undefined
       : freshSince(worker.job_cache, config.cache.jobMs, now)
   /** The equal job to answer with, if there is one; throws when there is none and the rate is used up. */
-  const equalOrFree = async (at: Db) => {
+  function* equalOrFree(): Steps<VisibleJob | undefined> {
     const equal =
-      fresh === undefined ? undefined : await findEqualJob(at, caller.organization, key, fresh)
-    if (!equal) await refuseOverRate(at, worker, now)
+      fresh === undefined ? undefined : yield* findEqualJob(caller.organization, key, fresh)
+    if (!equal) yield* refuseOverRate(worker as WorkerRow, now)
     return equal
   }
   if (file) {
     // Asked before the file is kept: who is over the rate must not fill the disk.
-    await equalOrFree(db)
+    await transact(db, equalOrFree)
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep()
   }
-  const submission = db.transaction().execute(async (tx) => {
-    // One submission of a worker at a time: equal ones merge, and exactly `rate` of them pass.
-    await lockWorker(tx, dialect, caller.organization, worker.id)
-    const equal = await equalOrFree(tx)
+  const submission = transact(db, function* () {
+    // One submission of a worker at a time: equal ones merge, exactly `rate` of them pass, and each
+    // takes a place in the queue of its own.
+    yield* lockWorker(dialect, caller.organization, worker.id)
+    const equal = yield* equalOrFree()
     if (equal) return { job: equal, fromCache: true }
-    const job = await insertJob(tx, {
+    const job = yield* insertJob({
       id: newJobId(now),
-      ...(await queueColumns(tx, caller)),
+      ...(yield* queueColumns(caller)),
       ...jobColumns(worker, caller, observable, file, key, now),
     })
     return { job, fromCache: false }
@@ -118,13 +119,13 @@ const keyOf = (worker: WorkerRow, observable: Observable, file: ReceivedFile | u
     parameters: observable.parameters,
   })
 
-async function refuseOverRate(tx: Db, worker: WorkerRow, now: number): Promise<void> {
+function* refuseOverRate(worker: WorkerRow, now: number): Steps<void> {
   const { rate, rate_unit: unit } = worker
   if (rate === null || unit === null) return
   const since = windowStart(unit, now)
-  const count = await countSince(tx, worker, since)
+  const count = yield* countSince(worker, since)
   if (count < rate) return
-  const blocker = rate === 0 ? undefined : await nthOldestSince(tx, worker, since, count - rate)
+  const blocker = rate === 0 ? undefined : yield* nthOldestSince(worker, since, count - rate)
   throw new AppError(
     'RateLimitExceeded',
     `Rate limit of ${rate} per ${unit} reached for the analyzer ${worker.name}. Job cannot be started`,
@@ -132,9 +133,9 @@ async function refuseOverRate(tx: Db, worker: WorkerRow, now: number): Promise<v
   )
 }
 
-async function queueColumns(tx: Db, caller: Caller) {
+function* queueColumns(caller: Caller) {
   const priority = priorityOf(caller.via)
-  const { serving, lastOfOwn } = await queueEnds(tx, caller.organization, priority)
+  const { serving, lastOfOwn } = yield* queueEnds(caller.organization, priority)
   return { priority, turn: nextTurn(serving, lastOfOwn), attempts: 0 }
 }
 
@@ -152,6 +153,7 @@ function jobColumns(
 ) {
   const limits = { maxTlp: worker.max_tlp, maxPap: worker.max_pap }
   const forbidden = levelProblem(limits, observable)
+  const isForbidden = forbidden !== undefined
   return {
     organization: caller.organization,
     type: worker.type,
@@ -160,20 +162,13 @@ function jobColumns(
     worker_definition_id: worker.definition_id,
     data_type: observable.dataType,
     data: observable.data ?? null,
-    data_hash:
-      observable.data === undefined
-        ? null
-        : createHash('sha256').update(observable.data).digest('hex'),
-    ...(file
-      ? {
-          attachment_id: file.sha256,
-          attachment_name: file.name,
-          attachment_type: file.contentType,
-          attachment_size: file.size,
-          attachment_sha1: file.sha1,
-          attachment_md5: file.md5,
-        }
-      : {}),
+    data_hash: observable.data === undefined ? null : hash('sha256', observable.data),
+    attachment_id: file?.sha256 ?? null,
+    attachment_name: file?.name ?? null,
+    attachment_type: file?.contentType ?? null,
+    attachment_size: file?.size ?? null,
+    attachment_sha1: file?.sha1 ?? null,
+    attachment_md5: file?.md5 ?? null,
     tlp: observable.tlp,
     pap: observable.pap,
     message: observable.message,
@@ -182,16 +177,12 @@ function jobColumns(
     cache_key: key,
     created_at: now,
     created_by: caller.login,
-    ...(forbidden === undefined
-      ? { status: 'Waiting' as const }
-      : {
-          status: 'Failure' as const,
-          error_message: forbidden,
-          start_date: now,
-          end_date: now,
-          updated_at: now,
-          updated_by: caller.login,
-        }),
+    status: isForbidden ? ('Failure' as const) : ('Waiting' as const),
+    error_message: forbidden ?? null,
+    start_date: isForbidden ? now : null,
+    end_date: isForbidden ? now : null,
+    updated_at: isForbidden ? now : null,
+    updated_by: isForbidden ? caller.login : null,
   }
 }
 

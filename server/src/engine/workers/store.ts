@@ -5,7 +5,7 @@ import type { Listing } from '../../domain/listing.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { prepared, type Steps } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { WorkerTable } from '../../storage/tables.ts'
 
@@ -104,7 +104,7 @@ export async function findWorker(
   type: WorkerType,
   id: string,
 ): Promise<WorkerRow | undefined> {
-  return (await workerById(db, { organization, type, id }))[0]
+  return (await workerById.now(db, { organization, type, id }))[0]
 }
 
 const workerById = prepared<{ organization: string; type: WorkerType; id: string }, WorkerRow>(
@@ -118,28 +118,37 @@ const workerById = prepared<{ organization: string; type: WorkerType; id: string
 )
 
 /** For the execution of a job, which belongs to the organization that its row names. */
-export const findWorkerOfJob = (
+export async function findWorkerOfJob(
   db: Db,
-  job: { organization: string; worker_id: string },
-): Promise<WorkerRow | undefined> =>
+  { organization, worker_id: id }: { organization: string; worker_id: string },
+): Promise<WorkerRow | undefined> {
+  return (await workerOfJob.now(db, { organization, id }))[0]
+}
+
+type WorkerKey = { organization: string; id: string }
+
+const workerOfJob = prepared<WorkerKey, WorkerRow>((db, slot) =>
   db
     .selectFrom('workers')
     .select(columns)
-    .where('id', '=', job.worker_id)
-    .where('organization', '=', job.organization)
-    .executeTakeFirst()
+    .where('id', '=', slot('id'))
+    .where('organization', '=', slot('organization')),
+)
 
 /** Held while a rate limit is counted: without it two submissions see the same last free place. */
-export const lockWorker = (tx: Db, dialect: Dialect, organization: string, id: string) =>
-  dialect
-    .lockRow(
-      tx
-        .selectFrom('workers')
-        .select('id')
-        .where('id', '=', id)
-        .where('organization', '=', organization),
-    )
-    .executeTakeFirst()
+export function* lockWorker(dialect: Dialect, organization: string, id: string): Steps<void> {
+  // On SQLite one writes at a time anyway.
+  if (dialect.name === 'postgres') yield* workerLock.step({ organization, id })
+}
+
+const workerLock = prepared<WorkerKey, { id: string }>((db, slot) =>
+  db
+    .selectFrom('workers')
+    .select('id')
+    .where('id', '=', slot('id'))
+    .where('organization', '=', slot('organization'))
+    .forUpdate(),
+)
 
 export const insertWorker = (db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> =>
   db.insertInto('workers').values(worker).returning(columns).executeTakeFirstOrThrow()

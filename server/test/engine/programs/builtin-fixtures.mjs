@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One module for all: `data` says what to do. */
@@ -19,6 +19,11 @@ export async function run(input, context) {
     case 'memory': {
       const kept = []
       for (;;) kept.push(new Array(1_000_000).fill(kept.length + 0.5))
+    }
+    case 'folder': {
+      const kept = JSON.parse(readFileSync(join(context.folder, 'input', 'input.json'), 'utf8'))
+      const names = readdirSync(context.folder).sort()
+      return { success: true, full: { input: kept, names } }
     }
     case 'print':
       context.print('one line')

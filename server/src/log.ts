@@ -1,0 +1,66 @@
+import { writeSync } from 'node:fs'
+import { type Logger, pino } from 'pino'
+
+/** JSON lines on the error stream; the standard stream is for what a person must read. */
+export const makeLog = (level: string): Logger =>
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['password', 'key', 'token', '*.password', '*.key', '*.token', '*.authorization'],
+    },
+    errorStream(),
+  )
+
+/** From here on a line is written at once: what follows it may be the end of the program. */
+const urgentLevel = 50
+/** More than a turn should ever say. */
+const maxWaiting = 65_536
+
+/**
+ * The lines of one turn of the event loop leave in one write, which costs as much as that of a line.
+ * Nothing waits longer than that turn, and the end of the program writes what is left.
+ */
+function errorStream() {
+  let waiting = ''
+  let isPlanned = false
+  const flush = () => {
+    isPlanned = false
+    const text = waiting
+    waiting = ''
+    writeAll(2, text)
+  }
+  process.on('exit', flush)
+  return {
+    // The logger then tells the level of each line before it writes it.
+    [Symbol.for('pino.metadata')]: true,
+    lastLevel: 0,
+    write(line: string) {
+      waiting += line
+      if (this.lastLevel >= urgentLevel || waiting.length > maxWaiting) return flush()
+      if (!isPlanned) setImmediate(flush)
+      isPlanned = true
+    },
+  }
+}
+
+/** Of a reader that does not keep up, and then of one that has gone, nothing more is expected. */
+const patienceMs = 1_000
+
+function writeAll(file: number, text: string): void {
+  let left = Buffer.from(text)
+  const giveUpAt = performance.now() + patienceMs
+  while (left.length > 0) {
+    try {
+      left = left.subarray(writeSync(file, left))
+    } catch (error) {
+      // The stream is a pipe, and it is full.
+      const isFull = (error as NodeJS.ErrnoException).code === 'EAGAIN'
+      if (!isFull || performance.now() > giveUpAt) return
+      Atomics.wait(pause, 0, 0, 5)
+    }
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4))

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Neighbours } from './neighbours.ts'
+
+export interface NeighboursOptions {
+  url: string
+  /** The connection was lost or could not be made; another try follows. */
+  onTrouble?: (error: Error) => void
+}
+
+/** A payload of NOTIFY has less than 8,000 bytes; the rest is for the frame around the messages. */
+const maxBytes = 7_900
+/** What is told while there is no connection; beyond this the polls of the others find it. */
+const maxPending = 1_000
+const firstPauseMs = 100
+const longestPauseMs = 30_000
+const heartbeatMs = 30_000
+
+type Message = [topic: string, text: string]
+
+/** One connection of its own, made when somebody first listens or tells, and made again for ever. */
+export function makeNeighbours({ url, onTrouble }: NeighboursOptions) {
+  const topics = new Map<string, Set<(text: string) => void>>()
+  const onBack = new Set<() => void>()
+  const pending: Message[] = []
+  let client: pg.Client | undefined
+  let isReady = false
+  let isSending = false
+  let isStarted = false
+  let isClosed = false
+  let pauseMs = firstPauseMs
+  let timer: NodeJS.Timeout | undefined
+
+  const start = () => {
+    if (isStarted || isClosed) return
+    isStarted = true
+    connect()
+  }
+
+  const connect = () => {
+    const own = new pg.Client({
+      connectionString: url,
+      application_name: 'assay-neighbours',
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+      keepAlive: true,
+    })
+    client = own
+    own.on('error', (error) => lose(own, error))
+    own.on('end', () => lose(own, new Error('The database closed the listening connection')))
+    own.on('notification', ({ payload, processId }) => {
+      if (processId !== processIdOf(own)) hear(payload ?? '')
+    })
+    own
+      .connect()
+      .then(() => own.query('listen assay'))
+      .then(() => {
+        if (client !== own) return
+        isReady = true
+        pauseMs = firstPauseMs
+        beat(own)
+        for (const listener of onBack) listener()
+        send(own)
+      })
+      .catch((error) => lose(own, error))
+  }
+
+  const lose = (own: pg.Client, error: Error) => {
+    if (client !== own) return
+    client = undefined
+    isReady = false
+    own.end().catch(() => undefined)
+    onTrouble?.(error)
+    clearTimeout(timer)
+    timer = setTimeout(connect, pauseMs)
+    // Growing, so that a database that is down for an hour is not asked ten times a second.
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+
+  /** A connection that died without a word is found by asking. */
+  const beat = (own: pg.Client) => {
+    timer = setTimeout(() => {
+      if (client !== own) return
+      own.query('select 1').then(
+        () => beat(own),
+        (error) => lose(own, error),
+      )
+    }, heartbeatMs)
+  }
+
+  /** Those of one turn of the event loop go together: a burst is one statement. */
+  const send = (own: pg.Client) => {
+    if (!isReady || isSending || pending.length === 0) return
+    isSending = true
+    setImmediate(() => {
+      own
+        .query('select pg_notify($1, $2)', ['assay', takeBatch(pending)])
+        .catch((error) => lose(own, error))
+        .finally(() => {
+          isSending = false
+          if (client) send(client)
+        })
+    })
+  }
+
+  const hear = (payload: string) => {
+    for (const [topic, text] of readBatch(payload))
+      for (const listener of topics.get(topic) ?? []) listener(text)
+  }
+
+  const neighbours: Neighbours = {
+    tell(topic, text) {
+      start()
+      if (pending.length < maxPending) pending.push([topic, text])
+      if (client) send(client)
+    },
+    onTold(topic, listener) {
+      start()
+      const listeners = topics.get(topic) ?? new Set()
+      topics.set(topic, listeners.add(listener))
+      return () => void listeners.delete(listener)
+    },
+    onBack(listener) {
+      onBack.add(listener)
+      return () => void onBack.delete(listener)
+    },
+  }
+  return {
+    ...neighbours,
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      const own = client
+      client = undefined
+      // A connection that is dead without knowing it would never say goodbye.
+      await Promise.race([
+        own?.end().catch(() => undefined),
+        sleep(1_000, undefined, { ref: false }),
+      ])
+    },
+  }
+}
+
+/** The types do not know it; it is the number that `notification` carries. */
+const processIdOf = (client: pg.Client) => (client as pg.Client & { processID?: number }).processID
+
+/** As many as fit. One that fits nowhere is left out: whoever polls finds it. */
+function takeBatch(pending: Message[]): string {
+  const batch: Message[] = []
+  let bytes = 0
+  for (let next = pending[0]; next; next = pending[0]) {
+    const size = Buffer.byteLength(JSON.stringify(next)) + 1
+    if (bytes + size > maxBytes && batch.length > 0) break
+    pending.shift()
+    if (size > maxBytes) continue
+    batch.push(next)
+    bytes += size
+  }
+  return JSON.stringify(batch)
+}
+
+/** Whoever may use the database may send anything on the channel. */
+function readBatch(payload: string): Message[] {
+  try {
+    const batch: unknown = JSON.parse(payload)
+    return Array.isArray(batch) ? batch.filter(isMessage) : []
+  } catch {
+    return []
+  }
+}
+
+const isMessage = (value: unknown): value is Message =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { databases, type TestDatabases } from '../databases.ts'
+import { keyOf, makeApp } from '../setup.ts'
+
+const [sqlite] = databases as [TestDatabases]
+
+const linesOf = (logged: string) =>
+  logged
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line))
+
+it('tells each request in one line of JSON, without its query string', async () => {
+  const app = await makeApp(sqlite.open)
+
+  await app.inject({ as: 'read', url: '/api/user/current?token=hunter2' })
+  await app.inject({ url: '/api/user/%22%5C%0A?key=hunter2' })
+
+  expect(linesOf(app.logged())).toMatchObject([
+    { level: 30, method: 'GET', path: '/api/user/current', status: 200, address: '127.0.0.1' },
+    { level: 30, method: 'GET', path: '/api/user/%22%5C%0A', status: 401 },
+  ])
+  expect(app.logged()).not.toContain('hunter2')
+  expect(app.logged()).not.toContain(keyOf('rita'))
+})
+
+it('gives each request an id of its own', async () => {
+  const app = await makeApp(sqlite.open)
+
+  await app.inject({ url: '/api/alive' })
+  await app.inject({ url: '/api/alive' })
+
+  const ids = linesOf(app.logged()).map(({ reqId }) => reqId)
+  expect(new Set(ids).size).toBe(2)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+it('says nothing below its level', async () => {
+  const app = await makeApp(sqlite.open)
+  app.deps.log.level = 'warn'
+
+  await app.inject({ url: '/api/alive' })
+
+  expect(linesOf(app.logged())).toEqual([])
+})
