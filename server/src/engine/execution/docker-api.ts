@@ -52,7 +52,7 @@ export function connectDocker({ host = defaultHost, tls }: DockerOptions = {}) {
       ...options.headers,
     }
     return new Promise((resolve, reject) => {
-      // An import of node:http reads all that it exports, WebSocket too, which loads undici: 30 ms
+      // An import of node:http reads all that it exports, WebSocket too, which loads undici: 40 ms
       // of every start.
       const { request: send } = target.isSecure
         ? process.getBuiltinModule('node:https')
