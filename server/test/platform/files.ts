@@ -1,11 +1,22 @@
 import { removeLooseFiles } from '../../src/storage/loose-files.ts'
+import { storedFiles } from '../forms.ts'
 import type { TestApp } from '../setup.ts'
 
-/** Whether a file is removed at the next look for files without an owner, an hour from now. */
-export async function isGone({ deps, clock }: TestApp, sha256: string): Promise<boolean> {
+/** The next look for files without an owner, an hour from now. */
+async function removeOwnerless({ deps, clock }: TestApp): Promise<void> {
   clock.advance(3_600_001)
   await removeLooseFiles(deps)
-  const file = await deps.blobs.open(sha256)
+}
+
+export async function isGone(app: TestApp, sha256: string): Promise<boolean> {
+  await removeOwnerless(app)
+  const file = await app.deps.blobs.open(sha256)
   file?.stream.destroy()
   return file === undefined
+}
+
+/** Files on disk that somebody owns. */
+export async function ownedFiles(app: TestApp): Promise<string[]> {
+  await removeOwnerless(app)
+  return storedFiles(app)
 }

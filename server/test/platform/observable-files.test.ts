@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { zipWithPassword } from '../../src/datastore/zip.ts'
 import { databases, type TestDatabases } from '../databases.ts'
-import { multipart, storedFiles } from '../forms.ts'
+import { multipart } from '../forms.ts'
 import type { Options, TestApp } from '../setup.ts'
 import { archiveOf } from './archives.ts'
+import { ownedFiles } from './files.ts'
 import { givenAlert, givenCase, upload } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
 
@@ -114,7 +115,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
       'attachment is a file part, or { id, name, contentType } of a stored file',
       'attachment is a file part, or { id, name, contentType } of a stored file',
     ])
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
   })
 
   it('imitated in JSON is no file', async () => {
@@ -203,7 +204,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400])
     expect([unknown.statusCode, noCase.statusCode]).toEqual([404, 403])
-    expect(await storedFiles(app)).toHaveLength(1)
+    expect(await ownedFiles(app)).toHaveLength(1)
     expect((await download(app, sha256('same'))).body).toBe('same')
   })
 
@@ -220,7 +221,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
 
     expect(between.body).toBe('shared')
     expect((await download(app, sha256('shared'), 'analyze')).statusCode).toBe(404)
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
   })
 
   it('that is removed and added at the same moment is whole or the answer says to send it again', async () => {
@@ -282,7 +283,7 @@ describe.each(databases)('$name: an archive', ({ open }) => {
       { tags: ['t'], attachment: { name: 'two.txt', id: sha256('two') } },
       { tags: ['t'], attachment: { name: 'empty', id: sha256(''), size: 0 } },
     ])
-    expect(await storedFiles(app)).toHaveLength(3)
+    expect(await ownedFiles(app)).toHaveLength(3)
     expect((await download(app, sha256('two'))).body).toBe('two')
   })
 
@@ -316,7 +317,7 @@ describe.each(databases)('$name: an archive', ({ open }) => {
     expect(refused.json()).toMatchObject({ type: 'BadRequest' })
     expect(refused.statusCode).toBe(400)
     expect(refused.json().message).toContain(words)
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
     expect(await app.deps.db.selectFrom('observables').select('id').execute()).toEqual([])
   })
 
@@ -339,7 +340,7 @@ describe.each(databases)('$name: an archive', ({ open }) => {
     const refused = await zipped(app, archive)
 
     expect(refused.statusCode).toBe(400)
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
   })
 
   it('is one file part, not a text and not a stored file', async () => {
@@ -364,7 +365,7 @@ describe.each(databases)('$name: an archive', ({ open }) => {
 
     expect(stored.json().message).toContain('isZip wants one archive')
     expect(ofTexts.json().message).toContain('An observable of type ip is a text')
-    expect(await storedFiles(app)).toHaveLength(1)
+    expect(await ownedFiles(app)).toHaveLength(1)
   })
 })
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
-import { storedFiles } from '../forms.ts'
+import {} from '../forms.ts'
 import type { TestApp } from '../setup.ts'
+import { ownedFiles } from './files.ts'
 import { givenAction, givenCase, upload } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
 
@@ -99,7 +100,7 @@ describe.each(databases)('$name: a log', ({ open }) => {
       hashes: [sha256('evidence'), expect.any(String), expect.any(String)],
     })
     expect(back.body).toBe('evidence')
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
     expect(await app.deps.db.selectFrom('actions').select('id').execute()).toEqual([])
   })
 
@@ -120,7 +121,7 @@ describe.each(databases)('$name: a log', ({ open }) => {
     await app.as('analyze').deleteObservableV1({ id: observable._id })
 
     expect(between.body).toBe('evidence')
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
   })
 
   it('leaves no file behind when there is no such task', async () => {
@@ -129,7 +130,7 @@ describe.each(databases)('$name: a log', ({ open }) => {
     const refused = await addFile(app, { _id: '~404' })
 
     expect(refused.statusCode).toBe(404)
-    expect(await storedFiles(app)).toEqual([])
+    expect(await ownedFiles(app)).toEqual([])
   })
 
   it('is changed in its words, nothing else', async () => {

@@ -100,6 +100,9 @@ async function stageEntry(
 async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limitBytes: number) {
   const pipe = new TransformStream<Uint8Array, Uint8Array>()
   const content = Readable.fromWeb(pipe.readable as Parameters<typeof Readable.fromWeb>[0])
+  // A wrong checksum is found when all bytes have been taken and nobody listens any more: without
+  // this, the archive of one caller would end the server for all.
+  content.on('error', () => undefined)
   const read = entry
     .getData(pipe.writable, entry.encrypted ? { password } : {})
     .catch((error: unknown) => {
