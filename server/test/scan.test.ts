@@ -68,7 +68,7 @@ describe('assay scan without a server', () => {
   })
 
   it.each([
-    ['a missing file', ['missing.eml'], 'stdout', 'no file missing.eml here'],
+    ['a missing file', ['missing.eml'], 'stderr', 'no file missing.eml here'],
     ['nothing', [], 'stderr', 'nothing to analyze'],
     ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are domain, '],
     ['an unknown option', ['--fast', '1.1.1.1'], 'stderr', 'unknown option'],

@@ -32,14 +32,18 @@ export const analyzer = defineAnalyzer({
       }
     const warnings = await warningHits(config.warning_lists, wanted)
     const all = [...hits, ...warnings.hits]
+    const checkedLists = checked + warnings.checked
     return {
       taxonomies:
         all.length === 0
-          ? [taxonomy('info', 'Lists', 'Hits', 0)]
+          ? // Without lists there is nothing to be said, not even that nothing was found.
+            checkedLists === 0
+            ? []
+            : [taxonomy('info', 'Lists', 'Hits', 0)]
           : all
               .slice(0, mostBadges)
               .map(({ level, list }) => taxonomy(level, 'Lists', predicates[level], list)),
-      full: { hits: all, checkedLists: checked + warnings.checked },
+      full: { hits: all, checkedLists },
     }
   },
 })

@@ -58,10 +58,7 @@ export async function analyze(
   return { results: inOrder(results, given), skipped, ms: performance.now() - started }
 }
 
-const noAnalyzer = ({ dataType, data }: ScanObservable) =>
-  dataType === 'filename'
-    ? `no file ${data} here, and no analyzer for names of files`
-    : `no analyzer for the type ${dataType}`
+const noAnalyzer = ({ dataType }: ScanObservable) => `no analyzer for the type ${dataType}`
 
 /** As they were given, what was found in them behind; the order of the ends is chance. */
 function inOrder(results: ScanResult[], given: readonly ScanObservable[]): ScanResult[] {

@@ -15,9 +15,15 @@ export async function fromArguments(
     const info = await stat(value).catch(() => undefined)
     if (info?.isDirectory()) throw new Error(`${value} is a folder; name the files in it`)
     if (info?.isFile()) found.push(fileObservable(value))
-    else found.push(textObservable(value, type))
+    else found.push(notMissing(textObservable(value, type), type))
   }
   return different(found)
+}
+
+/** A name of a file that is not here is a slip of the hand, unless somebody says it is meant. */
+function notMissing(observable: ScanObservable, type: string | undefined): ScanObservable {
+  if (type !== undefined || observable.dataType !== 'filename') return observable
+  throw new Error(`There is no file ${observable.data} here; --type filename looks at the name`)
 }
 
 export const fileObservable = (path: string, filename = basename(path)): ScanObservable => ({

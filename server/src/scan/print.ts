@@ -16,9 +16,22 @@ export interface Terminal {
   readonly hasColors: boolean
 }
 
-/** Of what was found inside, only what matters: a mail may hold a hundred links. */
-const isShown = ({ observable, level }: ScanResult) =>
-  observable.depth === 0 || level === 'suspicious' || level === 'malicious'
+const standsOut = ({ level }: ScanResult) => level === 'suspicious' || level === 'malicious'
+
+/**
+ * Of what was found inside, only what matters: a mail may hold a hundred links. Of what was given,
+ * every analyzer that has something to say, or one of them if none has.
+ */
+function shownOf({ results }: Scan): ScanResult[] {
+  const speaks = (result: ScanResult) => result.status === 'Failure' || result.taxonomies.length > 0
+  const spoken = new Set(results.filter(speaks).map(({ observable }) => observable))
+  return results.filter((result, at) => {
+    const { observable } = result
+    if (observable.depth > 0) return standsOut(result)
+    if (spoken.has(observable)) return speaks(result)
+    return results.findIndex((other) => other.observable === observable) === at
+  })
+}
 
 /** Nothing in it can be clicked, and nothing in it can move the cursor. */
 const shownName = (observable: ScanObservable) => {
@@ -48,7 +61,7 @@ const colors: Readonly<Record<Level, 'gray' | 'green' | 'yellow' | 'red'>> = {
 const maxNameWidth = 60
 
 export function printTable(scan: Scan, { columns, hasColors }: Terminal): string {
-  const rows = scan.results.filter(isShown).map((result) => ({
+  const rows = shownOf(scan).map((result) => ({
     result,
     cells: [
       shorten(shownName(result.observable), maxNameWidth),
@@ -81,7 +94,7 @@ const shorten = (text: string, width: number) =>
 function notes({ results, skipped }: Scan): string[] {
   const inside = results.filter(({ observable }) => observable.depth > 0)
   const hidden = new Set(
-    inside.filter((result) => !isShown(result)).map((r) => nameOf(r.observable)),
+    inside.filter((result) => !standsOut(result)).map((r) => nameOf(r.observable)),
   )
   return [
     ...skipped.map(({ observable, reason }) => `${shownName(observable)}: ${reason}`),
@@ -107,20 +120,18 @@ function verdictText(scan: Scan): string {
 
 export function printMarkdown(scan: Scan): string {
   const cell = (text: string) => clean(text).replaceAll('|', '\\|').replace(/[`<>]/g, '')
-  const rows = scan.results
-    .filter(isShown)
-    .map((result) =>
-      [
-        '',
-        `\`${cell(shownName(result.observable))}\``,
-        cell(result.analyzer),
-        result.status === 'Failure' ? '-' : result.level,
-        cell(findingsOf(result)),
-        '',
-      ]
-        .join(' | ')
-        .trim(),
-    )
+  const rows = shownOf(scan).map((result) =>
+    [
+      '',
+      `\`${cell(shownName(result.observable))}\``,
+      cell(result.analyzer),
+      result.status === 'Failure' ? '-' : result.level,
+      cell(findingsOf(result)),
+      '',
+    ]
+      .join(' | ')
+      .trim(),
+  )
   return [
     `**${summary(scan)}**`,
     '',
