@@ -7,15 +7,16 @@ const shown = (found: Awaited<ReturnType<typeof fromArguments>>) =>
 describe('what the command line names', () => {
   it('is a file when there is one, and a value of its type otherwise', async () => {
     const found = await fromArguments(
-      [import.meta.filename, 'hxxp://evil[.]se/', '8.8.8.8', '8.8.8.8', 'no-such-file.pdf'],
+      [import.meta.filename, 'hxxp://evil[.]se/', '8.8.8.8', '8.8.8.8'],
       undefined,
     )
-    expect(shown(found)).toEqual([
-      'file observables.test.ts',
-      'url http://evil.se/',
-      'ip 8.8.8.8',
-      'filename no-such-file.pdf',
-    ])
+    expect(shown(found)).toEqual(['file observables.test.ts', 'url http://evil.se/', 'ip 8.8.8.8'])
+  })
+
+  it('is not a file that is missing, unless its name is meant', async () => {
+    const name = 'no-such-file.pdf'
+    await expect(fromArguments([name], undefined)).rejects.toThrow('There is no file')
+    expect(shown(await fromArguments([name], 'filename'))).toEqual([`filename ${name}`])
   })
 
   it('has the type that the caller says', async () => {
