@@ -1,6 +1,7 @@
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
 import { domainDescription } from './domain/description.ts'
+import { executableDescription } from './executable/description.ts'
 import { fileDescription } from './file/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
@@ -35,6 +36,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
   analyzer(domainDescription, () => import('./domain/analyzer.ts')),
+  analyzer(executableDescription, () => import('./executable/analyzer.ts')),
   analyzer(fileDescription, () => import('./file/analyzer.ts')),
   analyzer(hashDescription, () => import('./hash/analyzer.ts')),
   analyzer(ipDescription, () => import('./ip/analyzer.ts')),

@@ -1,14 +1,4 @@
-import { round } from './round.ts'
-
-/** Bits per byte, 0 for one value alone, 8 for even noise. */
-export function entropyOf(counts: ArrayLike<number>, total: number): number {
-  let sum = 0
-  for (let value = 0; value < counts.length; value += 1) {
-    const share = (counts[value] ?? 0) / total
-    if (share > 0) sum -= share * Math.log2(share)
-  }
-  return total === 0 ? 0 : sum
-}
+import { entropyOf } from '../formats/entropy.ts'
 
 const mostBlocks = 256
 const smallestBlock = 4096
@@ -24,7 +14,7 @@ export function createEntropy(size: number) {
     if (filled === 0) return
     for (let value = 0; value < 256; value += 1)
       whole[value] = (whole[value] ?? 0) + (counts[value] ?? 0)
-    blocks.push(round(entropyOf(counts, filled)))
+    blocks.push(entropyOf(counts, filled))
     counts = new Uint32Array(256)
     filled = 0
   }
@@ -43,7 +33,7 @@ export function createEntropy(size: number) {
     },
     result() {
       closeBlock()
-      return { whole: round(entropyOf(whole, total)), blockSize, blocks }
+      return { whole: entropyOf(whole, total), blockSize, blocks }
     },
   }
 }

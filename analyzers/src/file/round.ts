@@ -1,1 +1,0 @@
-export const round = (value: number): number => Math.round(value * 100) / 100
