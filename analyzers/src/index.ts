@@ -1,5 +1,6 @@
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
+import { documentDescription } from './document/description.ts'
 import { domainDescription } from './domain/description.ts'
 import { executableDescription } from './executable/description.ts'
 import { fileDescription } from './file/description.ts'
@@ -35,6 +36,7 @@ export const responder = (
 export const builtins: readonly Builtin[] = [
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
+  analyzer(documentDescription, () => import('./document/analyzer.ts')),
   analyzer(domainDescription, () => import('./domain/analyzer.ts')),
   analyzer(executableDescription, () => import('./executable/analyzer.ts')),
   analyzer(fileDescription, () => import('./file/analyzer.ts')),
