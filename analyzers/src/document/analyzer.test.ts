@@ -299,6 +299,7 @@ describe('hostile documents', () => {
   it.each([
     ['lists ten thousand deep', makePdf([`${'['.repeat(10_000)}${']'.repeat(10_000)}`])],
     ['dictionaries ten thousand deep', makePdf([`${'<</A '.repeat(10_000)}`])],
+    ['a list of five million numbers', makePdf([`[${'1 '.repeat(5_000_000)}]`])],
     ['objects that never close', Buffer.from(`%PDF-1.7\n${'1 0 obj ('.repeat(300_000)}`)],
     ['objects that never begin', Buffer.from(`%PDF-1.7\n${' obj'.repeat(1_000_000)}`)],
     ['streams that never end', Buffer.from(`%PDF-1.7\n${'1 0 obj <<>> stream '.repeat(100_000)}`)],

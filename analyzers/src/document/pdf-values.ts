@@ -32,6 +32,8 @@ export class UnreadableValue extends Error {}
 
 const maxDepth = 64
 const longestString = 1024 * 1024
+/** Of one object. A list of numbers alone would take ten times the memory of its text. */
+const mostValues = 300_000
 
 /** Work that is left, in bytes: objects without an end would be read again and again. */
 export interface Effort {
@@ -44,6 +46,7 @@ const delimiters = new Set([...'()<>[]{}/%'].map((sign) => sign.charCodeAt(0)))
 
 export class Lexer {
   at: number
+  private values = 0
   private readonly bytes: Buffer
   private readonly effort: Effort
   constructor(bytes: Buffer, at: number, effort: Effort) {
@@ -55,6 +58,9 @@ export class Lexer {
   read(depth = 0): Value {
     if (depth > maxDepth)
       throw new UnreadableValue(`an object in it is nested deeper than ${maxDepth}`)
+    this.values += 1
+    if (this.values > mostValues)
+      throw new UnreadableValue(`an object in it has more than ${mostValues} values`)
     this.skipSpace()
     const byte = this.bytes[this.at]
     if (byte === undefined) throw new UnreadableValue('an object in it is cut off')

@@ -176,7 +176,8 @@ async function readGzip(file: FileObservable, head: Buffer): Promise<Archive> {
       if (isTar(first)) reader.add(chunk)
       if (counted <= maxGunzip) continue
       const found = `more than ${maxGunzip} bytes come out of its ${file.size}`
-      if (counted > bombRatio * file.size) bomb = found
+      // Against what has been read so far: the file itself may be long.
+      if (counted > bombRatio * unpacking.bytesWritten) bomb = found
       else problems.push(`${found}; the rest was not looked at`)
       break
     }
