@@ -1,6 +1,9 @@
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
+import { documentDescription } from './document/description.ts'
 import { domainDescription } from './domain/description.ts'
+import { executableDescription } from './executable/description.ts'
+import { fileDescription } from './file/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
 import { jwtDescription } from './jwt/description.ts'
@@ -31,16 +34,19 @@ export const responder = (
 
 /** Everything that comes with the program, one folder each. Only descriptions are imported here. */
 export const builtins: readonly Builtin[] = [
-  analyzer(domainDescription, () => import('./domain/analyzer.ts')),
-  analyzer(hashDescription, () => import('./hash/analyzer.ts')),
-  analyzer(ipDescription, () => import('./ip/analyzer.ts')),
-  analyzer(textDescription, () => import('./text/analyzer.ts')),
-  analyzer(urlDescription, () => import('./url/analyzer.ts')),
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
+  analyzer(documentDescription, () => import('./document/analyzer.ts')),
+  analyzer(domainDescription, () => import('./domain/analyzer.ts')),
+  analyzer(executableDescription, () => import('./executable/analyzer.ts')),
+  analyzer(fileDescription, () => import('./file/analyzer.ts')),
+  analyzer(hashDescription, () => import('./hash/analyzer.ts')),
+  analyzer(ipDescription, () => import('./ip/analyzer.ts')),
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
+  analyzer(textDescription, () => import('./text/analyzer.ts')),
+  analyzer(urlDescription, () => import('./url/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
 ]
 

@@ -1,0 +1,396 @@
+import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeCompoundFile } from '../formats/compound-sample.ts'
+import { makeZip } from '../formats/zip-sample.ts'
+import { reportOf, runAnalyzer } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+import {
+  dropper,
+  harmless,
+  macroFolder,
+  makeDoc,
+  makeDocx,
+  makePdf,
+  makeRtf,
+  makeXlsx,
+  nativeStream,
+  packageOf,
+  packedObjects,
+  relationships,
+  rtfObject,
+} from './document-samples.ts'
+import { unpackVba } from './ovba.ts'
+
+const look = (file: Buffer) => reportOf(analyzer, { dataType: 'file', file, filename: 'a.doc' })
+
+const badges = async (file: Buffer, wanted = 'suspicious') =>
+  (await look(file)).taxonomies
+    .filter(({ level }) => level === wanted)
+    .map(({ predicate, value }) => `${predicate} ${value}`)
+
+const urls = async (file: Buffer) =>
+  (await look(file)).artifacts.flatMap((found) => ('data' in found ? [found.data] : []))
+
+const program = Buffer.from('MZ a program')
+
+describe('a PDF', () => {
+  it('with a script that starts by itself is suspicious, and the script is handed out', async () => {
+    const pdf = makePdf([
+      '<< /Type /Catalog /OpenAction << /S /JavaScript /JS 2 0 R >> >>',
+      {
+        dictionary: '/Filter /FlateDecode',
+        stream: deflateSync('app.launchURL("http://evil.example/a")'),
+      },
+    ])
+
+    expect(await badges(pdf)).toEqual(['Script JavaScript', 'Script starts by itself'])
+    const { files, artifacts } = await look(pdf)
+    expect(String(files['script1.js'])).toBe('app.launchURL("http://evil.example/a")')
+    expect(artifacts).toContainEqual(
+      expect.objectContaining({ dataType: 'url', data: 'http://evil.example/a' }),
+    )
+  })
+
+  it('is looked through inside of its packed objects', async () => {
+    const packed = packedObjects({
+      10: '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
+      11: '<< /S /URI /URI (https://login.example/) >>',
+    })
+    const pdf = makePdf(['<< /Type /Catalog >>', packed])
+
+    expect(await badges(pdf)).toEqual(['Script JavaScript'])
+    expect((await look(pdf)).full.scripts).toEqual(['app.alert(1)'])
+    expect(await urls(pdf)).toEqual(['https://login.example/'])
+  })
+
+  it.each([
+    [
+      'starts a program',
+      '<< /S /Launch /Win << /F (cmd.exe) /P (/c calc) >> >>',
+      ['Action Launch'],
+    ],
+    [
+      'disguises names',
+      '<< /S /J#61vaScript /J#53 (x) >>',
+      ['Script JavaScript', 'Names disguised'],
+    ],
+    ['opens a share', '<< /S /GoToE /F (\\\\\\\\203.0.113.9\\\\x) >>', ['Action share']],
+  ])('that %s is suspicious', async (_, object, expected) => {
+    expect(await badges(makePdf([object]))).toEqual(expected)
+  })
+
+  it('hands out embedded files and judges them by what they are', async () => {
+    const spec = (name: string, target: number) =>
+      `<< /Type /Filespec /F (${name}) /EF << /F ${target} 0 R >> >>`
+    const invoice = makePdf([spec('invoice.xml', 2), { dictionary: '', stream: '<invoice/>' }])
+    const hidden = makePdf([
+      spec('setup.exe', 2),
+      { dictionary: '/Filter /ASCIIHexDecode', stream: `${program.toString('hex')}>` },
+    ])
+
+    expect(await badges(invoice)).toEqual([])
+    expect(String((await look(invoice)).files['invoice.xml'])).toBe('<invoice/>')
+    expect(await badges(hidden)).toEqual(['Embedded program'])
+    expect((await look(hidden)).files['setup.exe']).toEqual(program)
+  })
+
+  it('that goes to its first page when opened is ordinary', async () => {
+    const pdf = makePdf(['<< /Type /Catalog /OpenAction [3 0 R /Fit] >>'])
+    expect(await badges(pdf)).toEqual([])
+  })
+
+  it('that is encrypted says so, and its texts are not taken for links', async () => {
+    const pdf = makePdf(['<< /S /URI /URI (http://x.example/) >>'], '/Encrypt 9 0 R')
+    expect(await badges(pdf, 'info')).toEqual(['Form PDF', 'Document encrypted'])
+    expect(await urls(pdf)).toEqual([])
+  })
+})
+
+describe('macros', () => {
+  it('are unpacked as the specification shows', () => {
+    const packed = Buffer.from(
+      '012fb000236161616263646582660070616768696a013808616b6c00306d6e6f70067102700410727374757610777879' +
+        '7a003c',
+      'hex',
+    )
+    expect(String(unpackVba(packed, 10_000))).toBe(
+      '#aaabcdefaaaaghijaaaaaklaaamnopqaaaaaaaaaaaarstuvwxyzaaa',
+    )
+  })
+
+  it('are unpacked without harm, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const chunk = Buffer.concat([Buffer.from([1, 0xff, 0xb0]), bytes])
+        expect(unpackVba(chunk, 10_000)?.length).toBeLessThanOrEqual(10_000)
+      }),
+    )
+  })
+
+  it('are found beside a stream that is damaged on purpose', async () => {
+    const sound = makeDoc({ Macros: { VBA: macroFolder({ ThisDocument: dropper }) } })
+    const record = sound.indexOf('WordDocument', 0, 'utf16le')
+    // It is said to go on where the file has ended.
+    sound.writeUInt32LE(0x00ffffff, record + 116)
+    const { full } = await look(sound)
+
+    expect(full.problems).toEqual(['WordDocument is damaged: a sector lies behind its end'])
+    expect(await badges(sound)).toContain('Macros start by themselves')
+  })
+
+  it.each([
+    ['an old document', makeDoc({ Macros: { VBA: macroFolder({ ThisDocument: dropper }) } })],
+    [
+      'a new one',
+      makeDocx({
+        'word/vbaProject.bin': makeCompoundFile({ VBA: macroFolder({ ThisDocument: dropper }) }),
+      }),
+    ],
+    [
+      'one whose list is damaged on purpose',
+      makeDoc({ Macros: { VBA: macroFolder({ ThisDocument: dropper }, false) } }),
+    ],
+  ])('that load and start a program are found in %s', async (_, document) => {
+    expect(await badges(document)).toEqual([
+      'Macros start by themselves',
+      'Macros runs programs',
+      'Macros makes objects',
+      'Macros downloads',
+    ])
+    const { files } = await look(document)
+    expect(String(files['ThisDocument.bas'])).toBe(dropper)
+    expect(await urls(document)).toEqual(['http://evil.example/stage2.exe'])
+  })
+
+  it('that add numbers are a fact', async () => {
+    const document = makeDoc({ Macros: { VBA: macroFolder({ Module1: harmless }) } })
+    expect(await badges(document)).toEqual([])
+    expect(await badges(document, 'info')).toContain('Macros present')
+  })
+
+  it('of Excel 4 are suspicious, in both forms', async () => {
+    const sheet = Buffer.from('85000e000000000001010600536865657431', 'hex')
+    expect(await badges(makeCompoundFile({ Workbook: sheet }))).toEqual(['Macros Excel 4'])
+    expect(await badges(makeXlsx({ 'xl/macrosheets/sheet1.xml': '<x/>' }))).toEqual([
+      'Macros Excel 4',
+    ])
+  })
+})
+
+describe('an Office document', () => {
+  const withTemplate = (target: string) =>
+    makeDocx({
+      'word/_rels/settings.xml.rels': relationships(['attachedTemplate', target]),
+    })
+
+  it.each([
+    ['of a web site', 'https://evil.example/t.dotm', ['External template']],
+    ['of a share elsewhere', 'file:///\\\\files.evil.example\\t.dotm', ['External template']],
+    ['of this machine', 'file:///C:\\Users\\a\\Normal.dotm', []],
+    ['of a share of the house', 'file:///\\\\server\\templates\\letter.dotx', []],
+  ])('with a template %s', async (_, target, expected) => {
+    expect(await badges(withTemplate(target))).toEqual(expected)
+  })
+
+  it('hands out its links', async () => {
+    const links = relationships(['hyperlink', 'https://a.example/?x=1&amp;y=2'])
+    const document = makeDocx({ 'word/_rels/document.xml.rels': links })
+    expect(await urls(document)).toEqual(['https://a.example/?x=1&y=2'])
+    expect(await badges(document)).toEqual([])
+  })
+
+  it.each([
+    [
+      'in pieces',
+      makeDocx({
+        'word/document.xml':
+          '<w:instrText>DD</w:instrText><w:instrText xml:space="preserve">EAUTO c:\\\\cmd.exe</w:instrText>',
+      }),
+    ],
+    [
+      'of a cell',
+      makeXlsx({
+        'xl/externalLinks/externalLink1.xml': '<ddeLink ddeService="cmd" ddeTopic="/c calc">',
+      }),
+    ],
+    ['of an old one', makeDoc({ WordDocument: Buffer.from(`${'x'.repeat(20)}\x13 DDEAUTO cmd`) })],
+  ])('with a DDE field %s is suspicious', async (_, document) => {
+    expect(await badges(document)).toEqual(['Fields DDE'])
+  })
+
+  it.each([
+    [
+      'new',
+      makeDocx({
+        'word/embeddings/oleObject1.bin': makeCompoundFile({
+          '\x01Ole10Native': nativeStream('run.exe', program),
+        }),
+      }),
+    ],
+    [
+      'old',
+      makeDoc({ ObjectPool: { _1: { '\x01Ole10Native': nativeStream('run.exe', program) } } }),
+    ],
+  ])('of the %s form gives out what was dropped into it', async (_, document) => {
+    expect(await badges(document)).toEqual(['Embedded program'])
+    expect((await look(document)).files['run.exe']).toEqual(program)
+  })
+
+  it('with a password says so', async () => {
+    const locked = makeCompoundFile({ EncryptedPackage: Buffer.alloc(100) })
+    expect(await badges(locked, 'info')).toContain('Document encrypted')
+  })
+})
+
+describe('an RTF file', () => {
+  it('gives out its objects, also between words that mislead', async () => {
+    const between = '{\\*\\x 00ff}\\par1 \r\n'
+    const file = makeRtf(rtfObject('Package', packageOf('run.exe', program), between))
+
+    expect(await badges(file)).toEqual(['Embedded program'])
+    expect((await look(file)).files['run.exe']).toEqual(program)
+  })
+
+  it.each([
+    ['an equation', makeRtf(rtfObject('Equation.3', Buffer.from('x'))), ['Object equation']],
+    [
+      'a template from elsewhere',
+      makeRtf('{\\*\\template http://evil.example/t}'),
+      ['External template'],
+    ],
+    ['a DDE field', makeRtf('{\\field{\\*\\fldinst {DDEAUTO cmd}}}'), ['Fields DDE']],
+    ['a strange first line', Buffer.from('{\\rt0 Hello}'), ['Header damaged']],
+  ])('with %s is suspicious', async (_, file, expected) => {
+    expect(await badges(file)).toEqual(expected)
+  })
+
+  it('with a link is ordinary', async () => {
+    const file = makeRtf('{\\field{\\*\\fldinst {HYPERLINK "https://a.example/"}}}')
+    expect(await badges(file)).toEqual([])
+    expect(await urls(file)).toEqual(['https://a.example/'])
+  })
+})
+
+it.each([
+  ['a text', Buffer.from('Hello, this is no document')],
+  ['nothing', Buffer.alloc(0)],
+  ['zeros', Buffer.alloc(10_000)],
+  ['a zip file', makeZip({ 'a.txt': 'x' })],
+  ['a damaged zip file', makeZip({ 'a.txt': 'x' }).subarray(0, 50)],
+  ['a mail of Outlook', makeCompoundFile({ '__properties_version1.0': Buffer.alloc(32) })],
+  ['a damaged compound file', makeCompoundFile({ a: Buffer.alloc(10) }).subarray(0, 600)],
+  [
+    'a large installer',
+    Buffer.concat([
+      makeCompoundFile({ Property: Buffer.alloc(9_000) }),
+      Buffer.alloc(51 * 1024 * 1024),
+    ]),
+  ],
+])('says nothing about %s', async (_, content) => {
+  expect(await look(content)).toMatchObject({ taxonomies: [], full: { isDocument: false } })
+})
+
+describe('hostile documents', () => {
+  const bomb = deflateSync(Buffer.alloc(40_000_000))
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, n) => make(n))
+
+  it.each([
+    ['lists ten thousand deep', makePdf([`${'['.repeat(10_000)}${']'.repeat(10_000)}`])],
+    ['dictionaries ten thousand deep', makePdf([`${'<</A '.repeat(10_000)}`])],
+    ['a list of five million numbers', makePdf([`[${'1 '.repeat(5_000_000)}]`])],
+    ['objects that never close', Buffer.from(`%PDF-1.7\n${'1 0 obj ('.repeat(300_000)}`)],
+    ['objects that never begin', Buffer.from(`%PDF-1.7\n${' obj'.repeat(1_000_000)}`)],
+    ['streams that never end', Buffer.from(`%PDF-1.7\n${'1 0 obj <<>> stream '.repeat(100_000)}`)],
+    ['an object that names itself', makePdf(['<< /S /JavaScript /JS 1 0 R /EF << /F 1 0 R >> >>'])],
+    [
+      'a thousand bombs as objects',
+      makePdf(
+        many(1_000, () => ({
+          dictionary: '/Type /ObjStm /N 9 /First 9 /Filter /FlateDecode',
+          stream: bomb,
+        })),
+      ),
+    ],
+    [
+      'a thousand bombs as files',
+      makePdf(
+        many(1_000, (n) =>
+          n < 500
+            ? `<< /F (a${n}) /EF << /F ${n + 501} 0 R >> >>`
+            : { dictionary: '/Filter /FlateDecode', stream: bomb },
+        ),
+      ),
+    ],
+    ['a bomb as macros', makeDocx({ 'word/vbaProject.bin': Buffer.alloc(40_000_000) })],
+    [
+      'twenty bombs as parts',
+      makeDocx(
+        Object.fromEntries(many(20, (n) => [`word/_rels/${n}.rels`, Buffer.alloc(17_000_000)])),
+      ),
+    ],
+    [
+      'a relationship without end',
+      makeDocx({ 'word/_rels/a.rels': '<Relationship '.repeat(500_000) }),
+    ],
+    ['a hundred thousand objects in RTF', makeRtf('{\\objdata 01'.repeat(100_000))],
+    ['groups ten thousand deep', makeRtf(`\\objdata ${'{'.repeat(10_000)}`)],
+    [
+      'a macro that is one long word',
+      makeDoc({ Macros: { VBA: macroFolder({ A: `Attribute ${'a_'.repeat(500_000)}` }) } }),
+    ],
+  ])('with %s end soon', { timeout: 20_000 }, async (_, file) => {
+    const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
+    if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
+  })
+
+  it.each([
+    [
+      'PDF',
+      makePdf([
+        '<< /OpenAction << /S /JavaScript /JS (x) >> >>',
+        packedObjects({ 10: '<< /S /URI /URI <68747470> >>' }),
+        '<< /F (a.exe) /EF << /F 4 0 R >> >>',
+        { dictionary: '/Filter [/ASCII85Decode /FlateDecode]', stream: '87cUR~>' },
+      ]),
+    ],
+    [
+      'doc',
+      makeDoc({
+        Macros: { VBA: macroFolder({ A: dropper }) },
+        O: { '\x01Ole10Native': nativeStream('a.exe', program) },
+      }),
+    ],
+    [
+      'docx',
+      makeDocx({
+        'word/vbaProject.bin': makeCompoundFile({ VBA: macroFolder({ A: harmless }) }),
+        'word/_rels/a.rels': relationships(['frame', 'http://a.example/']),
+      }),
+    ],
+    [
+      'rtf',
+      makeRtf(rtfObject('Package', packageOf('run.exe', program)), '{\\*\\template http://a}'),
+    ],
+  ])(
+    'that are a damaged %s are read or refused readably',
+    { timeout: 30_000 },
+    async (_, sound) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { maxLength: 12 }),
+          fc.oneof(fc.constant(sound.length), fc.nat(sound.length)),
+          async (changes, length) => {
+            const broken = Buffer.from(sound)
+            for (const [at, byte] of changes) broken[at] = byte
+            const file = broken.subarray(0, length)
+            const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
+            if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
+          },
+        ),
+        { numRuns: 200 },
+      )
+    },
+  )
+})

@@ -1,0 +1,84 @@
+import { isCompoundFile } from '../formats/compound-file.ts'
+import { isZip } from '../formats/zip.ts'
+import {
+  type Artifact,
+  artifact,
+  defineAnalyzer,
+  type FileObservable,
+  fail,
+  type Job,
+  taxonomy,
+} from '../kit/index.ts'
+import { documentDescription } from './description.ts'
+import { mayBeOffice, readOle } from './ole.ts'
+import { readOoxml } from './ooxml.ts'
+import { looksLikePdf, readPdf } from './pdf.ts'
+import { DamagedDocument, type Report } from './report.ts'
+import { looksLikeRtf, readRtf } from './rtf.ts'
+
+/** Documents are read whole, but for those that are zip files. */
+const maxBytes = 50 * 1024 * 1024
+
+export const analyzer = defineAnalyzer({
+  ...documentDescription,
+  async run(file, job) {
+    const report = await readDocument(file)
+    // Files of any kind come by: what is no document is passed over in silence.
+    if (!report) return { taxonomies: [], full: { isDocument: false } }
+    const { form, findings, links, files, problems, details } = report
+    const badges = new Map(
+      findings.map(({ level, predicate, value }) => [
+        `${level} ${predicate} ${value}`,
+        taxonomy(level, 'Document', predicate, value.slice(0, 60)),
+      ]),
+    )
+    return {
+      taxonomies: [
+        taxonomy('info', 'Document', 'Form', form),
+        ...(links.length > 0 ? [taxonomy('info', 'Document', 'Links', links.length)] : []),
+        ...[...badges.values()].slice(0, 40),
+      ],
+      full: {
+        isDocument: true,
+        form,
+        ...details,
+        findings,
+        links,
+        files: files.map(({ name, content, message }) => ({ name, size: content.length, message })),
+        problems,
+      },
+      artifacts: [
+        ...links
+          .filter(({ url }) => /^(?:https?|ftp):/i.test(url))
+          .map(({ url, where }) => artifact('url', url, { message: where })),
+        ...(await fileArtifacts(report, job)),
+      ],
+    }
+  },
+})
+
+async function readDocument(file: FileObservable): Promise<Report | undefined> {
+  const head = await file.bytes(0, 4096)
+  try {
+    if (isZip(head)) return await readOoxml(file)
+    if (isCompoundFile(head)) {
+      if (file.size > maxBytes && !(await mayBeOffice(file, head))) return undefined
+      return readOle(await file.read(maxBytes))
+    }
+    if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))
+    return looksLikePdf(head) ? readPdf(await file.read(maxBytes)) : undefined
+  } catch (error) {
+    if (error instanceof DamagedDocument) fail(`The document is damaged: ${error.message}`)
+    throw error
+  }
+}
+
+async function fileArtifacts(
+  { files }: Report,
+  job: Job<Record<never, never>>,
+): Promise<Artifact[]> {
+  const found: Artifact[] = []
+  for (const { name, content, message } of files)
+    found.push(await job.fileArtifact(name.slice(0, 200), content, { message }))
+  return found
+}

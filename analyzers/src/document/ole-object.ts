@@ -1,0 +1,64 @@
+import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
+import { extensionOf, isDoubleExtension, programs } from '../formats/risky-names.ts'
+import { addFile, addFinding, addProblem, type Report } from './report.ts'
+import { streamOf } from './streams.ts'
+
+const maxFile = 32 * 1024 * 1024
+
+/** A file that was dropped into a document: its names, then its bytes. */
+export function readPackage(bytes: Buffer): { name: string; content: Buffer } | undefined {
+  if (bytes.length < 8 || bytes.readUInt16LE(0) !== 2) return undefined
+  let at = 2
+  const text = () => {
+    const end = bytes.indexOf(0, at)
+    const found = end < 0 ? '' : bytes.toString('latin1', at, Math.min(end, at + 1024))
+    at = end < 0 ? bytes.length : end + 1
+    return found
+  }
+  const label = text()
+  const path = text()
+  at += 4
+  if (at + 4 > bytes.length) return undefined
+  at += 4 + bytes.readUInt32LE(at)
+  if (at + 4 > bytes.length) return undefined
+  const size = bytes.readUInt32LE(at)
+  const name = (label || path).split(/[\\/]/).at(-1) ?? ''
+  return {
+    name: name || 'embedded',
+    content: bytes.subarray(at + 4, at + 4 + Math.min(size, maxFile)),
+  }
+}
+
+/** The stream of a compound file says its length first. */
+export const readNative = (stream: Buffer) => readPackage(stream.subarray(4))
+
+/** What an embedded object holds: a file inside of it, or itself. */
+export function addObject(report: Report, name: string, bytes: Buffer): void {
+  const files = isCompoundFile(bytes) ? filesIn(bytes, report) : []
+  if (files.length === 0) addEmbedded(report, name, bytes)
+  for (const file of files) addEmbedded(report, file.name, file.content)
+}
+
+function filesIn(bytes: Buffer, report: Report) {
+  try {
+    const entries = readCompoundFile(bytes)
+    if (entries.some(({ path }) => /(?:^|\/)Equation Native$/i.test(path)))
+      addFinding(report, 'info', 'Object', 'equation', 'It embeds an equation of the old editor')
+    return entries
+      .filter(({ path }) => path.endsWith('\x01Ole10Native'))
+      .slice(0, 10)
+      .flatMap((entry) => readNative(streamOf(report, entry, maxFile)) ?? [])
+  } catch (error) {
+    if (!(error instanceof DamagedCompoundFile)) throw error
+    addProblem(report, `an embedded object is damaged: ${error.message}`)
+    return []
+  }
+}
+
+export function addEmbedded(report: Report, name: string, content: Buffer): void {
+  const isProgram = programs.has(extensionOf(name)) || content.toString('latin1', 0, 2) === 'MZ'
+  if (isDoubleExtension(name) || isProgram)
+    addFinding(report, 'suspicious', 'Embedded', 'program', `${name} inside of it is a program`)
+  else addFinding(report, 'info', 'Embedded', 'file', `${name} is inside of it`)
+  if (content.length > 0) addFile(report, { name, content, message: 'embedded in the document' })
+}

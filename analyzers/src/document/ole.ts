@@ -1,0 +1,116 @@
+import {
+  type CompoundEntry,
+  DamagedCompoundFile,
+  readCompoundFile,
+} from '../formats/compound-file.ts'
+import type { RandomAccess } from '../formats/random-access.ts'
+import { addEmbedded, readNative } from './ole-object.ts'
+import { addFinding, DamagedDocument, emptyReport, hasRoom, type Report } from './report.ts'
+import { streamOf } from './streams.ts'
+import { addMacros, modulesIn } from './vba.ts'
+
+const maxStream = 32 * 1024 * 1024
+const forms: readonly (readonly [stream: string, form: string])[] = [
+  ['worddocument', 'Word'],
+  ['workbook', 'Excel'],
+  ['book', 'Excel'],
+  ['powerpoint document', 'PowerPoint'],
+  ['visiodocument', 'Visio'],
+  ['encryptedpackage', 'Office, encrypted'],
+]
+
+/** Undefined for compound files that are no documents: mails, installers. */
+export function readOle(bytes: Buffer): Report | undefined {
+  const entries = entriesOf(bytes)
+  if (!entries) return undefined
+  const names = new Map(entries.map((entry) => [entry.path.toLowerCase(), entry]))
+  const form = forms.find(([stream]) => names.has(stream))?.[1]
+  const hasMacros = entries.some(({ path }) => /(?:^|\/)VBA\/dir$/i.test(path))
+  if (!form && (!hasMacros || names.has('__properties_version1.0'))) return undefined
+  const report = emptyReport(form ?? 'macros alone')
+  const word = names.get('worddocument')
+  const workbook = names.get('workbook') ?? names.get('book')
+  if (word) readWord(report, streamOf(report, word, maxStream))
+  if (workbook) readWorkbook(report, streamOf(report, workbook, maxStream))
+  if (names.has('encryptedpackage'))
+    addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+  readObjects(report, entries)
+  addMacros(report, modulesIn(entries, report))
+  return report
+}
+
+const officeNames = ['WordDocument', 'Workbook', 'PowerPoint Document', 'EncryptedPackage']
+
+const namesOffice = (bytes: Buffer) =>
+  officeNames.some((name) => bytes.includes(name, 0, 'utf16le'))
+
+function entriesOf(bytes: Buffer): CompoundEntry[] | undefined {
+  try {
+    return readCompoundFile(bytes)
+  } catch (error) {
+    if (!(error instanceof DamagedCompoundFile)) throw error
+    if (namesOffice(bytes)) throw new DamagedDocument(error.message)
+    return undefined
+  }
+}
+
+/** By the beginning of its directory: large installers are compound files too. */
+export async function mayBeOffice(source: RandomAccess, head: Buffer): Promise<boolean> {
+  if (head.length < 512) return false
+  const sectorSize = head.readUInt16LE(30) === 12 ? 4096 : 512
+  return namesOffice(await source.bytes((head.readUInt32LE(48) + 1) * sectorSize, 4096))
+}
+
+function readObjects(report: Report, entries: readonly CompoundEntry[]): void {
+  let tried = 0
+  for (const entry of entries) {
+    if (!hasRoom(report) || tried > 100) return
+    const name = entry.path.split('/').at(-1) ?? ''
+    if (name === '\x01Ole10Native' || name === 'Package') tried += 1
+    if (name === '\x01Ole10Native') {
+      const found = readNative(streamOf(report, entry, maxStream))
+      if (found) addEmbedded(report, found.name, found.content)
+    }
+    if (name === 'Package' && entry.kind === 'stream')
+      addEmbedded(report, 'embedded.zip', streamOf(report, entry, maxStream))
+    if (name === 'Equation Native')
+      addFinding(report, 'info', 'Object', 'equation', 'It embeds an equation of the old editor')
+  }
+}
+
+function readWord(report: Report, stream: Buffer): void {
+  if (stream.length > 12 && stream.readUInt16LE(10) & 0x100)
+    addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+  // 0x13 begins a field, in single bytes or in UTF-16.
+  const hasDde = ['latin1', 'utf16le'] as const
+  if (
+    hasDde.some(
+      (code) =>
+        stream.includes('DDEAUTO', 0, code) ||
+        stream.includes('\x13DDE ', 0, code) ||
+        stream.includes('\x13 DDE ', 0, code),
+    )
+  )
+    addFinding(report, 'suspicious', 'Fields', 'DDE', 'A field of it starts another program (DDE)')
+}
+
+/** Records of a workbook: number, length, content. */
+function readWorkbook(report: Report, stream: Buffer): void {
+  for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
+    const type = stream.readUInt16LE(at)
+    if (type === 0x2f) {
+      addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+      return
+    }
+    if (type !== 0x85 || at + 10 > stream.length) continue
+    if (stream[at + 9] !== 1) continue
+    const isHidden = ((stream[at + 8] ?? 0) & 3) !== 0
+    addFinding(
+      report,
+      'suspicious',
+      'Macros',
+      'Excel 4',
+      `It has a sheet of Excel 4 macros${isHidden ? ', which is hidden' : ''}`,
+    )
+  }
+}

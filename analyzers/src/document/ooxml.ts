@@ -1,0 +1,224 @@
+import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
+import type { RandomAccess } from '../formats/random-access.ts'
+import { DamagedZip, listZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
+import { addObject } from './ole-object.ts'
+import {
+  addFinding,
+  addLink,
+  addProblem,
+  DamagedDocument,
+  emptyReport,
+  type Report,
+} from './report.ts'
+import { addMacros, modulesIn } from './vba.ts'
+
+const maxPart = 16 * 1024 * 1024
+/** Of everything that is unpacked: a document that packs well has a hundred times its size. */
+const maxTotal = 96 * 1024 * 1024
+
+interface Parts {
+  readonly entries: readonly ZipEntry[]
+  read(entry: ZipEntry): Promise<Buffer | undefined>
+}
+
+/** Undefined for zip files that are no documents. */
+export async function readOoxml(source: RandomAccess): Promise<Report | undefined> {
+  const entries = await entriesOf(source)
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
+  if (!names.has('[content_types].xml')) return undefined
+  const form = formOf(entries)
+  if (!form) return undefined
+  const report = emptyReport(form)
+  const parts = { entries, read: partReader(source, report) }
+  await readRelationships(report, parts)
+  await readMacros(report, parts)
+  await readObjects(report, parts)
+  await readFields(report, parts)
+  return report
+}
+
+async function entriesOf(source: RandomAccess): Promise<readonly ZipEntry[]> {
+  try {
+    return (await listZip(source)).entries
+  } catch (error) {
+    if (error instanceof DamagedZip) return []
+    throw error
+  }
+}
+
+/** By the folder of the main part. A damaged directory leaves a zip file that nobody can name. */
+function formOf(entries: readonly ZipEntry[]): string | undefined {
+  const has = (start: string) => entries.some(({ name }) => name.toLowerCase().startsWith(start))
+  if (has('word/')) return 'Word'
+  if (has('xl/')) return 'Excel'
+  if (has('ppt/')) return 'PowerPoint'
+  return has('visio/') ? 'Visio' : undefined
+}
+
+function partReader(source: RandomAccess, report: Report): Parts['read'] {
+  let left = maxTotal
+  return async (entry) => {
+    if (left <= 0) {
+      addProblem(report, `more than ${maxTotal} bytes come out of it; the rest was not looked at`)
+      return undefined
+    }
+    try {
+      const content = await readZipEntry(source, entry, Math.min(maxPart, left))
+      left -= content.length
+      return content
+    } catch (error) {
+      if (!(error instanceof DamagedZip)) throw new DamagedDocument('a part of it cannot be read')
+      left -= Math.min(maxPart, left)
+      addProblem(report, error.message)
+      return undefined
+    }
+  }
+}
+
+const xmlText = (bytes: Buffer) =>
+  bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le', 2) : bytes.toString('utf8')
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+function attribute(tag: string, name: string): string {
+  const match = new RegExp(`\\s${name}\\s{0,5}=\\s{0,5}(?:"([^"]{0,4000})"|'([^']{0,4000})')`).exec(
+    tag,
+  )
+  return unescaped(match?.[1] ?? match?.[2] ?? '')
+}
+
+async function readRelationships(report: Report, { entries, read }: Parts): Promise<void> {
+  const external: { type: string; target: string; part: string }[] = []
+  for (const entry of entries.filter(({ name }) => name.endsWith('.rels')).slice(0, 1_000)) {
+    const bytes = await read(entry)
+    if (!bytes) continue
+    for (const [tag] of xmlText(bytes).matchAll(/<(?:\w{1,20}:)?Relationship\s[^<>]{1,10000}>/g)) {
+      if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
+      const type = attribute(tag, 'Type').split('/').at(-1) ?? ''
+      const target = attribute(tag, 'Target')
+      if (external.length < 1_000) external.push({ type, target, part: entry.name })
+      judge(report, type, target)
+    }
+  }
+  if (external.length > 0) report.details.external = external.slice(0, 500)
+}
+
+/** Loaded when the document is opened, without a click. */
+const loaded = new Map([
+  ['attachedTemplate', 'template'],
+  ['oleObject', 'object'],
+  ['frame', 'frame'],
+  ['subDocument', 'document'],
+  ['externalLinkPath', 'workbook'],
+])
+
+function judge(report: Report, type: string, target: string): void {
+  const isWeb = /^(?:mhtml:|x-usc:)?(?:https?|ftp):/i.test(target)
+  if (isWeb) addLink(report, target.replace(/^(?:mhtml|x-usc):/i, ''), type)
+  if (/^(?:mhtml|ms-msdt|search-ms|javascript|vbscript|x-usc):/i.test(target))
+    addFinding(report, 'suspicious', 'Link', 'script', `It leads to ${target}`)
+  const what = loaded.get(type)
+  if (!what) return
+  // A template on a share of the own network is ordinary; one of a named host elsewhere is not.
+  const host = /^(?:file:\/{2,5})?\\\\([^\\/]{1,255})|^file:\/\/([^\\/:]{1,255})\//i.exec(target)
+  const isElsewhere = isWeb || (host?.[1] ?? host?.[2] ?? '').includes('.')
+  const isWorkbook = type === 'externalLinkPath'
+  addFinding(
+    report,
+    isElsewhere && !isWorkbook ? 'suspicious' : 'info',
+    'External',
+    what,
+    `A ${what} is loaded from ${target}`,
+  )
+}
+
+async function readMacros(report: Report, { entries, read }: Parts): Promise<void> {
+  for (const entry of entries) {
+    if (/\/macrosheets\/[^/]{1,200}\.(?:xml|bin)$/i.test(entry.name))
+      addFinding(
+        report,
+        'suspicious',
+        'Macros',
+        'Excel 4',
+        `${entry.name} is a sheet of Excel 4 macros`,
+      )
+    if (!/(?:^|\/)vba[^/]{0,100}\.bin$/i.test(entry.name)) continue
+    const bytes = await read(entry)
+    if (!bytes || !isCompoundFile(bytes)) continue
+    try {
+      addMacros(report, modulesIn(readCompoundFile(bytes), report))
+    } catch (error) {
+      if (!(error instanceof DamagedCompoundFile)) throw error
+      addProblem(report, `its macros are damaged: ${error.message}`)
+      addFinding(report, 'suspicious', 'Macros', 'damaged', 'It has macros that cannot be read')
+    }
+  }
+}
+
+async function readObjects(report: Report, { entries, read }: Parts): Promise<void> {
+  for (const entry of entries) {
+    if (/\/activeX\/[^/]{1,200}\.bin$/i.test(entry.name))
+      addFinding(report, 'info', 'Object', 'ActiveX', `${entry.name} is an ActiveX control`)
+    if (!/\/embeddings\/[^/]{1,200}$/i.test(entry.name)) continue
+    const bytes = await read(entry)
+    if (bytes) addObject(report, entry.name.split('/').at(-1) ?? 'embedded', bytes)
+  }
+}
+
+/** Fields and links that start other programs. They may be cut into many pieces of text. */
+async function readFields(report: Report, { entries, read }: Parts): Promise<void> {
+  const fields = /^word\/(?:document|header|footer|footnotes|endnotes|comments)\d{0,4}\.xml$/i
+  for (const entry of entries) {
+    if (fields.test(entry.name)) {
+      const bytes = await read(entry)
+      if (bytes && hasDdeField(xmlText(bytes)))
+        addFinding(
+          report,
+          'suspicious',
+          'Fields',
+          'DDE',
+          'A field of it starts another program (DDE)',
+        )
+    }
+    if (/^xl\/externalLinks\/[^/]{1,200}\.xml$/i.test(entry.name)) {
+      const bytes = await read(entry)
+      const tag = bytes && /<ddeLink\s[^<>]{1,4000}>/.exec(xmlText(bytes))?.[0]
+      if (tag)
+        addFinding(
+          report,
+          'suspicious',
+          'Fields',
+          'DDE',
+          `A cell starts ${attribute(tag, 'ddeService')} ${attribute(tag, 'ddeTopic')}`,
+        )
+    }
+    if (/^xl\/workbook\.xml$/i.test(entry.name)) {
+      const bytes = await read(entry)
+      if (bytes && /name="_xlnm\.Auto_(?:Open|Close)/i.test(xmlText(bytes)))
+        addFinding(
+          report,
+          'suspicious',
+          'Macros',
+          'start by themselves',
+          'It names a macro that runs when it is opened',
+        )
+    }
+  }
+}
+
+function hasDdeField(xml: string): boolean {
+  let text = ''
+  for (const [, piece, simple] of xml.matchAll(
+    /<w:instrText(?:\s[^<>]{0,200})?>([^<]{0,4000})|<w:fldSimple\s[^<>]{0,200}w:instr="([^"<]{0,4000})"/g,
+  )) {
+    text += simple === undefined ? piece : ` ${simple}`
+    if (text.length > 1_000_000) break
+  }
+  return /\bDDE(?:AUTO)?\b/i.test(unescaped(text))
+}

@@ -1,0 +1,382 @@
+import { extract } from '@assay/contract/detect'
+import { addEmbedded } from './ole-object.ts'
+import { decodeStream } from './pdf-streams.ts'
+import {
+  type Dictionary,
+  type Effort,
+  isDictionary,
+  Lexer,
+  Name,
+  nameOf,
+  Reference,
+  UnreadableValue,
+  type Value,
+} from './pdf-values.ts'
+import {
+  addFile,
+  addFinding,
+  addLink,
+  addProblem,
+  emptyReport,
+  hasRoom,
+  type Report,
+} from './report.ts'
+
+const maxObjects = 200_000
+/** Of object streams that are unpacked and kept while the file is read. */
+const maxUnpacked = 32 * 1024 * 1024
+const maxStream = 16 * 1024 * 1024
+const maxScript = 1024 * 1024
+/** Of deflate: no stream becomes more than that many times its length. */
+const bestRatio = 1032
+
+/** Readers look for it in the first kilobyte. */
+export const looksLikePdf = (head: Buffer): boolean => head.subarray(0, 1024).includes('%PDF-')
+
+interface Place {
+  readonly bytes: Buffer
+  readonly at: number
+}
+
+interface PdfObject {
+  readonly value: Value
+  readonly stream: Buffer | undefined
+}
+
+/** What was seen on the way. Texts are only believed when the file turns out not to be encrypted. */
+interface Seen {
+  readonly counts: Map<string, number>
+  readonly scripts: Value[]
+  readonly files: { name: string; target: Value }[]
+  readonly actions: { type: string; target: string }[]
+  isEncrypted: boolean
+  isDisguised: boolean
+  startsScript: boolean
+}
+
+export function readPdf(bytes: Buffer): Report {
+  const report = emptyReport('PDF')
+  const effort: Effort = { left: 4 * bytes.length + 1_000_000 }
+  const places = new Map<number, Place>()
+  const seen: Seen = {
+    counts: new Map(),
+    scripts: [],
+    files: [],
+    actions: [],
+    isEncrypted: false,
+    isDisguised: false,
+    startsScript: false,
+  }
+  const kept = { left: maxUnpacked }
+  const read = objectReader(bytes, effort)
+  let from = 0
+  for (let count = 0; effort.left > 0; count += 1) {
+    const found = nextObject(bytes, from)
+    if (!found) break
+    if (count >= maxObjects) {
+      addProblem(report, `only ${maxObjects} of its objects were looked at`)
+      break
+    }
+    places.set(found.number, { bytes, at: found.start })
+    from = attempt(
+      report,
+      () => {
+        const { value, stream, end } = read(found.start)
+        look(value, seen)
+        if (stream && isDictionary(value) && nameOf(value.get('Type')) === 'ObjStm')
+          unpackObjects(report, value, stream, { places, seen, effort, kept })
+        return end
+      },
+      found.start,
+    )
+  }
+  if (effort.left <= 0) addProblem(report, 'it is too tangled to be read whole')
+  readTrailers(bytes, seen, report)
+  const resolve = resolver(places, effort)
+  summarize(report, seen, resolve)
+  return report
+}
+
+function attempt<T>(report: Report, work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof UnreadableValue)) throw error
+    addProblem(report, error.message)
+    return otherwise
+  }
+}
+
+/** `12 0 obj`, however the three are set apart. */
+function nextObject(bytes: Buffer, from: number): { number: number; start: number } | undefined {
+  for (let at = bytes.indexOf('obj', from); at >= 0; at = bytes.indexOf('obj', at + 3)) {
+    if ((bytes[at - 1] ?? 0x6f) > 0x20) continue
+    const before = bytes.toString('latin1', Math.max(0, at - 40), at)
+    const match = /(\d{1,10})[\s\0]{1,10}\d{1,10}[\s\0]{1,10}$/.exec(before)
+    if (match) return { number: Number(match[1]), start: at + 3 }
+  }
+  return undefined
+}
+
+function objectReader(bytes: Buffer, effort: Effort) {
+  /** Behind that place there is none: asked once, not for every stream of a file that has none. */
+  let noEndAfter = bytes.length
+  const streamEnd = (start: number, declared: Value | undefined) => {
+    if (typeof declared === 'number' && declared >= 0 && start + declared <= bytes.length) {
+      const behind = bytes.toString('latin1', start + declared, start + declared + 20)
+      if (/^\s{0,4}endstream/.test(behind)) return start + declared
+    }
+    const found = start >= noEndAfter ? -1 : bytes.indexOf('endstream', start)
+    if (found < 0) noEndAfter = Math.min(noEndAfter, start)
+    return found < 0 ? bytes.length : found
+  }
+  return (start: number): PdfObject & { end: number } => {
+    const lexer = new Lexer(bytes, start, effort)
+    const value = lexer.read()
+    if (!isDictionary(value) || !lexer.peek('stream'))
+      return { value, stream: undefined, end: lexer.at }
+    let at = lexer.at + 6
+    if (bytes[at] === 13) at += 1
+    if (bytes[at] === 10) at += 1
+    const end = streamEnd(at, value.get('Length'))
+    return { value, stream: bytes.subarray(at, end), end }
+  }
+}
+
+interface Unpacking {
+  readonly places: Map<number, Place>
+  readonly seen: Seen
+  readonly effort: Effort
+  readonly kept: { left: number }
+}
+
+/** Objects inside of a packed stream, where scanners for plain words do not see them. */
+function unpackObjects(report: Report, dictionary: Dictionary, raw: Buffer, work: Unpacking): void {
+  const bytes =
+    work.kept.left > 0
+      ? decodeStream(dictionary, raw, Math.min(maxStream, work.kept.left))
+      : undefined
+  if (!bytes) {
+    // The attempt itself may have cost as much as it was allowed.
+    work.kept.left -= Math.min(maxStream, raw.length * bestRatio)
+    addProblem(report, `packed objects cannot be read, or have more than ${maxStream} bytes`)
+    return
+  }
+  work.kept.left -= bytes.length
+  // What comes out is work too.
+  work.effort.left += 2 * bytes.length
+  const first = dictionary.get('First')
+  const count = dictionary.get('N')
+  if (typeof first !== 'number' || typeof count !== 'number') return
+  const numbers = bytes
+    .toString('latin1', 0, Math.min(first, 1_000_000))
+    .split(/[\s\0]{1,100}/)
+    .filter((text) => text !== '')
+    .map(Number)
+  for (let index = 0; index < Math.min(count, 20_000, numbers.length >> 1); index += 1) {
+    const at = first + (numbers[index * 2 + 1] ?? 0)
+    if (!(at >= 0 && at < bytes.length)) continue
+    work.places.set(numbers[index * 2] ?? 0, { bytes, at })
+    attempt(report, () => look(new Lexer(bytes, at, work.effort).read(), work.seen), undefined)
+  }
+}
+
+const counted = new Set(
+  'JavaScript JS OpenAction AA Launch EmbeddedFile EmbeddedFiles RichMedia XFA AcroForm URI SubmitForm ImportData GoToR GoToE ObjStm JBIG2Decode Encrypt'.split(
+    ' ',
+  ),
+)
+
+/** Depth is bounded by the lexer, which made the value. */
+function look(value: Value, seen: Seen): void {
+  if (Array.isArray(value)) {
+    for (const entry of value) look(entry, seen)
+    return
+  }
+  const count = (name: string) => seen.counts.set(name, (seen.counts.get(name) ?? 0) + 1)
+  if (!isDictionary(value)) {
+    const name = nameOf(value)
+    if (counted.has(name)) count(name)
+    if (value instanceof Name && value.isDisguised) seen.isDisguised ||= counted.has(name)
+    return
+  }
+  for (const [key, entry] of value) {
+    if (key === '\0disguised') {
+      seen.isDisguised ||= counted.has(String(entry))
+      continue
+    }
+    if (counted.has(key)) count(key)
+    look(entry, seen)
+  }
+  if (value.has('Encrypt')) seen.isEncrypted = true
+  lookAtAction(value, seen)
+  const files = value.get('EF')
+  if (isDictionary(files) && seen.files.length < 1_000) {
+    const name = [value.get('UF'), value.get('F')].find((text) => typeof text === 'string')
+    const target = files.get('F') ?? files.get('UF')
+    if (target !== undefined) seen.files.push({ name: String(name ?? 'embedded'), target })
+  }
+}
+
+function lookAtAction(value: Dictionary, seen: Seen): void {
+  const type = nameOf(value.get('S'))
+  if (value.has('JS') && seen.scripts.length < 1_000) seen.scripts.push(value.get('JS') ?? null)
+  const started = value.get('OpenAction')
+  if ((isDictionary(started) && nameOf(started.get('S')) === 'JavaScript') || value.has('AA'))
+    seen.startsScript = true
+  if (!['URI', 'Launch', 'SubmitForm', 'GoToR', 'GoToE', 'ImportData'].includes(type)) return
+  if (seen.actions.length >= 5_000) return
+  const target = type === 'URI' ? value.get('URI') : (value.get('F') ?? value.get('Win'))
+  seen.actions.push({ type, target: targetText(target) })
+}
+
+function targetText(target: Value | undefined): string {
+  if (typeof target === 'string') return target
+  if (!isDictionary(target)) return ''
+  const parts = ['UF', 'F', 'P'].map((key) => target.get(key))
+  return parts.filter((part) => typeof part === 'string').join(' ')
+}
+
+/** The old form of the table at the end; the new one is an object like the others. */
+function readTrailers(bytes: Buffer, seen: Seen, report: Report): void {
+  let at = bytes.indexOf('trailer')
+  for (let count = 0; at >= 0 && count < 100; count += 1) {
+    const lexer = new Lexer(bytes, at + 7, { left: 100_000 })
+    attempt(report, () => look(lexer.read(), seen), undefined)
+    at = bytes.indexOf('trailer', at + 7)
+  }
+}
+
+type Resolve = (value: Value) => PdfObject | undefined
+
+function resolver(places: ReadonlyMap<number, Place>, effort: Effort): Resolve {
+  const readers = new Map<Buffer, ReturnType<typeof objectReader>>()
+  return (value) => {
+    if (!(value instanceof Reference)) return { value, stream: undefined }
+    const place = places.get(value.target)
+    if (!place) return undefined
+    try {
+      const read = readers.get(place.bytes) ?? objectReader(place.bytes, effort)
+      readers.set(place.bytes, read)
+      return read(place.at)
+    } catch (error) {
+      if (error instanceof UnreadableValue) return undefined
+      throw error
+    }
+  }
+}
+
+function summarize(report: Report, seen: Seen, resolve: Resolve): void {
+  const { counts, isEncrypted } = seen
+  const has = (...names: string[]) => names.some((name) => counts.has(name))
+  report.details.names = Object.fromEntries(counts)
+  if (isEncrypted)
+    addFinding(report, 'info', 'Document', 'encrypted', 'Its texts are encrypted and were not read')
+  if (has('JavaScript', 'JS')) {
+    addFinding(report, 'suspicious', 'Script', 'JavaScript', 'It carries a script')
+    if (seen.startsScript || has('OpenAction'))
+      addFinding(
+        report,
+        'suspicious',
+        'Script',
+        'starts by itself',
+        'It carries a script and an action that runs when it is opened',
+      )
+  } else if (has('OpenAction', 'AA'))
+    addFinding(
+      report,
+      'info',
+      'Action',
+      'when opened',
+      'Something is done when it is opened, such as going to a page',
+    )
+  if (has('Launch')) addFinding(report, 'suspicious', 'Action', 'Launch', 'It starts a program')
+  if (has('RichMedia'))
+    addFinding(
+      report,
+      'suspicious',
+      'Content',
+      'Flash',
+      'It carries media that only old readers play',
+    )
+  if (has('XFA'))
+    addFinding(report, 'info', 'Content', 'XFA form', 'It carries a form that may have scripts')
+  if (seen.isDisguised)
+    addFinding(
+      report,
+      'suspicious',
+      'Names',
+      'disguised',
+      'It writes the names of dangerous things in numbers',
+    )
+  if (isEncrypted) return
+  readScripts(report, seen, resolve)
+  readActions(report, seen)
+  readFiles(report, seen, resolve)
+}
+
+function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void {
+  const sources = new Set<string>()
+  for (const script of scripts.slice(0, 200)) {
+    const found = resolve(script)
+    const { value, stream } = found ?? { value: null, stream: undefined }
+    const unpacked =
+      stream && isDictionary(value) ? decodeStream(value, stream, maxScript) : undefined
+    const source = unpacked?.toString('latin1') ?? (typeof value === 'string' ? value : '')
+    if (source !== '' && sources.size < 50) sources.add(source.slice(0, maxScript))
+  }
+  if (sources.size === 0) return
+  report.details.scripts = [...sources].map((source) => source.slice(0, 2_000)).slice(0, 20)
+  for (const [index, source] of [...sources].entries()) {
+    addFile(report, {
+      name: `script${index + 1}.js`,
+      content: Buffer.from(source),
+      message: 'script in the PDF',
+    })
+    for (const { dataType, value } of extract(source, { max: 100 }))
+      if (dataType === 'url') addLink(report, value, 'in a script')
+  }
+}
+
+function readActions(report: Report, { actions }: Seen): void {
+  for (const { type, target } of actions) {
+    if (/^(?:https?|ftp):/i.test(target)) addLink(report, target, type === 'URI' ? 'link' : type)
+    if (type === 'Launch' && target !== '')
+      addFinding(report, 'suspicious', 'Action', 'Launch', `It starts ${target}`)
+    if (/^\\\\|^file:\/\/[^/]/i.test(target) && type !== 'URI')
+      addFinding(
+        report,
+        'suspicious',
+        'Action',
+        'share',
+        `It opens ${target}, which hands over the user's sign-in`,
+      )
+    if (/^(?:javascript|vbscript|data):/i.test(target))
+      addFinding(report, 'suspicious', 'Link', 'script', `A link runs ${target}`)
+  }
+}
+
+function readFiles(report: Report, { files }: Seen, resolve: Resolve): void {
+  const done = new Set<number>()
+  for (const { name, target } of files) {
+    if (!hasRoom(report)) return
+    if (target instanceof Reference) {
+      if (done.has(target.target)) continue
+      done.add(target.target)
+    }
+    const found = resolve(target)
+    const content =
+      found?.stream && isDictionary(found.value)
+        ? decodeStream(found.value, found.stream, 2 * maxStream)
+        : undefined
+    if (!content) {
+      // The attempt itself may have cost as much as it was allowed.
+      report.room.left -= Math.min(2 * maxStream, (found?.stream?.length ?? 0) * bestRatio)
+      addProblem(
+        report,
+        `the embedded file ${name.slice(0, 200)} cannot be unpacked, or has more than ${2 * maxStream} bytes`,
+      )
+    }
+    addEmbedded(report, name, content ?? Buffer.alloc(0))
+  }
+}

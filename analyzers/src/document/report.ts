@@ -1,0 +1,75 @@
+import type { Level } from '../kit/index.ts'
+
+export interface Finding {
+  readonly level: Level
+  readonly predicate: string
+  readonly value: string
+  readonly explanation: string
+}
+
+export interface FoundFile {
+  readonly name: string
+  readonly content: Buffer
+  readonly message: string
+}
+
+/** What the readers of the forms answer. Filled while they read. */
+export interface Report {
+  readonly form: string
+  readonly findings: Finding[]
+  readonly links: { readonly url: string; readonly where: string }[]
+  readonly files: FoundFile[]
+  /** What could not be read, or was too much. */
+  readonly problems: string[]
+  readonly details: Record<string, unknown>
+  /** How many bytes of files may still be handed out: streams may lie upon each other. */
+  readonly room: { left: number }
+}
+
+export class DamagedDocument extends Error {}
+
+export const emptyReport = (form: string): Report => ({
+  form,
+  findings: [],
+  links: [],
+  files: [],
+  problems: [],
+  details: {},
+  room: { left: 64 * 1024 * 1024 },
+})
+
+export const mostLinks = 500
+export const mostFiles = 50
+
+export function addFinding(
+  report: Report,
+  level: Level,
+  predicate: string,
+  value: string,
+  explanation: string,
+): void {
+  if (report.findings.length < 500)
+    report.findings.push({ level, predicate, value, explanation: explanation.slice(0, 500) })
+}
+
+export function addLink(report: Report, url: string, where: string): void {
+  if (report.links.length < mostLinks) report.links.push({ url: url.slice(0, 4_000), where })
+}
+
+export function addProblem(report: Report, problem: string): void {
+  if (report.problems.length < 100 && !report.problems.includes(problem))
+    report.problems.push(problem)
+}
+
+/** Each file that is handed out is a file on disk: fifty are enough to judge by. */
+export const hasRoom = (report: Report): boolean =>
+  report.files.length < mostFiles && report.room.left > 0
+
+export function addFile(report: Report, file: FoundFile): void {
+  if (!hasRoom(report) || file.content.length > report.room.left) {
+    addProblem(report, `only ${mostFiles} of its files, 64 MB in all, are handed out`)
+    return
+  }
+  report.room.left -= file.content.length
+  report.files.push(file)
+}

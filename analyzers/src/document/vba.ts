@@ -1,0 +1,157 @@
+import { extract } from '@assay/contract/detect'
+import type { CompoundEntry } from '../formats/compound-file.ts'
+import { unpackVba } from './ovba.ts'
+import { addFile, addFinding, addLink, addProblem, type Report } from './report.ts'
+import { streamOf } from './streams.ts'
+
+export interface Module {
+  readonly name: string
+  readonly source: string
+}
+
+const mostModules = 200
+const maxPacked = 8 * 1024 * 1024
+const maxSource = 4 * 1024 * 1024
+const maxSourceTotal = 16 * 1024 * 1024
+
+/** The sources of the macros: listed in `dir`, or searched where that is damaged on purpose. */
+export function modulesIn(entries: readonly CompoundEntry[], report: Report): Module[] {
+  const found: Module[] = []
+  let left = maxSourceTotal
+  let examined = 0
+  const places = new Map<string, Map<string, number>>()
+  const add = (name: string, packed: Buffer) => {
+    const source = unpackVba(packed, Math.min(maxSource, left))
+    if (!source || source.length === 0) return
+    left -= source.length
+    found.push({ name, source: source.toString('latin1') })
+  }
+  for (const entry of entries) {
+    if (entry.kind !== 'stream' || !/(?:^|\/)VBA\/[^/]+$/i.test(entry.path)) continue
+    const [name = '', folder] = [
+      entry.path.split('/').at(-1),
+      entry.path.slice(0, entry.path.lastIndexOf('/')),
+    ]
+    if (/^(?:dir|_VBA_PROJECT|__SRP_\d+)$/i.test(name)) continue
+    examined += 1
+    // Streams without a source count too: reading them is the work.
+    if (examined > mostModules || left <= 0) {
+      addProblem(report, `more than ${mostModules} modules or ${maxSourceTotal} bytes of macros`)
+      break
+    }
+    const content = streamOf(report, entry, maxPacked)
+    const listed = places.get(folder) ?? offsetsIn(entries, folder, report)
+    places.set(folder, listed)
+    const offset = listed.get(name.toLowerCase()) ?? searchedOffset(content)
+    if (offset !== undefined && offset < content.length) add(name, content.subarray(offset))
+  }
+  return found
+}
+
+/** Where in each stream the source begins; before it stands the compiled form. */
+function offsetsIn(
+  entries: readonly CompoundEntry[],
+  folder: string,
+  report: Report,
+): Map<string, number> {
+  const offsets = new Map<string, number>()
+  const dir = entries.find(({ path }) => path.toLowerCase() === `${folder}/dir`.toLowerCase())
+  const records = dir && unpackVba(streamOf(report, dir, 1024 * 1024), 1024 * 1024)
+  if (!records) return offsets
+  let stream = ''
+  for (let at = 0; at + 6 <= records.length; ) {
+    const id = records.readUInt16LE(at)
+    // The record of the version says 4 and has 6 bytes.
+    const size = id === 9 ? 6 : records.readUInt32LE(at + 2)
+    const value = records.subarray(at + 6, at + 6 + size)
+    if (id === 0x1a) stream = value.toString('latin1')
+    if (id === 0x31 && value.length >= 4) offsets.set(stream.toLowerCase(), value.readUInt32LE(0))
+    at += 6 + size
+  }
+  return offsets
+}
+
+/** Every module begins with `Attribute`, the first eight letters of it unpacked. */
+function searchedOffset(content: Buffer): number | undefined {
+  const at = content.indexOf('\0Attribut', 0, 'latin1')
+  return at >= 3 && content[at - 3] === 1 ? at - 3 : undefined
+}
+
+const startsByItself =
+  /\b(?:auto_?(?:exec|open|close|new|exit)|document_?(?:open|close|new|beforeclose)|workbook_?(?:open|close|activate|beforeclose|deactivate)|\w{1,60}_(?:layout|gotfocus|mousemove|mousehover|painting|resize))\b/gi
+
+const keywords: readonly (readonly [what: string, pattern: RegExp])[] = [
+  [
+    'runs programs',
+    /\bshell\b|wscript\.shell|shell\.application|\bwin32_process\b|\bpowershell\b|\bcmd(?:\.exe)? ?\/c|\bmshta\b|\brundll32\b|\bregsvr32\b/i,
+  ],
+  ['makes objects', /\b(?:createobject|getobject)\b/i],
+  [
+    'downloads',
+    /urldownloadtofile|xmlhttp|winhttp|internetopen|internetreadfile|\bbitsadmin\b|certutil/i,
+  ],
+  [
+    'writes files',
+    /adodb\.stream|savetofile|\bfilecopy\b|createtextfile|for (?:binary|output) as/i,
+  ],
+  [
+    'calls the system',
+    /\bdeclare (?:ptrsafe )?(?:function|sub)\b|virtualalloc|rtlmovememory|createthread|writeprocessmemory/i,
+  ],
+  ['changes the registry', /\bregwrite\b|\bregdelete\b|savesetting/i],
+  [
+    'hides what it does',
+    /\bstrreverse\b|\bcallbyname\b|\bchrw?\$?\(\d{1,3}\) ?& ?chrw?\$?\(\d|executeexcel4macro|frombase64|bin\.base64/i,
+  ],
+  ['looks at the machine', /\benviron\$?\b|win32_computersystem|recentfiles\.count/i],
+]
+/** Everyday macros do these too: they count only beside one that starts by itself. */
+const ordinary = new Set([
+  'makes objects',
+  'writes files',
+  'looks at the machine',
+  'calls the system',
+])
+
+function namesThatStart(source: string): string[] {
+  const found = new Set<string>()
+  let count = 0
+  for (const [name] of source.matchAll(startsByItself)) {
+    found.add(name)
+    count += 1
+    if (found.size >= 50 || count >= 10_000) break
+  }
+  return [...found]
+}
+
+export function addMacros(report: Report, modules: readonly Module[]): void {
+  if (modules.length === 0) return
+  const source = modules.map(({ source }) => source).join('\n')
+  const starts = namesThatStart(source)
+  const does = keywords.filter(([, pattern]) => pattern.test(source)).map(([what]) => what)
+  addFinding(report, 'info', 'Macros', 'present', `It has macros in ${modules.length} modules`)
+  if (starts.length > 0)
+    addFinding(
+      report,
+      'suspicious',
+      'Macros',
+      'start by themselves',
+      `They start by themselves: ${starts.join(', ')}`,
+    )
+  for (const what of does)
+    if (starts.length > 0 || !ordinary.has(what))
+      addFinding(report, 'suspicious', 'Macros', what, `Words in the macros say: ${what}`)
+  report.details.macros = {
+    modules: modules.map(({ name, source }) => ({ name, length: source.length })),
+    startsByItself: starts,
+    does,
+  }
+  for (const { dataType, value } of extract(source.slice(0, maxSource), { max: 200 }))
+    if (dataType === 'url') addLink(report, value, 'in a macro')
+  for (const { name, source } of modules)
+    addFile(report, {
+      name: `${name}.bas`,
+      content: Buffer.from(source, 'latin1'),
+      message: 'macro',
+    })
+}

@@ -1,0 +1,277 @@
+import { entropyOfBytes } from '../formats/entropy.ts'
+import {
+  DamagedProgram,
+  entropyBudget,
+  fact,
+  type Program,
+  packerNames,
+  reading,
+  type Section,
+  suspicious,
+  type Trait,
+  textAt,
+  tolerating,
+} from './program.ts'
+
+const machines = new Map([
+  [2, 'SPARC'],
+  [3, 'x86'],
+  [8, 'MIPS'],
+  [20, 'PowerPC'],
+  [21, 'PowerPC 64'],
+  [22, 'S390'],
+  [40, 'ARM'],
+  [42, 'SuperH'],
+  [62, 'x86-64'],
+  [183, 'ARM64'],
+  [243, 'RISC-V'],
+  [247, 'BPF'],
+  [258, 'LoongArch'],
+])
+const kinds = new Map([
+  [1, 'object'],
+  [2, 'program'],
+  [3, 'library or program'],
+  [4, 'core dump'],
+])
+const mostSegments = 200
+const mostSections = 1_000
+const mostSymbols = 20_000
+const shownSymbols = 500
+
+export const isElf = (head: Buffer): boolean =>
+  head.length >= 20 && head.toString('latin1', 0, 4) === '\x7fELF'
+
+interface Reader {
+  readonly is64: boolean
+  short(at: number): number
+  int(at: number): number
+  /** An address or a size: 4 or 8 bytes. */
+  word(at: number): number
+}
+
+interface Segment {
+  readonly type: number
+  readonly flags: number
+  readonly offset: number
+  readonly address: number
+  readonly size: number
+}
+
+export function readElf(bytes: Buffer): Program {
+  return reading('its header', () => readFrom(bytes, readerOf(bytes)))
+}
+
+function readerOf(bytes: Buffer): Reader {
+  const [width, order] = [bytes[4], bytes[5]]
+  if ((width !== 1 && width !== 2) || (order !== 1 && order !== 2))
+    throw new DamagedProgram('neither 32 nor 64 bits, or of an unknown byte order')
+  const isLittle = order === 1
+  const int = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  const long = (at: number) =>
+    Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at))
+  return {
+    is64: width === 2,
+    short: (at) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)),
+    int,
+    word: width === 2 ? long : int,
+  }
+}
+
+function readFrom(bytes: Buffer, reader: Reader): Program {
+  const { is64, short, word } = reader
+  const problems: string[] = []
+  const wordSize = is64 ? 8 : 4
+  const counts = is64 ? 54 : 42
+  const entry = word(24)
+  const hasTable = word(24 + 2 * wordSize) !== 0 && short(counts + 6) !== 0
+  const segments = tolerating(
+    problems,
+    'its table of segments',
+    () => readSegments(reader, word(24 + wordSize), short(counts), short(counts + 2)),
+    [],
+  )
+  const sections = tolerating(
+    problems,
+    'its table of sections',
+    () => readSections(bytes, reader, word(24 + 2 * wordSize), counts),
+    [],
+  )
+  const interpreter = segments.find(({ type }) => type === 3)
+  const dynamic = tolerating(
+    problems,
+    'its dynamic table',
+    () => readDynamic(bytes, reader, segments),
+    [],
+  )
+  const symbols = tolerating(
+    problems,
+    'its table of symbols',
+    () => readSymbols(bytes, reader, sections),
+    [],
+  )
+  const names = new Set(sections.map(({ name }) => name))
+  return {
+    format: is64 ? 'ELF 64' : 'ELF 32',
+    architecture: machines.get(short(18)) ?? 'unknown',
+    kind: kindOf(short(16), interpreter !== undefined),
+    sections: sections.map(({ link: _, type: __, ...section }) => section),
+    traits: traitsOf(bytes, { entry, type: short(16), hasTable, segments, sections }),
+    problems,
+    details: {
+      entryPoint: entry,
+      interpreter: interpreter ? textAt(bytes, interpreter.offset, 256) : null,
+      libraries: dynamic.filter(({ tag }) => tag === 1).map(({ text }) => text),
+      searchPaths: dynamic.filter(({ tag }) => tag === 15 || tag === 29).map(({ text }) => text),
+      isStatic: segments.length > 0 && !segments.some(({ type }) => type === 2),
+      isStripped: sections.length === 0 ? null : !names.has('.symtab'),
+      importedFunctions: symbols.length,
+      imports: symbols.slice(0, shownSymbols),
+    },
+  }
+}
+
+const kindOf = (type: number, hasInterpreter: boolean) =>
+  type === 3 && hasInterpreter ? 'program' : (kinds.get(type) ?? 'unknown')
+
+function readSegments(
+  { is64, int, word }: Reader,
+  start: number,
+  entrySize: number,
+  count: number,
+): Segment[] {
+  if (start === 0 || count === 0) return []
+  return Array.from({ length: Math.min(count, mostSegments) }, (_, index) => {
+    const at = start + index * entrySize
+    return {
+      type: int(at),
+      flags: int(at + (is64 ? 4 : 24)),
+      offset: word(at + (is64 ? 8 : 4)),
+      address: word(at + (is64 ? 16 : 8)),
+      size: word(at + (is64 ? 32 : 16)),
+    }
+  })
+}
+
+interface ElfSection extends Section {
+  readonly type: number
+  readonly link: number
+}
+
+function readSections(
+  bytes: Buffer,
+  { is64, int, short, word }: Reader,
+  start: number,
+  counts: number,
+): ElfSection[] {
+  const [entrySize, count, namesIndex] = [short(counts + 4), short(counts + 6), short(counts + 8)]
+  if (start === 0 || count === 0) return []
+  const headerOf = (index: number) => start + index * entrySize
+  const place = (at: number) => word(at + (is64 ? 24 : 16))
+  const namesAt = place(headerOf(namesIndex))
+  const budget = entropyBudget()
+  return Array.from({ length: Math.min(count, mostSections) }, (_, index) => {
+    const at = headerOf(index)
+    const type = int(at + 4)
+    const flags = word(at + 8)
+    const offset = place(at)
+    const size = word(at + (is64 ? 32 : 20))
+    // Type 8 takes room in memory and none in the file.
+    const content = type === 8 ? bytes.subarray(0, 0) : bytes.subarray(offset, offset + size)
+    budget.left -= content.length
+    return {
+      name: textAt(bytes, namesAt + int(at), 64),
+      type,
+      link: int(at + (is64 ? 40 : 24)),
+      offset,
+      size: type === 8 ? 0 : size,
+      address: word(at + (is64 ? 16 : 12)),
+      virtualSize: size,
+      flags: `${flags & 2 ? 'r' : '-'}${flags & 1 ? 'w' : '-'}${flags & 4 ? 'x' : '-'}`,
+      entropy: budget.left < 0 || content.length === 0 ? null : entropyOfBytes(content),
+    }
+  })
+}
+
+/** The libraries that it asks for, and where it looks for them. */
+function readDynamic(bytes: Buffer, { is64, word }: Reader, segments: readonly Segment[]) {
+  const table = segments.find(({ type }) => type === 2)
+  if (!table) return []
+  const width = is64 ? 8 : 4
+  const rows: { tag: number; value: number }[] = []
+  const end = Math.min(table.offset + table.size, bytes.length)
+  for (let at = table.offset; at + 2 * width <= end && rows.length < 1_000; at += 2 * width) {
+    const tag = word(at)
+    if (tag === 0) break
+    rows.push({ tag, value: word(at + width) })
+  }
+  const textsAddress = rows.find(({ tag }) => tag === 5)?.value ?? 0
+  const holder = segments.find(
+    ({ type, address, size }) =>
+      type === 1 && textsAddress >= address && textsAddress < address + size,
+  )
+  const texts = holder ? textsAddress - holder.address + holder.offset : -1
+  return rows
+    .filter(({ tag }) => [1, 15, 29].includes(tag) && texts >= 0)
+    .map(({ tag, value }) => ({ tag, text: textAt(bytes, texts + value, 512) }))
+}
+
+/** Names that others must provide. */
+function readSymbols(bytes: Buffer, { is64, int, short }: Reader, sections: readonly ElfSection[]) {
+  const table = sections.find(({ type }) => type === 11)
+  const texts = table && sections[table.link]
+  if (!table || !texts) return []
+  const width = is64 ? 24 : 16
+  const count = Math.min(Math.floor(table.size / width), mostSymbols)
+  const found: string[] = []
+  for (let index = 1; index < count; index += 1) {
+    const at = table.offset + index * width
+    const isMissing = short(at + (is64 ? 6 : 14)) === 0
+    if (isMissing && int(at) !== 0) found.push(textAt(bytes, texts.offset + int(at), 256))
+  }
+  return found
+}
+
+interface Facts {
+  readonly entry: number
+  readonly type: number
+  /** It says that it has sections, wherever they are. */
+  readonly hasTable: boolean
+  readonly segments: readonly Segment[]
+  readonly sections: readonly Section[]
+}
+
+function traitsOf(bytes: Buffer, { entry, type, hasTable, segments, sections }: Facts): Trait[] {
+  const isRun = type === 2 || type === 3
+  const loaded = segments.filter((segment) => segment.type === 1)
+  const start = loaded.find(({ address, size }) => entry >= address && entry < address + size)
+  const packer = sections
+    .map(({ name }) => packerNames.find(([pattern]) => pattern.test(name))?.[1])
+    .find((name) => name !== undefined)
+  const isUpx = bytes.subarray(0, 4096).includes('UPX!') || bytes.subarray(-4096).includes('UPX!')
+  return [
+    ...(packer || isUpx
+      ? [suspicious('Packer', packer ?? 'UPX', 'It carries the mark of a packer')]
+      : []),
+    ...(loaded.some(({ flags }) => (flags & 3) === 3)
+      ? [suspicious('Section', 'writable code', 'A segment can be written and executed')]
+      : []),
+    ...(segments.some((segment) => segment.type === 0x6474e551 && segment.flags & 1)
+      ? [suspicious('Stack', 'executable', 'It asks for a stack that can be executed')]
+      : []),
+    ...(isRun && entry !== 0 && loaded.length > 0 && !(start && start.flags & 1)
+      ? [suspicious('Entry point', 'no code', 'It begins where no code is loaded')]
+      : []),
+    ...(isRun && !hasTable
+      ? [suspicious('Sections', 'none', 'Its table of sections was taken away')]
+      : []),
+    ...sections
+      .filter((one) => one.flags === 'r-x' && one.size >= 4096 && (one.entropy ?? 0) >= 7.2)
+      .map((one) =>
+        suspicious('Section', 'packed code', `${one.name} has an entropy of ${one.entropy}`),
+      ),
+    ...(sections.length === 0 || sections.some(({ name }) => name === '.symtab')
+      ? []
+      : [fact('Symbols', 'stripped', 'The names of its own functions were taken away')]),
+  ]
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import {
+  extensionOf,
+  isDoubleExtension,
+  isWrittenBackwards,
+  programs,
+} from '../formats/risky-names.ts'
+import {
+  artifact,
+  defineAnalyzer,
+  type FileObservable,
+  type Taxonomy,
+  taxonomy,
+} from '../kit/index.ts'
+import { type Archive, readArchive } from './archive.ts'
+import { fileDescription } from './description.ts'
+import { createEntropy } from './entropy.ts'
+import { type ImageFacts, readImage } from './exif.ts'
+import { createStrings } from './strings.ts'
+import { createTlsh } from './tlsh.ts'
+import { mismatchOf, typeOf } from './type.ts'
+
+/** Where signatures and the facts about a photo stand. */
+const headLength = 1024 * 1024
+const shownMembers = 500
+
+export const analyzer = defineAnalyzer({
+  ...fileDescription,
+  async run(file) {
+    const head = await file.bytes(0, headLength)
+    const type = await typeOf(head)
+    const { hashes, tlsh, entropy, strings } = await readOnce(file)
+    const archive = await readArchive(file, head)
+    const image = readImage(head)
+    const extension = extensionOf(file.filename)
+    const mismatch = mismatchOf(extension, type)
+    const suspicious = (predicate: string, value: string) =>
+      taxonomy('suspicious', 'File', predicate, value)
+    return {
+      taxonomies: [
+        taxonomy('info', 'File', 'Type', type?.extension ?? 'unknown'),
+        taxonomy('info', 'File', 'Size', file.size),
+        ...(mismatch ? [suspicious('Extension', mismatch)] : []),
+        ...(isWrittenBackwards(file.filename) ? [suspicious('Name', 'written backwards')] : []),
+        ...(isDoubleExtension(file.filename) ? [suspicious('Name', 'double extension')] : []),
+        ...(archive ? archiveFindings(archive) : []),
+        ...imageFindings(image),
+      ],
+      full: {
+        filename: file.filename,
+        size: file.size,
+        type: type ?? null,
+        extension,
+        mismatch: mismatch ?? null,
+        hashes: { ...hashes, tlsh: tlsh ?? null },
+        entropy,
+        strings,
+        ...(archive ? { archive: shownArchive(archive) } : {}),
+        ...(image ? { image: { ...image, position: image.position ?? null } } : {}),
+      },
+      artifacts: Object.entries(hashes)
+        .filter(([name]) => name !== 'sha512')
+        .map(([name, value]) => artifact('hash', value, { message: `${name} of the file` })),
+    }
+  },
+})
+
+/** One pass: whatever its size, only a piece of it is in memory. */
+async function readOnce(file: FileObservable) {
+  const hashers = ['md5', 'sha1', 'sha256', 'sha512'].map(
+    (name) => [name, createHash(name)] as const,
+  )
+  const tlsh = createTlsh()
+  const entropy = createEntropy(file.size)
+  const strings = createStrings()
+  for await (const piece of file.stream()) {
+    const chunk = piece as Buffer
+    for (const [, hasher] of hashers) hasher.update(chunk)
+    tlsh.add(chunk)
+    entropy.add(chunk)
+    strings.add(chunk)
+  }
+  return {
+    hashes: Object.fromEntries(hashers.map(([name, hasher]) => [name, hasher.digest('hex')])),
+    tlsh: tlsh.digest(),
+    entropy: entropy.result(),
+    strings: strings.result(),
+  }
+}
+
+function archiveFindings(archive: Archive): Taxonomy[] {
+  const { members, bomb } = archive
+  const has = (test: (path: string) => boolean) => members.some(({ path }) => test(path))
+  const finding = (isThere: boolean, value: string) =>
+    isThere ? [taxonomy('suspicious', 'File', 'Archive', value)] : []
+  return [
+    taxonomy('info', 'File', 'Members', members.length),
+    ...(members.some(({ isEncrypted }) => isEncrypted)
+      ? [taxonomy('info', 'File', 'Archive', 'encrypted')]
+      : []),
+    ...finding(bomb !== undefined, 'bomb'),
+    ...finding(has(isProgramName), 'program inside'),
+    ...finding(has(isDoubleExtension), 'double extension'),
+    ...finding(has(isWrittenBackwards), 'hidden name'),
+    ...finding(has(leavesFolder), 'path outside'),
+  ]
+}
+
+/** Scripts are what a web page or a Java archive is made of; alone in a zip they are what runs. */
+const isProgramName = (path: string) =>
+  programs.has(extensionOf(path)) && !['js', 'url', 'reg'].includes(extensionOf(path))
+
+/** Written by an unpacker that believes it, it lands beside the folder that was meant. */
+const leavesFolder = (path: string) => /(?:^|[\\/])\.\.[\\/]|^\/|^[A-Za-z]:/.test(path)
+
+const shownArchive = (archive: Archive) => ({
+  ...archive,
+  bomb: archive.bomb ?? null,
+  count: archive.members.length,
+  members: archive.members
+    .slice(0, shownMembers)
+    .map((member) => ({ ...member, path: member.path.slice(0, 1_000) })),
+  problems: archive.problems.slice(0, 500),
+})
+
+function imageFindings(image: ImageFacts | undefined): Taxonomy[] {
+  const camera = image?.fields.model
+  const place = image?.position
+  return [
+    ...(camera ? [taxonomy('info', 'File', 'Camera', camera)] : []),
+    ...(place ? [taxonomy('info', 'File', 'GPS', `${place.latitude}, ${place.longitude}`)] : []),
+  ]
+}

@@ -1,0 +1,135 @@
+import { inflateRawSync } from 'node:zlib'
+import type { RandomAccess } from './random-access.ts'
+
+export interface ZipEntry {
+  readonly name: string
+  readonly isFolder: boolean
+  readonly isEncrypted: boolean
+  readonly method: number
+  readonly packedSize: number
+  readonly size: number
+  readonly offset: number
+}
+
+export interface ZipListing {
+  readonly entries: readonly ZipEntry[]
+  /** As its end states it; more than `entries` where it lies or was too long. */
+  readonly declared: number
+  readonly isComplete: boolean
+}
+
+export class DamagedZip extends Error {}
+
+const maxEntries = 20_000
+/** 20,000 entries with long names. */
+const maxDirectory = 16 * 1024 * 1024
+const endLength = 22
+
+export const isZip = (head: Buffer): boolean =>
+  head.length >= 4 && ['504b0304', '504b0506'].includes(head.subarray(0, 4).toString('hex'))
+
+/** The directory at the end: what unpackers go by, whatever lies between. */
+export async function listZip(source: RandomAccess): Promise<ZipListing> {
+  const { offset, length, declared } = await findDirectory(source)
+  const directory = await source.bytes(offset, Math.min(length, maxDirectory))
+  const entries: ZipEntry[] = []
+  let at = 0
+  while (entries.length < maxEntries && at + 46 <= directory.length) {
+    if (directory.readUInt32LE(at) !== 0x02014b50) break
+    const nameLength = directory.readUInt16LE(at + 28)
+    const extraLength = directory.readUInt16LE(at + 30)
+    const name = directory.subarray(at + 46, at + 46 + nameLength)
+    const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
+    entries.push(entryOf(directory.subarray(at, at + 46), name, extra))
+    at += 46 + nameLength + extraLength + directory.readUInt16LE(at + 32)
+  }
+  if (entries.length === 0 && declared > 0) throw new DamagedZip('its directory cannot be read')
+  return { entries, declared, isComplete: entries.length === declared }
+}
+
+async function findDirectory(source: RandomAccess) {
+  // A comment of up to 65,535 bytes may follow the end record.
+  const tailStart = Math.max(0, source.size - endLength - 65_535)
+  const tail = await source.bytes(tailStart, source.size - tailStart)
+  const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
+  if (at < 0 || at + endLength > tail.length) throw new DamagedZip('its end is missing')
+  let declared = tail.readUInt16LE(at + 10)
+  let length = tail.readUInt32LE(at + 12)
+  let offset = tail.readUInt32LE(at + 16)
+  if (offset === 0xffffffff || declared === 0xffff) {
+    const large = await findLargeEnd(source, tail, at)
+    if (large) ({ declared, length, offset } = large)
+  }
+  // Bytes before the archive, such as the program of one that unpacks itself, shift all offsets.
+  const shifted = tailStart + at - length
+  if (offset >= source.size && shifted >= 0) offset = shifted
+  if (offset >= source.size && declared > 0)
+    throw new DamagedZip('its directory lies behind its end')
+  return { declared, length, offset }
+}
+
+async function findLargeEnd(source: RandomAccess, tail: Buffer, at: number) {
+  if (at < 20 || tail.readUInt32LE(at - 20) !== 0x07064b50) return undefined
+  const record = await source.bytes(Number(tail.readBigUInt64LE(at - 12)), 56)
+  if (record.length < 56 || record.readUInt32LE(0) !== 0x06064b50) return undefined
+  return {
+    declared: Number(record.readBigUInt64LE(32)),
+    length: Number(record.readBigUInt64LE(40)),
+    offset: Number(record.readBigUInt64LE(48)),
+  }
+}
+
+function entryOf(record: Buffer, name: Buffer, extra: Buffer): ZipEntry {
+  const flags = record.readUInt16LE(8)
+  const sizes = [record.readUInt32LE(24), record.readUInt32LE(20), record.readUInt32LE(42)]
+  const [size = 0, packedSize = 0, offset = 0] = largeSizes(sizes, extra)
+  const text = flags & 0x800 ? name.toString('utf8') : name.toString('latin1')
+  return {
+    name: text,
+    isFolder: text.endsWith('/'),
+    isEncrypted: (flags & 1) === 1,
+    method: record.readUInt16LE(10),
+    packedSize,
+    size,
+    offset,
+  }
+}
+
+/** Beyond 4 GB the numbers stand in an extra field, only those that did not fit. */
+function largeSizes(sizes: readonly number[], extra: Buffer): number[] {
+  let at = 0
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1)
+    at += 4 + extra.readUInt16LE(at + 2)
+  let next = at + 4
+  return sizes.map((value) => {
+    if (value !== 0xffffffff || next + 8 > extra.length) return value
+    next += 8
+    return Number(extra.readBigUInt64LE(next - 8))
+  })
+}
+
+/** Unpacks one file; more than `maxBytes` of it is a `DamagedZip`, with the number. */
+export async function readZipEntry(
+  source: RandomAccess,
+  entry: ZipEntry,
+  maxBytes: number,
+): Promise<Buffer> {
+  if (entry.isEncrypted) throw new DamagedZip(`${entry.name} is encrypted`)
+  if (entry.method !== 0 && entry.method !== 8)
+    throw new DamagedZip(`${entry.name} is packed in a way (${entry.method}) that is not read`)
+  const header = await source.bytes(entry.offset, 30)
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
+    throw new DamagedZip(`${entry.name} is not where the directory says`)
+  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  // Deflate never grows by more than a few bytes, so a longer input is a lie.
+  const packed = await source.bytes(start, Math.min(entry.packedSize, maxBytes + 65_536))
+  if (entry.method === 0) return packed.subarray(0, maxBytes)
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new DamagedZip(
+      isTooLarge ? `${entry.name} has more than ${maxBytes} bytes` : `${entry.name} is damaged`,
+    )
+  }
+}
