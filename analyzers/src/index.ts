@@ -7,9 +7,11 @@ import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 import { listsDescription } from './lists/description.ts'
 import { mailDescription } from './mail/description.ts'
+import { qrDescription } from './qr/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
+import { yaraDescription } from './yara/description.ts'
 
 export * from './kit/index.ts'
 /** A built-in that is known by its description; its code and libraries are loaded when it runs. */
@@ -41,7 +43,9 @@ export const builtins: readonly Builtin[] = [
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
+  analyzer(qrDescription, () => import('./qr/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
+  analyzer(yaraDescription, () => import('./yara/analyzer.ts')),
 ]
 
 export const findBuiltin = (name: string): Builtin | undefined =>
