@@ -8,6 +8,7 @@ import type { Description, Runnable } from './kit/index.ts'
 import { listsDescription } from './lists/description.ts'
 import { mailDescription } from './mail/description.ts'
 import { qrDescription } from './qr/description.ts'
+import { rdapDescription } from './rdap/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
@@ -44,6 +45,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
   analyzer(qrDescription, () => import('./qr/analyzer.ts')),
+  analyzer(rdapDescription, () => import('./rdap/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
   analyzer(yaraDescription, () => import('./yara/analyzer.ts')),
 ]
