@@ -1,5 +1,6 @@
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
+import { dnsDescription } from './dns/description.ts'
 import { domainDescription } from './domain/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
@@ -41,6 +42,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(urlDescription, () => import('./url/analyzer.ts')),
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
+  analyzer(dnsDescription, () => import('./dns/analyzer.ts')),
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
