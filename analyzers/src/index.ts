@@ -10,9 +10,12 @@ import { listsDescription } from './lists/description.ts'
 import { mailDescription } from './mail/description.ts'
 import { qrDescription } from './qr/description.ts'
 import { rdapDescription } from './rdap/description.ts'
+import { sendMailDescription } from './send-mail/description.ts'
+import { tagDescription } from './tag/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
+import { webhookDescription } from './webhook/description.ts'
 import { yaraDescription } from './yara/description.ts'
 
 export * from './kit/index.ts'
@@ -50,6 +53,9 @@ export const builtins: readonly Builtin[] = [
   analyzer(rdapDescription, () => import('./rdap/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
   analyzer(yaraDescription, () => import('./yara/analyzer.ts')),
+  responder(sendMailDescription, () => import('./send-mail/responder.ts')),
+  responder(tagDescription, () => import('./tag/responder.ts')),
+  responder(webhookDescription, () => import('./webhook/responder.ts')),
 ]
 
 export const findBuiltin = (name: string): Builtin | undefined =>
