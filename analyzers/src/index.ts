@@ -2,6 +2,7 @@ import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
 import { dnsDescription } from './dns/description.ts'
 import { domainDescription } from './domain/description.ts'
+import { feedDescription } from './feed/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
 import { jwtDescription } from './jwt/description.ts'
@@ -53,6 +54,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(rdapDescription, () => import('./rdap/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
   analyzer(yaraDescription, () => import('./yara/analyzer.ts')),
+  responder(feedDescription, () => import('./feed/responder.ts')),
   responder(sendMailDescription, () => import('./send-mail/responder.ts')),
   responder(tagDescription, () => import('./tag/responder.ts')),
   responder(webhookDescription, () => import('./webhook/responder.ts')),

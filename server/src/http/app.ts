@@ -1,7 +1,12 @@
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
@@ -116,7 +121,7 @@ function logRequests(app: FastifyInstance): void {
     request.log.info(
       {
         method: request.method,
-        path: pathOf(request.url),
+        path: loggedPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         address: request.ip,
@@ -146,6 +151,12 @@ function hangUpWhenStopping(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close')
   })
+}
+
+/** A token in the path is a secret too: then the form of the path is logged instead of it. */
+function loggedPath({ url, routeOptions }: FastifyRequest) {
+  const form = routeOptions.url
+  return form?.includes(':token') ? form : pathOf(url)
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0]

@@ -5,9 +5,10 @@ import { identity } from './migrations/0001-identity.ts'
 import { audit } from './migrations/0002-audit.ts'
 import { loginFailures } from './migrations/0003-login-failures.ts'
 import { engine } from './migrations/0004-engine.ts'
+import { feeds } from './migrations/0008-feeds.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
-export const migrations: readonly Migration[] = [identity, audit, loginFailures, engine]
+export const migrations: readonly Migration[] = [identity, audit, loginFailures, engine, feeds]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
 

@@ -198,6 +198,28 @@ export interface ArtifactTable {
   created_by: string
 }
 
+/** The address of a published block list. */
+export interface FeedTable {
+  organization: string
+  name: string
+  /** Keyed hash of the token in the address: a stolen database opens no list. */
+  token_hash: string
+  created_at: number
+  created_by: string
+}
+
+export interface FeedEntryTable {
+  organization: string
+  feed: string
+  data_type: string
+  value: string
+  added_at: number
+  /** Null stays for good. */
+  expires_at: number | null
+  job_id: string
+  added_by: string
+}
+
 export interface Tables {
   organizations: OrganizationTable
   users: UserTable
@@ -210,4 +232,6 @@ export interface Tables {
   jobs: JobTable
   reports: ReportTable
   artifacts: ArtifactTable
+  feeds: FeedTable
+  feed_entries: FeedEntryTable
 }

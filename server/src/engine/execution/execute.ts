@@ -1,4 +1,5 @@
 import { mergeForRun, redact } from '../../domain/configuration.ts'
+import { readFeedOrder } from '../../domain/feed.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
 import { failureMessage, readReport, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
@@ -117,7 +118,7 @@ async function runInFolder(
       signal: AbortSignal.any([signal, deadline]),
     })
     if (signal.aborted) return undefined
-    return await readEnd(deps, job, runner.name, folder.path, input, {
+    return await readEnd(deps, job, worker, runner.name, folder.path, input, {
       ...result,
       timeoutMs: deadline.aborted ? timeoutMs : undefined,
     })
@@ -134,6 +135,7 @@ async function runInFolder(
 async function readEnd(
   deps: EngineDeps,
   job: JobRow,
+  worker: WorkerRow,
   runner: string,
   folder: string,
   input: Values,
@@ -149,12 +151,16 @@ async function readEnd(
   )
   if (report.status === 'Failure')
     return failure(runner, withoutSecrets(report.message, input.config), input)
+  // Only our own responder may fill block lists: a program's report could say anything.
+  const feed =
+    worker.builtin === 'Assay_Feed' && runner === 'builtin' ? readFeedOrder(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder, report.artifacts)
   return {
     status: 'Success',
     runner,
     report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
+    ...(feed === undefined ? {} : { feed }),
   }
 }
 

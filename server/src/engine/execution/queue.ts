@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
+import type { FeedOrder } from '../../domain/feed.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
 import type { JobRow } from '../jobs/store.ts'
 
@@ -61,6 +63,8 @@ export interface JobEnd {
   /** The report as it will leave, of a Success. */
   report?: string
   artifacts?: readonly Insertable<ArtifactTable>[]
+  /** What a block list is to hold from now on. */
+  feed?: FeedOrder
 }
 
 /**
@@ -101,6 +105,7 @@ export async function finishJob(
         .values({ job_id: job.id, organization: job.organization, body: end.report })
         .execute()
     if (end.artifacts) await insertArtifacts(tx, end.artifacts)
+    if (end.feed) await addEntry(tx, job, end.feed, now)
     return true
   })
 }
