@@ -77,6 +77,10 @@ function build(sources: readonly Source[]): { rules: Rules } | { reason: string 
   }
 }
 
+/**
+ * Without a time limit of its own: `setTimeoutMs` does nothing in WebAssembly (1.20.0). A rule that
+ * loops is ended with its thread, at the deadline of the job.
+ */
 export function scan({ rules }: Compiled, bytes: Uint8Array): readonly Match[] {
   const scanner = rules.scanner()
   try {
