@@ -1,8 +1,10 @@
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
+import { dnsDescription } from './dns/description.ts'
 import { documentDescription } from './document/description.ts'
 import { domainDescription } from './domain/description.ts'
 import { executableDescription } from './executable/description.ts'
+import { feedDescription } from './feed/description.ts'
 import { fileDescription } from './file/description.ts'
 import { hashDescription } from './hash/description.ts'
 import { ipDescription } from './ip/description.ts'
@@ -10,9 +12,15 @@ import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 import { listsDescription } from './lists/description.ts'
 import { mailDescription } from './mail/description.ts'
+import { qrDescription } from './qr/description.ts'
+import { rdapDescription } from './rdap/description.ts'
+import { sendMailDescription } from './send-mail/description.ts'
+import { tagDescription } from './tag/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
+import { webhookDescription } from './webhook/description.ts'
+import { yaraDescription } from './yara/description.ts'
 
 export * from './kit/index.ts'
 /** A built-in that is known by its description; its code and libraries are loaded when it runs. */
@@ -36,6 +44,7 @@ export const responder = (
 export const builtins: readonly Builtin[] = [
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
+  analyzer(dnsDescription, () => import('./dns/analyzer.ts')),
   analyzer(documentDescription, () => import('./document/analyzer.ts')),
   analyzer(domainDescription, () => import('./domain/analyzer.ts')),
   analyzer(executableDescription, () => import('./executable/analyzer.ts')),
@@ -45,9 +54,16 @@ export const builtins: readonly Builtin[] = [
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
+  analyzer(qrDescription, () => import('./qr/analyzer.ts')),
+  analyzer(rdapDescription, () => import('./rdap/analyzer.ts')),
   analyzer(textDescription, () => import('./text/analyzer.ts')),
   analyzer(urlDescription, () => import('./url/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
+  analyzer(yaraDescription, () => import('./yara/analyzer.ts')),
+  responder(feedDescription, () => import('./feed/responder.ts')),
+  responder(sendMailDescription, () => import('./send-mail/responder.ts')),
+  responder(tagDescription, () => import('./tag/responder.ts')),
+  responder(webhookDescription, () => import('./webhook/responder.ts')),
 ]
 
 export const findBuiltin = (name: string): Builtin | undefined =>

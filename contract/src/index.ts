@@ -3,6 +3,7 @@ import * as auth from './auth.ts'
 import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
+import * as feeds from './feeds.ts'
 import * as jobs from './jobs.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...endpointsOf(workers),
   ...endpointsOf(jobs),
   ...endpointsOf(events),
+  ...endpointsOf(feeds),
   ...endpointsOf(platform),
 }
 
@@ -40,6 +42,7 @@ export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.t
 export * from './detect/index.ts'
 export * from './endpoint.ts'
 export { JobEvent, OrganizationEvent } from './events.ts'
+export { Feed, FeedEntry } from './feeds.ts'
 export * from './files.ts'
 export {
   Artifact,

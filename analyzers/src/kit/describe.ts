@@ -42,6 +42,15 @@ export const describeWorker = <
   ...described,
 })
 
+/** Everything that a platform lets a responder act on. */
+export const targetTypes = [
+  'thehive:case',
+  'thehive:case_artifact',
+  'thehive:alert',
+  'thehive:case_task',
+  'thehive:case_task_log',
+] as const
+
 /** The entry of a catalogue, in the words of the public protocol. */
 export interface DefinitionDocument {
   readonly name: string

@@ -16,6 +16,7 @@ import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
 import { claimJobs } from './execution/queue.ts'
 import type { Runner } from './execution/runner.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -104,6 +105,7 @@ export async function startEngine(
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
       eventRoutes(route, engineDeps)
+      feedRoutes(route, engineDeps)
     },
     enableOffline: (tx, organization, caller, origin) =>
       enableOffline(engineDeps, tx, organization, caller, origin),

@@ -13,11 +13,17 @@ export function requestLog(log: FastifyBaseLogger) {
     if (!(log as Logger).isLevelEnabled('info')) return
     stream.write(
       `{"level":30,"time":"${moment(Date.now())}","pid":${process.pid},"reqId":"${request.id}"` +
-        `,"method":"${request.method}","path":${JSON.stringify(pathOf(request.url))}` +
+        `,"method":"${request.method}","path":${JSON.stringify(loggedPath(request))}` +
         `,"status":${reply.statusCode},"ms":${Math.round(ms)}` +
         `,"address":${JSON.stringify(request.ip)},"msg":"request"}\n`,
     )
   }
+}
+
+/** A token in the path is a secret too: then the form of the path is logged instead of it. */
+function loggedPath({ url, routeOptions }: FastifyRequest): string {
+  const form = routeOptions.url
+  return form?.includes(':token') ? form : pathOf(url)
 }
 
 /** Many requests fall into one millisecond; its text is made once. */

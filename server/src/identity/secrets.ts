@@ -16,7 +16,7 @@ const argon2Async = promisify(argon2)
 /** What the master key can do. The key itself never leaves this closure. */
 export interface Secrets {
   /** Keyed hash: finds a secret in the database without storing it. */
-  lookup(purpose: 'api-key' | 'session', secret: string): string
+  lookup(purpose: 'api-key' | 'session' | 'feed', secret: string): string
   /** Short proof that only this installation can make. */
   proof(purpose: 'csrf' | 'setup' | 'configuration' | 'service-account', text: string): string
   /** `place` is bound in: a sealed value copied to another row or column does not open. */
@@ -31,6 +31,7 @@ export function makeSecrets(masterKey: string): Secrets {
   const keys = {
     'api-key': derive('api-key lookup'),
     session: derive('session lookup'),
+    feed: derive('feed lookup'),
     csrf: derive('csrf proof'),
     setup: derive('setup proof'),
     configuration: derive('configuration proof'),

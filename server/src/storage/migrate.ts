@@ -7,6 +7,7 @@ import { loginFailures } from './migrations/0003-login-failures.ts'
 import { engine } from './migrations/0004-engine.ts'
 import { growth } from './migrations/0005-growth.ts'
 import { platform } from './migrations/0007-platform.ts'
+import { feeds } from './migrations/0008-feeds.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   engine,
   growth,
   platform,
+  feeds,
 ]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }

@@ -215,6 +215,28 @@ export interface LooseFileTable {
   sha256: string
 }
 
+/** The address of a published block list. */
+export interface FeedTable {
+  organization: string
+  name: string
+  /** Keyed hash of the token in the address: a stolen database opens no list. */
+  token_hash: string
+  created_at: number
+  created_by: string
+}
+
+export interface FeedEntryTable {
+  organization: string
+  feed: string
+  data_type: string
+  value: string
+  added_at: number
+  /** Null stays for good. */
+  expires_at: number | null
+  job_id: string
+  added_by: string
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -229,4 +251,6 @@ export interface Tables extends PlatformTables {
   reports: ReportTable
   artifacts: ArtifactTable
   loose_files: LooseFileTable
+  feeds: FeedTable
+  feed_entries: FeedEntryTable
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { addEntry, saveToken } from '../../src/engine/feeds/store.ts'
+import { transact } from '../../src/storage/prepared.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
-import type { Options, TestApp } from '../setup.ts'
+import { type Options, people, type TestApp } from '../setup.ts'
 import type { Sample } from './permissions.table.ts'
 
 /**
@@ -57,6 +59,14 @@ createStream                |                             | 401    403  200     
 pollStream                  | one that does not exist     | 401    403  404     404      403        404      401    401
 getFile                     | of alpha                    | 401    403  200     200      403        404      401    401
 getZippedFile               | of alpha                    | 401    403  200     200      403        404      401    401
+
+listFeeds                   |                             | 401    403  200     200      403        200      401    401
+publishFeed                 | of alpha                    | 401    403  403     201      403        201      401    401
+withdrawFeed                | of alpha                    | 401    403  403     204      403        404      401    401
+listFeedEntries             | of alpha                    | 401    403  200     200      403        200      401    401
+removeFeedEntry             | of alpha                    | 401    403  204     204      403        404      401    401
+readFeed                    | of alpha                    | 200    200  200     200      200        200      200    200
+readFeed                    | one that does not exist     | 404    404  404     404      404        404      404    404
 `
 
 const workerId = (name: string, type: string) =>
@@ -67,6 +77,8 @@ const hash = createHash('sha256').update(content).digest('hex')
 const echo = { params: { id: workerId('Echo', 'analyzer') } }
 const block = { params: { id: workerId('Block', 'responder') } }
 const job = { params: { id: 'a-job-of-alpha-00001' } }
+const feed = { params: { name: 'blocklist' } }
+const feedToken = 'token-of-a-list-of-alpha'
 const missing = { params: { id: 'missing000' } }
 
 export const engineSamples: Record<string, (me: string) => Sample> = {
@@ -101,6 +113,15 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'pollStream one that does not exist': () => missing,
   'getFile of alpha': () => ({ params: { hash } }),
   'getZippedFile of alpha': () => ({ params: { hash } }),
+  'publishFeed of alpha': () => feed,
+  'withdrawFeed of alpha': () => feed,
+  'listFeedEntries of alpha': () => feed,
+  'removeFeedEntry of alpha': (me) => ({
+    ...feed,
+    input: { dataType: 'fqdn', value: `${me}.example.org` },
+  }),
+  'readFeed of alpha': () => ({ params: { token: feedToken, file: 'blocklist.txt' } }),
+  'readFeed one that does not exist': () => ({ params: { token: 'none', file: 'blocklist.txt' } }),
 }
 
 /** A server with what the table names. */
@@ -137,5 +158,14 @@ export async function makeEngineOfAlpha(
       created_by: 'alan',
     })
     .execute()
+  const { db, secrets } = app.deps
+  const now = app.clock.now()
+  const list = { organization: 'alpha', name: 'blocklist', created_by: 'alan' }
+  await saveToken(db, { ...list, token_hash: secrets.lookup('feed', feedToken) }, now)
+  const added = { id: job.params.id, organization: 'alpha', created_by: 'alan' }
+  for (const { login } of Object.values(people)) {
+    const order = { feed: list.name, dataType: 'fqdn', value: `${login}.example.org`, days: 1 }
+    await transact(db, () => addEntry(added, order, now))
+  }
   return app
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
-import {} from '../forms.ts'
 import type { TestApp } from '../setup.ts'
 import { ownedFiles } from './files.ts'
 import { givenAction, givenCase, upload } from './investigation.ts'

@@ -1,4 +1,5 @@
 import { mergeForRun, redact } from '../../domain/configuration.ts'
+import { readFeedOrder } from '../../domain/feed.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
 import { failureMessage, isPrintedReport, reportBody, storable } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
@@ -261,7 +262,7 @@ const removeFolder = ({ deps, job }: Preparation, folder: JobFolder) =>
     .catch((err: unknown) => deps.log.warn({ err, job: job.id }, 'a job folder was left'))
 
 async function readEnd(
-  { deps, job, runner: { name: runner }, input }: Preparation,
+  { deps, job, worker, runner: { name: runner }, input }: Preparation,
   folder: string,
   output: string | undefined,
   run: RunResult & { timeoutMs: number | undefined },
@@ -275,12 +276,16 @@ async function readEnd(
   )
   if (report.status === 'Failure')
     return failure(runner, withoutSecrets(report.message, input.config), input)
+  // Only our own responder may fill block lists: a program's report could say anything.
+  const feed =
+    worker.builtin === 'Assay_Feed' && runner === 'builtin' ? readFeedOrder(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder, report.artifacts)
   return {
     status: 'Success',
     runner,
     report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
+    ...(feed === undefined ? {} : { feed }),
   }
 }
 

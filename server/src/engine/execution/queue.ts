@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
+import type { FeedOrder } from '../../domain/feed.ts'
 import type { Db } from '../../storage/database.ts'
 import { type Dialect, postgres, sqlite } from '../../storage/dialect.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
 import type { JobRow } from '../jobs/store.ts'
 
@@ -102,6 +104,8 @@ export interface JobEnd {
   /** The report as it will leave, of a Success. */
   report?: string
   artifacts?: readonly Insertable<ArtifactTable>[]
+  /** What a block list is to hold from now on. */
+  feed?: FeedOrder
 }
 
 /**
@@ -132,6 +136,7 @@ export const finishJob = (
     if (end.report !== undefined)
       yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
     if (end.artifacts) yield* insertArtifacts(end.artifacts)
+    if (end.feed) yield* addEntry(job, end.feed, now)
     return true
   })
 

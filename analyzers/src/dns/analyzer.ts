@@ -1,0 +1,147 @@
+import {
+  formatAddress,
+  isHostName,
+  isReservedAddress,
+  parseAddress,
+  refang,
+  reservedRange,
+} from '@assay/contract/detect'
+import { getDomain } from 'tldts'
+import { artifact, defineAnalyzer, type Findings, fail, taxonomy } from '../kit/index.ts'
+import { type Ask, openResolver } from './ask.ts'
+import { dnsDescription } from './description.ts'
+import { parseDmarc } from './dmarc.ts'
+import { evaluateSpf, readSpf, type Spf } from './spf.ts'
+
+export const analyzer = defineAnalyzer({
+  ...dnsDescription,
+  async run({ dataType, data }, { config, parameters }) {
+    const text = refang(data).trim()
+    const ask = openResolver(config.resolvers)
+    try {
+      if (dataType === 'ip') return await aboutAddress(text, ask)
+      const name = dataType === 'mail' ? text.slice(text.lastIndexOf('@') + 1) : text
+      return await aboutName(asciiName(name), senderOf(parameters.ip), ask)
+    } finally {
+      ask.stop()
+    }
+  },
+})
+
+/** Names that only mean something inside of a house; the resolver may know them, outsiders should not. */
+const insideNames =
+  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/
+
+function asciiName(text: string): string {
+  const plain = text.toLowerCase().replace(/\.$/, '')
+  const name = URL.parse(`http://${plain}/`)?.hostname ?? ''
+  if (/[/@:?#\\\s]/.test(plain) || parseAddress(name)) fail('This is no name of a domain')
+  if (!name.includes('.') || insideNames.test(name))
+    fail(`${name} is a name for the inside of a network`)
+  if (!isHostName(name)) fail('This is no name of a domain')
+  return name
+}
+
+function senderOf(value: unknown) {
+  if (typeof value !== 'string' || value === '') return undefined
+  return parseAddress(value) ?? fail('The parameter ip is no IP address')
+}
+
+async function aboutName(
+  name: string,
+  sender: ReturnType<typeof senderOf>,
+  ask: Ask,
+): Promise<Findings> {
+  const owner = getDomain(name)
+  const [a, aaaa, mx, txt, ns, caa] = await Promise.all([
+    ask.a(name),
+    ask.aaaa(name),
+    ask.mx(name),
+    ask.txt(name),
+    ask.ns(name),
+    caaOf(name, ask),
+  ])
+  const spf = await readSpf(name, ask)
+  const dmarc = await dmarcOf(name, owner, ask)
+  const addresses = [...a, ...aaaa]
+  const inside = addresses.filter(isReservedAddress)
+  const mailHosts = mx.toSorted((one, other) => one.priority - other.priority)
+  const takesMail = mailHosts.some(({ exchange }) => exchange !== '' && exchange !== '.')
+  const result = spf && sender ? evaluateSpf(spf, sender) : null
+  return {
+    taxonomies: [
+      taxonomy('info', 'DNS', 'Addresses', addresses.length),
+      ...(inside.length > 0 ? [taxonomy('info', 'DNS', 'Reserved', inside[0] as string)] : []),
+      ...(takesMail ? [taxonomy('info', 'DNS', 'MX', mailHosts.length)] : []),
+      spfTaxonomy(spf),
+      ...(result
+        ? [taxonomy(result === 'fail' ? 'suspicious' : 'info', 'DNS', 'Sender', result)]
+        : []),
+      taxonomy('info', 'DNS', 'DMARC', dmarc?.policy ?? 'none published'),
+    ],
+    full: { name, a, aaaa, mx: mailHosts, ns, txt, caa, spf, spfResult: result, dmarc },
+    artifacts: [
+      ...addresses
+        .filter((address) => !isReservedAddress(address))
+        .map((address) => artifact('ip', address, { message: `address of ${name}` })),
+      ...mailHosts
+        .filter(({ exchange }) => isHostName(exchange))
+        .map(({ exchange }) => artifact('fqdn', exchange, { message: 'mail server' })),
+      ...ns.filter(isHostName).map((host) => artifact('fqdn', host, { message: 'name server' })),
+    ],
+  }
+}
+
+/** A record that lets the whole world send is worse than none; a broken one protects nobody. */
+function spfTaxonomy(spf: Spf | null) {
+  if (!spf) return taxonomy('info', 'DNS', 'SPF', 'none published')
+  if (spf.others === 'pass') return taxonomy('suspicious', 'DNS', 'SPF', 'everybody may send')
+  return taxonomy('info', 'DNS', 'SPF', spf.problems.length > 0 ? 'faulty' : spf.others)
+}
+
+/** RFC 8659 §3: the nearest name above that has records decides. */
+async function caaOf(name: string, ask: Ask) {
+  const labels = name.split('.')
+  const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+  for (const candidate of names.slice(0, 8)) {
+    const records = await ask.caa(candidate)
+    if (records.length > 0) return { domain: candidate, records }
+  }
+  return null
+}
+
+/** That of the name itself, else that of the domain which it belongs to. */
+async function dmarcOf(name: string, owner: string | null, ask: Ask) {
+  for (const domain of new Set([name, owner ?? name])) {
+    const found = parseDmarc(domain, await ask.txt(`_dmarc.${domain}`))
+    if (found) return found
+  }
+  return null
+}
+
+async function aboutAddress(text: string, ask: Ask): Promise<Findings> {
+  const address = parseAddress(text) ?? fail('This is no IP address')
+  const reserved = reservedRange(address)
+  if (reserved) fail(`Nobody outside is asked about this address: it is ${reserved.meaning}`)
+  const plain = formatAddress(address)
+  const names = (await ask.ptr(plain)).filter(isHostName).slice(0, 10)
+  const confirmed = []
+  for (const name of names) {
+    const back = await (address.version === 4 ? ask.a(name) : ask.aaaa(name))
+    const isConfirmed = back.some((other) => parseAddress(other)?.value === address.value)
+    confirmed.push({ name, isConfirmed })
+  }
+  const [first] = confirmed.toSorted(
+    (one, other) => Number(other.isConfirmed) - Number(one.isConfirmed),
+  )
+  return {
+    taxonomies: first
+      ? [
+          taxonomy('info', 'DNS', 'Name', first.name),
+          ...(first.isConfirmed ? [] : [taxonomy('info', 'DNS', 'Name', 'does not lead back')]),
+        ]
+      : [taxonomy('info', 'DNS', 'Name', 'none')],
+    full: { address: plain, names: confirmed },
+    artifacts: confirmed.map(({ name }) => artifact('fqdn', name, { message: `name of ${plain}` })),
+  }
+}

@@ -1,0 +1,17 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const dnsDescription = describeWorker({
+  name: 'Assay_Dns',
+  version: '1.0',
+  description:
+    'Asks the name servers about a domain (A, AAAA, MX, TXT, NS, CAA), evaluates its SPF and DMARC, and finds the name of an address.',
+  dataTypes: ['domain', 'fqdn', 'mail', 'ip'],
+  needsNetwork: true,
+  configuration: {
+    resolvers: {
+      type: 'string',
+      multi: true,
+      description: "Name servers to ask instead of the system's: 192.0.2.53 or [2001:db8::53]:5353",
+    },
+  },
+})

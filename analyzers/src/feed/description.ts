@@ -1,0 +1,23 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const feedDescription = describeWorker({
+  name: 'Assay_Feed',
+  version: '1.0',
+  description:
+    'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1; it leaves the list by itself when its time is over.',
+  dataTypes: ['thehive:case_artifact'],
+  // Whoever knows the address of a list reads it: RED stays here.
+  config: { check_tlp: true, max_tlp: 2 },
+  configuration: {
+    feed: {
+      type: 'string',
+      default: 'blocklist',
+      description: 'Name of the list: small letters, digits and dashes',
+    },
+    expires_days: {
+      type: 'number',
+      default: 30,
+      description: 'Days until it leaves the list; 0 keeps it for good',
+    },
+  },
+})

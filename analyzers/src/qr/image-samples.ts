@@ -1,0 +1,73 @@
+import { crc32, deflateSync } from 'node:zlib'
+import jpeg from 'jpeg-js'
+import encodeQR from 'qr'
+
+/** Grey values, row by row. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
+
+export function qrPicture(text: string, scale = 4): Picture {
+  const modules = encodeQR(text, 'raw', { border: 4 })
+  const width = modules.length * scale
+  const pixels = Uint8Array.from({ length: width * width }, (_, at) => {
+    const [x, y] = [Math.floor((at % width) / scale), Math.floor(at / width / scale)]
+    return modules[y]?.[x] ? 0 : 255
+  })
+  return { width, height: width, pixels }
+}
+
+/** On a white ground, from left to right. */
+export function sideBySide(...pictures: Picture[]): Picture {
+  const width = pictures.reduce((sum, picture) => sum + picture.width, 0)
+  const height = Math.max(...pictures.map((picture) => picture.height))
+  const pixels = new Uint8Array(width * height).fill(255)
+  let left = 0
+  for (const picture of pictures) {
+    for (let y = 0; y < picture.height; y += 1)
+      pixels.set(
+        picture.pixels.subarray(y * picture.width, (y + 1) * picture.width),
+        y * width + left,
+      )
+    left += picture.width
+  }
+  return { width, height, pixels }
+}
+
+export function toPng({ width, height, pixels }: Picture): Buffer {
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let y = 0; y < height; y += 1)
+    rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+  return pngOf(width, height, deflateSync(rows))
+}
+
+export function pngOf(width: number, height: number, data: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const empty = Buffer.alloc(0)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', empty),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+export function toJpeg({ width, height, pixels }: Picture): Buffer {
+  const data = Buffer.alloc(width * height * 4, 255)
+  for (const [at, grey] of pixels.entries()) data.fill(grey, at * 4, at * 4 + 3)
+  return jpeg.encode({ width, height, data }, 70).data
+}

@@ -1,0 +1,39 @@
+import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
+import { fail } from '../kit/index.ts'
+import { readPackageFile } from '../kit/package-file.ts'
+
+export const mostCodes = 50
+
+let isPrepared = false
+
+/** Decoding happens inside of WebAssembly: a damaged image cannot reach the memory of the program. */
+export async function readCodes(image: Uint8Array): Promise<readonly ReadResult[]> {
+  prepare()
+  const results = await decode(image)
+  const failed = results.find(({ isValid, error }) => !isValid && error !== '')
+  if (failed) fail(`The image cannot be read: ${failed.error.slice(0, 200)}`)
+  return results.filter(({ isValid }) => isValid)
+}
+
+async function decode(image: Uint8Array): Promise<readonly ReadResult[]> {
+  try {
+    return await readBarcodes(image, {
+      formats: ['QRCode', 'MicroQRCode', 'rMQRCode'],
+      maxNumberOfSymbols: mostCodes,
+      tryDenoise: true,
+    })
+  } catch (error) {
+    // After a trap its memory is in an unknown state: the next image gets a new instance.
+    isPrepared = false
+    return fail(
+      `The image cannot be read: ${String(error instanceof Error ? error.message : error).slice(0, 200)}`,
+    )
+  }
+}
+
+function prepare() {
+  if (isPrepared) return
+  const wasmBinary = readPackageFile('zxing-wasm/reader/zxing_reader.wasm')
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer } })
+  isPrepared = true
+}

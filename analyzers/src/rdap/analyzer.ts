@@ -1,0 +1,123 @@
+import { formatAddress, parseAddress, refang, reservedRange } from '@assay/contract/detect'
+import { getDomain } from 'tldts'
+import { type Artifact, artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { type OutgoingAnswer, send } from '../kit/outgoing.ts'
+import { nameOfRole, type Registration, registrationOf } from './answer.ts'
+import { listFor, type Question, type Services, serverFor, servicesOf } from './bootstrap.ts'
+import { rdapDescription } from './description.ts'
+
+const day = 86_400_000
+/** The lists change a few times a month. */
+const keptLists = day
+const lists = new Map<string, { readonly until: number; readonly services: Services }>()
+
+export const analyzer = defineAnalyzer({
+  ...rdapDescription,
+  async run({ dataType, data }, job) {
+    const question = questionOf(dataType, refang(data).trim())
+    const ask = (url: string) =>
+      send(url, job, {
+        headers: { accept: 'application/rdap+json, application/json' },
+        maxRedirects: 5,
+        maxBytes: 4 * 1024 * 1024,
+        mayBePrivate: job.config.allow_private,
+      })
+    const server = job.config.server ?? (await knownServer(question, job.config.bootstrap, ask))
+    const answer = await ask(`${slash(server)}${question.kind}/${encodeURI(question.value)}`)
+    if (answer.status === 404)
+      return {
+        taxonomies: [taxonomy('info', 'RDAP', 'Registered', 'no')],
+        full: { ...question, server: answer.url, isRegistered: false },
+      }
+    if (answer.status === 429) fail('The RDAP server asks for fewer questions: try again later')
+    if (answer.status !== 200) fail(`The RDAP server answered with status ${answer.status}`)
+    const document = jsonOf(answer)
+    const registration = registrationOf(document)
+    return {
+      taxonomies: taxonomiesOf(registration, question, job.config.young_days),
+      full: {
+        ...question,
+        server: answer.url,
+        isRegistered: true,
+        ...registration,
+        answer: document,
+      },
+      artifacts: artifactsOf(registration),
+    }
+  },
+})
+
+function questionOf(dataType: string, text: string): Question {
+  if (dataType === 'ip') {
+    const address = parseAddress(text) ?? fail('This is no IP address')
+    const reserved = reservedRange(address)
+    if (reserved) fail(`Nobody holds this address: it is reserved (${reserved.meaning})`)
+    return { kind: 'ip', value: formatAddress(address) }
+  }
+  if (dataType === 'autonomous-system') {
+    const [, number] = /^(?:AS)?\s?(\d{1,10})$/i.exec(text) ?? []
+    if (number === undefined || Number(number) >= 2 ** 32) fail('This is no autonomous system')
+    return { kind: 'autnum', value: String(Number(number)) }
+  }
+  const domain = getDomain(text)
+  if (domain === null) fail('There is no registered domain in this name')
+  return { kind: 'domain', value: domain }
+}
+
+async function knownServer(
+  question: Question,
+  bootstrap: string,
+  ask: (url: string) => Promise<OutgoingAnswer>,
+): Promise<string> {
+  const url = `${slash(bootstrap)}${listFor(question)}`
+  const now = Date.now()
+  let known = lists.get(url)
+  if (!known || known.until < now) {
+    const answer = await ask(url)
+    if (answer.status !== 200) fail(`The list of RDAP servers ${url} is not there`)
+    known = { until: now + keptLists, services: servicesOf(jsonOf(answer)) }
+    lists.set(url, known)
+  }
+  return (
+    serverFor(known.services, question) ?? fail(`No RDAP server is known for ${question.value}`)
+  )
+}
+
+function taxonomiesOf(registration: Registration, { kind }: Question, youngDays: number) {
+  const { registered, country, name } = registration
+  const owner =
+    kind === 'domain'
+      ? nameOfRole(registration, 'registrar')
+      : (nameOfRole(registration, 'registrant') ?? name)
+  const age = registered === null ? null : Math.floor((Date.now() - Date.parse(registered)) / day)
+  const isYoung = kind === 'domain' && age !== null && age < youngDays
+  return [
+    ...(kind === 'domain' && registered !== null
+      ? [taxonomy('info', 'RDAP', 'Registered', registered.slice(0, 10))]
+      : []),
+    ...(isYoung ? [taxonomy('suspicious', 'RDAP', 'Age', `${age} days`)] : []),
+    ...(owner === null
+      ? []
+      : [taxonomy('info', 'RDAP', kind === 'domain' ? 'Registrar' : 'Holder', owner)]),
+    ...(country === null ? [] : [taxonomy('info', 'RDAP', 'Country', country)]),
+  ]
+}
+
+const artifactsOf = ({ nameServers, contacts }: Registration): Artifact[] => [
+  ...nameServers.map((name) => artifact('fqdn', name, { message: 'name server' })),
+  ...contacts
+    .filter(({ roles }) => roles.includes('abuse'))
+    .flatMap(({ mails }) => mails.map((mail) => artifact('mail', mail, { message: 'abuse desk' }))),
+]
+
+function jsonOf({ body, url }: OutgoingAnswer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // Said below, together with JSON that is no object.
+  }
+  return fail(`${url} answered with something else than JSON`)
+}
+
+const slash = (url: string) => (url.endsWith('/') ? url : `${url}/`)

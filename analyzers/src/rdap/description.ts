@@ -1,0 +1,32 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const rdapDescription = describeWorker({
+  name: 'Assay_Rdap',
+  version: '1.0',
+  description:
+    'Asks the registries (RDAP) who registered a domain and when, and who holds an address or an autonomous system.',
+  dataTypes: ['domain', 'fqdn', 'ip', 'autonomous-system'],
+  needsNetwork: true,
+  configuration: {
+    server: {
+      type: 'string',
+      description:
+        'RDAP server to ask instead of the one that IANA names, https://rdap.example.org',
+    },
+    bootstrap: {
+      type: 'string',
+      default: 'https://data.iana.org/rdap',
+      description: 'Where the lists of RDAP servers are (dns.json, ipv4.json, ipv6.json, asn.json)',
+    },
+    young_days: {
+      type: 'number',
+      default: 30,
+      description: 'A domain that was registered fewer days ago is suspicious',
+    },
+    allow_private: {
+      type: 'boolean',
+      default: false,
+      description: 'Servers in private networks may be asked',
+    },
+  },
+})

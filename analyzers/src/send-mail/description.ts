@@ -1,0 +1,24 @@
+import { describeWorker, targetTypes } from '../kit/describe.ts'
+
+export const sendMailDescription = describeWorker({
+  name: 'Assay_SendMail',
+  version: '1.0',
+  description:
+    'Tells people by mail about the case, alert or observable that it is run on, over your SMTP server.',
+  dataTypes: targetTypes,
+  needsNetwork: true,
+  configuration: {
+    host: { type: 'string', required: true, description: 'SMTP server' },
+    port: { type: 'number', default: 587, description: 'Its port' },
+    encryption: {
+      type: 'string',
+      default: 'starttls',
+      description: 'starttls (port 587), tls (port 465) or none',
+    },
+    user: { type: 'string', description: 'Name to sign in with, if the server asks for one' },
+    password: { type: 'string', description: 'Password to sign in with' },
+    from: { type: 'string', required: true, description: 'Address of the sender' },
+    to: { type: 'string', multi: true, required: true, description: 'Addresses of the receivers' },
+    subject_prefix: { type: 'string', default: '[Assay]', description: 'Begin of the subject' },
+  },
+})

@@ -1,0 +1,64 @@
+import { rootCertificates } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { defineResponder, fail } from '../kit/index.ts'
+import { sendMailDescription } from './description.ts'
+import { subjectOf, textOf } from './text.ts'
+
+const mostReceivers = 50
+const encryptions = new Set(['starttls', 'tls', 'none'])
+/** One bare address, no list and no line break that would become a header. */
+const address = /^[^\s<>@,;:"]{1,64}@[^\s<>@,;:"]{1,255}$/
+
+export const responder = defineResponder({
+  ...sendMailDescription,
+  async run({ dataType, data }, { config, certificates, message }) {
+    const { host, port, encryption, user, password, from, to } = config
+    if (!encryptions.has(encryption)) fail('The setting encryption is starttls, tls or none')
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) fail('The setting port is no port')
+    if (to.length === 0) fail('The setting to is empty')
+    if (to.length > mostReceivers) fail(`The setting to has more than ${mostReceivers} addresses`)
+    for (const box of [from, ...to])
+      if (!address.test(box)) fail(`${box.slice(0, 80)} is no mail address`)
+    const transport = createTransport({
+      host,
+      port,
+      secure: encryption === 'tls',
+      requireTLS: encryption === 'starttls',
+      ignoreTLS: encryption === 'none',
+      ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+      ...(certificates === undefined ? {} : { tls: { ca: [...rootCertificates, certificates] } }),
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      const sent = await transport.sendMail({
+        from,
+        to: [...to],
+        subject: `${config.subject_prefix} ${subjectOf(dataType, data)}`.trim(),
+        text: textOf(dataType, data, message),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      return {
+        message: `Sent to ${sent.accepted.length} of ${to.length}`,
+        full: {
+          messageId: sent.messageId,
+          accepted: sent.accepted.map(String),
+          rejected: sent.rejected.map(String),
+        },
+      }
+    } catch (error) {
+      return fail(`The mail was not sent: ${reasonOf(error, password)}`)
+    } finally {
+      transport.close()
+    }
+  },
+})
+
+/** Some servers repeat what they were sent. */
+function reasonOf(error: unknown, password: string | undefined): string {
+  const text = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  return password ? text.replaceAll(password, '…') : text
+}

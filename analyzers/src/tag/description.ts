@@ -1,0 +1,16 @@
+import { describeWorker, targetTypes } from '../kit/describe.ts'
+
+export const tagDescription = describeWorker({
+  name: 'Assay_Tag',
+  version: '1.0',
+  description: 'Puts your tags on the case, alert or observable that it is run on.',
+  dataTypes: targetTypes,
+  configuration: {
+    tags: { type: 'string', multi: true, required: true, description: 'Tags to put on it' },
+    tag_case: {
+      type: 'boolean',
+      default: false,
+      description: 'An observable passes the tags on to its case',
+    },
+  },
+})

@@ -1,0 +1,29 @@
+import { describeWorker, targetTypes } from '../kit/describe.ts'
+
+export const webhookDescription = describeWorker({
+  name: 'Assay_Webhook',
+  version: '1.0',
+  description:
+    'Sends the case, alert or observable as JSON to an address of yours, signed with HMAC-SHA256.',
+  dataTypes: targetTypes,
+  needsNetwork: true,
+  configuration: {
+    url: { type: 'string', required: true, description: 'Where to send it, https://…' },
+    secret: {
+      type: 'string',
+      required: true,
+      description: 'Key of the signature, known to the receiver; 16 characters or more',
+    },
+    attempts: { type: 'number', default: 4, description: 'How often it is tried, at most 10' },
+    retry_seconds: {
+      type: 'number',
+      default: 1,
+      description: 'Pause after the first attempt; it doubles with each',
+    },
+    allow_private: {
+      type: 'boolean',
+      default: false,
+      description: 'The address may lie in a private network',
+    },
+  },
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { defineResponder, Failure, fail } from '../kit/index.ts'
+import { send } from '../kit/outgoing.ts'
+import { titleOf } from '../kit/target.ts'
+import { webhookDescription } from './description.ts'
+import { signatureOf } from './signature.ts'
+
+const maxBytes = 5 * 1024 * 1024
+const mostAttempts = 10
+const longestPause = 60
+
+export const responder = defineResponder({
+  ...webhookDescription,
+  async run({ dataType, data }, job) {
+    const { url, secret, attempts, retry_seconds: firstPause, allow_private } = job.config
+    if (secret.length < 16) fail('The setting secret needs 16 characters or more')
+    if (!Number.isInteger(attempts) || attempts < 1 || attempts > mostAttempts)
+      fail(`The setting attempts is a number from 1 to ${mostAttempts}`)
+    if (firstPause < 0 || firstPause > longestPause)
+      fail(`The setting retry_seconds is a number from 0 to ${longestPause}`)
+    // The same for all attempts: a receiver that got one of them can tell.
+    const delivery = randomUUID()
+    const { tlp, pap, message, parameters } = job
+    const body = JSON.stringify({ delivery, dataType, data, tlp, pap, message, parameters })
+    if (Buffer.byteLength(body) > maxBytes) fail(`It has more than ${maxBytes} bytes`)
+
+    const attempt = async (): Promise<
+      { status: number } | { reason: string; isFinal: boolean }
+    > => {
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      try {
+        const { status } = await send(url, job, {
+          method: 'POST',
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'x-assay-delivery': delivery,
+            'x-assay-timestamp': timestamp,
+            'x-assay-signature': signatureOf(secret, timestamp, body),
+          },
+          maxBytes: 65_536,
+          timeoutMs: 10_000,
+          mayBePrivate: allow_private,
+        })
+        if (status >= 200 && status < 300) return { status }
+        const isFinal = status < 500 && status !== 429 && status !== 408
+        return { reason: `The receiver answered with status ${status}`, isFinal }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { reason: error.message, isFinal: /is not asked|must /.test(error.message) }
+      }
+    }
+
+    for (let count = 1; ; count += 1) {
+      const outcome = await attempt()
+      if ('status' in outcome)
+        return {
+          message: `Sent: ${titleOf(dataType, data)}`,
+          full: { delivery, status: outcome.status, attempts: count },
+        }
+      job.print(`Attempt ${count}: ${outcome.reason}`)
+      if (outcome.isFinal) fail(outcome.reason)
+      if (count >= attempts) fail(`${outcome.reason}, ${count} times`)
+      await pause(Math.min(longestPause, firstPause * 2 ** (count - 1)) * 1000)
+    }
+  },
+})

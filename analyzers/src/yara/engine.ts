@@ -1,0 +1,111 @@
+import { Compiler, initSync, type Rules } from '@virustotal/yara-x'
+import { fail } from '../kit/index.ts'
+import { readPackageFile } from '../kit/package-file.ts'
+import { type RuleFile, sourceOf } from './rule-files.ts'
+
+export interface Match {
+  readonly identifier: string
+  readonly namespace: string
+  readonly tags: readonly string[]
+  readonly metadata: readonly { readonly identifier: string; readonly value: unknown }[]
+  readonly patterns: readonly {
+    readonly identifier: string
+    readonly matches: readonly { readonly offset: number; readonly length: number }[]
+  }[]
+}
+
+export interface Unusable {
+  readonly file: string
+  readonly reason: string
+}
+
+type Source = ReturnType<typeof sourceOf>
+
+export interface Compiled {
+  readonly stamp: string
+  readonly rules: Rules
+  readonly unusable: readonly Unusable[]
+}
+
+const mostMatchesOfPattern = 20
+/** One set per thread: compiled rules live in the memory of WebAssembly, which only grows. */
+let compiled: Compiled | undefined
+let isReady = false
+
+/** Kept until one of the files changes: the next job after a change sees it. */
+export function compile(files: readonly RuleFile[]): Compiled {
+  start()
+  const stamp = files.map(({ path, size, changed }) => `${path} ${size} ${changed}`).join('\n')
+  if (compiled?.stamp === stamp) return compiled
+  forget()
+  const sources = files.map(sourceOf)
+  const whole = build(sources)
+  compiled = { stamp, ...('rules' in whole ? { ...whole, unusable: [] } : withoutBroken(sources)) }
+  return compiled
+}
+
+/** What one file gets wrong does not take the rules of the others away. */
+function withoutBroken(sources: readonly Source[]): Omit<Compiled, 'stamp'> {
+  const unusable: Unusable[] = []
+  const good = sources.filter((source) => {
+    const alone = build([source])
+    if ('rules' in alone) alone.rules.free()
+    else unusable.push({ file: source.name, reason: alone.reason })
+    return 'rules' in alone
+  })
+  const [first] = unusable
+  if (good.length === 0) fail(`None of the rules can be used. ${first?.file}: ${first?.reason}`)
+  const built = build(good)
+  return 'rules' in built
+    ? { rules: built.rules, unusable }
+    : fail(`The rules cannot be used together: ${built.reason}`)
+}
+
+/** Each file is a namespace of its own: two of them may have a rule of the same name. */
+function build(sources: readonly Source[]): { rules: Rules } | { reason: string } {
+  const compiler = new Compiler()
+  try {
+    for (const [index, { name, text }] of sources.entries()) {
+      compiler.newNamespace(`${index}:${name}`)
+      compiler.addSource(text)
+    }
+    return { rules: compiler.build() }
+  } catch (error) {
+    return { reason: reasonOf(error) }
+  } finally {
+    compiler.free()
+  }
+}
+
+/**
+ * Without a time limit of its own: `setTimeoutMs` does nothing in WebAssembly (1.20.0). A rule that
+ * loops is ended with its thread, at the deadline of the job.
+ */
+export function scan({ rules }: Compiled, bytes: Uint8Array): readonly Match[] {
+  const scanner = rules.scanner()
+  try {
+    scanner.setMaxMatchesPerPattern(mostMatchesOfPattern)
+    return (scanner.scan(bytes) as { matches: Match[] }).matches
+  } catch (error) {
+    // After a trap nothing in its memory is certain: the rules are compiled anew for the next file.
+    compiled = undefined
+    return fail(`YARA could not read the file: ${reasonOf(error)}`)
+  } finally {
+    if (compiled) scanner.free()
+  }
+}
+
+function start() {
+  if (isReady) return
+  initSync({ module: readPackageFile('@virustotal/yara-x', 'yara_x_js_bg.wasm') })
+  isReady = true
+}
+
+function forget() {
+  compiled?.rules.free()
+  compiled = undefined
+}
+
+/** The compiler draws the place into the text, over several lines. */
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+
+export interface FeedItem {
+  readonly dataType: string
+  readonly value: string
+  readonly addedAt: number
+  readonly expiresAt: number | null
+}
+
+/** What a report of the feed responder asks for. */
+export interface FeedOrder {
+  readonly feed: string
+  readonly dataType: string
+  readonly value: string
+  /** 0 keeps it for good. */
+  readonly days: number
+}
+
+export const isFeedName = (text: string) => /^[a-z0-9][a-z0-9-]{0,63}$/.test(text)
+
+/** Checked again, though the responder has: a list is read by machines, line by line. */
+export function readFeedOrder(full: string): FeedOrder | undefined {
+  const { feed } = JSON.parse(full) as { feed?: Partial<Record<string, unknown>> }
+  if (typeof feed !== 'object' || feed === null) return undefined
+  const { name, dataType, value, days } = feed
+  const isSound =
+    typeof name === 'string' &&
+    isFeedName(name) &&
+    typeof dataType === 'string' &&
+    /^[a-z-]{1,40}$/.test(dataType) &&
+    typeof value === 'string' &&
+    Buffer.byteLength(value) <= 2_000 &&
+    /^[^\s\p{Cc}]+$/u.test(value) &&
+    typeof days === 'number' &&
+    Number.isInteger(days) &&
+    days >= 0 &&
+    days <= 3_650
+  return isSound ? { feed: name, dataType, value, days } : undefined
+}
+
+export const asText = (items: readonly FeedItem[]) =>
+  items.map(({ value }) => `${value}\n`).join('')
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const iso = (moment: number) => new Date(moment).toISOString()
+
+export const asCsv = (items: readonly FeedItem[]) =>
+  [
+    'type,value,added,expires',
+    ...items.map(({ dataType, value, addedAt, expiresAt }) =>
+      [
+        quoted(dataType),
+        quoted(value),
+        iso(addedAt),
+        expiresAt === null ? '' : iso(expiresAt),
+      ].join(','),
+    ),
+    '',
+  ].join('\r\n')
+
+/** Ids follow from the content: who fetches the list again gets the same objects. */
+export function asStix(list: string, items: readonly FeedItem[]) {
+  const objects = items.flatMap((item) => {
+    const pattern = stixPattern(item)
+    if (pattern === undefined) return []
+    const { dataType, value, addedAt, expiresAt } = item
+    return [
+      {
+        type: 'indicator',
+        spec_version: '2.1',
+        id: `indicator--${uuidOf(`${list}\n${dataType}\n${value}\n${addedAt}`)}`,
+        created: iso(addedAt),
+        modified: iso(addedAt),
+        name: value,
+        indicator_types: ['malicious-activity'],
+        pattern,
+        pattern_type: 'stix',
+        valid_from: iso(addedAt),
+        ...(expiresAt === null ? {} : { valid_until: iso(expiresAt) }),
+      },
+    ]
+  })
+  const id = uuidOf(`${list}\n${objects.map((object) => object.id).join('\n')}`)
+  // A bundle without objects has no such member at all.
+  return { type: 'bundle', id: `bundle--${id}`, ...(objects.length > 0 ? { objects } : {}) }
+}
+
+const hashNames: Readonly<Record<number, string>> = {
+  32: 'MD5',
+  40: "'SHA-1'",
+  64: "'SHA-256'",
+  128: "'SHA-512'",
+}
+
+function stixPattern({ dataType, value }: FeedItem): string | undefined {
+  const text = `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  switch (dataType) {
+    case 'ip':
+      return `[${value.includes(':') ? 'ipv6' : 'ipv4'}-addr:value = ${text}]`
+    case 'domain':
+    case 'fqdn':
+      return `[domain-name:value = ${text}]`
+    case 'url':
+      return `[url:value = ${text}]`
+    case 'mail':
+      return `[email-addr:value = ${text}]`
+    case 'hash': {
+      const name = hashNames[value.length]
+      return name === undefined ? undefined : `[file:hashes.${name} = ${text}]`
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The form of version 5: a digest instead of chance. */
+function uuidOf(text: string): string {
+  const bytes = createHash('sha256').update(`assay feed\n${text}`).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { contract } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
+import { asCsv, asStix, asText, type FeedItem, isFeedName } from '../../domain/feed.ts'
+import { parseRange } from '../../domain/page.ts'
+import type { Route } from '../../http/route.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import {
+  entriesOf,
+  findPublished,
+  listFeeds,
+  mostPublished,
+  removeEntry,
+  removeToken,
+  saveToken,
+} from './store.ts'
+
+/** `name.txt` and its siblings: the ending chooses the form. */
+const forms: Readonly<
+  Record<string, { type: string; write(name: string, items: readonly FeedItem[]): string }>
+> = {
+  txt: { type: 'text/plain; charset=utf-8', write: (_, items) => asText(items) },
+  csv: { type: 'text/csv; charset=utf-8', write: (_, items) => asCsv(items) },
+  json: {
+    type: 'application/stix+json;version=2.1',
+    write: (name, items) => JSON.stringify(asStix(name, items)),
+  },
+}
+
+export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): void {
+  const noted = (
+    tx: Db,
+    caller: Caller,
+    origin: Origin,
+    change: string,
+    name: string,
+    details = {},
+  ) =>
+    audit(tx, { login: caller.login, ...origin }, clock.now(), {
+      action: `feed.${change}`,
+      objectType: 'feed',
+      objectId: name,
+      organization: caller.organization,
+      details,
+    })
+
+  route(contract.listFeeds, ({ caller }) => listFeeds(db, caller.organization, clock.now()))
+
+  route(contract.publishFeed, async ({ caller, origin, params: { name } }) => {
+    if (!isFeedName(name))
+      throw badRequest('The name of a feed has small letters, digits and dashes, at most 64')
+    const token = randomBytes(24).toString('base64url')
+    const feed = {
+      organization: caller.organization,
+      name,
+      token_hash: secrets.lookup('feed', token),
+      created_by: caller.login,
+    }
+    await db.transaction().execute(async (tx) => {
+      await saveToken(tx, feed, clock.now())
+      await noted(tx, caller, origin, 'publish', name)
+    })
+    const paths = Object.keys(forms).map((ending) => `/api/feed/${token}/${name}.${ending}`)
+    return { name, token, paths }
+  })
+
+  route(contract.withdrawFeed, ({ caller, origin, params: { name } }) =>
+    db.transaction().execute(async (tx) => {
+      if (!(await removeToken(tx, caller.organization, name))) throw notFound('feed', name)
+      await noted(tx, caller, origin, 'withdraw', name)
+    }),
+  )
+
+  route(contract.listFeedEntries, ({ caller, params, input }) =>
+    entriesOf(db, caller.organization, params.name, parseRange(input.range), clock.now()),
+  )
+
+  route(contract.removeFeedEntry, ({ caller, origin, params: { name }, input }) =>
+    db.transaction().execute(async (tx) => {
+      if (!(await removeEntry(tx, caller.organization, name, input)))
+        throw notFound('feed entry', input.value)
+      await noted(tx, caller, origin, 'removeEntry', name, input)
+    }),
+  )
+
+  // A firewall cannot sign in: who knows the token may read this one list, and nothing else.
+  route(contract.readFeed, async ({ params: { token, file } }) => {
+    const [, name = '', ending = ''] = /^([^.]{1,64})\.([a-z]{3,4})$/.exec(file) ?? []
+    const form = forms[ending]
+    const feed = form && (await findPublished(db, secrets.lookup('feed', token), name))
+    if (!form || !feed) throw notFound('feed', file)
+    const page = { offset: 0, limit: mostPublished }
+    const { entries } = await entriesOf(db, feed.organization, name, page, clock.now())
+    return {
+      stream: Readable.from([form.write(name, entries)], { objectMode: false }),
+      headers: {
+        'content-type': form.type,
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; sandbox",
+      },
+    }
+  })
+}
