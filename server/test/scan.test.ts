@@ -70,7 +70,7 @@ describe('assay scan without a server', () => {
   it.each([
     ['a missing file', ['missing.eml'], 'stderr', 'no file missing.eml here'],
     ['nothing', [], 'stderr', 'nothing to analyze'],
-    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are domain, '],
+    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are certificate, '],
     ['an unknown option', ['--fast', '1.1.1.1'], 'stderr', 'unknown option'],
     ['a wrong level', ['--tlp', 'pink', '1.1.1.1'], 'stderr', 'white, green, amber or red'],
     ['an unknown setting', ['--set', 'ip.x=1', '1.1.1.1'], 'stderr', 'it has databases'],
