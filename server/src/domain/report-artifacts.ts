@@ -1,3 +1,4 @@
+import { extract } from '@assay/contract/detect'
 import { checkJson, itemsOf, type JsonSpan } from './json-text.ts'
 
 interface ArtifactBase {
@@ -50,6 +51,30 @@ export function artifactsOf(
     if (found.length === maxArtifacts) break
   }
   return found
+}
+
+/** A search of this much text takes half a second. */
+const longestSearched = 4_194_304
+
+/** Observables in the texts of a report whose program names none itself. */
+export function extractedArtifacts(
+  full: string,
+  observable?: { readonly dataType: string; readonly data?: string | null | undefined },
+): DataArtifact[] {
+  const texts: string[] = []
+  let length = 0
+  // Keys are looked at too: many reports are a table by address.
+  JSON.parse(full, (key, value: unknown) => {
+    for (const text of [key, value])
+      if (typeof text === 'string' && length < longestSearched) {
+        texts.push(text)
+        length += text.length
+      }
+    return null
+  })
+  return extract(texts.join('\n').slice(0, longestSearched), { max: maxArtifacts })
+    .filter(({ value }) => value !== observable?.data)
+    .map(({ dataType, value }) => ({ dataType, data: value, tlp: 2, tags: [], message: null }))
 }
 
 /** No data type holds a line break that the data could imitate. */

@@ -260,3 +260,26 @@ it('never throws, whatever a program wrote', () => {
     { numRuns: 3000 },
   )
 })
+
+describe('artifacts that a program does not name', () => {
+  const full =
+    '{"ip":"8.8.8.8","seen":{"evil.example.com":["http://evil.example.com/a","8.8.8.8"]}}'
+  const asked = { dataType: 'ip', data: '8.8.8.8', wantsArtifacts: true }
+  const found = (members: string, observable: Parameters<typeof readReport>[2]) => {
+    const report = readReport(`{"success":true,"full":${full}${members}}`, end, observable)
+    return report.status === 'Success' ? report.artifacts : undefined
+  }
+
+  it('are found in the texts and keys of its report, without the observable itself', () => {
+    expect(found('', asked)).toMatchObject([
+      { dataType: 'url', data: 'http://evil.example.com/a' },
+      { dataType: 'fqdn', data: 'evil.example.com' },
+    ])
+  })
+
+  it('are not looked for unless the configuration asks, or when it names some, even none', () => {
+    expect(found('', { ...asked, wantsArtifacts: false })).toEqual([])
+    expect(found(',"artifacts":[]', asked)).toEqual([])
+    expect(found(',"artifacts":[{"dataType":"ip","data":"1.1.1.1"}]', asked)).toHaveLength(1)
+  })
+})

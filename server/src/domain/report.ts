@@ -1,5 +1,5 @@
 import { checkJson, itemsOf, type JsonSpan, JsonTextError, withoutNotNumbers } from './json-text.ts'
-import { artifactsOf, type ReportArtifact } from './report-artifacts.ts'
+import { artifactsOf, extractedArtifacts, type ReportArtifact } from './report-artifacts.ts'
 
 /** A piece of JSON as text, to be stored and sent as it is. */
 export type JsonText = string
@@ -33,6 +33,8 @@ export interface RunEnd {
 export interface Observable {
   readonly dataType: string
   readonly data?: string | null | undefined
+  /** The configuration asks to find observables in a report that names none. */
+  readonly wantsArtifacts?: boolean
 }
 
 /** The masked input of a failure is shown to people; more than this is no help to them. */
@@ -62,13 +64,13 @@ export function readReport(
 }
 
 function readObject(raw: string, end: RunEnd, observable: Observable | undefined): Report {
-  const { value, members: found, notNumbers } = checkJson(raw, memberNames)
+  const { value, members: read, notNumbers } = checkJson(raw, memberNames)
   const broken = (reason: string) => failure(failureMessage({ ...end, phase: 'report' }, reason))
   if (value.kind !== 'object') return broken('The report is not a JSON object')
   if (notNumbers.length > 0) return readObject(withoutNotNumbers(raw, notNumbers), end, observable)
 
   // Of two members with one name the last one counts, as for every reader of JSON.
-  const members = new Map<string, JsonSpan>(found)
+  const members = new Map<string, JsonSpan>(read)
   const slice = (span: JsonSpan) => raw.slice(span.start, span.end)
   const success = members.get('success')
   if (!success || slice(success) !== 'true') return told(members, slice, end)
@@ -80,12 +82,14 @@ function readObject(raw: string, end: RunEnd, observable: Observable | undefined
   const [summary, operations, artifacts] = ['summary', 'operations', 'artifacts'].map((name) =>
     members.get(name),
   )
+  const found = () =>
+    observable?.wantsArtifacts ? extractedArtifacts(slice(full), observable) : []
   return {
     status: 'Success',
     summary: summary?.kind === 'object' ? slice(summary) : '{}',
     full: slice(full),
     operations: operations && isListOfObjects(raw, operations) ? slice(operations) : '[]',
-    artifacts: artifacts?.kind === 'array' ? artifactsOf(raw, artifacts, observable) : [],
+    artifacts: artifacts?.kind === 'array' ? artifactsOf(raw, artifacts, observable) : found(),
   }
 }
 

@@ -272,7 +272,7 @@ async function readEnd(
   const report = await readReportAside(
     output,
     { phase: 'run', exitCode, tail, limit, timeoutMs },
-    { dataType: job.data_type, data: job.data },
+    { dataType: job.data_type, data: job.data, wantsArtifacts: wantsArtifacts(job, input.config) },
   )
   if (report.status === 'Failure')
     return failure(runner, withoutSecrets(report.message, input.config), input)
@@ -325,6 +325,10 @@ function inputOf(job: ClaimedJob, config: Values): Values {
     config,
   }
 }
+
+/** The switch that the programs of the public catalogue know, for those that do not look at it. */
+const wantsArtifacts = (job: ClaimedJob, config: unknown): boolean =>
+  job.type === 'analyzer' && (config as Values).auto_extract_artifacts === true
 
 /** Above these levels nothing about the observable may leave this machine. */
 function mayUseNetwork({ job: limits }: Config, job: ClaimedJob, config: unknown): boolean {
