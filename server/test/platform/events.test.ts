@@ -1,0 +1,102 @@
+import type { OrganizationEvent } from '@assay/contract'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeBus } from '../../src/events/bus.ts'
+import { databases, type TestDatabase } from '../databases.ts'
+import { listen } from '../forms.ts'
+import { keyOf, type Person, people, type TestApp } from '../setup.ts'
+import { makePlatformApp } from './setup.ts'
+
+const newCase = { title: 'Odd', description: 'Something happened' }
+
+/** What the open stream of a person has brought so far. */
+async function hear(app: TestApp, port: number, person: Person) {
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const response = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { authorization: `Bearer ${keyOf(people[person].login)}` },
+    signal: controller.signal,
+  })
+  const heard: OrganizationEvent[] = []
+  const read = async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      const lines = text.split('\n\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
+    }
+  }
+  read().catch(() => undefined)
+  const until = (isThere: (events: OrganizationEvent[]) => boolean) =>
+    vi.waitUntil(() => isThere(heard), { timeout: 20_000 })
+  return { app, heard, until }
+}
+
+const isCase = (event: OrganizationEvent) => 'objectType' in event && event.objectType === 'case'
+
+describe.each(databases)('$name: the stream of an organization', ({ open }) => {
+  it('tells of a case that is made, changed and removed, to readers too', async () => {
+    const app = await makePlatformApp(open)
+    const { heard, until } = await hear(app, await listen(app), 'read')
+    const client = app.as('analyze')
+
+    const { _id: id } = await client.createCase(newCase)
+    await client.updateCase({ id }, { severity: 3 })
+    await client.deleteCase({ id })
+    await until((events) => events.filter(isCase).length === 3)
+
+    expect(heard.filter(isCase)).toMatchObject([
+      { operation: 'create', objectId: id, rootId: id, user: 'alan', organization: 'alpha' },
+      { operation: 'update', objectId: id, details: { severity: 3 } },
+      { operation: 'delete', objectId: id },
+    ])
+  })
+
+  it('says nothing of another organization, and of jobs only to those who see them', async () => {
+    const app = await makePlatformApp(open)
+    const port = await listen(app)
+    const reader = await hear(app, port, 'read')
+    const analyst = await hear(app, port, 'analyze')
+    const stranger = await hear(app, port, 'stranger')
+
+    app.deps.bus.announce({ jobId: 'j', organization: 'alpha', status: 'Success' })
+    await app.as('analyze').createCase(newCase)
+    await app.as('stranger').createCase(newCase)
+    for (const { until } of [reader, analyst, stranger]) await until((seen) => seen.some(isCase))
+
+    const organizations = (events: OrganizationEvent[]) =>
+      new Set(events.map(({ organization }) => organization))
+    expect(organizations(reader.heard)).toEqual(new Set(['alpha']))
+    expect(organizations(stranger.heard)).toEqual(new Set(['beta']))
+    expect(analyst.heard).toContainEqual(expect.objectContaining({ jobId: 'j' }))
+    expect(reader.heard).not.toContainEqual(expect.objectContaining({ jobId: 'j' }))
+  })
+})
+
+describe.each(databases.filter(({ name }) => name === 'postgres'))(
+  '$name: two processes',
+  ({ open }) => {
+    it('hear of each other’s changes, without the details that are too long to tell', async () => {
+      let database: TestDatabase | undefined
+      const app = await makePlatformApp(async () => {
+        database = await open()
+        return database
+      })
+      const { neighbours } = await (database as unknown as TestDatabase).another()
+      const heard: OrganizationEvent[] = []
+      let isConnected = false
+      neighbours.onBack(() => {
+        isConnected = true
+      })
+      makeBus(neighbours).on('alpha', (event) => void heard.push(event))
+      await vi.waitUntil(() => isConnected, { timeout: 20_000 })
+
+      await app.as('analyze').createCase(newCase)
+      await app.as('analyze').createCase({ ...newCase, description: 'x'.repeat(10_000) })
+      await vi.waitUntil(() => heard.filter(isCase).length === 2, { timeout: 20_000 })
+
+      expect(heard.filter(isCase)).toMatchObject([{ operation: 'create' }, { operation: 'create' }])
+    })
+  },
+)
