@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['server/test/postgres.ts'],
     // PostgreSQL takes a few seconds to start on a cold disk; a hanging test is still ended.
     testTimeout: 20_000,
+    // All cores: most tests wait for a database or a program, not for the processor.
+    maxWorkers: '100%',
     hookTimeout: 60_000,
     restoreMocks: true,
   },
