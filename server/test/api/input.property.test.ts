@@ -2,10 +2,11 @@ import { ErrorBody } from '@assay/contract'
 import * as fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { startPlatform } from '../../src/platform/platform.ts'
 import { databases } from '../databases.ts'
 import { form, makeEcho } from '../echo.ts'
+import { makeEngineApp } from '../engine/setup.ts'
 import { json, listen, multipart, openSocket, urlEncoded, type Values } from '../forms.ts'
-import { makeApp } from '../setup.ts'
 import { hostileRequest, marker } from './hostile-input.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => !value.includes('\0'))
@@ -70,9 +71,9 @@ const errorBody = Compile(ErrorBody)
 describe.each(databases)('$name: no input', ({ open }) => {
   it.each(['root', 'orgadmin', 'nobody'] as const)(
     'breaks the server, as %s',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (person) => {
-      const app = await makeApp(open)
+      const app = await makeEngineApp(open, [], { startPlatform })
       const as = person === 'nobody' ? {} : { as: person }
 
       await fc.assert(
@@ -85,7 +86,7 @@ describe.each(databases)('$name: no input', ({ open }) => {
             expect(response.body).not.toContain(marker)
           }
         }),
-        { numRuns: 200 },
+        { numRuns: 300 },
       )
 
       expect(app.logged()).not.toContain(marker)
