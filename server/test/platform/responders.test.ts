@@ -256,7 +256,7 @@ describe('sqlite: GET /api/status of a platform', () => {
       const answer = await app.as('nobody').status()
       expect(answer.connectors?.engine.status).toBeDefined()
       return answer
-    })
+    }, 20_000)
 
     expect(status.versions).toMatchObject({ TheHive: '4.1.24', Cortex: '4.1.0' })
     expect(status.connectors?.engine).toEqual({

@@ -41,7 +41,7 @@ export function watchHealth(servers: readonly EngineServer[], { log }: Pick<Deps
     timer.unref()
   }
   // Not at once: the engine of this very process listens only after the platform has started.
-  if (servers.length > 0) plan(100)
+  if (servers.length > 0) plan(firstPauseMs)
 
   return {
     status: (): ConnectorStatus | undefined => {

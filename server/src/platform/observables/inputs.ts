@@ -7,7 +7,6 @@ import type { NewFile } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import type { ObservableTypeRow } from '../rows.ts'
-import { unpack } from './archive.ts'
 
 export interface NewObservable {
   readonly dataType: string
@@ -122,6 +121,8 @@ async function unpackOne(
     throw badRequest('isZip wants one archive, sent as the file part "attachment"')
   const passwords =
     password === undefined ? [usualPassword, config.datastore.attachment.password] : [password]
+  // Loaded with the first archive: nothing else needs it, least of all a start.
+  const { unpack } = await import('./archive.ts')
   return await unpack(blobs, archive, { passwords, limitBytes: config.http.uploadLimitBytes })
 }
 
