@@ -151,13 +151,11 @@ const parameter = fc.oneof(
 const calls = (Object.values(contract) as AnyEndpoint[]).filter(({ answer }) => answer !== 'events')
 
 /** A request to some call of the contract: right method, and everything else as bad as it gets. */
-export const hostileRequest = fc
-  .constantFrom(...calls)
-  .chain((endpoint) =>
-    fc.record({
-      method: fc.constant(endpoint.method),
-      path: parameter.map((value) => endpoint.path.replace(/:\w+/g, value)),
-      search: search(endpoint),
-      body: body(endpoint),
-    }),
-  )
+export const hostileRequest = fc.constantFrom(...calls).chain((endpoint) =>
+  fc.record({
+    method: fc.constant(endpoint.method),
+    path: parameter.map((value) => endpoint.path.replace(/:\w+/g, value)),
+    search: search(endpoint),
+    body: body(endpoint),
+  }),
+)
