@@ -100,7 +100,9 @@ const staleBuilds = (packages) =>
 
 async function build({ workspace, what, hash }, goal) {
   say(`Building the ${what} …`)
-  const code = await runNpm(['run', '--silent', 'build', '--workspace', workspace])
+  // The list of what was built is for nobody; what went wrong comes on the other stream.
+  const stdio = ['inherit', 'ignore', 'inherit']
+  const code = await runNpm(['run', '--silent', 'build', '--workspace', workspace], stdio)
   if (code === 0) return writeStamp({ [workspace]: hash })
   const problem = `The ${what} could not be built; mend what is named above and run again.`
   if (goal !== 'test') throw new SetupError(problem)
@@ -108,14 +110,14 @@ async function build({ workspace, what, hash }, goal) {
   say(`\n${problem}\n`)
 }
 
-function runNpm(args) {
+function runNpm(args, stdio = 'inherit') {
   // npm hands its own path to the scripts it runs; the same npm is then used for the steps inside.
   const npm = process.env.npm_execpath
   const isScript = npm !== undefined && /npm-cli\.c?js$/.test(npm)
   const [command, first] = isScript ? [machineNode, [npm]] : ['npm', []]
   return new Promise((resolve) => {
     const shell = !isScript && process.platform === 'win32'
-    const child = spawn(command, [...first, ...args], { cwd: root, stdio: 'inherit', shell })
+    const child = spawn(command, [...first, ...args], { cwd: root, stdio, shell })
     // Ctrl-C reaches the child by itself, and this process waits for it; a plain kill is passed on.
     let stopped = false
     const onInterrupt = () => {
