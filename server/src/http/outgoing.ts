@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import { parseAddress, reservedRange } from '@assay/contract/detect'
 
 export interface OutgoingPost {
   readonly url: URL
@@ -56,35 +57,8 @@ const publicLookup = ((host, options, done) => {
 const privateTarget = (host: string) =>
   new Error(`${host} is a private address; set webhook.privateTargets to allow it`)
 
-/** Whatever is not an ordinary address of the public network. */
-export function isPrivateAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return isPrivateAddress(mapped)
-  return reserved.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+/** The rule of all who go out; an address that it cannot read is not one to connect to. */
+function isPrivateAddress(text: string): boolean {
+  const address = parseAddress(text)
+  return address === undefined || reservedRange(address) !== undefined
 }
-
-const reserved = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  reserved.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  reserved.addSubnet(network, bits, 'ipv6')

@@ -14,6 +14,16 @@ export interface StoredFile {
   readonly contentType: string
 }
 
+/** How a row names its file; all null without one. */
+export const attachmentColumns = (file: StoredFile | undefined) => ({
+  attachment_id: file?.sha256 ?? null,
+  attachment_name: file?.name ?? null,
+  attachment_type: file?.contentType ?? null,
+  attachment_size: file?.size ?? null,
+  attachment_sha1: file?.sha1 ?? null,
+  attachment_md5: file?.md5 ?? null,
+})
+
 /** A file that one of these tables holds for the organization; anybody else's does not exist. */
 export async function findFile(
   db: Db,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
+import { attachmentColumns } from '../../storage/attachments.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import type { EngineDeps } from '../deps.ts'
 import { openOutputFile } from './folder.ts'
@@ -50,12 +51,7 @@ export async function storeArtifacts(
     stored.push({
       row: {
         ...base,
-        attachment_id: blob.sha256,
-        attachment_name: name,
-        attachment_type: contentType,
-        attachment_size: blob.size,
-        attachment_sha1: blob.sha1,
-        attachment_md5: blob.md5,
+        ...attachmentColumns({ ...blob, name, contentType }),
       },
       shown: { dataType, message, tags, tlp, attachment },
     })

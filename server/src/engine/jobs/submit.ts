@@ -8,6 +8,7 @@ import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
+import { attachmentColumns } from '../../storage/attachments.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import { type Steps, transact } from '../../storage/prepared.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -163,12 +164,7 @@ function jobColumns(
     data_type: observable.dataType,
     data: observable.data ?? null,
     data_hash: observable.data === undefined ? null : hash('sha256', observable.data),
-    attachment_id: file?.sha256 ?? null,
-    attachment_name: file?.name ?? null,
-    attachment_type: file?.contentType ?? null,
-    attachment_size: file?.size ?? null,
-    attachment_sha1: file?.sha1 ?? null,
-    attachment_md5: file?.md5 ?? null,
+    ...attachmentColumns(file),
     tlp: observable.tlp,
     pap: observable.pap,
     message: observable.message,

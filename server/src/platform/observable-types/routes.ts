@@ -1,11 +1,10 @@
-import { contract, type ObservableType, type ObservableTypeV1 } from '@assay/contract'
+import { contract } from '@assay/contract'
 import { type Caller, isSuperadmin, type Origin } from '../../domain/caller.ts'
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { withoutNulls } from '../render/parts.ts'
-import { type ObservableTypeRow, wholePlatform } from '../rows.ts'
+import { wholePlatform } from '../rows.ts'
 import {
   countObservableTypes,
   deleteObservableType,
@@ -15,6 +14,7 @@ import {
   observableTypesOf,
   requireObservableType,
 } from './store.ts'
+import { observableTypeV0, observableTypeV1 } from './views.ts'
 
 interface Call {
   readonly caller: Caller
@@ -84,36 +84,15 @@ export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
       })
     })
 
-  route(contract.listObservableTypes, async (call) => (await list(call)).map(viewV0))
-  route(contract.getObservableType, async (call) => viewV0(await get(call)))
-  route(contract.createObservableType, async (call) => viewV0(await create(call)))
+  route(contract.listObservableTypes, async (call) => (await list(call)).map(observableTypeV0))
+  route(contract.getObservableType, async (call) => observableTypeV0(await get(call)))
+  route(contract.createObservableType, async (call) => observableTypeV0(await create(call)))
   route(contract.deleteObservableType, remove)
 
-  route(contract.listObservableTypesV1, async (call) => (await list(call)).map(viewV1))
-  route(contract.getObservableTypeV1, async (call) => viewV1(await get(call)))
-  route(contract.createObservableTypeV1, async (call) => viewV1(await create(call)))
+  route(contract.listObservableTypesV1, async (call) => (await list(call)).map(observableTypeV1))
+  route(contract.getObservableTypeV1, async (call) => observableTypeV1(await get(call)))
+  route(contract.createObservableTypeV1, async (call) => observableTypeV1(await create(call)))
   route(contract.deleteObservableTypeV1, remove)
 }
 
 const alreadyExists = (name: string) => createError(`ObservableType ${name} already exists`)
-
-const viewV0 = (row: ObservableTypeRow): ObservableType => ({
-  _id: row.id,
-  id: row.id,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
-  _type: 'observableType',
-  name: row.name,
-  isAttachment: row.is_attachment === 1,
-})
-
-const viewV1 = (row: ObservableTypeRow): ObservableTypeV1 => ({
-  _id: row.id,
-  _createdBy: row.created_by,
-  _createdAt: row.created_at,
-  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
-  _type: 'ObservableType',
-  name: row.name,
-  isAttachment: row.is_attachment === 1,
-})

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { mergedTags, textHash, valueProblem } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
-import { firstGone, type StoredFile } from '../../storage/attachments.ts'
+import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import { alertNotFound } from '../alerts/store.ts'
 import { caseNotFound } from '../cases/store.ts'
@@ -182,12 +182,7 @@ function newRow(w: Writing, owner: ObservableOwner, input: NewObservable): NewRo
     message: input.message ?? null,
     tags: JSON.stringify(mergedTags([], input.tags ?? [])),
     reports: '{}',
-    attachment_id: file?.sha256 ?? null,
-    attachment_name: file?.name ?? null,
-    attachment_type: file?.contentType ?? null,
-    attachment_size: file?.size ?? null,
-    attachment_sha1: file?.sha1 ?? null,
-    attachment_md5: file?.md5 ?? null,
+    ...attachmentColumns(file),
     created_at: w.now,
     created_by: w.actor.login,
     updated_at: null,

@@ -4,8 +4,8 @@ import { actionView } from '../actions/views.ts'
 import { analysisView } from '../analyses/views.ts'
 import { caseTemplateV0, caseTemplateV1 } from '../case-templates/views.ts'
 import { customFieldV0, customFieldV1 } from '../custom-fields/views.ts'
+import { observableTypeV0, observableTypeV1 } from '../observable-types/views.ts'
 import { countOfAlerts, observablesOfAlerts } from '../observables/store.ts'
-import { withoutNulls } from '../render/parts.ts'
 import { alertV0, caseV0, logV0, observableV0, taskV0 } from '../render/v0.ts'
 import { alertV1, caseV1, logV1, observableV1, taskV1 } from '../render/v1.ts'
 import type {
@@ -176,25 +176,4 @@ const colleague = (row: Colleague): Row => ({
   locked: row.status === 'Locked',
   createdBy: row.created_by,
   createdAt: row.created_at,
-})
-
-const observableTypeV0 = (row: ObservableTypeRow): Row => ({
-  _id: row.id,
-  id: row.id,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
-  _type: 'observableType',
-  name: row.name,
-  isAttachment: row.is_attachment === 1,
-})
-
-const observableTypeV1 = (row: ObservableTypeRow): Row => ({
-  _id: row.id,
-  _createdBy: row.created_by,
-  _createdAt: row.created_at,
-  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
-  _type: 'ObservableType',
-  name: row.name,
-  isAttachment: row.is_attachment === 1,
 })

@@ -1,5 +1,5 @@
 import { badRequest } from '../../domain/errors.ts'
-import { firstGone, type StoredFile } from '../../storage/attachments.ts'
+import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
 import { logColumns, logNotFound, touchTask } from './store.ts'
@@ -29,12 +29,7 @@ export async function createLog(
       task_id: task.id,
       case_id: task.case_id,
       message,
-      attachment_id: file?.sha256 ?? null,
-      attachment_name: file?.name ?? null,
-      attachment_type: file?.contentType ?? null,
-      attachment_size: file?.size ?? null,
-      attachment_sha1: file?.sha1 ?? null,
-      attachment_md5: file?.md5 ?? null,
+      ...attachmentColumns(file),
       created_at: w.now,
       created_by: w.actor.login,
       updated_at: null,
