@@ -24,15 +24,22 @@ export interface ClientOptions {
 
 type IsEmpty<T> = keyof T extends never ? true : false
 
+export interface CallOptions {
+  /** Ends the call early, for whoever does not wait for its answer any more. */
+  signal?: AbortSignal
+  /** Behind the `?`, where today's clients send a few inputs of a POST, such as `force=1`. */
+  query?: Record<string, string>
+}
+
 /** Calls without parameters or input need no argument for them. */
 type Arguments<E extends AnyEndpoint> =
   IsEmpty<Params<E>> extends true
     ? Partial<Input<E>> extends Input<E>
-      ? [input?: Input<E>]
-      : [input: Input<E>]
+      ? [input?: Input<E>, call?: CallOptions]
+      : [input: Input<E>, call?: CallOptions]
     : Partial<Input<E>> extends Input<E>
-      ? [params: Params<E>, input?: Input<E>]
-      : [params: Params<E>, input: Input<E>]
+      ? [params: Params<E>, input?: Input<E>, call?: CallOptions]
+      : [params: Params<E>, input: Input<E>, call?: CallOptions]
 
 export type Client<C extends Contract> = {
   [K in keyof C]: (...args: Arguments<C[K]>) => Promise<Output<C[K]>>
@@ -45,10 +52,13 @@ export function createClient<C extends Contract>(
 ): Client<C> {
   const calls = Object.entries(contract).map(([name, endpoint]) => {
     const takesParams = Object.keys(endpoint.params.properties).length > 0
-    const call = (...args: unknown[]) =>
-      takesParams
-        ? send(endpoint, args[0] as Values, (args[1] ?? {}) as Values, options)
-        : send(endpoint, {}, (args[0] ?? {}) as Values, options)
+    const call = (...args: unknown[]) => {
+      const [params, input, call] = takesParams ? args : [{}, ...args]
+      return send(endpoint, params as Values, (input ?? {}) as Values, {
+        ...options,
+        ...(call as CallOptions | undefined),
+      })
+    }
     return [name, call]
   })
   return Object.fromEntries(calls) as Client<C>
@@ -56,12 +66,17 @@ export function createClient<C extends Contract>(
 
 type Values = Record<string, unknown>
 
-async function send(endpoint: AnyEndpoint, params: Values, input: Values, options: ClientOptions) {
+async function send(
+  endpoint: AnyEndpoint,
+  params: Values,
+  input: Values,
+  options: ClientOptions & CallOptions,
+) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  const query = inQuery ? queryString(input) : ''
+  const query = queryString({ ...(inQuery ? input : {}), ...options.query })
   const { body, contentType } = inQuery ? {} : encodeBody(input)
   const response = await (options.fetch ?? fetch)(`${options.baseUrl ?? ''}${path}${query}`, {
     method: endpoint.method,
@@ -71,6 +86,7 @@ async function send(endpoint: AnyEndpoint, params: Values, input: Values, option
       ...options.headers?.(),
     },
     ...(body === undefined ? {} : { body }),
+    ...(options.signal ? { signal: options.signal } : {}),
   })
   // Whoever asked for bytes or events reads them at a pace of their own.
   const isStream = endpoint.answer === 'file' || endpoint.answer === 'events'
