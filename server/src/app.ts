@@ -1,3 +1,4 @@
+import type { DemoUser } from '@assay/contract'
 import type { FastifyInstance } from 'fastify'
 import { datastoreRoutes } from './datastore/routes.ts'
 import type { Deps } from './deps.ts'
@@ -24,12 +25,14 @@ interface Parts {
   pageDirectory?: string
   engine?: Engine | undefined
   platform?: Platform | undefined
+  /** As whom a visitor of the demonstration may sign in; nothing outside of it. */
+  demoUsers?: readonly DemoUser[] | undefined
 }
 
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
 export async function buildApp(
   deps: Deps,
-  { pageDirectory, engine, platform }: Parts = {},
+  { pageDirectory, engine, platform, demoUsers }: Parts = {},
 ): Promise<App> {
   const { config } = deps
   const { http, bodies } = await makeHttpApp({
@@ -51,7 +54,7 @@ export async function buildApp(
       stopping: deps.stopping,
     },
   )
-  systemRoutes(route, deps, platform?.connectorStatus)
+  systemRoutes(route, deps, { connector: platform?.connectorStatus, demoUsers })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
   const enableOffline = engine?.enableOffline
@@ -59,6 +62,9 @@ export async function buildApp(
   engine?.routes(route)
   platform?.routes(route)
   apiPage(http)
-  if (pageDirectory !== undefined) await servePage(http, pageDirectory, deps.log)
+  if (pageDirectory !== undefined) {
+    const { publicUrl } = config.http
+    await servePage(http, { directory: pageDirectory, publicUrl, log: deps.log })
+  }
   return { http, route }
 }

@@ -1,12 +1,25 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { contract } from '@assay/contract'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pathOf } from './request-log.ts'
 
-/** The built page. Its files carry a hash in their name, `index.html` does not and is asked anew. */
+interface PageOptions {
+  directory: string
+  publicUrl: string | undefined
+  log: FastifyBaseLogger
+}
+
+/**
+ * The built page. Its files carry a hash in their name, `index.html` does not and is asked anew.
+ * The page has paths of its own, which only it understands: whatever is neither a file nor the API
+ * is answered with `index.html`, so that a link into the page works.
+ */
 export async function servePage(
   app: FastifyInstance,
-  directory: string,
-  log: FastifyBaseLogger,
+  { directory, publicUrl, log }: PageOptions,
 ): Promise<void> {
   if (!existsSync(directory)) {
     log.warn(`the web page is not built (${directory}); the API works without it`)
@@ -14,10 +27,45 @@ export async function servePage(
   }
   await app.register(fastifyStatic, {
     root: directory,
+    serve: false,
+    // The build lays packed copies beside the files, for browsers that take them.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       const isHashed = /[/\\]assets[/\\]/.test(path)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = pathOf(request.url)
+    if (isBelowApi(path)) return reply.callNotFound()
+    // Never the page in the place of a script: a browser would name the wrong culprit.
+    if (isFile(path)) return reply.sendFile(request.params['*'])
+    const page = await readFile(join(directory, 'index.html'), 'utf8').catch(() => undefined)
+    // It is gone for a moment while the page is built anew.
+    if (page === undefined) return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(withAbsoluteAddresses(page, publicUrl))
+  })
 }
+
+const apiRoots = new Set(Object.values(contract).map(({ path }) => path.split('/', 2)[1]))
+
+const isBelowApi = (path: string) => apiRoots.has(path.split('/', 2)[1])
+
+/** An observable in a path may look like a file, `/observables/example.com`: so only these endings. */
+const isFile = (path: string) =>
+  path.startsWith('/assets/') || /\.(?:js|css|svg|map|png|ico|woff2|webmanifest)$/.test(path)
+
+/** The page is built with addresses relative to itself, which from `/jobs/1` would lead nowhere. */
+function withAbsoluteAddresses(page: string, publicUrl: string | undefined): string {
+  const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname
+  // Two slashes at the start would be the address of another host.
+  const base = path.replace(/\/+$/, '').replace(/^\/+/, '/')
+  return page.replace(/\b(src|href)="\.\//g, (_all, name) => `${name}="${escapeAmpersand(base)}/`)
+}
+
+/** A parsed path has no quotation mark and no bracket, but may have an ampersand. */
+const escapeAmpersand = (text: string) => text.replaceAll('&', '&amp;')

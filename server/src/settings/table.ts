@@ -26,7 +26,7 @@ export const settings = {
   'http.publicUrl': {
     kind: 'text',
     check: checkPublicUrl,
-    description: 'Address used in links when a proxy stands in front.',
+    description: 'Address behind a proxy, used in links; the proxy removes its path, if any.',
   },
   'http.trustProxy': {
     kind: 'list',
