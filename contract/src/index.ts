@@ -50,8 +50,10 @@ export {
   Job,
   JobDetail,
   JobStatus,
+  JobSummary,
   JobWithReport,
   jobStatuses,
+  Taxonomy,
 } from './jobs.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
@@ -67,6 +69,8 @@ export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts
 export { SimilarAlert, SimilarCase } from './platform/queries.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
+export { isSecretItem } from './secret-names.ts'
+export { DemoUser } from './system.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export { RateUnit, Worker } from './workers.ts'

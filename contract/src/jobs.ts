@@ -128,6 +128,40 @@ export const jobStatus = endpoint({
   output: Type.Record(Type.String(), Type.String()),
 })
 
+export const Taxonomy = Type.Object(
+  {
+    level: Type.String({ description: 'By the law info, safe, suspicious or malicious' }),
+    namespace: Type.String(),
+    predicate: Type.String(),
+    value: Type.String(),
+  },
+  { additionalProperties: false, title: 'Taxonomy' },
+)
+export type Taxonomy = Static<typeof Taxonomy>
+
+export const JobSummary = Type.Object(
+  {
+    taxonomies: Type.Array(Taxonomy, { description: 'The first 50, each text cut at 500' }),
+    artifacts: Type.Optional(Type.Integer({ description: 'How many were found' })),
+  },
+  { additionalProperties: false, title: 'JobSummary' },
+)
+export type JobSummary = Static<typeof JobSummary>
+
+export const jobSummaries = endpoint({
+  method: 'POST',
+  path: `${base}/summaries`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'What the reports of many jobs say in short; jobs without such a report are left out',
+  input: Type.Object(
+    { jobIds: Type.Array(Type.String(), { maxItems: 200 }) },
+    { additionalProperties: false },
+  ),
+  output: Type.Record(Type.String(), JobSummary),
+})
+
 export const getJob = endpoint({
   method: 'GET',
   path: `${base}/:id`,

@@ -48,6 +48,7 @@ runResponder                | Block                       | 401    403  200     
 listJobs                    |                             | 401    403  200     200      403        200      401    401
 searchJobs                  |                             | 401    403  200     200      403        200      401    401
 jobStatus                   |                             | 401    403  200     200      403        200      401    401
+jobSummaries                |                             | 401    403  200     200      403        200      401    401
 getJob                      | of alpha                    | 401    403  200     200      403        404      401    401
 getReport                   | of alpha                    | 401    403  200     200      403        404      401    401
 waitReport                  | of alpha                    | 401    403  200     200      403        404      401    401
@@ -104,6 +105,7 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'runResponder Block': () => ({ ...block, input: { data: {}, dataType: 'thehive:case' } }),
 
   jobStatus: () => ({ input: { jobIds: [job.params.id] } }),
+  jobSummaries: () => ({ input: { jobIds: [job.params.id] } }),
   'getJob of alpha': () => job,
   'getReport of alpha': () => job,
   'waitReport of alpha': () => job,

@@ -3,6 +3,7 @@ import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
+import { taxonomiesOf } from '../../domain/report-summary.ts'
 import { asStored, type Context, type Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -14,6 +15,7 @@ import {
   readJob,
   searchJobs,
   statusOfJobs,
+  summaryRows,
   type VisibleJob,
 } from './store.ts'
 import { submit } from './submit.ts'
@@ -48,6 +50,16 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     const ids = input.jobIds ?? []
     const found = await statusOfJobs(db, caller.organization, ids)
     return Object.fromEntries(ids.map((id) => [id, found.get(id) ?? 'NotFound']))
+  })
+
+  route(contract.jobSummaries, async ({ caller, input }) => {
+    const rows = await summaryRows(db, caller.organization, input.jobIds)
+    return Object.fromEntries(
+      rows.flatMap(({ id, beginning, artifacts }) => {
+        const taxonomies = taxonomiesOf(beginning)
+        return taxonomies ? [[id, { taxonomies, artifacts }]] : []
+      }),
+    )
   })
 
   route(contract.getJob, ({ caller, params }) => {

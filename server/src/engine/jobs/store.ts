@@ -2,6 +2,7 @@ import type { JobStatus, Page } from '@assay/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Criteria } from '../../domain/criteria.ts'
 import type { Listing } from '../../domain/listing.ts'
+import { summaryReach } from '../../domain/report-summary.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared, type Steps } from '../../storage/prepared.ts'
@@ -273,6 +274,46 @@ export async function statusOfJobs(
       .where('id', 'in', ids.slice(at, at + 500))
       .execute()
     for (const { id, status } of rows) found.set(id, status)
+  }
+  return found
+}
+
+export interface SummaryRow {
+  readonly id: string
+  /** Of the stored report, far enough to hold its summary. */
+  readonly beginning: string
+  readonly artifacts: number
+}
+
+/**
+ * The summary is cut out by place and not by the databases' JSON functions: those read a report of
+ * 50 MB whole, and on PostgreSQL one that is no JSON would fail the others with it.
+ */
+export async function summaryRows(
+  db: Db,
+  organization: string,
+  ids: readonly string[],
+): Promise<SummaryRow[]> {
+  const found: SummaryRow[] = []
+  // In portions: others get a turn between them.
+  for (let at = 0; at < ids.length; at += 50) {
+    const rows = await db
+      .selectFrom('jobs')
+      .innerJoin('reports', 'reports.job_id', 'jobs.id')
+      .select((eb) => [
+        'jobs.id',
+        sql<string>`substr(reports.body, 1, ${sql.lit(summaryReach)})`.as('beginning'),
+        eb
+          .selectFrom('artifacts')
+          .select((artifact) => artifact.fn.countAll<number>().as('count'))
+          .whereRef('artifacts.job_id', '=', 'jobs.id')
+          .as('artifacts'),
+      ])
+      .where('jobs.organization', '=', organization)
+      .where('jobs.status', '=', 'Success')
+      .where('jobs.id', 'in', ids.slice(at, at + 50))
+      .execute()
+    for (const row of rows) found.push({ ...row, artifacts: Number(row.artifacts) })
   }
   return found
 }

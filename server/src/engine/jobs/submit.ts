@@ -27,7 +27,7 @@ export interface Submitted {
   fromCache: boolean
 }
 
-type RunInput = Record<string, unknown> & {
+export type RunInput = Record<string, unknown> & {
   data?: unknown
   attachment?: ReceivedFile
 }
@@ -183,7 +183,7 @@ function jobColumns(
 }
 
 /** Time first, so that rows of one moment lie beside each other in the index; 20 characters. */
-function newJobId(now: number): string {
+export function newJobId(now: number): string {
   const bytes = randomBytes(15)
   bytes.writeUIntBE(now, 0, 6)
   return bytes.toString('base64url')

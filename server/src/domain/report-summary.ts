@@ -1,0 +1,66 @@
+import type { Taxonomy } from '@assay/contract'
+
+/**
+ * So many characters of a stored report are looked at for its summary, which stands first in it
+ * (`reportBody`): a list of 200 jobs never reads reports of 50 MB each. A longer summary is none.
+ */
+export const summaryReach = 262_144
+
+const maxTaxonomies = 50
+const maxLength = 500
+
+/** The taxonomies in the beginning of a stored report, or nothing when there are none to be read. */
+export function taxonomiesOf(beginning: string): Taxonomy[] | undefined {
+  const summary = parse(summaryText(beginning))
+  const taxonomies = isObject(summary) ? summary.taxonomies : undefined
+  if (!Array.isArray(taxonomies)) return undefined
+  return taxonomies.filter(isObject).slice(0, maxTaxonomies).map(readTaxonomy)
+}
+
+const readTaxonomy = (found: Record<string, unknown>): Taxonomy => ({
+  level: textOf(found.level),
+  namespace: textOf(found.namespace),
+  predicate: textOf(found.predicate),
+  value: textOf(found.value),
+})
+
+/** Programs give numbers, nothing, and whole objects where a text belongs. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.slice(0, maxLength).toWellFormed()
+}
+
+const opening = '{"summary":'
+
+/**
+ * The report was checked when it came: brackets outside of strings are in balance. Each character is
+ * looked at once, also when the text is cut off in a string of a hundred thousand quotation marks.
+ */
+function summaryText(beginning: string): string | undefined {
+  if (!beginning.startsWith(opening)) return undefined
+  let depth = 0
+  let isInString = false
+  for (let at = opening.length; at < beginning.length; at += 1) {
+    const character = beginning[at]
+    if (isInString && character === '\\') at += 1
+    else if (character === '"') isInString = !isInString
+    else if (isInString) continue
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    else continue
+    if (depth === 0 && !isInString) return beginning.slice(opening.length, at + 1)
+  }
+  return undefined
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
