@@ -6,11 +6,17 @@ const heartbeatMs = 15_000
 /** A reader that does not read: past this the connection is ended instead of filling memory. */
 const maxWaitingBytes = 1024 * 1024
 
+interface Listening {
+  source: (send: (data: unknown) => void) => () => void
+  stopping: AbortSignal
+  /** Asked with every heartbeat: whoever was locked or signed out since hears nothing more. */
+  mayListen: () => Promise<boolean>
+}
+
 /** Server-sent events: one line of JSON each, a comment as heartbeat, until somebody hangs up. */
 export function sendEvents(
   reply: FastifyReply,
-  source: (send: (data: unknown) => void) => () => void,
-  stopping: AbortSignal,
+  { source, stopping, mayListen }: Listening,
 ): FastifyReply {
   const stream = new PassThrough()
   const stop = () => stream.end()
@@ -22,7 +28,12 @@ export function sendEvents(
   }
   write('retry: 2000\n\n')
   const end = source((data) => write(`data: ${JSON.stringify(data)}\n\n`))
-  const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs)
+  const beat = async () => {
+    // A database that does not answer just now takes no right away.
+    if (await mayListen().catch(() => true)) write(':\n\n')
+    else stop()
+  }
+  const heartbeat = setInterval(() => void beat(), heartbeatMs)
   stream.once('close', () => {
     clearInterval(heartbeat)
     stopping.removeEventListener('abort', stop)

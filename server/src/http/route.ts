@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Answer, AnyEndpoint, Input, Output, Page, Params } from '@assay/contract'
+import type { Access, Answer, AnyEndpoint, Input, Output, Page, Params } from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Caller, Origin } from '../domain/caller.ts'
@@ -121,9 +121,8 @@ export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route
           if (mayBeEmpty) {
             const result = call(new Call(request, reply, options, {}))
             // Without a wait where there is nothing to wait for.
-            if (!(result instanceof Promise))
-              return void answer(endpoint, reply, result, options.stopping)
-            return result.then((value) => answer(endpoint, reply, value, options.stopping))
+            if (!(result instanceof Promise)) return void answer(endpoint, reply, result, options)
+            return result.then((value) => answer(endpoint, reply, value, options))
           }
         }
         return receiveAndCall(endpoint, request, reply, options, call)
@@ -148,16 +147,13 @@ async function receiveAndCall(
     // Whatever the handler did not keep goes; discarding a kept file does nothing.
     if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
   }
-  return answer(endpoint, reply, result, options.stopping)
+  return answer(endpoint, reply, result, options)
 }
 
 /** Runs before the body is read, so that strangers cannot make us store uploads. */
 function admission(endpoint: AnyEndpoint, options: DoorOptions) {
   const { methods, find, publicUrl, sessionMs } = options
-  const roles =
-    options.readersToo && endpoint.readOnly && Array.isArray(endpoint.roles)
-      ? ([...endpoint.roles, 'read'] as const)
-      : endpoint.roles
+  const roles = rolesOf(endpoint, options)
 
   const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
     refuseForgery(request, found, publicUrl)
@@ -190,6 +186,25 @@ function admission(endpoint: AnyEndpoint, options: DoorOptions) {
     }
     done()
   }
+}
+
+const rolesOf = (endpoint: AnyEndpoint, { readersToo }: DoorOptions): Access =>
+  readersToo && endpoint.readOnly && Array.isArray(endpoint.roles)
+    ? [...endpoint.roles, 'read']
+    : endpoint.roles
+
+/** Of a call that goes on: the same caller would be let in now, too. Asking prolongs no session. */
+async function isStillAdmitted(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  options: DoorOptions,
+): Promise<boolean> {
+  const found = await authenticate(request, options.methods, options.find, false)
+  return (
+    found !== undefined &&
+    found.caller.organization === request.caller?.organization &&
+    mayCall(found.caller.roles, rolesOf(endpoint, options))
+  )
 }
 
 /** What a handler is handed; made for every call, so what only some of them need waits for them. */
@@ -297,12 +312,7 @@ class StoredText {
 /** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
 export const asStored = <T>(text: string): T => new StoredText(text) as T
 
-function answer(
-  endpoint: AnyEndpoint,
-  reply: FastifyReply,
-  result: unknown,
-  stopping: AbortSignal,
-) {
+function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown, options: DoorOptions) {
   if (reply.statusCode === 200) reply.code(endpoint.status)
   switch (endpoint.answer as Answer) {
     case 'empty':
@@ -318,7 +328,11 @@ function answer(
       return reply.headers(headers).send(stream)
     }
     case 'events':
-      return sendEvents(reply, result as EventSource<unknown>, stopping)
+      return sendEvents(reply, {
+        source: result as EventSource<unknown>,
+        stopping: options.stopping,
+        mayListen: () => isStillAdmitted(endpoint, reply.request, options),
+      })
     case 'json': {
       if (!(result instanceof StoredText)) return reply.send(result)
       return reply.type('application/json; charset=utf-8').send(result.text)

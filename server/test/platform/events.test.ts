@@ -27,10 +27,10 @@ async function hear(app: TestApp, port: number, person: Person) {
       for (const line of lines) if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
     }
   }
-  read().catch(() => undefined)
+  const ended = read().catch(() => undefined)
   const until = (isThere: (events: OrganizationEvent[]) => boolean) =>
     vi.waitUntil(() => isThere(heard), { timeout: 20_000 })
-  return { app, heard, until }
+  return { app, heard, until, ended }
 }
 
 const isCase = (event: OrganizationEvent) => 'objectType' in event && event.objectType === 'case'
@@ -51,6 +51,24 @@ describe.each(databases)('$name: the stream of an organization', ({ open }) => {
       { operation: 'update', objectId: id, details: { severity: 3 } },
       { operation: 'delete', objectId: id },
     ])
+  })
+
+  it('ends for whoever may not listen any more, and goes on for others', async () => {
+    const app = await makePlatformApp(open)
+    const port = await listen(app)
+    // Only the heartbeats: everything else runs on the real clock.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const locked = await hear(app, port, 'read')
+    const other = await hear(app, port, 'analyze')
+
+    await app.as('orgadmin').updateUser({ login: people.read.login }, { status: 'Locked' })
+    await vi.advanceTimersByTimeAsync(15_000)
+    await locked.ended
+    await app.as('analyze').createCase(newCase)
+    await other.until((events) => events.some(isCase))
+
+    expect(locked.heard).toEqual([])
   })
 
   it('says nothing of another organization, and of jobs only to those who see them', async () => {
