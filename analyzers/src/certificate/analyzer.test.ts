@@ -99,6 +99,17 @@ it('fails on what should be one, and is silent about other files', async () => {
   )
 })
 
+it('tells of a date that is none', async () => {
+  const file = makeCertificate(sound)
+  // The first time in it is the beginning of its validity: tag 0x18, fifteen signs.
+  file[file.indexOf(Buffer.from([0x18, 15])) + 4] = 0
+  const { taxonomies } = await reportOf(analyzer, { dataType: 'file', file, filename: 'a.der' })
+
+  expect(taxonomies).toContainEqual(
+    expect.objectContaining({ level: 'suspicious', predicate: 'Validity', value: 'unreadable' }),
+  )
+})
+
 it('fails readably on a damaged one, wherever the damage is', async () => {
   const sample = makeCertificate({ ...sound, names: ['a.example.org', 'b.example.org'] })
   await fc.assert(

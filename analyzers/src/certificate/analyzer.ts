@@ -49,8 +49,8 @@ const viewOf = (certificate: X509Certificate, now: number) => ({
   subject: distinguishedName(certificate.subject),
   issuer: distinguishedName(certificate.issuer),
   serialNumber: certificate.serialNumber,
-  validFrom: certificate.validFromDate.toISOString(),
-  validTo: certificate.validToDate.toISOString(),
+  validFrom: dateText(certificate.validFromDate),
+  validTo: dateText(certificate.validToDate),
   isAuthority: certificate.ca,
   isSelfSigned: isSelfSigned(certificate),
   key: keyOf(certificate.publicKey),
@@ -61,6 +61,9 @@ const viewOf = (certificate: X509Certificate, now: number) => ({
   fingerprints: fingerprintsOf(certificate),
   findings: examine(certificate, now),
 })
+
+/** A damaged date is none; `toISOString` would throw on it. */
+const dateText = (date: Date) => (Number.isNaN(date.getTime()) ? undefined : date.toISOString())
 
 const fingerprintsOf = ({ fingerprint, fingerprint256 }: X509Certificate) => ({
   sha1: fingerprint.replaceAll(':', '').toLowerCase(),

@@ -29,6 +29,7 @@ function validityFindings(certificate: X509Certificate, now: number): Finding[] 
     value,
     explanation,
   })
+  if (Number.isNaN(days)) return [found('suspicious', 'unreadable', 'Its dates are no dates')]
   if (to < now) return [found('suspicious', 'expired', `It expired on ${certificate.validTo}`)]
   if (from > now)
     return [found('suspicious', 'not yet', `It is valid from ${certificate.validFrom}`)]
