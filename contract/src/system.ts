@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { empty, endpoint } from './endpoint.ts'
 
 const resource = 'system'
@@ -24,6 +24,18 @@ const Connector = Type.Object(
   { additionalProperties: false },
 )
 
+/** Somebody as whom a visitor of the demonstration may sign in. */
+export const DemoUser = Type.Object(
+  {
+    login: Type.String(),
+    password: Type.String(),
+    name: Type.String(),
+    description: Type.String({ description: 'What this user may do, in one sentence' }),
+  },
+  { additionalProperties: false, title: 'DemoUser' },
+)
+export type DemoUser = Static<typeof DemoUser>
+
 export const status = endpoint({
   method: 'GET',
   path: '/api/status',
@@ -48,6 +60,12 @@ export const status = endpoint({
           setupNeeded: Type.Boolean({ description: 'No user exists yet' }),
           protectDownloadsWith: Type.Optional(
             Type.String({ description: 'Password of downloaded archives; signed-in callers only' }),
+          ),
+          demo: Type.Optional(
+            Type.Boolean({ description: 'All data is made up; only while it is (--demo)' }),
+          ),
+          demoUsers: Type.Optional(
+            Type.Array(DemoUser, { description: 'Of the demonstration: as whom one may sign in' }),
           ),
           pollingDuration: Type.Optional(Type.Integer({ description: 'Of the platform' })),
           freeTagDefaultColour: Type.Optional(Type.String({ description: 'Of the platform' })),

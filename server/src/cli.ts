@@ -16,7 +16,10 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('serve', { isDefault: true })
     .description('start the server (default)')
-    .action(async () => (await server()).serve(config()))
+    .option('--demo', 'with example data in a folder of its own')
+    .action(async ({ demo = false }: { demo?: boolean }) =>
+      (await server()).serve(config(), { isDemo: demo }),
+    )
   program
     .command('migrate')
     .description('bring the database to this version and stop')

@@ -13,6 +13,7 @@ import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { makeSecrets } from './identity/secrets.ts'
 import { passwordProviders } from './identity/session/sign-in.ts'
+import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { prepareInstallation } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
@@ -32,8 +33,21 @@ const systemClock: Clock = {
 
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
+export interface ServeOptions {
+  /** Beside those that come with the program. */
+  readonly builtins?: readonly Builtin[]
+  /** Example data in a folder of its own instead of what the settings name. */
+  readonly isDemo?: boolean
+}
+
 /** Settings → database → tables → app → listen. SIGTERM, or a failed start, undoes it in reverse. */
-export async function serve(config: Config, builtins: readonly Builtin[] = []): Promise<void> {
+export async function serve(
+  given: Config,
+  { builtins = [], isDemo = false }: ServeOptions = {},
+): Promise<void> {
+  // Loaded when it is wanted: everybody else starts without it.
+  const demo = isDemo ? await import('./demo/demo.ts') : undefined
+  const config = demo?.demoConfig(given) ?? given
   const log = makeLog(config.log.level)
   const closers: (() => Promise<unknown>)[] = []
   const stopping = new AbortController()
@@ -42,14 +56,17 @@ export async function serve(config: Config, builtins: readonly Builtin[] = []): 
     for (const close of closers.toReversed()) await close()
   }
   try {
+    await demo?.clearOutdated(config, systemClock.now())
     const database = await openConfigured(config, log)
     closers.push(database.close)
     await migrate(database, systemClock.now())
+    await refuseMixing(database.db, isDemo)
     let listening: FastifyInstance | undefined
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
+    await demo?.fillOnce(deps)
     const housekeeping = startHousekeeping(deps)
     closers.push(housekeeping.stop)
     const engine = config.roles.some((role) => role !== 'platform')
@@ -58,13 +75,19 @@ export async function serve(config: Config, builtins: readonly Builtin[] = []): 
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
     const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
     if (platform) closers.push(() => platform.stop())
-    const { http } = await buildApp(deps, { pageDirectory, engine, platform })
+    const { http } = await buildApp(deps, {
+      pageDirectory,
+      engine,
+      platform,
+      demoUsers: demo?.demoUsers,
+    })
     closers.push(() => http.close())
     await listen(http, config)
     listening = http
     // Before the announcement: whoever reads it may send a signal at once.
     stopOnSignal(config, log, stop)
-    await announce(deps, portOf(http))
+    if (demo && engine) closers.push(demo.startLive(deps, engine).stop)
+    await announce(deps, portOf(http), demo?.introduction ?? [])
   } catch (error) {
     await stop()
     throw error
@@ -139,12 +162,12 @@ function portOf(http: FastifyInstance): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-async function announce(deps: Deps, port: number): Promise<void> {
+async function announce(deps: Deps, port: number, introduction: readonly string[]): Promise<void> {
   const { host, publicUrl } = deps.config.http
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const address = publicUrl ?? `http://${name}:${port}`
-  const lines = [`Assay ${version} is ready at ${address}`]
+  const lines = [`Assay ${version} is ready at ${address}`, ...introduction]
   if (!(await hasUsers(deps.db))) {
     const link = `${address.replace(/\/$/, '')}/#/setup?token=${setupToken(deps)}`
     lines.push(

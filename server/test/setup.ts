@@ -64,12 +64,14 @@ export interface Options {
   startEngine?: (deps: Deps) => Promise<Engine>
   /** Starts the platform too. */
   startPlatform?: (deps: Deps) => Promise<Platform>
+  /** Where the built page lies; without it there is none. */
+  pageDirectory?: string
 }
 
 /** The whole server on a fresh database, without a port. */
 export async function makeApp(
   open: TestDatabases['open'],
-  { environment = {}, empty = false, startEngine, startPlatform }: Options = {},
+  { environment = {}, empty = false, startEngine, startPlatform, pageDirectory }: Options = {},
 ): Promise<TestApp> {
   const database = await open()
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
@@ -103,7 +105,11 @@ export async function makeApp(
   if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)
   const platform = await startPlatform?.(deps)
-  const { http, route } = await buildApp(deps, { engine, platform })
+  const { http, route } = await buildApp(deps, {
+    engine,
+    platform,
+    ...(pageDirectory === undefined ? {} : { pageDirectory }),
+  })
   listening = http
   onTestFinished(async () => {
     stop.abort()

@@ -2,6 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
+import type { WorkerType } from '../domain/definition.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -20,12 +21,15 @@ import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
 import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
   routes(route: Route): void
+  /** A job as if the caller had asked for it. */
+  submit(caller: Caller, type: WorkerType, workerId: string, input: RunInput): Promise<Submitted>
   /** Called in the transaction that makes an organization which is to have analyzers at once. */
   enableOffline(tx: Db, organization: string, caller: Caller, origin: Origin): Promise<void>
   /**
@@ -107,6 +111,7 @@ export async function startEngine(
       eventRoutes(route, engineDeps)
       feedRoutes(route, engineDeps)
     },
+    submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
     enableOffline: (tx, organization, caller, origin) =>
       enableOffline(engineDeps, tx, organization, caller, origin),
     async stop(graceMs) {

@@ -1,4 +1,4 @@
-import { contract, type Output, openapiDocument } from '@assay/contract'
+import { contract, type DemoUser, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
@@ -15,7 +15,13 @@ export type ConnectorStatus = () => NonNullable<
   NonNullable<Output<typeof contract.status>['connectors']>['engine']
 >
 
-export function systemRoutes(route: Route, deps: Deps, connector?: ConnectorStatus): void {
+interface Parts {
+  connector?: ConnectorStatus | undefined
+  /** Only in demo mode: their passwords are told to everybody. */
+  demoUsers?: readonly DemoUser[] | undefined
+}
+
+export function systemRoutes(route: Route, deps: Deps, { connector, demoUsers }: Parts): void {
   const { db, config, log } = deps
 
   route(contract.status, async ({ identify }) => {
@@ -34,6 +40,7 @@ export function systemRoutes(route: Route, deps: Deps, connector?: ConnectorStat
         capabilities: ['changePassword', 'setPassword', 'authByKey'],
         ssoAutoLogin: false,
         setupNeeded: !(await hasUsers(db)),
+        ...(demoUsers ? { demo: true, demoUsers: [...demoUsers] } : {}),
         ...(isSignedIn ? { protectDownloadsWith: 'malware' } : {}),
       },
     }

@@ -224,5 +224,7 @@ describe.each(databases)('$name: the first user', ({ open }) => {
     const after = await app.as('nobody').status()
 
     expect([before.config.setupNeeded, after.config.setupNeeded]).toEqual([true, false])
+    expect(Object.keys(before.config)).not.toContain('demo')
+    expect(Object.keys(after.config)).not.toContain('demoUsers')
   })
 })

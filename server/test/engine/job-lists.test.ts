@@ -128,6 +128,76 @@ describe.each(databases)('$name: the list of jobs', ({ open }) => {
   })
 })
 
+const taxonomy = { level: 'info', namespace: 'Echo', predicate: 'Said', value: 'x' }
+
+describe.each(databases)('$name: summaries of jobs', ({ open }) => {
+  it('tell the taxonomies and the number of artifacts, without the reports', async () => {
+    const { client, jobs, ended } = await makeEcho(open, 2)
+    const [first, second] = jobs as [Job, Job]
+    await ended(first.id)
+    await ended(second.id)
+
+    const summaries = await client.jobSummaries({ jobIds: [second.id, first.id, second.id] })
+
+    expect(summaries).toEqual({
+      [first.id]: { taxonomies: [taxonomy], artifacts: 1 },
+      [second.id]: { taxonomies: [taxonomy], artifacts: 1 },
+    })
+    expect(await client.jobSummaries({ jobIds: [] })).toEqual({})
+  })
+
+  it('leave out what is deleted, unknown, failed, running, or of somebody else', async () => {
+    const { app, client, run, ended } = await makeEcho(open)
+    const deleted = await run('1.1.1.1')
+    await ended(deleted.id)
+    await client.deleteJob({ id: deleted.id })
+    const own = await run('1.1.1.2')
+    await ended(own.id)
+    const failing = await app.enable('orgadmin', 'Failing')
+    const failed = await client.runAnalyzer({ id: failing.id }, { data: '1.1.1.1', dataType: 'ip' })
+    await ended(failed.id)
+    const waiting = await app.enable('orgadmin', 'Waiting')
+    const running = await client.runAnalyzer({ id: waiting.id }, { data: 'x', dataType: 'other' })
+    const jobIds = [deleted.id, own.id, failed.id, running.id, 'unknown', '__proto__', '']
+
+    expect(Object.keys(await client.jobSummaries({ jobIds }))).toEqual([own.id])
+    expect(await app.as('stranger').jobSummaries({ jobIds })).toEqual({})
+  })
+
+  it('survive a report that is not what it should be', async () => {
+    const { app, client, jobs, ended } = await makeEcho(open, 3)
+    const [broken, odd, good] = jobs as [Job, Job, Job]
+    for (const { id } of jobs) await ended(id)
+    const put = (id: string, body: string) =>
+      app.deps.db.updateTable('reports').set({ body }).where('job_id', '=', id).execute()
+    await put(broken.id, '{"summary":{"taxonomies":[{"level"')
+    await put(odd.id, '{"summary":{"taxonomies":[1,null,{"value":7}]},"full":{}}')
+
+    const summaries = await client.jobSummaries({ jobIds: jobs.map(({ id }) => id) })
+
+    expect(summaries).toEqual({
+      [odd.id]: {
+        taxonomies: [{ level: '', namespace: '', predicate: '', value: '7' }],
+        artifacts: 1,
+      },
+      [good.id]: { taxonomies: [taxonomy], artifacts: 1 },
+    })
+  })
+
+  it('are told for 200 jobs at once, not more', async () => {
+    const { app } = await makeEcho(open)
+    const ask = async (payload: object) =>
+      (await app.inject({ as: 'analyze', method: 'POST', url: '/api/job/summaries', payload }))
+        .statusCode
+    const some = (length: number) => Array.from({ length }, (_, at) => `id-${at}`)
+
+    expect(await ask({ jobIds: some(200) })).toBe(200)
+    expect(await ask({ jobIds: some(201) })).toBe(400)
+    expect(await ask({ jobIds: [{}] })).toBe(400)
+    expect(await ask({})).toBe(400)
+  })
+})
+
 describe.each(databases)('$name: artifacts', ({ open }) => {
   it('come ten at a time with the total beside, each once and without the observable', async () => {
     const found = Array.from({ length: 25 }, (_, at) => ({ dataType: 'ip', data: `2.2.2.${at}` }))

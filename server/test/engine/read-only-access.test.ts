@@ -72,6 +72,7 @@ describe.each(databases)('$name: users with read only', ({ open }) => {
         reader.listJobs(),
         reader.getReport({ id: job }),
         reader.jobStatus({ jobIds: [job] }),
+        reader.jobSummaries({ jobIds: [job] }),
         reader.createStream(),
       ].map(refusalOf),
     )

@@ -65,6 +65,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(answers).toEqual(Object.fromEntries(Object.keys(calls).map((name) => [name, 404])))
     expect(await bob.listArtifacts({ id: job })).toEqual({ rows: [], total: 0 })
     expect(await bob.jobStatus({ jobIds: [job] })).toEqual({ [job]: 'NotFound' })
+    expect(await bob.jobSummaries({ jobIds: [job] })).toEqual({})
     expect((await app.as('orgadmin').getJob({ id: job })).status).toBe('Success')
     expect((await app.as('orgadmin').getAnalyzer({ id: analyzer })).name).toBe('Echo')
     expect(idTaking.filter((name) => !Object.hasOwn(calls, name))).toEqual([])

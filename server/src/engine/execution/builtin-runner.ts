@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Definition } from '../../domain/definition.ts'
 import type { ThreadAnswer, ThreadJob } from './builtin-thread.ts'
 import { memoryReason } from './program-limits.ts'
-import type { Runner, RunRequest, TextResult } from './runner.ts'
+import type { Runner, RunRequest, TextRequest, TextResult } from './runner.ts'
 import { drain, keepTail, type Tail } from './tail.ts'
 
 /** A built-in beside those that come with the program; a definition names its module. */
@@ -33,6 +33,7 @@ export interface BuiltinRunnerOptions {
 export interface BuiltinRunner extends Runner {
   /** Starts a thread ahead of the first job, which would wait 50 ms for it. */
   warm(): void
+  runText(request: TextRequest): Promise<TextResult>
   stop(): Promise<void>
 }
 

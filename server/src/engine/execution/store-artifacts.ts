@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
-import type { EngineDeps } from '../deps.ts'
 import { openOutputFile } from './folder.ts'
 import type { ClaimedJob } from './queue.ts'
 
@@ -15,8 +15,8 @@ interface StoredArtifact {
 
 /** Files go to the blob store first; one that cannot be read is left out and takes nothing along. */
 export async function storeArtifacts(
-  deps: EngineDeps,
-  job: ClaimedJob,
+  deps: Pick<Deps, 'clock' | 'config' | 'blobs'>,
+  job: Pick<ClaimedJob, 'id' | 'organization' | 'created_by'>,
   folder: string,
   artifacts: readonly ReportArtifact[],
 ): Promise<StoredArtifact[]> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { contract, Input } from '@assay/contract'
+import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
 import { AppError, conflict, notFound } from '../../domain/errors.ts'
@@ -57,7 +58,7 @@ export async function enableWorker(
 
 /** Also for an organization that the caller has just made and is not a member of. */
 export async function insertEnabled(
-  { clock, config, secrets }: EngineDeps,
+  { clock, config, secrets }: Pick<Deps, 'clock' | 'config' | 'secrets'>,
   tx: Db,
   organization: string,
   caller: Caller,

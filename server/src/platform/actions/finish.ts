@@ -1,8 +1,8 @@
+import type { Deps } from '../../deps.ts'
 import type { EngineJob, EngineStatus } from '../../domain/response/engine-answers.ts'
 import { actionReport, failedActionReport } from '../../domain/response/reports.ts'
 import { targetTypeOf } from '../../domain/response/targets.ts'
 import { type Writing, write } from '../changes/write.ts'
-import type { PlatformDeps } from '../deps.ts'
 import type { Followed } from '../following/follow.ts'
 import { type FollowedRow, launcherOf } from '../following/store.ts'
 import type { ActionRow } from '../rows.ts'
@@ -12,7 +12,7 @@ import { findTarget, rootOfTarget } from './targets.ts'
 import { toldOf } from './views.ts'
 
 /** What becomes of an action when its engine speaks. */
-export const followActions = (deps: PlatformDeps): Followed => ({
+export const followActions = (deps: Deps): Followed => ({
   table: 'actions',
   begun: async (row) => {
     await write(deps, launcherOf(row), async (w) => {
@@ -31,7 +31,7 @@ export const followActions = (deps: PlatformDeps): Followed => ({
 
 /** The action, its report and everything that its operations change: all of it or nothing. */
 async function finish(
-  deps: PlatformDeps,
+  deps: Deps,
   row: FollowedRow,
   status: EngineStatus,
   job: EngineJob,

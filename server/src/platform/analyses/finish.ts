@@ -1,3 +1,4 @@
+import type { Deps } from '../../deps.ts'
 import type { EngineStatus, Taxonomy } from '../../domain/response/engine-answers.ts'
 import {
   analysisReport,
@@ -5,7 +6,6 @@ import {
   withTaxonomies,
 } from '../../domain/response/reports.ts'
 import { type Writing, write } from '../changes/write.ts'
-import type { PlatformDeps } from '../deps.ts'
 import type { Followed } from '../following/follow.ts'
 import { launcherOf } from '../following/store.ts'
 import { rootOf } from '../observables/store.ts'
@@ -14,7 +14,7 @@ import { changeOpenAnalysis, lockReports, saveReports } from './store.ts'
 import { toldOf } from './views.ts'
 
 /** What becomes of an analysis when its engine speaks. */
-export const followAnalyses = (deps: PlatformDeps): Followed => ({
+export const followAnalyses = (deps: Deps): Followed => ({
   table: 'observable_jobs',
   begun: (row) =>
     write(deps, launcherOf(row), async (w) => {

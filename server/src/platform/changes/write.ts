@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ChangeEvent, ObjectType } from '@assay/contract'
+import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { entityId } from '../../domain/response/entity-id.ts'
 import { audit } from '../../identity/audit/store.ts'
@@ -7,7 +8,6 @@ import type { Blobs } from '../../storage/blobs.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { loosen } from '../../storage/loose-files.ts'
-import type { PlatformDeps } from '../deps.ts'
 import { queueDeliveries } from '../webhooks/deliver.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
@@ -58,7 +58,7 @@ export interface NewFile {
  * webhooks are committed together, then the open streams hear of it.
  */
 export async function write<T>(
-  deps: PlatformDeps,
+  deps: Deps,
   actor: Actor,
   work: (writing: Writing) => Promise<T>,
   files: readonly NewFile[] = [],

@@ -1,0 +1,40 @@
+import type { Chance } from './chance.ts'
+import { type DemoObservable, isFile } from './observables.ts'
+
+const timeUp = 'The time was up: ended after 30 seconds'
+
+export const failedAfterMs = (failure: string) => (failure === timeUp ? 30_000 : 3_050)
+
+/** Nothing for most jobs. What can go wrong on a machine that is otherwise well. */
+export function failureOf(chance: Chance, name: string): string | undefined {
+  const rate = name === 'Assay_Yara' ? 0.1 : 0.015
+  if (chance.next() >= rate) return undefined
+  return name === 'Assay_Yara'
+    ? chance.pick([timeUp, 'Ended from outside: it used more than 256 MB of memory'])
+    : timeUp
+}
+
+/** Look-ups that ask somebody outside, who does not answer: the demonstration asks nobody. */
+export function networkFailure(
+  chance: Chance,
+  observable: DemoObservable,
+): { name: string; failure: string }[] {
+  if (isFile(observable) || !['domain', 'fqdn'].includes(observable.dataType)) return []
+  return [
+    chance.pick([
+      {
+        name: 'Assay_Dns',
+        failure: `The name servers do not answer for ${observable.data}: no answer within 3 s`,
+      },
+      {
+        name: 'Assay_Dns',
+        failure: `The name servers do not answer for ${observable.data}: the server refused`,
+      },
+      {
+        name: 'Assay_Rdap',
+        failure: 'The RDAP server asks for fewer questions: try again later',
+      },
+      { name: 'Assay_Rdap', failure: 'The RDAP server answered with status 503' },
+    ]),
+  ]
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '../deps.ts'
+import { markDemo } from '../identity/setup/demo-mark.ts'
+import { openAnalyzers } from './analyzers.ts'
+import { makeInvestigations } from './cases.ts'
+import { day, makeChance } from './chance.ts'
+import { pastJobs, storeJobs } from './jobs.ts'
+import { atMoment, depsAt, type Past } from './past.ts'
+import { makePeople } from './users.ts'
+import { enableAll, writeLists } from './workers.ts'
+
+const seed = 20_26
+
+/** A month of work of a small team. The mark says until the end that it is not complete. */
+export async function fillDemo(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const before = depsAt(deps, now - 32 * day)
+  await markDemo(deps.db, 'filling')
+  await makePeople(before)
+  const lists = await writeLists(deps)
+  const workers = await enableAll(before, lists.now)
+  const analyzers = await openAnalyzers(deps, lists)
+  try {
+    const makers = { chance: makeChance(seed), analyzers, workers, now }
+    const past: Past = { ...makers, deps, at: atMoment(deps), jobs: [] }
+    const lookedUp = await pastJobs(makers)
+    await makeInvestigations(past)
+    await storeJobs(deps, [...lookedUp, ...past.jobs])
+  } finally {
+    await analyzers.close()
+  }
+  await markDemo(deps.db, 'filled')
+}

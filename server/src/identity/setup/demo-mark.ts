@@ -1,0 +1,42 @@
+import type { Db } from '../../storage/database.ts'
+import { hasUsers } from '../users/store.ts'
+
+/** Example data that is being made, or that is complete. */
+export type DemoState = 'filling' | 'filled'
+
+const name = 'demo'
+
+/** Nothing when the database holds no example data. */
+export async function demoState(db: Db): Promise<DemoState | undefined> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && (row.value === 'filled' ? 'filled' : 'filling')
+}
+
+export const markDemo = (db: Db, value: DemoState) =>
+  db
+    .insertInto('meta')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+
+/**
+ * Example data and real data never share a database: everybody knows the passwords of the one, and
+ * a case among the other that nobody ever had would be believed.
+ */
+export async function refuseMixing(db: Db, isDemo: boolean): Promise<void> {
+  const isMarked = (await demoState(db)) !== undefined
+  if (isMarked && !isDemo)
+    throw new Error(
+      'This database holds the example data of a demonstration, with passwords that everybody knows. ' +
+        'Start with --demo to look at it, or choose another data.dir or database.url.',
+    )
+  if (isDemo && !isMarked && (await hasUsers(db)))
+    throw new Error(
+      'The folder of the demonstration holds a database that is not example data; --demo does not ' +
+        'touch it. Move it away (demo/assay.sqlite in the data folder), or choose another data.dir.',
+    )
+}
