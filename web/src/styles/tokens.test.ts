@@ -1,9 +1,9 @@
 // biome-ignore lint/style/noRestrictedImports: runs in Node, where stylesheets import as nothing
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { strengthOf } from './new-password.ts'
+import { strengthOf } from '../new-password.ts'
 
-const css = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
 const tokens = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
@@ -38,6 +38,14 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
     ['info', 'info-ground', 4.5],
     ['safe', 'safe-ground', 4.5],
     ['warn', 'surface', 4.5],
+    ['warn', 'warn-ground', 4.5],
+    ['accent', 'accent-ground', 4.5],
+    ['running', 'running-ground', 4.5],
+    ['deleted', 'deleted-ground', 4.5],
+    ['unknown-line', 'surface', 3],
+    ['running-line', 'surface', 3],
+    ['text', 'accent-ground', 4.5],
+    ['muted', 'hover', 4.5],
     ['danger', 'surface', 4.5],
     ['danger', 'danger-ground', 4.5],
     ['unknown', 'unknown-ground', 4.5],
