@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { cut, harmlessText, visibleText } from './harmless.ts'
+
+it('shows what would hide or turn a text', () => {
+  expect(visibleText('\u202egnp.exe')).toBe('\\u202egnp.exe')
+  expect(visibleText('a\u0000b\u200bc')).toBe('a\\u0000b\\u200bc')
+  expect(visibleText('\u{e0041}')).toBe('\\u{e0041}')
+})
+
+it('leaves lines and tabs as they are', () => {
+  expect(visibleText('one\n\ttwo\r\n')).toBe('one\n\ttwo\r\n')
+})
+
+it('defangs addresses inside of a text and leaves the rest of it', () => {
+  expect(harmlessText('see <a href="https://outside.example/a.png">, 1.5 times')).toBe(
+    'see <a href="hxxps://outside[.]example/a.png">, 1.5 times',
+  )
+  expect(harmlessText('ftp://a.example and HTTP://b.example')).toBe(
+    'fxp://a[.]example and hxxp://b[.]example',
+  )
+})
+
+it('breaks addresses that would run a script', () => {
+  expect(harmlessText('[click](JavaScript:alert(4))')).toBe('[click](JavaScript[:]alert(4))')
+  expect(harmlessText(JSON.stringify('\njavascript:alert(4)'))).toBe('"\\njavascript[:]alert(4)"')
+})
+
+it('never cuts a character in half', () => {
+  expect(cut('ab😀', 3)).toBe('ab')
+  expect(cut('ab😀', 4)).toBe('ab😀')
+})
