@@ -1,0 +1,74 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { basePath } from './base.ts'
+
+/** Where the reader is: path below the base, and what stands behind the `?`. */
+export interface Place {
+  readonly path: string
+  readonly search: string
+}
+
+const listeners = new Set<() => void>()
+let place = readPlace()
+
+function readPlace(): Place {
+  if (typeof location === 'undefined') return { path: '/', search: '' }
+  const { pathname, search } = location
+  const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname
+  return { path: path.length > 1 ? path.replace(/\/+$/, '') || '/' : '/', search }
+}
+
+function follow() {
+  place = readPlace()
+  for (const listener of listeners) listener()
+}
+
+if (typeof addEventListener === 'function') addEventListener('popstate', follow)
+
+export const currentPlace = () => place
+
+/** `to` is a path of ours with its query: `/jobs?status=Failure`. */
+export function navigate(to: string, { replace = false } = {}): void {
+  const address = basePath + to
+  if (replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  follow()
+  if (!replace) scrollTo(0, 0)
+}
+
+export function usePlace(): Place {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentPlace)
+}
+
+export type SearchChange = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The query with some names set anew; an empty value takes the name out. */
+export function changedSearch(search: string, change: SearchChange): string {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change)) {
+    next.delete(name)
+    for (const item of typeof value === 'string' ? [value] : (value ?? [])) {
+      if (item !== '') next.append(name, item)
+    }
+  }
+  const text = next.toString()
+  return text && `?${text}`
+}
+
+/**
+ * Filters, sort, page and tab live in the address, so that a view can be shared and the back button
+ * brings it back. `set` replaces by default, because typing in a filter is not a journey.
+ */
+export function useSearch() {
+  const { path, search } = usePlace()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const set = (change: SearchChange, { push = false } = {}) => {
+    const now = currentPlace()
+    // A late answer must not pull the reader back to a screen that was left.
+    if (now.path !== path) return
+    navigate(path + changedSearch(now.search, change), { replace: !push })
+  }
+  return { params, set }
+}
