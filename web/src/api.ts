@@ -1,50 +1,71 @@
-import { ApiError, contract, createClient, type Input, type Output } from '@assay/contract'
+import { contract, createClient, type Input, type Output } from '@assay/contract'
+import { ThrottledError } from './problem.ts'
+import { basePath } from './routing/base.ts'
+import { signInAgain } from './session/again.ts'
+import { isGatewayError, setReachable } from './session/reachable.ts'
 
 export type Status = Output<typeof contract.status>
 export type CurrentUser = Output<typeof contract.currentUser>
 
-/** Too many attempts, and how long the server asks to wait. */
-export class ThrottledError extends ApiError {
-  readonly waitSeconds: number | undefined
+/** Every call of the contract. A session that has ended is asked for anew, then the call is repeated. */
+export const api = createClient(contract, { baseUrl: basePath, fetch: fetchInSession })
 
-  constructor(message: string, waitSeconds: number | undefined) {
-    super(429, { type: 'RateLimitExceeded', message })
-    this.waitSeconds = waitSeconds
-  }
-}
-
-export const api = createClient(contract, { fetch: fetchOrThrottled, headers: csrfHeader })
+/** Signing in is never refused "because nobody is signed in": it must not wait for itself. */
+const door = createClient({ login: contract.login }, { baseUrl: basePath, fetch: fetchOnce })
+export const signIn = (user: string, password: string) => door.login({ user, password })
 
 /** Makes the first user. Away from the server's own machine it takes the printed token. */
 export function createFirstUser(token: string, input: Input<typeof contract.createUser>) {
   const client = createClient(
     { createUser: contract.createUser },
     {
-      fetch: fetchOrThrottled,
-      headers: () => ({ ...csrfHeader(), ...(token ? { 'X-Setup-Token': token } : {}) }),
+      baseUrl: basePath,
+      fetch: fetchOnce,
+      headers: (): Record<string, string> => (token ? { 'X-Setup-Token': token } : {}),
     },
   )
   return client.createUser(input)
 }
 
+/** Where a file can be had; only for a link or a button that a person presses. */
+export const zipAddress = (id: string, name: string) =>
+  `${basePath}/api/datastorezip/${encodeURIComponent(id)}?name=${encodeURIComponent(name)}`
+
+export async function fetchInSession(address: RequestInfo | URL, init: RequestInit = {}) {
+  const response = await fetchOnce(address, init)
+  if (response.status !== 401) return response
+  // Nobody was signed in yet, or the reader gave up: the refusal is the answer.
+  if (!(await signInAgain())) return response
+  return fetchOnce(address, init)
+}
+
 /** The server believes an unsafe call with a session only when the page repeats its cookie. */
-function csrfHeader(): Record<string, string> {
+async function fetchOnce(address: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const token = cookieValue(document.cookie, 'CORTEX-XSRF-TOKEN')
-  return token ? { 'X-CORTEX-XSRF-TOKEN': token } : {}
+  const headers = { ...init.headers, ...(token ? { 'X-CORTEX-XSRF-TOKEN': token } : {}) }
+  const response = await reach(address, { ...init, headers })
+  if (response.status !== 429) return response
+  // The client reads bodies only; the wait stands in a header.
+  const body: unknown = await response.json().catch(() => undefined)
+  const waitSeconds = parseRetryAfter(response.headers.get('retry-after'), Date.now())
+  throw new ThrottledError(messageIn(body), waitSeconds)
+}
+
+async function reach(address: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(address, init)
+    setReachable(!isGatewayError(response.status))
+    return response
+  } catch (error) {
+    // Whoever left the screen ended the call, not the network.
+    if (!init.signal?.aborted) setReachable(false)
+    throw error
+  }
 }
 
 export function cookieValue(cookies: string, name: string): string | undefined {
   const pair = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
-}
-
-// The client reads bodies only; the wait stands in a header.
-async function fetchOrThrottled(...args: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...args)
-  if (response.status !== 429) return response
-  const body: unknown = await response.json().catch(() => undefined)
-  const waitSeconds = parseRetryAfter(response.headers.get('retry-after'), Date.now())
-  throw new ThrottledError(messageIn(body), waitSeconds)
 }
 
 const messageIn = (body: unknown) =>

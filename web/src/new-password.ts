@@ -1,4 +1,4 @@
-import { text } from './texts.ts'
+import { text } from './texts/index.ts'
 
 export interface NewPassword {
   password: string

@@ -1,8 +1,8 @@
 import { ApiError } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { cookieValue, parseRetryAfter, ThrottledError } from './api.ts'
-import { isUnauthorized, problemOf, Refusal } from './problem.ts'
-import { text } from './texts.ts'
+import { cookieValue, parseRetryAfter } from './api.ts'
+import { isUnauthorized, problemOf, Refusal, ThrottledError } from './problem.ts'
+import { text } from './texts/index.ts'
 
 const attributeError = (...names: string[]) =>
   new ApiError(400, {

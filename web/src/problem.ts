@@ -1,6 +1,5 @@
 import { ApiError } from '@assay/contract'
-import { ThrottledError } from './api.ts'
-import { text } from './texts.ts'
+import { text } from './texts/index.ts'
 
 /** What went wrong with a form, in the words the reader sees. */
 export interface Problem {
@@ -10,6 +9,16 @@ export interface Problem {
   status?: number
   /** Epoch milliseconds before which trying again is pointless. */
   waitUntil?: number
+}
+
+/** Too many attempts, or a quota that is used up, and how long the server asks to wait. */
+export class ThrottledError extends ApiError {
+  readonly waitSeconds: number | undefined
+
+  constructor(message: string, waitSeconds: number | undefined) {
+    super(429, { type: 'RateLimitExceeded', message })
+    this.waitSeconds = waitSeconds
+  }
 }
 
 /** A refusal that the page itself words. */

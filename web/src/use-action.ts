@@ -1,13 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Problem, problemOf } from './problem.ts'
-import { useSessionOver } from './session.ts'
 
-/**
- * One thing a person asked for: busy while it runs, and the problem when it failed. On a screen
- * that needs a session a 401 means that the session is over, whatever was asked.
- */
+/** One thing a person asked for: busy while it runs, and the problem when it failed. */
 export function useAction(fields?: readonly string[]) {
-  const sessionOver = useSessionOver()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
   const [refusals, setRefusals] = useState(0)
@@ -23,9 +18,7 @@ export function useAction(fields?: readonly string[]) {
     try {
       await work()
     } catch (error) {
-      const found = problemOf(error, fields)
-      if (found.status === 401 && sessionOver) sessionOver()
-      else refuse(found)
+      refuse(problemOf(error, fields))
     }
     setBusy(false)
   }
