@@ -1,0 +1,29 @@
+import type { Worker } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { sameType } from '../model/observable.ts'
+
+/** Orgadmins are told the settings too, with their secrets: those have no place in the cache. */
+const withoutConfiguration = ({ configuration: _, ...worker }: Worker): Worker => worker
+
+/** Enabled analyzers of the own organization; few enough to be read whole. */
+export const useAnalyzers = (enabled = true) =>
+  useQuery({
+    queryKey: ['analyzers'],
+    queryFn: async () =>
+      (await api.listAnalyzers({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
+    staleTime: 60_000,
+    enabled,
+  })
+
+export const useResponders = (enabled = true) =>
+  useQuery({
+    queryKey: ['responders'],
+    queryFn: async () =>
+      (await api.listResponders({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
+    staleTime: 60_000,
+    enabled,
+  })
+
+export const takesType = (worker: Worker, dataType: string) =>
+  worker.dataTypeList.some((type) => sameType(type, dataType))
