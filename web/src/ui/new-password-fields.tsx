@@ -1,5 +1,5 @@
 import { type NewPassword, strengthOf } from '../new-password.ts'
-import { text } from '../texts.ts'
+import { text } from '../texts/index.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface NewPasswordFieldsProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-const icons = { error: 'alert', info: 'info', success: 'check' } as const
+const icons = { error: 'alert', warning: 'alert', info: 'info', success: 'check' } as const
 
 /**
  * A message about the whole form or screen. The live region is always in the page, empty or not:

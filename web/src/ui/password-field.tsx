@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { text } from '../texts.ts'
+import { text } from '../texts/index.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icons.tsx'
 

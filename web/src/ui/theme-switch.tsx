@@ -1,15 +1,9 @@
-import { useState } from 'react'
-import { text } from '../texts.ts'
-import { applyTheme, storedTheme, storeTheme, type Theme, themes } from '../theme.ts'
+import { changePreferences, themes, usePreferences } from '../preferences.ts'
+import { text } from '../texts/index.ts'
 import { Icon } from './icons.tsx'
 
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(storedTheme)
-  const choose = (chosen: Theme) => {
-    setTheme(chosen)
-    storeTheme(chosen)
-    applyTheme(chosen)
-  }
+  const { theme } = usePreferences()
   return (
     <fieldset className="theme-switch">
       <legend className="visually-hidden">{text('theme.label')}</legend>
@@ -20,7 +14,7 @@ export function ThemeSwitch() {
             name="theme"
             value={name}
             checked={theme === name}
-            onChange={() => choose(name)}
+            onChange={() => changePreferences({ theme: name })}
           />
           <Icon name={name} />
           <span className="visually-hidden">{text(`theme.${name}`)}</span>

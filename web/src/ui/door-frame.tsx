@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { text } from '../texts/index.ts'
+import { Logo } from './icons.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** Around what stands before the page: sign-in, set-up, and "no connection". */
+export function DoorFrame({
+  version,
+  children,
+}: {
+  version: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="door">
+      <header className="top-bar">
+        <span className="brand">
+          <Logo />
+          <span className="brand-name">{text('app.name')}</span>
+          <span className="brand-tagline">{text('app.tagline')}</span>
+        </span>
+        <ThemeSwitch />
+      </header>
+      <main className="door-main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="bottom-bar">{version && text('app.version', { version })}</footer>
+    </div>
+  )
+}

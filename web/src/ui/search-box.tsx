@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+
+interface SearchBoxProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A search is asked when the typing pauses. */
+const pauseMs = 250
+
+/** The text that a list is narrowed down by; `onChange` comes after a short pause, or on Enter. */
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value)
+  const [told, setTold] = useState(value)
+  // The address may change by other ways: the back button, "clear all".
+  if (value !== told) {
+    setTold(value)
+    setTyped(value)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock follows the typing only
+  useEffect(() => {
+    if (typed === told) return
+    const timer = setTimeout(() => tell(typed), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  function tell(next: string) {
+    if (next === told) return
+    setTold(next)
+    onChange(next)
+  }
+  return (
+    <input
+      type="search"
+      className="input"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '../routing/link.tsx'
+import { formatNumber } from '../texts/index.ts'
+
+export interface Tab {
+  /** Address of the tab: tabs are places, so that they can be shared and left by the back button. */
+  to: string
+  label: string
+  count?: number | undefined
+  isCurrent: boolean
+}
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      <ul>
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <Link to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="tab-count">{formatNumber(tab.count)}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

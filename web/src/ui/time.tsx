@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { ago, dateAndTime, duration, shortTime } from '../model/times.ts'
+import { usePreferences } from '../preferences.ts'
+
+/** Re-draws once in `everyMs`, for what depends on the present time. */
+export function useNow(everyMs = 30_000): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+interface TimeProps {
+  at: number | undefined | null
+  style?: 'short' | 'full' | 'ago'
+}
+
+/** A moment; the exact one is always at hand. */
+export function Time({ at, style = 'short' }: TimeProps) {
+  const now = useNow()
+  usePreferences()
+  if (at === undefined || at === null) return <span className="muted">–</span>
+  const exact = dateAndTime(at)
+  const shown = style === 'full' ? exact : style === 'ago' ? ago(at, now) : shortTime(at, now)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exact}>
+      {shown}
+    </time>
+  )
+}
+
+/** How long it took, or has taken until now. */
+export function Took(props: { from: number | undefined; until: number | undefined }) {
+  const { from, until } = props
+  const now = useNow(until === undefined && from !== undefined ? 500 : 60_000)
+  if (from === undefined) return <span className="muted">–</span>
+  return <span className="number">{duration((until ?? now) - from)}</span>
+}
