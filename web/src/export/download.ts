@@ -1,0 +1,15 @@
+const types = { json: 'application/json', csv: 'text/csv', md: 'text/markdown' } as const
+export type FileKind = keyof typeof types
+
+/** Hands a text to the reader as a file. Nothing leaves the browser. */
+export function downloadText(name: string, kind: FileKind, content: string): void {
+  // Spreadsheets take a file without this mark for an old code page.
+  const mark = kind === 'csv' ? '\ufeff' : ''
+  const address = URL.createObjectURL(new Blob([mark + content], { type: types[kind] }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${name}.${kind}`
+  link.click()
+  // The browser reads it after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
