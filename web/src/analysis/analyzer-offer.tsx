@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import type { Quota } from '../data/quotas.ts'
+import { text } from '../texts/index.ts'
+import type { Offer } from './use-choice.ts'
+
+interface AnalyzerOfferProps {
+  offer: Offer
+  quota: Quota | undefined
+  onToggle: (isChosen: boolean) => void
+}
+
+/** An analyzer that fits, with what stands in its way. */
+export function AnalyzerOffer({ offer, quota, onToggle }: AnalyzerOfferProps) {
+  const { analyzer, types, forbidden, isChosen } = offer
+  const id = useId()
+  return (
+    <li className="offer" data-blocked={forbidden ? true : undefined}>
+      <label className="offer-name">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-disabled={forbidden ? true : undefined}
+          aria-describedby={id}
+          // Stays reachable, so that the reason can be read.
+          onChange={(event) => !forbidden && onToggle(event.currentTarget.checked)}
+        />
+        <span title={analyzer.description}>{analyzer.name}</span>
+      </label>
+      <span className="offer-about" id={id}>
+        {types.map((type) => (
+          <span key={type} className="type-chip">
+            {type}
+          </span>
+        ))}
+        {forbidden && (
+          <span className="offer-problem">
+            {text('analysis.blocked', {
+              limit: `${forbidden.scheme}:${forbidden.highest}`,
+              scheme: forbidden.scheme,
+            })}
+          </span>
+        )}
+        {quota && <QuotaMark quota={quota} />}
+      </span>
+    </li>
+  )
+}
+
+function QuotaMark({ quota: { used, rate, unit } }: { quota: Quota }) {
+  const isOver = used >= rate
+  return (
+    <span className={isOver ? 'offer-problem number' : 'muted number'}>
+      {text('analysis.quota', { used, rate, unit: text(`analysis.unit.${unit}`) })}
+      {isOver && ` ${text('analysis.overQuota')}`}
+    </span>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Worker } from '@assay/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import { useRights } from '../session/rights.ts'
+import { useSession } from '../session/session.ts'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/page.tsx'
+import { Answer, Empty } from '../ui/states.tsx'
+import { AnalyzerOffer } from './analyzer-offer.tsx'
+import { PresetBar } from './preset-bar.tsx'
+import { useQuotas } from './quotas.ts'
+import type { Choice, Offer } from './use-choice.ts'
+
+interface AnalyzersPanelProps {
+  analyzers: UseQueryResult<readonly Worker[]>
+  choice: Choice
+  /** Nothing is ticked, so that nothing can fit. */
+  isIdle: boolean
+}
+
+export function AnalyzersPanel({ analyzers, choice, isIdle }: AnalyzersPanelProps) {
+  return (
+    <Panel title={text('analysis.analyzers')}>
+      <Answer query={analyzers}>
+        {(all) => {
+          if (all.length === 0) return <NoAnalyzers />
+          if (isIdle) return <Hint>{counted('analysis.idle', all.length)}</Hint>
+          if (choice.offers.length === 0) return <Hint>{text('analysis.noneFits')}</Hint>
+          return <Offers choice={choice} />
+        }}
+      </Answer>
+    </Panel>
+  )
+}
+
+const Hint = ({ children }: { children: ReactNode }) => <p className="muted">{children}</p>
+
+function NoAnalyzers() {
+  const { administer } = useRights()
+  const { user } = useSession()
+  return (
+    <Empty
+      title={text('analysis.noAnalyzers')}
+      icon="catalogue"
+      action={
+        administer && (
+          <Link className="button" to={path`/org/${user.organization}/analyzers`}>
+            {text('analysis.enable')}
+          </Link>
+        )
+      }
+    >
+      {text(administer ? 'analysis.noAnalyzersAdmin' : 'analysis.noAnalyzersOther')}
+    </Empty>
+  )
+}
+
+function Offers({ choice }: { choice: Choice }) {
+  const [wanted, setWanted] = useState('')
+  const quotas = useQuotas(choice.offers.map(({ analyzer }) => analyzer))
+  const shown = choice.offers.filter((offer) => matches(offer, wanted))
+  const chosen = choice.offers.filter(({ isChosen }) => isChosen).length
+  return (
+    <>
+      <PresetBar choice={choice} />
+      <div className="list-tools">
+        <input
+          type="search"
+          className="input"
+          aria-label={text('analysis.filter')}
+          placeholder={text('analysis.filter')}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+        <span className="muted number">
+          {text('analysis.chosen', { chosen, total: choice.offers.length })}
+        </span>
+        <Button size="small" kind="quiet" onClick={() => toggleShown(true)}>
+          {text('analysis.all')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={() => toggleShown(false)}>
+          {text('analysis.none')}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <Hint>{text('choices.none')}</Hint>
+      ) : (
+        <ul className="offers" aria-label={text('analysis.analyzers')}>
+          {shown.map((offer) => (
+            <AnalyzerOffer
+              key={offer.analyzer.id}
+              offer={offer}
+              quota={quotas.get(offer.analyzer.id)}
+              onToggle={(isChosen) => choice.toggle(offer.analyzer.id, isChosen)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+
+  /** Without a filter it is a choice of its own; with one it speaks of what is in sight. */
+  function toggleShown(isChosen: boolean) {
+    if (wanted.trim() === '') choice.choosePreset({ kind: isChosen ? 'all' : 'none' })
+    else for (const { analyzer } of shown) choice.toggle(analyzer.id, isChosen)
+  }
+}
+
+function matches({ analyzer }: Offer, wanted: string): boolean {
+  const needle = wanted.trim().toLowerCase()
+  return `${analyzer.name} ${analyzer.description}`.toLowerCase().includes(needle)
+}

@@ -1,0 +1,26 @@
+import type { Job } from '@assay/contract'
+import { api } from '../api.ts'
+import { searchJobs } from '../data/jobs.ts'
+import { inGroups } from './polling.ts'
+
+/** Jobs by their ids; the ones that do not exist, or were deleted, are missing in the answer. */
+export async function readJobs(ids: readonly string[], signal?: AbortSignal): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const group of inGroups(ids)) {
+    const query = { _in: { _field: 'id', _values: group } }
+    jobs.push(...(await searchJobs({ query, range: `0-${group.length}` }, signal)).rows)
+  }
+  return jobs
+}
+
+export async function readStatuses(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const statuses = new Map<string, string>()
+  for (const jobIds of inGroups(ids)) {
+    const found = await api.jobStatus({ jobIds }, { signal })
+    for (const [id, status] of Object.entries(found)) statuses.set(id, status)
+  }
+  return statuses
+}

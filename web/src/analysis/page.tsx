@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useAnalyzers } from '../data/workers.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate, usePlace } from '../routing/place.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Page } from '../ui/page.tsx'
+import { batchAddress } from './address.ts'
+import { AnalyzersPanel } from './analyzers-panel.tsx'
+import { gridOfPairs, jobIdsOf } from './batch.ts'
+import { sendingBatch, startBatch, useBatchVersion } from './batches.ts'
+import { type Draft, takeDraft } from './draft.ts'
+import { DropZone } from './drop-zone.tsx'
+import { defaultHandling, type HandlingForm, HandlingPanel } from './handling-panel.tsx'
+import { ObservablesPanel } from './observables-panel.tsx'
+import { readParameters } from './parameters.ts'
+import { type Price, pairsOf, priceOf } from './plan.ts'
+import { acceptedTypes } from './rows.ts'
+import { RunBar } from './run-bar.tsx'
+import { useChoice } from './use-choice.ts'
+import { useObservables } from './use-observables.ts'
+import './analysis.css'
+
+/** More than that is a script's work; every job is a request, a row and an id in the address. */
+const maxJobs = 5000
+
+export function NewAnalysisPage() {
+  const { user } = useSession()
+  const owner = `${user.organization}/${user.id}`
+  const analyzers = useAnalyzers()
+  const observables = useObservables()
+  const [handling, setHandling] = useState<HandlingForm>(defaultHandling)
+  const change = (part: Partial<HandlingForm>) => setHandling((now) => ({ ...now, ...part }))
+
+  const enabled = analyzers.data ?? []
+  const accepted = useMemo(() => acceptedTypes(analyzers.data ?? []), [analyzers.data])
+  const ticked = useMemo(
+    () => observables.rows.filter(({ isTicked }) => isTicked),
+    [observables.rows],
+  )
+  const types = useMemo(() => [...new Set(ticked.map(({ dataType }) => dataType))], [ticked])
+  const choice = useChoice(enabled, types, handling)
+  const chosen = choice.offers.flatMap(({ analyzer, isChosen }) => (isChosen ? [analyzer] : []))
+  const price = priceOf(ticked, chosen)
+  const parameters = readParameters(handling.parameters)
+
+  useHandedOver((draft) => {
+    if (draft.text) observables.addText(draft.text)
+    if (draft.observables) observables.addGiven(draft.observables)
+    if (draft.dataType) observables.setEveryType(draft.dataType)
+    if (draft.analyzerIds) choice.choosePreset({ kind: 'given', ids: draft.analyzerIds })
+    change({
+      ...(draft.tlp === undefined ? {} : { tlp: draft.tlp }),
+      ...(draft.pap === undefined ? {} : { pap: draft.pap }),
+    })
+  })
+
+  useBatchVersion()
+  const unfinished = sendingBatch(owner)
+  const run = () => {
+    const grid = gridOfPairs(pairsOf(ticked, chosen), {
+      tlp: handling.tlp,
+      pap: handling.pap,
+      message: handling.note.trim(),
+      force: handling.force,
+      ...(parameters.kind === 'ok' ? { parameters: parameters.value } : {}),
+    })
+    startBatch(grid, owner)
+    navigate('/batch')
+  }
+
+  return (
+    <Page
+      title={text('analysis.title')}
+      actions={
+        unfinished && (
+          <Link to={batchAddress(jobIdsOf(unfinished.sender))}>{text('analysis.showSending')}</Link>
+        )
+      }
+    >
+      <DropZone onFiles={observables.addFiles} />
+      <div className="analysis-form">
+        <ObservablesPanel
+          observables={observables}
+          accepted={accepted}
+          isFileTaken={enabled.some(({ dataTypeList }) => dataTypeList.includes('file'))}
+        />
+        <div className="analysis-side">
+          <HandlingPanel handling={handling} onChange={change} />
+          <AnalyzersPanel analyzers={analyzers} choice={choice} isIdle={ticked.length === 0} />
+        </div>
+      </div>
+      <RunBar
+        price={price}
+        unavailable={
+          (unfinished && text('analysis.cannot.sending')) ||
+          (observables.isReading && text('analysis.cannot.reading')) ||
+          (parameters.kind === 'wrong' && text('analysis.cannot.parameters')) ||
+          reasonAgainst(price)
+        }
+        onRun={run}
+      />
+    </Page>
+  )
+}
+
+function reasonAgainst({ observables, analyzers, jobs }: Price): string | undefined {
+  if (observables === 0) return text('analysis.cannot.observables')
+  if (analyzers === 0) return text('analysis.cannot.analyzers')
+  if (jobs === 0) return text('analysis.cannot.fitting')
+  return jobs > maxJobs ? text('analysis.cannot.tooMany', { max: maxJobs }) : undefined
+}
+
+/**
+ * Another screen may hand over something at any time, also while the form is shown: in memory, or
+ * in the address as `/new?data=…`, which is read like a paste.
+ */
+function useHandedOver(use: (draft: Draft) => void) {
+  const place = usePlace()
+  const read = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: things are handed over by navigating
+  useEffect(() => {
+    const draft = takeDraft()
+    if (draft) use(draft)
+    const text = new URLSearchParams(place.search).getAll('data').join('\n')
+    if (text !== '' && text !== read.current) use({ text })
+    read.current = text
+  }, [place])
+}

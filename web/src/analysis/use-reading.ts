@@ -1,0 +1,39 @@
+import { useEffect, useMemo, useState } from 'react'
+import { emptyReading, type Reading, type ReadMode, readAtOnce, readSteps } from './reading.ts'
+
+/** Up to this length reading takes less than a key press. */
+const shortText = 4000
+/** Somebody who types is not interrupted by every letter. */
+const pauseMs = 150
+/** Half a frame: the other half draws. */
+const sliceMs = 8
+
+/** The text, read. A long one is read beside other work; what was read before stays until then. */
+export function useReading(text: string, mode: ReadMode): { reading: Reading; isReading: boolean } {
+  const isShort = text.length <= shortText
+  const atOnce = useMemo(
+    () => (isShort ? readAtOnce(text, mode) : undefined),
+    [isShort, text, mode],
+  )
+  const [late, setLate] = useState<{ text: string; mode: ReadMode; reading: Reading }>()
+  useEffect(() => {
+    if (isShort) return
+    const steps = readSteps(text, mode)
+    const work = () => {
+      const until = performance.now() + sliceMs
+      while (performance.now() < until) {
+        const step = steps.next()
+        if (step.done) {
+          setLate({ text, mode, reading: step.value })
+          return
+        }
+      }
+      timer = setTimeout(work)
+    }
+    let timer = setTimeout(work, pauseMs)
+    return () => clearTimeout(timer)
+  }, [isShort, text, mode])
+  if (atOnce) return { reading: atOnce, isReading: false }
+  const isReading = late?.text !== text || late.mode !== mode
+  return { reading: late?.reading ?? emptyReading, isReading }
+}
