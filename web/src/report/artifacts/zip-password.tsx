@@ -1,0 +1,24 @@
+import { useSession } from '../../session/session.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.tsx'
+
+/** Whoever downloads a sample needs it; it keeps accidents away, not people. */
+export function ZipPassword() {
+  const password = useSession().status.config.protectDownloadsWith
+  if (!password) return null
+  return (
+    <p className="zip-password">
+      {text('report.artifacts.password')} <code>{password}</code>
+      <Button
+        kind="quiet"
+        size="small"
+        icon="copy"
+        iconOnly
+        onClick={() => void copyText(password)}
+      >
+        {text('report.artifacts.copyPassword')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Job } from '@assay/contract'
+import { Link } from '../routing/link.tsx'
+import { useRights } from '../session/rights.ts'
+import { text } from '../texts/index.ts'
+import { Icon } from '../ui/icons.tsx'
+import { configurationPath } from './configuration-path.ts'
+import { ErrorText } from './error-text.tsx'
+
+/** Why it failed comes first; whoever can mend it is led to where it is mended. */
+export function Failure({ job, message }: { job: Job; message: string }) {
+  const { administer } = useRights()
+  return (
+    <section className="report-failure" aria-label={text('report.failure')}>
+      <ErrorText message={message} />
+      {administer && (
+        <Link className="button button-small" to={configurationPath(job)}>
+          <Icon name="settings" />
+          {text('report.checkConfiguration')}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { fileSize } from '../../model/times.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** A picture inside of the report: decoded by the browser only when a person asks for it. */
+export function ImageValue({ address, bytes }: { address: string; bytes: number }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <span className="image-value">
+      {isShown && <img src={address} alt={text('report.imageAlt')} />}
+      <span className="muted">{text('report.image', { size: fileSize(bytes) })}</span>
+      <Button size="small" icon={isShown ? 'eye-off' : 'eye'} onClick={() => setShown(!isShown)}>
+        {text(isShown ? 'report.hideImage' : 'report.showImage')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { cut, harmlessText } from '../../model/harmless.ts'
+import { text } from '../../texts/index.ts'
+import { useIsPaper } from './paper.ts'
+import { longText } from './scalars.ts'
+import { ShowMore } from './show-more.tsx'
+
+/** Drawing more at once would make the page stall. */
+const step = 20_000
+const onPaper = 4_000
+
+/** The beginning of a long text; the rest comes in portions. */
+export function LongText({ value, first = longText }: { value: string; first?: number }) {
+  const isPaper = useIsPaper()
+  const [length, setLength] = useState(first)
+  const shown = cut(value, isPaper ? onPaper : length)
+  const isCut = shown.length < value.length
+  return (
+    <div className="long-text">
+      <pre>
+        {harmlessText(shown)}
+        {isCut && '…'}
+      </pre>
+      {isCut && (
+        <ShowMore
+          rest={value.length - shown.length}
+          onMore={() => setLength((now) => (now === first ? step : now + step))}
+        />
+      )}
+      {!isPaper && length > first && (
+        <button type="button" className="link-button" onClick={() => setLength(first)}>
+          {text('report.showLess')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { defang } from '@assay/contract'
+import { useState } from 'react'
+import { harmlessText, visibleText } from '../../model/harmless.ts'
+import { Link } from '../../routing/link.tsx'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyable, copyText } from '../../ui/copy.tsx'
+import { dossierPath } from '../../ui/observable.tsx'
+import { OpenAddressDialog } from './open-address-dialog.tsx'
+import { useIsPaper } from './paper.ts'
+
+/**
+ * An address, a name, a hash: harmless to look at, one press copies it, and the value itself leads
+ * to all that is known about it. An address of the web is opened only through a second step.
+ */
+export function ObservableValue({ dataType, value }: { dataType: string; value: string }) {
+  const isPaper = useIsPaper()
+  const [isOpening, setOpening] = useState(false)
+  const shown = dataType === 'url' ? harmlessText(value) : visibleText(defang(dataType, value))
+  if (isPaper) return <span className="value">{shown}</span>
+  const isAddress = dataType === 'url' && /^https?:\/\//i.test(value)
+  return (
+    <span className="observable-value">
+      <Link className="value" to={dossierPath({ dataType, data: value })}>
+        {shown}
+      </Link>
+      <Button
+        kind="quiet"
+        size="small"
+        icon="copy"
+        iconOnly
+        onClick={() => void copyText(copyable(dataType, value))}
+      >
+        {text('report.copyValue', { value: shown })}
+      </Button>
+      {isAddress && (
+        <Button kind="quiet" size="small" icon="link" iconOnly onClick={() => setOpening(true)}>
+          {text('report.openAddress', { value: shown })}
+        </Button>
+      )}
+      {isOpening && <OpenAddressDialog address={value} onClose={() => setOpening(false)} />}
+    </span>
+  )
+}
