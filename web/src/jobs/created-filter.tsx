@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { usePreferences } from '../preferences.ts'
+import type { SearchChange } from '../routing/place.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { walk } from '../ui/menu.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { type CreatedPreset, createdPresets, isPreset, type JobFilter, momentOf } from './filter.ts'
+import { addressOf, fieldOf } from './moments.ts'
+
+interface CreatedFilterProps {
+  filter: JobFilter
+  onChange: (change: SearchChange) => void
+}
+
+/** When the jobs were made: one of a few spans, or from one moment to another. */
+export function CreatedFilter({ filter, onChange }: CreatedFilterProps) {
+  const name = text('jobs.created')
+  const isExact = Boolean(filter.from || filter.to)
+  const isChosen = isExact || isPreset(filter.created)
+  return (
+    <Popover
+      name={name}
+      label={isChosen ? `${name} (1)` : name}
+      button={{ icon: 'down', size: 'small', className: isChosen ? 'is-chosen' : '' }}
+    >
+      {(close) => (
+        <div className="created-filter">
+          <ul className="menu" onKeyDown={walk}>
+            {(Object.keys(createdPresets) as CreatedPreset[]).map((preset) => (
+              <li key={preset}>
+                <button
+                  type="button"
+                  className="menu-item"
+                  aria-pressed={filter.created === preset && !isExact}
+                  onClick={() => {
+                    close()
+                    onChange({ created: preset, from: undefined, to: undefined })
+                  }}
+                >
+                  {presetLabel(preset)}
+                </button>
+              </li>
+            ))}
+            <li>
+              <button
+                type="button"
+                className="menu-item"
+                aria-pressed={!isChosen}
+                onClick={() => {
+                  close()
+                  onChange({ created: undefined, from: undefined, to: undefined })
+                }}
+              >
+                {text('jobs.anyTime')}
+              </button>
+            </li>
+          </ul>
+          <Between
+            filter={filter}
+            onTake={(change) => {
+              close()
+              onChange({ created: undefined, ...change })
+            }}
+          />
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+export const presetLabel = (preset: CreatedPreset) => text(`jobs.created.${preset}`)
+
+function Between(props: {
+  filter: JobFilter
+  onTake: (change: { from: string; to: string }) => void
+}) {
+  const isUtc = usePreferences().clock === 'utc'
+  const [from, setFrom] = useState(() => fieldOf(momentOf(props.filter.from), isUtc))
+  const [to, setTo] = useState(() => fieldOf(momentOf(props.filter.to), isUtc))
+  const isBackwards = from !== '' && to !== '' && from >= to
+  return (
+    <form
+      className="created-between"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isBackwards) return
+        props.onTake({ from: addressOf(from, isUtc), to: addressOf(to, isUtc) })
+      }}
+    >
+      <Field
+        label={text(isUtc ? 'jobs.fromUtc' : 'jobs.from')}
+        name="from"
+        type="datetime-local"
+        value={from}
+        onChange={setFrom}
+      />
+      <Field
+        label={text(isUtc ? 'jobs.toUtc' : 'jobs.to')}
+        name="to"
+        type="datetime-local"
+        value={to}
+        onChange={setTo}
+        error={isBackwards ? text('jobs.backwards') : undefined}
+      />
+      <Button type="submit" size="small" kind="primary">
+        {text('jobs.applyTimes')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useJobs } from '../data/jobs.ts'
+import { harmlessText } from '../model/harmless.ts'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import type { SearchChange } from '../routing/place.ts'
+import { useRights } from '../session/rights.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Icon } from '../ui/icons.tsx'
+import { type FailureGroup, groupFailures } from './failure-groups.ts'
+import type { Query } from './query.ts'
+
+/** The newest are enough to see what is wrong now. */
+const looked = 500
+const shownGroups = 5
+
+interface FailureStripProps {
+  query: Query
+  onChange: (change: SearchChange, options: { push: boolean }) => void
+}
+
+/** Why jobs fail, most frequent reason first: one wrong key makes a hundred failures. */
+export function FailureStrip({ query, onChange }: FailureStripProps) {
+  const { data } = useJobs({ query, range: `0-${looked}`, sort: '-createdAt' })
+  const groups = groupFailures(data?.rows ?? [])
+  if (groups.length === 0) return null
+  return (
+    <section className="failure-strip" aria-label={text('jobs.reasons')}>
+      <h2>{text('jobs.reasons')}</h2>
+      <ul>
+        {groups.slice(0, shownGroups).map((group) => (
+          <li key={group.reason}>
+            <button
+              type="button"
+              className="failure-group"
+              onClick={() => onChange({ error: group.reason }, { push: true })}
+            >
+              <strong className="number">{group.count} ×</strong>
+              <span>{harmlessText(group.reason) || text('jobs.noReason')}</span>
+            </button>
+            <ConfigurationLink group={group} />
+          </li>
+        ))}
+      </ul>
+      {groups.length > shownGroups && (
+        <p className="muted">{text('marks.more', { count: groups.length - shownGroups })}</p>
+      )}
+    </section>
+  )
+}
+
+/** Only who may change it is led there. */
+function ConfigurationLink({ group }: { group: FailureGroup }) {
+  const { administer } = useRights()
+  const { user } = useSession()
+  const [worker] = group.workers
+  if (!administer || !worker) return null
+  const tab = worker.type === 'responder' ? 'responders' : 'analyzers'
+  const to = `${path`/org/${user.organization}/${tab}`}?${new URLSearchParams({ edit: worker.workerId })}`
+  return (
+    <Link to={to} className="failure-configure">
+      <Icon name="settings" />
+      {text('jobs.configure', { worker: worker.workerName })}
+    </Link>
+  )
+}
