@@ -1,0 +1,48 @@
+import type { JobWithReport } from '@assay/contract'
+import { reportPath } from '../jobs/columns.tsx'
+import { Link } from '../routing/link.tsx'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { StatusMark, TlpMark } from '../ui/marks.tsx'
+import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Time } from '../ui/time.tsx'
+
+interface SidesProps {
+  one: JobWithReport
+  other: JobWithReport
+  onSwap: () => void
+}
+
+/** What is compared with what. */
+export function Sides({ one, other, onSwap }: SidesProps) {
+  return (
+    <div className="compare-sides">
+      <Side name="A" job={one} />
+      <Button icon="refresh" size="small" onClick={onSwap}>
+        {text('compare.swap')}
+      </Button>
+      <Side name="B" job={other} />
+    </div>
+  )
+}
+
+function Side({ name, job }: { name: string; job: JobWithReport }) {
+  return (
+    <section className="panel compare-side" aria-label={text('compare.side', { name })}>
+      <span className="compare-side-name" aria-hidden="true">
+        {name}
+      </span>
+      <div className="compare-side-facts">
+        <h2>
+          <Link to={reportPath(job)}>{job.workerName}</Link>
+        </h2>
+        <Observable observed={job} {...(job.type === 'analyzer' ? { to: dossierPath(job) } : {})} />
+        <p className="compare-side-line">
+          <StatusMark status={job.status} />
+          <TlpMark tlp={job.tlp} />
+          <Time at={job.createdAt} style="full" />
+        </p>
+      </div>
+    </section>
+  )
+}

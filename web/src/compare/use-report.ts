@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { reportQuery } from '../data/jobs.ts'
+import { isFinal } from '../model/statuses.ts'
+
+/** A job and its report; one that has not ended is looked at again until it has. */
+export const useReport = (id: string) =>
+  useQuery({
+    ...reportQuery(id),
+    refetchInterval: ({ state: { data } }) => (data && !isFinal(data.status) ? 3000 : false),
+  })
