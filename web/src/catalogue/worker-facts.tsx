@@ -1,0 +1,71 @@
+import type { Worker } from '@assay/contract'
+import type { ReactNode } from 'react'
+import { useRights } from '../session/rights.ts'
+import { counted, text } from '../texts/index.ts'
+import { PapMark, TlpMark } from '../ui/marks.tsx'
+import { OutsideLink } from './outside-link.tsx'
+import { TypeChips } from './type-chips.tsx'
+
+/** Cache and rate are told to administrators only. */
+export function WorkerFacts({ worker, runner }: { worker: Worker; runner: string | undefined }) {
+  const { administer } = useRights()
+  const { maxTlp, maxPap, jobTimeout, dockerImage, command } = worker
+  return (
+    <dl className="facts">
+      <Fact label={text('catalogue.author')}>{worker.author || '–'}</Fact>
+      <Fact label={text('catalogue.licence')}>{worker.license || '–'}</Fact>
+      <Fact label={text('catalogue.site')}>
+        {worker.url ? <OutsideLink url={worker.url} /> : '–'}
+      </Fact>
+      <Fact label={text('catalogue.types')}>
+        <TypeChips worker={worker} />
+      </Fact>
+      <Fact label={text('catalogue.maxTlp')}>
+        {maxTlp === undefined ? text('catalogue.unlimited') : <TlpMark tlp={maxTlp} />}
+      </Fact>
+      <Fact label={text('catalogue.maxPap')}>
+        {maxPap === undefined ? text('catalogue.unlimited') : <PapMark pap={maxPap} />}
+      </Fact>
+      {administer && worker.type === 'analyzer' && (
+        <Fact label={text('catalogue.cache')}>{cacheOf(worker)}</Fact>
+      )}
+      {administer && <Fact label={text('catalogue.rate')}>{rateOf(worker)}</Fact>}
+      {typeof jobTimeout === 'number' && (
+        <Fact label={text('catalogue.timeout')}>{counted('catalogue.minutes', jobTimeout)}</Fact>
+      )}
+      <Fact label={text('catalogue.runner')}>{runner ?? text('catalogue.notRunYet')}</Fact>
+      {dockerImage && (
+        <Fact label={text('catalogue.image')}>
+          <span className="value">{dockerImage}</span>
+        </Fact>
+      )}
+      {command && (
+        <Fact label={text('catalogue.command')}>
+          <span className="value">{command}</span>
+        </Fact>
+      )}
+      <Fact label={text('catalogue.definition')}>
+        <span className="value">{worker.workerDefinitionId}</span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function cacheOf({ jobCache }: Worker): string {
+  if (typeof jobCache !== 'number') return text('catalogue.cacheDefault')
+  return jobCache === 0 ? text('catalogue.cacheOff') : counted('catalogue.minutes', jobCache)
+}
+
+function rateOf({ rate, rateUnit }: Worker): string {
+  if (typeof rate !== 'number' || !rateUnit) return text('catalogue.unlimited')
+  return text('overview.ratePer', { rate, unit: text(`overview.unit.${rateUnit}`) })
+}

@@ -1,0 +1,50 @@
+import { harmlessText } from '../model/harmless.ts'
+import { Link } from '../routing/link.tsx'
+import { useRights } from '../session/rights.ts'
+import { useSession } from '../session/session.ts'
+import { formatNumber, text } from '../texts/index.ts'
+import { Panel } from '../ui/page.tsx'
+import { configurationPath, jobsBehind } from './links.ts'
+import { failureReasons } from './statistics.ts'
+import type { Overview } from './use-overview.ts'
+
+const mostShown = 8
+
+/** What to mend first. Reasons are words of workers: text, never markup. */
+export function FailureReasons({ overview }: { overview: Overview }) {
+  const { user } = useSession()
+  const { administer } = useRights()
+  const { jobs, period } = overview
+  const rows = failureReasons(jobs).slice(0, mostShown)
+  return (
+    <Panel title={text('overview.reasons')}>
+      {rows.length === 0 && <p className="muted">{text('overview.noFailures')}</p>}
+      <ul className="reasons">
+        {rows.map(({ workerId, workerName, type, reason, commonWords, count }) => (
+          <li key={`${workerId} ${reason}`}>
+            <span className="reason-count number">{formatNumber(count)} ×</span>
+            <div>
+              <Link to={jobsBehind({ status: ['Failure'], workerId, error: commonWords, period })}>
+                {harmlessText(reason) || text('overview.noReason')}
+              </Link>
+              <p className="muted">
+                {workerName}
+                {administer && (
+                  <>
+                    {' · '}
+                    <Link
+                      to={configurationPath(user.organization, { type, id: workerId })}
+                      aria-label={text('overview.configure', { name: workerName })}
+                    >
+                      {text('overview.configuration')}
+                    </Link>
+                  </>
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

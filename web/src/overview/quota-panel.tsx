@@ -1,0 +1,96 @@
+import { BarList } from '../charts/bar-list.tsx'
+import { ChartPanel } from '../charts/chart-panel.tsx'
+import type { Tone } from '../charts/stacked-bars.tsx'
+import { type Quota, shareOf } from '../data/quotas.ts'
+import { Link } from '../routing/link.tsx'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Panel } from '../ui/page.tsx'
+import { Failed, Loading } from '../ui/states.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { configurationPath } from './links.ts'
+import { useQuotas } from './quota.ts'
+
+/** Of those who set the limits. */
+export function QuotaPanel({ everyMs }: { everyMs: number | false }) {
+  const { user } = useSession()
+  const { quotas, error, isPending } = useQuotas(true, everyMs)
+  const title = text('overview.quota')
+  if (quotas.length === 0) {
+    return (
+      <Panel title={title}>
+        {error ? <Failed error={error} /> : null}
+        {isPending && !error ? <Loading lines={2} /> : null}
+        {!isPending && !error && <p className="muted">{text('overview.noQuota')}</p>}
+      </Panel>
+    )
+  }
+  const workerLink = ({ worker }: Quota) => (
+    <Link to={configurationPath(user.organization, worker)}>{worker.name}</Link>
+  )
+  return (
+    <ChartPanel
+      title={title}
+      chart={
+        <BarList
+          label={title}
+          rows={quotas.map((quota) => ({
+            key: quota.worker.id,
+            name: workerLink(quota),
+            share: shareOf(quota),
+            tone: toneOf(quota),
+            value: usage(quota),
+            note: shareOf(quota) >= 1 && <Remark quota={quota} />,
+          }))}
+        />
+      }
+      table={
+        <Table
+          caption={title}
+          rows={quotas}
+          idOf={({ worker }) => worker.id}
+          columns={[
+            { key: 'worker', label: text('overview.worker'), isHeader: true, cell: workerLink },
+            {
+              key: 'used',
+              label: text('overview.used'),
+              align: 'right',
+              cell: (quota) => (
+                <>
+                  {usage(quota)} <Remark quota={quota} />
+                </>
+              ),
+            },
+          ]}
+        />
+      }
+    />
+  )
+}
+
+const unitName = (unit: Quota['unit']) => text(`overview.unit.${unit}`)
+
+/** `180/200 Day` */
+const usage = ({ used, rate, unit }: Quota) =>
+  text('overview.usage', { used, rate, unit: unitName(unit) })
+
+function Remark({ quota }: { quota: Quota }) {
+  if (quota.freeAt !== undefined) {
+    return (
+      <span className="quota-full">
+        {text('overview.usedUpUntil')} <Time at={quota.freeAt} />
+      </span>
+    )
+  }
+  if (shareOf(quota) >= 1) return <span className="quota-full">{text('overview.usedUp')}</span>
+  return null
+}
+
+const nearlyFull = 0.8
+
+const toneOf = (quota: Quota): Tone => {
+  const share = shareOf(quota)
+  if (share >= 1) return 'bad'
+  return share >= nearlyFull ? 'warn' : 'plain'
+}
