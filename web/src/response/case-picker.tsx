@@ -1,0 +1,113 @@
+import type { CaseV1 } from '@assay/contract'
+import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check, Field } from '../ui/field.tsx'
+import { SeverityMark } from '../ui/marks.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Answer } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useAction, useRefusalFocus } from '../use-action.ts'
+import { useCaseSearch } from './case-search.ts'
+
+interface CasePickerProps {
+  title: string
+  /** What happens to the chosen case: "Merge". */
+  confirm: string
+  children?: React.ReactNode
+  /** Cases that cannot be chosen, such as the one that is looked at. */
+  except?: readonly string[]
+  onPick: (picked: CaseV1) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Finds a case by number or title, and does one thing with it. */
+export function CasePicker(props: CasePickerProps) {
+  const { title, confirm, children, except = [], onPick, onClose } = props
+  const [wanted, setWanted] = useState('')
+  const [isAlsoClosed, setAlsoClosed] = useState(false)
+  const [picked, setPicked] = useState<CaseV1>()
+  const found = useCaseSearch({ wanted: useDeferredValue(wanted), isAlsoClosed })
+  const { busy, problem, refusals, run } = useAction()
+  const form = useRefusalFocus(refusals)
+  const formId = useId()
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (picked && !busy) void run(async () => void (await onPick(picked)))
+  }
+  return (
+    <Dialog
+      title={title}
+      shape="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('app.cancel')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            busy={busy}
+            unavailable={!picked && text('response.pickFirst')}
+          >
+            {picked ? `${confirm} #${picked.number}` : confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate ref={form} onSubmit={submit}>
+        {children}
+        <Notice kind="error">{problem?.message}</Notice>
+        <Field
+          label={text('response.findCase')}
+          name="case"
+          type="search"
+          value={wanted}
+          onChange={setWanted}
+        />
+        <Check
+          label={text('response.alsoClosed')}
+          checked={isAlsoClosed}
+          onChange={setAlsoClosed}
+        />
+        <Answer query={found}>
+          {({ rows, total }) => (
+            <fieldset className="case-choices">
+              <legend className="visually-hidden">{text('response.cases')}</legend>
+              {rows
+                .filter(({ _id }) => !except.includes(_id))
+                .map((one) => (
+                  <CaseChoice
+                    key={one._id}
+                    found={one}
+                    isPicked={picked?._id === one._id}
+                    onPick={() => setPicked(one)}
+                  />
+                ))}
+              {rows.length === 0 && <p className="muted">{text('response.noCase')}</p>}
+              {total > rows.length && (
+                <p className="muted">{counted('response.moreCases', total - rows.length)}</p>
+              )}
+            </fieldset>
+          )}
+        </Answer>
+      </form>
+    </Dialog>
+  )
+}
+
+function CaseChoice(props: { found: CaseV1; isPicked: boolean; onPick: () => void }) {
+  const { found, isPicked, onPick } = props
+  return (
+    <label className="case-choice">
+      <input type="radio" name="picked" checked={isPicked} onChange={onPick} />
+      <span className="number">#{found.number}</span>
+      <span className="case-choice-title">{found.title}</span>
+      {found.status !== 'Open' && <span className="badge">{found.status}</span>}
+      <SeverityMark severity={found.severity} />
+      <Time at={found.startDate} />
+    </label>
+  )
+}

@@ -1,0 +1,80 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { useAction, useRefusalFocus } from '../use-action.ts'
+
+interface EditableProps<T> {
+  /** What is edited: "Title". */
+  label: string
+  value: T
+  canEdit: boolean
+  onSave: (value: T) => Promise<unknown>
+  /** How it looks while nobody edits it. */
+  children: ReactNode
+  field: (props: { value: T; onChange: (value: T) => void; error: string | undefined }) => ReactNode
+}
+
+/** Something that is edited where it stands. */
+export function Editable<T>(props: EditableProps<T>) {
+  const { label, canEdit, children } = props
+  const [isEdited, setEdited] = useState(false)
+  const shown = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setEdited(false)
+    requestAnimationFrame(() =>
+      shown.current?.querySelector<HTMLElement>(':scope > button')?.focus(),
+    )
+  }
+  if (isEdited) return <EditForm {...props} onClose={close} />
+  return (
+    <div className="editable" ref={shown}>
+      <div className="editable-value">{children}</div>
+      {canEdit && (
+        <Button kind="quiet" size="small" icon="edit" iconOnly onClick={() => setEdited(true)}>
+          {text('response.edit', { what: label })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The draft is its own: what others change meanwhile does not overwrite it. */
+function EditForm<T>(props: EditableProps<T> & { onClose: () => void }) {
+  const { value, onSave, field, onClose } = props
+  const [draft, setDraft] = useState(value)
+  const { busy, problem, refusals, run } = useAction()
+  const form = useRefusalFocus(refusals)
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [form])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    void run(async () => {
+      await onSave(draft)
+      onClose()
+    })
+  }
+  return (
+    <form
+      className="editable-form"
+      noValidate
+      ref={form}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      {field({ value: draft, onChange: setDraft, error: problem?.message })}
+      <div className="buttons">
+        <Button type="submit" kind="primary" size="small" busy={busy}>
+          {text('app.save')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {text('app.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import { defang } from '@assay/contract'
+
+const addresses = /\b(?:https?|ftp):\/\/[^\s<>"'`)\]}|]{1,8192}/gi
+
+/** What people wrote, with web addresses that nobody can follow by accident. */
+export const neutralText = (text: string): string =>
+  text.replace(addresses, (address) => defang('url', address))

@@ -1,0 +1,117 @@
+import { type FormEvent, useId, useState } from 'react'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check, TextArea } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useAction, useRefusalFocus } from '../use-action.ts'
+import { FilesField } from './files-field.tsx'
+import { TlpField } from './marking-fields.tsx'
+import {
+  type AddedObservables,
+  callsFor,
+  type NewObservable,
+  type Outcome,
+  outcomeOf,
+} from './new-observables.ts'
+import { PasteObservables } from './paste-observables.tsx'
+import { nothingPasted, valuesIn } from './pasted.ts'
+import { TagsField } from './tags-field.tsx'
+
+interface NewObservablesDialogProps {
+  /** Of what they are added to. */
+  tlp: number
+  add: (input: NewObservable) => Promise<AddedObservables>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Adds observables by paste and by file, all with the same marks. */
+export function NewObservablesDialog({ tlp, add, onDone, onClose }: NewObservablesDialogProps) {
+  const [pasted, setPasted] = useState(nothingPasted)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [marks, setMarks] = useState({
+    tlp,
+    ioc: false,
+    sighted: false,
+    tags: [] as string[],
+    message: '',
+  })
+  const { busy, problem, refusals, run } = useAction(['observables'])
+  const form = useRefusalFocus(refusals)
+  const formId = useId()
+  const set = (change: Partial<typeof marks>) => setMarks({ ...marks, ...change })
+  const values = valuesIn(pasted)
+  const count = values.length + files.length
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || count === 0) return
+    void run(async () => {
+      const answers: AddedObservables[] = []
+      for (const call of callsFor(values, files, marks)) answers.push(await add(call))
+      tell(outcomeOf(answers))
+      onDone()
+    })
+  }
+  return (
+    <Dialog
+      title={text('response.addObservables')}
+      shape="drawer"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('app.cancel')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            busy={busy}
+            unavailable={count === 0 && text('response.pasteFirst')}
+          >
+            {counted('response.addCount', count)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} method="post" noValidate ref={form} onSubmit={submit}>
+        <Notice kind="error">{problem?.message}</Notice>
+        <PasteObservables value={pasted} onChange={setPasted} error={problem?.fields.observables} />
+        <FilesField files={files} onChange={setFiles} />
+        <TlpField value={marks.tlp} onChange={(next) => set({ tlp: next })} />
+        <Check
+          label={text('response.isIoc')}
+          checked={marks.ioc}
+          onChange={(ioc) => set({ ioc })}
+        />
+        <Check
+          label={text('response.isSighted')}
+          checked={marks.sighted}
+          onChange={(sighted) => set({ sighted })}
+        />
+        <TagsField
+          label={text('response.tags')}
+          tags={marks.tags}
+          onChange={(tags) => set({ tags })}
+        />
+        <TextArea
+          label={text('response.message')}
+          name="message"
+          rows={2}
+          value={marks.message}
+          onChange={(message) => set({ message })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function tell({ added, refused, refusedCount }: Outcome): void {
+  const message = counted('response.added', added)
+  if (refusedCount === 0) showToast({ kind: 'success', message })
+  else {
+    const rest = counted('response.notAdded', refusedCount, { reason: refused.join(' ') })
+    showToast({ kind: 'error', message: `${message} ${rest}` })
+  }
+}

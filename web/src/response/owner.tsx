@@ -1,0 +1,9 @@
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+
+/** Who takes care of it: oneself, a colleague, or nobody. */
+export function Owner({ login }: { login: string | undefined | null }) {
+  const { user } = useSession()
+  if (!login) return <span className="muted">–</span>
+  return <span>{login === user.id ? text('response.you', { login }) : login}</span>
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { byType, nothingPasted, valuesIn } from './pasted.ts'
+
+const pasted = (text: string) => ({ ...nothingPasted, text })
+
+describe('pasted observables', () => {
+  it('are refanged, typed and taken once', () => {
+    const values = valuesIn(pasted('hxxps://evil[.]example/a\n203[.]0[.]113[.]9\n203.0.113.9'))
+    expect(values.map(({ dataType, data }) => [dataType, data])).toEqual([
+      ['url', 'https://evil.example/a'],
+      ['ip', '203.0.113.9'],
+    ])
+  })
+
+  it('keep a corrected type while the text goes on', () => {
+    const [value] = valuesIn({
+      ...pasted('invoice.zip more.example'),
+      types: { 'invoice.zip': 'domain' },
+    })
+    expect(value).toMatchObject({ dataType: 'domain', data: 'invoice.zip' })
+    expect(value?.likely[0]).toBe('filename')
+  })
+
+  it('leave out what was dropped', () => {
+    expect(valuesIn({ ...pasted('a.example b.example'), dropped: ['a.example'] })).toHaveLength(1)
+  })
+
+  it('take a value called like a property of objects for what it is', () => {
+    expect(valuesIn(pasted('constructor'))[0]?.dataType).toBe('other')
+  })
+
+  it('are sent together by type', () => {
+    expect(byType(valuesIn(pasted('192.0.2.1 evil.example 192.0.2.2')))).toEqual([
+      { dataType: 'ip', data: ['192.0.2.1', '192.0.2.2'] },
+      { dataType: 'domain', data: ['evil.example'] },
+    ])
+  })
+})

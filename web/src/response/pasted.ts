@@ -1,0 +1,42 @@
+import { detect, splitValues } from '@assay/contract'
+
+/** What somebody pasted, and what they corrected in it. */
+export interface Pasted {
+  readonly text: string
+  /** Other types than the detected ones, by value. */
+  readonly types: Readonly<Record<string, string>>
+  /** Values that are not wanted after all. */
+  readonly dropped: readonly string[]
+}
+
+export const nothingPasted: Pasted = { text: '', types: {}, dropped: [] }
+
+export interface PastedValue {
+  readonly dataType: string
+  readonly data: string
+  /** Types that are offered first. */
+  readonly likely: readonly string[]
+  readonly notes: readonly string[]
+}
+
+/** The different values of a paste, refanged, each with its type. */
+export function valuesIn({ text, types, dropped }: Pasted): PastedValue[] {
+  const found = new Map<string, PastedValue>()
+  for (const word of splitValues(text)) {
+    const { dataType, value, alternatives, notes } = detect(word)
+    if (found.has(value) || dropped.includes(value)) continue
+    const chosen = Object.hasOwn(types, value) ? types[value] : undefined
+    const likely = [dataType, ...alternatives]
+    found.set(value, { dataType: chosen ?? dataType, data: value, likely, notes })
+  }
+  return [...found.values()]
+}
+
+/** Calls that add observables take many values, of one type each. */
+export function byType(values: readonly PastedValue[]): { dataType: string; data: string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const { dataType, data } of values) {
+    groups.set(dataType, [...(groups.get(dataType) ?? []), data])
+  }
+  return [...groups].map(([dataType, data]) => ({ dataType, data }))
+}

@@ -1,0 +1,70 @@
+import type { SearchChange } from '../routing/place.ts'
+import { text } from '../texts/index.ts'
+import { ChoiceMenu } from '../ui/choice-menu.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { caseStatuses, periods, type SimilarWish } from './similar.ts'
+
+interface SimilarFiltersProps {
+  wish: SimilarWish
+  types: readonly string[]
+  onChange: (change: SearchChange) => void
+}
+
+const periodNames = Object.keys(periods) as (keyof typeof periods)[]
+
+/** The first two are asked of the server, the others narrow what it found. */
+export function SimilarFilters({ wish, types, onChange }: SimilarFiltersProps) {
+  const percent = (value: number) => (value > 0 ? String(value) : '')
+  return (
+    <div className="similar-filters">
+      <Select
+        label={text('response.status')}
+        name="status"
+        value={wish.status}
+        onChange={(status) => onChange({ status })}
+        options={[
+          ...caseStatuses.map((status) => ({
+            value: status,
+            label: text(`response.case${status}`),
+          })),
+          { value: 'any', label: text('response.anyStatus') },
+        ]}
+      />
+      <Select
+        label={text('response.period')}
+        name="period"
+        value={wish.period ?? ''}
+        onChange={(period) => onChange({ period })}
+        options={[
+          { value: '', label: text('response.anyTime') },
+          ...periodNames.map((name) => ({ value: name, label: text(`response.period.${name}`) })),
+        ]}
+      />
+      <Field
+        label={text('response.minObservables')}
+        name="minObservables"
+        type="number"
+        value={percent(wish.minObservables)}
+        onChange={(minObservables) => onChange({ minObservables })}
+        input={{ min: 0, max: 100, inputMode: 'numeric' }}
+      />
+      <Field
+        label={text('response.minIocs')}
+        name="minIocs"
+        type="number"
+        value={percent(wish.minIocs)}
+        onChange={(minIocs) => onChange({ minIocs })}
+        input={{ min: 0, max: 100, inputMode: 'numeric' }}
+      />
+      <ChoiceMenu
+        label={text('response.types')}
+        choices={[...new Set([...types, ...wish.types])].map((type) => ({
+          value: type,
+          label: type,
+        }))}
+        chosen={wish.types}
+        onChange={(type) => onChange({ type })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+/** One step of a query: `{ _name: 'listAlert' }`. The server names those that are possible. */
+export interface Step {
+  readonly _name: string
+  readonly [parameter: string]: unknown
+}
+
+export type Filter = Readonly<Record<string, unknown>>
+export type Wanted = string | number | boolean
+
+export const listStep = (entity: string): Step => ({ _name: `list${entity}` })
+export const getStep = (entity: string, idOrName: string): Step => ({
+  _name: `get${entity}`,
+  idOrName,
+})
+
+/** `sort` as in the address: `-date`, `+title`. The first is the primary key. */
+export const sortStep = (...sort: readonly string[]): Step => ({
+  _name: 'sort',
+  _fields: sort.map((key) => ({
+    [key.replace(/^[-+]/, '')]: key.startsWith('-') ? 'desc' : 'asc',
+  })),
+})
+
+/**
+ * `more`: `extraData` in version 1 (`total` makes it tell the number of all rows), `withParents` and
+ * `withStats` in version 0, which tells the total anyway.
+ */
+export const pageStep = (
+  from: number,
+  size: number,
+  more: Readonly<Record<string, unknown>> = {},
+): Step => ({ _name: 'page', from, to: from + size, ...more })
+
+/** No step at all when nothing is filtered. */
+export const filterSteps = (filter: Filter | undefined): Step[] =>
+  filter ? [{ _name: 'filter', ...filter }] : []
+
+export const is = (field: string, value: Wanted): Filter => ({ _field: field, _value: value })
+
+export const isOneOf = (field: string, values: readonly Wanted[]): Filter => ({
+  _in: { _field: field, _values: values },
+})
+
+/** Anywhere in the text, whatever the case of the letters. */
+export const contains = (field: string, part: string): Filter => ({
+  _like: { _field: field, _value: `*${part}*` },
+})
+
+export const isFrom = (field: string, value: number): Filter => ({
+  _gte: { _field: field, _value: value },
+})
+
+export const isBefore = (field: string, value: number): Filter => ({
+  _lt: { _field: field, _value: value },
+})
+
+export const anyOf = (filters: readonly Filter[]): Filter => ({ _or: filters })
+export const not = (filter: Filter): Filter => ({ _not: filter })
+
+/** All that are there; undefined, which is everything, when there are none. */
+export function allOf(filters: readonly (Filter | undefined | false)[]): Filter | undefined {
+  const given = filters.filter((filter) => filter !== undefined && filter !== false)
+  return given.length > 1 ? { _and: given } : given[0]
+}

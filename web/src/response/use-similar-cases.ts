@@ -1,0 +1,31 @@
+import type { SimilarCase } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '../routing/place.ts'
+import { runQuery } from './query.ts'
+import { caseFilterOf, wishIn } from './similar.ts'
+import { getStep } from './steps.ts'
+
+export interface SimilarOrigin {
+  entity: 'Alert' | 'Case'
+  id: string
+}
+
+/** Cases that resemble an alert or a case, of the status and period that the address asks for. */
+export function useSimilarCases({ entity, id }: SimilarOrigin) {
+  const { params } = useSearch()
+  const { status, period } = wishIn(params)
+  return useQuery({
+    queryKey: ['similar', entity, id, status, period],
+    queryFn: async ({ signal }) => {
+      const caseFilter = caseFilterOf({ status, period }, Date.now())
+      const steps = [
+        getStep(entity, id),
+        { _name: 'similarCases', ...(caseFilter ? { caseFilter } : {}) },
+      ]
+      const name = `${entity.toLowerCase()}-similar-cases`
+      return (await runQuery<SimilarCase>(steps, { name, signal })).rows
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: 60_000,
+  })
+}
