@@ -1,0 +1,46 @@
+import type { EngineAction } from '@assay/contract'
+import { harmlessText } from '../../model/harmless.ts'
+import { ReportView } from '../../report/report-view.tsx'
+import { Owner } from '../../response/owner.tsx'
+import { text } from '../../texts/index.ts'
+import { StatusMark } from '../../ui/marks.tsx'
+import { type Operation, readAction } from './action-report.ts'
+import { EngineJobLink } from './engine-job-link.tsx'
+
+/** What came of an action: message, what it changed, and all that the responder said. */
+export function ActionDetail({ action }: { action: EngineAction }) {
+  const { message, operations, report } = readAction(action)
+  return (
+    <div className="followed-content">
+      {message && <p className="written-text">{harmlessText(message)}</p>}
+      <p className="muted">
+        {text('cases.runBy')} <Owner login={action._createdBy} />
+      </p>
+      <h2>{text('cases.operations')}</h2>
+      {operations.length === 0 ? (
+        <p className="muted">{text('cases.noOperations')}</p>
+      ) : (
+        <ul className="plain-list">
+          {operations.map((operation, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same may be asked for twice
+            <OperationRow key={index} operation={operation} />
+          ))}
+        </ul>
+      )}
+      <ReportView report={report} />
+      <EngineJobLink engine={action.engineId} job={action.engineJobId} />
+    </div>
+  )
+}
+
+function OperationRow({ operation }: { operation: Operation }) {
+  const { type, status, message, details } = operation
+  return (
+    <li>
+      <StatusMark status={status} />
+      <strong>{type}</strong>
+      {details && <span className="value">{harmlessText(details)}</span>}
+      {message && message !== status && <span className="muted">{harmlessText(message)}</span>}
+    </li>
+  )
+}

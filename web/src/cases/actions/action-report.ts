@@ -1,0 +1,54 @@
+import { asText, isRecord } from '../../model/levels.ts'
+
+export interface Operation {
+  type: string
+  status: string
+  message: string
+  /** What it was about: `tag: blocked`. */
+  details: string
+}
+
+export interface ActionReport {
+  message: string
+  errorMessage: string
+  operations: Operation[]
+  /** The whole of what the responder said, for those who want to look. */
+  report: unknown
+}
+
+/**
+ * Both parts of an action are JSON texts that a program of somebody else had a hand in: whatever
+ * they hold, something readable comes out.
+ */
+export function readAction(action: { report: string; operations: string }): ActionReport {
+  const report = parsed(action.report)
+  const told = isRecord(report) ? report : {}
+  return {
+    message: asText(told.message),
+    errorMessage: asText(told.errorMessage),
+    operations: operationsIn(parsed(action.operations)),
+    report,
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+const operationsIn = (found: unknown): Operation[] =>
+  Array.isArray(found)
+    ? found.filter(isRecord).map(({ type, status, message, ...rest }) => ({
+        type: asText(type),
+        status: asText(status),
+        message: asText(message),
+        details: Object.entries(rest)
+          .map(([name, value]) => `${name}: ${shown(value)}`)
+          .join(', '),
+      }))
+    : []
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

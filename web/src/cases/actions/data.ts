@@ -1,0 +1,105 @@
+import type { CortexAction, EngineAction } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { useIsLive } from '../../live/connection.ts'
+import { isFinal } from '../../model/statuses.ts'
+import { runQuery } from '../../response/query.ts'
+import { getStep, pageStep, type Step, sortStep } from '../../response/steps.ts'
+import { useRights } from '../../session/rights.ts'
+
+export type TargetType = 'case' | 'case_task' | 'case_artifact'
+
+/** What a responder is run on. */
+export interface Target {
+  type: TargetType
+  id: string
+  /** Of the data that the responder gets. */
+  tlp: number
+}
+
+export interface Responder {
+  id: string
+  name: string
+  version: string
+  description: string
+  engineIds: string[]
+}
+
+export const useRespondersFor = ({ type, id }: Target) =>
+  useQuery({
+    queryKey: ['responders', type, id],
+    queryFn: ({ signal }): Promise<Responder[]> =>
+      api.listEngineResponders({ objectType: type, id }, {}, { signal }),
+  })
+
+/** The path of the page's own words takes observables only; the other one takes all. */
+export function runResponder(
+  { type, id }: Target,
+  responderId: string,
+  engineId: string,
+): Promise<{ _id: string }> {
+  return type === 'case_artifact'
+    ? api.runEngineAction({ engineId, responderId, objectType: type, objectId: id })
+    : api.runCortexAction({ cortexId: engineId, responderId, objectType: type, objectId: id })
+}
+
+const openMs = 2_000
+/** Events tell of every step; this is for one that got lost. */
+const openLiveMs = 10_000
+const endedMs = 30_000
+
+/** How soon to ask again: often while something runs and nobody tells. */
+export const pauseFor = (rows: readonly { status: string }[] | undefined, isLive: boolean) => {
+  if (!rows?.some(({ status }) => !isFinal(status))) return endedMs
+  return isLive ? openLiveMs : openMs
+}
+
+/** Only analysts may ask the connector; readers see the same rows through a query. */
+export function useActions({ type, id }: Pick<Target, 'type' | 'id'>) {
+  const { analyze } = useRights()
+  const isLive = useIsLive()
+  return useQuery({
+    queryKey: ['actions', type, id],
+    queryFn: ({ signal }): Promise<EngineAction[]> =>
+      analyze
+        ? api.listEngineActionsOf({ objectType: type, id }, {}, { signal })
+        : actionsBehind([getStep(entities[type], id)], signal),
+    refetchInterval: ({ state }) => pauseFor(state.data, isLive),
+  })
+}
+
+const entities = { case: 'Case', case_task: 'Task', case_artifact: 'Observable' } as const
+
+/** Everything that was run on a case and on what is in it. */
+export function useCaseActions(caseId: string) {
+  const isLive = useIsLive()
+  return useQuery({
+    queryKey: ['actions', 'of-case', caseId],
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(
+        [[], [{ _name: 'observables' }], [{ _name: 'tasks' }]].map((steps) =>
+          actionsBehind([getStep('Case', caseId), ...steps], signal),
+        ),
+      )
+      return found.flat().toSorted((one, other) => other.startDate - one.startDate)
+    },
+    refetchInterval: ({ state }) => pauseFor(state.data, isLive),
+  })
+}
+
+const mostActions = 100
+
+export async function actionsBehind(
+  steps: readonly Step[],
+  signal: AbortSignal,
+): Promise<EngineAction[]> {
+  const { rows } = await runQuery<CortexAction>(
+    [...steps, { _name: 'actions' }, sortStep('-startDate'), pageStep(0, mostActions)],
+    { name: 'actions', signal },
+  )
+  return rows.map(({ cortexId: engineId, cortexJobId: engineJobId, ...rest }) => ({
+    ...rest,
+    engineId,
+    engineJobId,
+  }))
+}

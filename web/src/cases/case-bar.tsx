@@ -1,0 +1,80 @@
+import type { CaseV1 } from '@assay/contract'
+import { attempt } from '../response/attempt.ts'
+import { PapMenu, SeverityMenu, TlpMenu } from '../response/marking-menus.tsx'
+import { useRights } from '../session/rights.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Time } from '../ui/time.tsx'
+import { CaseStatusMark, resolutionText } from './case-marks.tsx'
+import { useChangeCase } from './data.ts'
+import { PeopleMenu } from './people-menu.tsx'
+
+/** What is most important about a case, and each of it can be changed where it stands. */
+export function CaseBar({ row }: { row: CaseV1 }) {
+  const { analyze } = useRights()
+  const change = useChangeCase(row)
+  const resolution = resolutionText(row)
+  return (
+    <div className="fact-bar">
+      <SeverityMenu
+        value={row.severity}
+        canEdit={analyze}
+        onSave={(severity) => change({ severity })}
+      />
+      <TlpMenu value={row.tlp} canEdit={analyze} onSave={(tlp) => change({ tlp })} />
+      <PapMenu value={row.pap} canEdit={analyze} onSave={(pap) => change({ pap })} />
+      <FlagButton
+        flag={row.flag}
+        canEdit={analyze}
+        onToggle={() => void attempt(() => change({ flag: !row.flag }))}
+      />
+      <CaseStatusMark status={row.status} />
+      {resolution && <span>{resolution}</span>}
+      <span className="fact">
+        <span className="muted">{text('cases.owner')}</span>
+        <PeopleMenu
+          login={row.assignee}
+          canEdit={analyze}
+          onSave={(assignee) => change({ assignee })}
+        />
+      </span>
+      <span className="fact">
+        <span className="muted">{text('cases.opened')}</span> <Time at={row.startDate} />
+      </span>
+      {row.endDate !== undefined && (
+        <span className="fact">
+          <span className="muted">{text('cases.closed')}</span> <Time at={row.endDate} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface FlagButtonProps {
+  flag: boolean
+  canEdit: boolean
+  onToggle: () => void
+}
+
+export function FlagButton({ flag, canEdit, onToggle }: FlagButtonProps) {
+  if (!canEdit) {
+    return flag ? (
+      <span className="case-flag">
+        <Icon name="flag" /> {text('cases.flagged')}
+      </span>
+    ) : null
+  }
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      icon="flag"
+      aria-pressed={flag}
+      className={flag ? 'is-flagged' : ''}
+      onClick={onToggle}
+    >
+      {text(flag ? 'cases.flagged' : 'cases.flag')}
+    </Button>
+  )
+}

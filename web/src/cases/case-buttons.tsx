@@ -1,0 +1,133 @@
+import type { CaseV1 } from '@assay/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { attempt } from '../response/attempt.ts'
+import { CasePicker } from '../response/case-picker.tsx'
+import { navigate, useSearch } from '../routing/place.ts'
+import { useRights } from '../session/rights.ts'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useAction } from '../use-action.ts'
+import { ResponderDialog } from './actions/responder-dialog.tsx'
+import { CloseDialog } from './close-dialog.tsx'
+import { readAgain, useCaseCounts, useChangeCase } from './data.ts'
+import { useMerge } from './merge-dialog.tsx'
+
+export function CaseButtons({ row }: { row: CaseV1 }) {
+  const { analyze } = useRights()
+  const { set } = useSearch()
+  const change = useChangeCase(row)
+  const merge = useMerge()
+  const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
+  const done = () => setAsking(undefined)
+  if (!analyze) return null
+  const isOpen = row.status === 'Open'
+  return (
+    <>
+      <Button icon="play" onClick={() => setAsking('responder')}>
+        {text('cases.runResponder')}
+      </Button>
+      {isOpen ? (
+        <Button kind="primary" icon="check" onClick={() => setAsking('close')}>
+          {text('cases.close')}
+        </Button>
+      ) : (
+        <Button
+          icon="refresh"
+          onClick={() => void attempt(() => change({ ...reopened, status: 'Open' }))}
+        >
+          {text('cases.reopen')}
+        </Button>
+      )}
+      <Menu
+        name={text('cases.more')}
+        label={text('cases.more')}
+        button={{ icon: 'more', iconOnly: true }}
+        items={[
+          { label: text('cases.mergeWith'), icon: 'merge', onSelect: () => setAsking('merge') },
+          {
+            label: text('cases.delete'),
+            icon: 'trash',
+            kind: 'danger',
+            onSelect: () => setAsking('delete'),
+          },
+        ]}
+      />
+      {asking === 'close' && (
+        <CloseDialog
+          cases={[row]}
+          onClose={done}
+          onConfirm={async (closing) => {
+            await change({ status: 'Resolved', ...closing })
+            done()
+          }}
+        />
+      )}
+      {asking === 'merge' && (
+        <CasePicker
+          title={text('cases.mergeWithTitle', { number: String(row.number) })}
+          confirm={text('cases.mergeWithConfirm')}
+          except={[row._id]}
+          onPick={(other) => merge([row._id, other._id])}
+          onClose={done}
+        >
+          <p className="dialog-lead">{text('cases.mergeText')}</p>
+        </CasePicker>
+      )}
+      {asking === 'delete' && <DeleteDialog row={row} onClose={done} />}
+      {asking === 'responder' && (
+        <ResponderDialog
+          target={{ type: 'case', id: row._id, tlp: row.tlp }}
+          onClose={done}
+          onStarted={() => {
+            done()
+            set({ tab: 'actions' }, { push: true })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was said when it was closed is not true any more. */
+const reopened = { endDate: null, resolutionStatus: null, impactStatus: null }
+
+function DeleteDialog({ row, onClose }: { row: CaseV1; onClose: () => void }) {
+  const client = useQueryClient()
+  const counts = useCaseCounts(row._id).data
+  const { busy, problem, run } = useAction()
+  const remove = async () => {
+    await api.deleteCaseV1({ id: row._id })
+    navigate('/cases')
+    showToast({
+      kind: 'success',
+      message: text('cases.deleted', { number: String(row.number) }),
+    })
+    await readAgain(client, ['cases', 'tasks', 'alerts'])
+  }
+  return (
+    <ConfirmDialog
+      title={text('cases.deleteTitle', { number: String(row.number) })}
+      confirm={text('cases.delete')}
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() => void run(remove)}
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      <p>{text('cases.deleteText')}</p>
+      {counts && (
+        <ul>
+          <li>{counted('cases.countObservables', counts.observables)}</li>
+          <li>{counted('cases.countTasks', counts.tasks)}</li>
+          <li>{counted('cases.countActions', counts.actions)}</li>
+        </ul>
+      )}
+      <p>{text('cases.deleteAlerts')}</p>
+    </ConfirmDialog>
+  )
+}

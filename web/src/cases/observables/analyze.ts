@@ -1,0 +1,52 @@
+import type { ObservableV1 } from '@assay/contract'
+import { sameType } from '../../model/observable.ts'
+
+export interface Analyzer {
+  id: string
+  name: string
+  version: string
+  description: string
+  dataTypeList: string[]
+  engineIds: string[]
+}
+
+export type Analyzed = Pick<ObservableV1, '_id' | 'dataType' | 'data' | 'attachment'>
+
+export interface Pair {
+  analyzer: Analyzer
+  observable: Analyzed
+}
+
+const takes = ({ dataTypeList }: Analyzer, dataType: string) =>
+  dataTypeList.some((type) => sameType(type, dataType))
+
+/** Analyzers that take one of the observables at least. */
+export const fitting = (analyzers: readonly Analyzer[], observables: readonly Analyzed[]) =>
+  analyzers.filter((analyzer) => observables.some(({ dataType }) => takes(analyzer, dataType)))
+
+/** Each chosen analyzer with each observable that it takes. */
+export const pairsOf = (
+  analyzers: readonly Analyzer[],
+  chosen: ReadonlySet<string>,
+  observables: readonly Analyzed[],
+): Pair[] =>
+  analyzers
+    .filter(({ id }) => chosen.has(id))
+    .flatMap((analyzer) =>
+      observables
+        .filter(({ dataType }) => takes(analyzer, dataType))
+        .map((observable) => ({ analyzer, observable })),
+    )
+
+/** Works through all of them, a few at a time. One that fails does not stop the others. */
+export async function forEachOf<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items]
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}

@@ -1,0 +1,89 @@
+import type { ObservableV1 } from '@assay/contract'
+import { attempt } from '../../response/attempt.ts'
+import { TagList } from '../../response/tag-list.tsx'
+import { path } from '../../routing/match.ts'
+import { text } from '../../texts/index.ts'
+import { TaxonomyMarks, TlpMark } from '../../ui/marks.tsx'
+import { Observable } from '../../ui/observable.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { findingsOf, type ObservableChange } from './data.ts'
+import { IocButton } from './ioc-button.tsx'
+
+interface ColumnOptions {
+  caseId: string
+  canEdit: boolean
+  onTag: (tag: string) => void
+  onChange: (ids: string[], change: ObservableChange) => Promise<unknown>
+}
+
+export const observableColumns = (options: ColumnOptions): Column<ObservableV1>[] => [
+  {
+    key: 'ioc',
+    label: text('cases.ioc'),
+    cell: ({ _id, ioc }) => (
+      <IocButton
+        ioc={ioc}
+        canEdit={options.canEdit}
+        isShort
+        onToggle={() => void attempt(() => options.onChange([_id], { ioc: !ioc }))}
+      />
+    ),
+  },
+  {
+    key: 'data',
+    label: text('cases.observable'),
+    isSortable: true,
+    isWide: true,
+    isHeader: true,
+    cell: (row) => (
+      <div className="observable-cell">
+        <Observable
+          observed={row}
+          to={path`/cases/${options.caseId}/observables/${row._id}`}
+          canCopy
+        />
+        {row.message && <p className="muted observable-note">{row.message}</p>}
+      </div>
+    ),
+  },
+  {
+    key: 'findings',
+    label: text('cases.findings'),
+    cell: (row) => {
+      const findings = findingsOf(row)
+      if (findings.length === 0) return <span className="muted">–</span>
+      return (
+        <div className="observable-findings">
+          <TaxonomyMarks taxonomies={findings} max={4} />
+        </div>
+      )
+    },
+  },
+  {
+    key: 'tags',
+    label: text('cases.tags'),
+    cell: ({ tags }) => <TagList tags={tags} onPick={options.onTag} max={4} />,
+  },
+  {
+    key: 'marks',
+    label: text('cases.marks'),
+    cell: ({ sighted, extraData }) => (
+      <span className="badges">
+        {sighted && <span className="badge">{text('cases.sighted')}</span>}
+        {extraData.seen === true && (
+          <span className="badge" title={text('cases.seenAbout')}>
+            {text('cases.seen')}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'tlp', label: 'TLP', isSortable: true, cell: ({ tlp }) => <TlpMark tlp={tlp} /> },
+  {
+    key: 'startDate',
+    label: text('cases.added'),
+    isSortable: true,
+    cell: ({ startDate }) => <Time at={startDate} />,
+  },
+]

@@ -1,0 +1,130 @@
+import type { AlertV1, CaseV1, CortexAnalysis, ObservableV1 } from '@assay/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { useIsLive } from '../../live/connection.ts'
+import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'
+import { runQuery } from '../../response/query.ts'
+import { filterSteps, getStep, pageStep, sortStep } from '../../response/steps.ts'
+import { pauseFor } from '../actions/data.ts'
+import { readAgain } from '../data.ts'
+import { type ObservableFilter, observableCondition } from './filter.ts'
+
+export const pageSize = 50
+export const defaultSort = '-startDate'
+const sortable = ['dataType', 'data', 'tlp', 'startDate']
+
+export const sortFrom = (params: URLSearchParams): string => {
+  const sort = params.get('sort') ?? defaultSort
+  return sortable.includes(sort.replace(/^[-+]/, '')) ? sort : defaultSort
+}
+
+interface ObservableSearch {
+  filter: ObservableFilter
+  sort: string
+  from: number
+}
+
+const stepsFor = (caseId: string, { filter, sort }: Omit<ObservableSearch, 'from'>) => [
+  getStep('Case', caseId),
+  { _name: 'observables' },
+  ...filterSteps(observableCondition(filter)),
+  sortStep(sort, '+_id'),
+]
+
+export const useObservables = (caseId: string, search: ObservableSearch) =>
+  useQuery({
+    queryKey: ['observables', caseId, search],
+    queryFn: ({ signal }) =>
+      runQuery<ObservableV1>(
+        [
+          ...stepsFor(caseId, search),
+          pageStep(search.from, pageSize, { extraData: ['total', 'seen'] }),
+        ],
+        { name: 'case-observables', signal },
+      ),
+    placeholderData: (previous) => previous,
+  })
+
+const mostExported = 10_000
+
+/** All that match, for an export. */
+export const allObservables = async (caseId: string, search: Omit<ObservableSearch, 'from'>) =>
+  (
+    await runQuery<ObservableV1>([...stepsFor(caseId, search), pageStep(0, mostExported)], {
+      name: 'case-observables-export',
+    })
+  ).rows
+
+export const useObservable = (id: string) =>
+  useQuery({
+    queryKey: ['observable', id],
+    queryFn: ({ signal }) => api.getObservableV1({ id }, {}, { signal }),
+  })
+
+export interface ObservableChange {
+  tlp?: number
+  ioc?: boolean
+  sighted?: boolean
+  ignoreSimilarity?: boolean
+  tags?: string[]
+  addTags?: string[]
+  message?: string
+}
+
+const kinds = ['observable', 'observables', 'similar']
+
+export function useChangeObservables() {
+  const client = useQueryClient()
+  return async (ids: string[], change: ObservableChange) => {
+    await api.updateObservablesV1({ ids, ...change })
+    await readAgain(client, kinds)
+  }
+}
+
+/** What analyzers said in short, all of them together. */
+export const findingsOf = ({ reports }: Pick<ObservableV1, 'reports'>): Taxonomy[] =>
+  Object.values(reports).flatMap((report) =>
+    isRecord(report) ? taxonomiesOf(report.taxonomies) : [],
+  )
+
+const mostAnalyses = 30
+
+/** Newest first, each with its report once it has ended. */
+export function useAnalyses(observableId: string) {
+  const isLive = useIsLive()
+  return useQuery({
+    queryKey: ['analyses', observableId],
+    queryFn: ({ signal }) =>
+      runQuery<CortexAnalysis>(
+        [
+          getStep('Observable', observableId),
+          { _name: 'jobs' },
+          sortStep('-startDate'),
+          pageStep(0, mostAnalyses),
+        ],
+        { name: 'observable-jobs', signal },
+      ),
+    refetchInterval: ({ state }) => pauseFor(state.data?.rows, isLive),
+  })
+}
+
+export type SimilarObservable = ObservableV1 & {
+  extraData: { case?: CaseV1; alert?: AlertV1 }
+}
+
+/** The same value elsewhere, in cases and alerts. */
+export const useSimilarObservables = (id: string) =>
+  useQuery({
+    queryKey: ['similar', 'observable', id],
+    queryFn: ({ signal }) =>
+      runQuery<SimilarObservable>(
+        [
+          getStep('Observable', id),
+          { _name: 'similar' },
+          sortStep('-startDate'),
+          pageStep(0, 100, { extraData: ['total', 'case', 'alert'] }),
+        ],
+        { name: 'similar-observables', signal },
+      ),
+    refetchInterval: 60_000,
+  })

@@ -1,0 +1,97 @@
+import type { ObservableV1 } from '@assay/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { attempt } from '../../response/attempt.ts'
+import { TlpMenu } from '../../response/marking-menus.tsx'
+import { Link } from '../../routing/link.tsx'
+import { path } from '../../routing/match.ts'
+import { navigate } from '../../routing/place.ts'
+import { useRights } from '../../session/rights.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { dossierPath } from '../../ui/observable.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useAction } from '../../use-action.ts'
+import { readAgain } from '../data.ts'
+import { type ObservableChange, useChangeObservables } from './data.ts'
+import { IocButton } from './ioc-button.tsx'
+
+interface ObservableBarProps {
+  row: ObservableV1
+  caseId: string
+}
+
+export function ObservableBar({ row, caseId }: ObservableBarProps) {
+  const { analyze } = useRights()
+  const changeAll = useChangeObservables()
+  const [isDeleting, setDeleting] = useState(false)
+  const change = (what: ObservableChange) => changeAll([row._id], what)
+  return (
+    <div className="fact-bar">
+      <IocButton
+        ioc={row.ioc}
+        canEdit={analyze}
+        onToggle={() => void attempt(() => change({ ioc: !row.ioc }))}
+      />
+      <TlpMenu value={row.tlp} canEdit={analyze} onSave={(tlp) => change({ tlp })} />
+      {analyze ? (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={row.sighted ? 'eye' : 'eye-off'}
+          aria-pressed={row.sighted}
+          onClick={() => void attempt(() => change({ sighted: !row.sighted }))}
+        >
+          {text('cases.sighted')}
+        </Button>
+      ) : (
+        row.sighted && <span className="badge">{text('cases.sighted')}</span>
+      )}
+      <span className="fact">
+        <span className="muted">{text('cases.added')}</span> <Time at={row.startDate} />
+      </span>
+      {analyze && row.data !== undefined && (
+        <Link to={dossierPath(row)}>{text('cases.dossier')}</Link>
+      )}
+      {analyze && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="trash"
+          className="fact-bar-end"
+          onClick={() => setDeleting(true)}
+        >
+          {text('app.delete')}
+        </Button>
+      )}
+      {isDeleting && (
+        <DeleteObservable row={row} caseId={caseId} onClose={() => setDeleting(false)} />
+      )}
+    </div>
+  )
+}
+
+function DeleteObservable({ row, caseId, onClose }: ObservableBarProps & { onClose: () => void }) {
+  const client = useQueryClient()
+  const { busy, problem, run } = useAction()
+  const remove = async () => {
+    await api.deleteObservableV1({ id: row._id })
+    navigate(`${path`/cases/${caseId}`}?tab=observables`)
+    await readAgain(client, ['observables', 'case', 'similar'])
+  }
+  return (
+    <ConfirmDialog
+      title={text('cases.deleteObservable')}
+      confirm={text('app.delete')}
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() => void run(remove)}
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      <p>{text('cases.deleteObservableText')}</p>
+    </ConfirmDialog>
+  )
+}

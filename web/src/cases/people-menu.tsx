@@ -1,0 +1,51 @@
+import { attempt } from '../response/attempt.ts'
+import { Owner } from '../response/owner.tsx'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Menu } from '../ui/menu.tsx'
+import { useColleagues } from './data.ts'
+
+interface PeopleMenuProps {
+  login: string | undefined
+  canEdit: boolean
+  /** Null leaves it to nobody. */
+  onSave: (login: string | null) => Promise<unknown>
+}
+
+/** Who takes care of it, and a list of those who could. */
+export function PeopleMenu({ login, canEdit, onSave }: PeopleMenuProps) {
+  const { user } = useSession()
+  const colleagues = useColleagues(canEdit).data ?? []
+  if (!canEdit) return <Owner login={login} />
+  const save = (next: string | null) => void attempt(() => onSave(next))
+  const others = colleagues.filter((one) => one.login !== user.id)
+  return (
+    <Menu
+      name={text('cases.assign')}
+      label={<Owner login={login} />}
+      button={{
+        kind: 'quiet',
+        size: 'small',
+        className: 'mark-menu',
+        title: text('cases.assign'),
+      }}
+      items={[
+        login !== user.id && {
+          label: text('cases.assignMe'),
+          icon: 'user' as const,
+          onSelect: () => save(user.id),
+        },
+        ...others.map((one) => ({
+          label: one.name && one.name !== one.login ? `${one.name} (${one.login})` : one.login,
+          ...(one.login === login ? { icon: 'check' as const } : {}),
+          onSelect: () => save(one.login),
+        })),
+        login !== undefined && {
+          label: text('cases.assignNobody'),
+          icon: 'close' as const,
+          onSelect: () => save(null),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { contract, Input, LogV1, TaskV1 } from '@assay/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { runQuery } from '../../response/query.ts'
+import { getStep, pageStep, sortStep } from '../../response/steps.ts'
+import { readAgain } from '../data.ts'
+
+export const taskStatuses = ['Waiting', 'InProgress', 'Completed', 'Cancel'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+export type TaskChange = Input<typeof contract.updateTaskV1>
+
+export const isOpen = ({ status }: Pick<TaskV1, 'status'>) =>
+  status === 'Waiting' || status === 'InProgress'
+
+const mostTasks = 500
+
+export const useCaseTasks = (caseId: string) =>
+  useQuery({
+    queryKey: ['tasks', 'of-case', caseId],
+    queryFn: ({ signal }) =>
+      runQuery<TaskV1>(
+        [
+          getStep('Case', caseId),
+          { _name: 'tasks' },
+          sortStep('+order'),
+          pageStep(0, mostTasks, { extraData: ['total'] }),
+        ],
+        { name: 'case-tasks', signal },
+      ),
+  })
+
+export const useTask = (id: string) =>
+  useQuery({
+    queryKey: ['task', id],
+    queryFn: ({ signal }) => api.getTaskV1({ id }, {}, { signal }),
+  })
+
+export function useChangeTask() {
+  const client = useQueryClient()
+  return async (id: string, change: TaskChange) => {
+    await api.updateTaskV1({ id }, change)
+    await readAgain(client, ['tasks', 'task', 'case', 'logs'])
+  }
+}
+
+const mostLogs = 200
+
+/** Newest first. */
+export const useLogs = (taskId: string) =>
+  useQuery({
+    queryKey: ['logs', taskId],
+    queryFn: ({ signal }) =>
+      runQuery<LogV1>(
+        [
+          getStep('Task', taskId),
+          { _name: 'logs' },
+          sortStep('-date'),
+          pageStep(0, mostLogs, { extraData: ['total'] }),
+        ],
+        { name: 'task-logs', signal },
+      ),
+  })

@@ -1,0 +1,42 @@
+import type { TaskV1 } from '@assay/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { path } from '../../routing/match.ts'
+import { navigate } from '../../routing/place.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAction } from '../../use-action.ts'
+import { readAgain } from '../data.ts'
+
+export function DeleteTaskButton({ task, caseId }: { task: TaskV1; caseId: string }) {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { busy, problem, run } = useAction()
+  const remove = async () => {
+    await api.deleteTaskV1({ id: task._id })
+    navigate(`${path`/cases/${caseId}`}?tab=tasks`)
+    await readAgain(client, ['tasks', 'case'])
+  }
+  return (
+    <>
+      <Button icon="trash" onClick={() => setAsking(true)}>
+        {text('app.delete')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={text('cases.deleteTask', { name: task.title })}
+          confirm={text('app.delete')}
+          busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void run(remove)}
+        >
+          <Notice kind="error">{problem?.message}</Notice>
+          <p>{text('cases.deleteTaskText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { LogV1 } from '@assay/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { afterUndoTime } from '../../response/attempt.ts'
+import { Owner } from '../../response/owner.tsx'
+import { useRights } from '../../session/rights.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
+import { readAgain } from '../data.ts'
+import { LongText } from '../summary-tab.tsx'
+import { ZipLink } from '../zip-link.tsx'
+
+interface LogItemProps {
+  log: LogV1
+  onHide: (isHidden: boolean) => void
+}
+
+export function LogItem({ log, onHide }: LogItemProps) {
+  const { analyze } = useRights()
+  const client = useQueryClient()
+  const save = async (message: string) => {
+    await api.updateLogV1({ id: log._id }, { message })
+    await readAgain(client, ['logs'])
+  }
+  const removeLater = () => {
+    onHide(true)
+    afterUndoTime({
+      message: text('cases.deletingLog'),
+      work: async () => {
+        await api.deleteLogV1({ id: log._id })
+        await readAgain(client, ['logs'])
+      },
+      onUndo: () => onHide(false),
+    })
+  }
+  return (
+    <li>
+      <div className="log-head">
+        <strong>
+          <Owner login={log.owner} />
+        </strong>
+        <Time at={log.date} style="full" />
+        {analyze && (
+          <Button kind="quiet" size="small" icon="trash" iconOnly onClick={removeLater}>
+            {text('cases.deleteLog')}
+          </Button>
+        )}
+      </div>
+      <LongText label={text('cases.log')} value={log.message} canEdit={analyze} onSave={save} />
+      {log.attachment && <ZipLink file={log.attachment} />}
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { api } from '../../api.ts'
+import { parsedField } from '../../response/custom-fields.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAction, useRefusalFocus } from '../../use-action.ts'
+import { readAgain, useColleagues } from '../data.ts'
+
+interface NewTaskDialogProps {
+  caseId: string
+  /** Groups that the case has: one of them is likely meant. */
+  groups: readonly string[]
+  onClose: () => void
+}
+
+const fields = ['title', 'group', 'description', 'assignee', 'dueDate']
+const empty = { title: '', group: '', description: '', assignee: '', dueDate: '' }
+
+export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
+  const formId = useId()
+  const client = useQueryClient()
+  const colleagues = useColleagues().data ?? []
+  const [values, setValues] = useState(empty)
+  const { busy, problem, refusals, refuse, forget, run } = useAction(fields)
+  const form = useRefusalFocus(refusals)
+  const errors = problem?.fields ?? {}
+  const set = (change: Partial<typeof empty>) => {
+    setValues((now) => ({ ...now, ...change }))
+    forget(Object.keys(change))
+  }
+  const add = async () => {
+    const due = parsedField('date', values.dueDate)
+    await api.createCaseTaskV1(
+      { id: caseId },
+      {
+        title: values.title,
+        ...(values.group.trim() ? { group: values.group.trim() } : {}),
+        ...(values.description ? { description: values.description } : {}),
+        ...(values.assignee ? { assignee: values.assignee } : {}),
+        ...(typeof due === 'number' ? { dueDate: due } : {}),
+      },
+    )
+    await readAgain(client, ['tasks', 'case'])
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (values.title.trim() === '') {
+      refuse({ message: '', fields: { title: text('cases.titleMissing') } })
+    } else void run(add)
+  }
+  return (
+    <Dialog
+      title={text('cases.addTask')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('app.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} busy={busy}>
+            {text('cases.addTask')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate onSubmit={submit}>
+        <Notice kind="error">{problem?.message}</Notice>
+        <Field
+          label={text('cases.caseTitle')}
+          name="title"
+          isRequired
+          value={values.title}
+          onChange={(title) => set({ title })}
+          error={errors.title}
+        />
+        <Field
+          label={text('cases.group')}
+          name="group"
+          value={values.group}
+          onChange={(group) => set({ group })}
+          error={errors.group}
+          input={{ list: `${formId}-groups` }}
+        />
+        <datalist id={`${formId}-groups`}>
+          {groups.map((group) => (
+            <option key={group} value={group} />
+          ))}
+        </datalist>
+        <TextArea
+          label={text('cases.description')}
+          name="description"
+          value={values.description}
+          onChange={(description) => set({ description })}
+          error={errors.description}
+        />
+        <div className="field-row">
+          <Select
+            label={text('cases.owner')}
+            name="assignee"
+            value={values.assignee}
+            onChange={(assignee) => set({ assignee })}
+            error={errors.assignee}
+            options={[
+              { value: '', label: text('cases.nobody') },
+              ...colleagues.map(({ login, name }) => ({
+                value: login,
+                label: `${name} (${login})`,
+              })),
+            ]}
+          />
+          <Field
+            label={text('cases.due')}
+            name="dueDate"
+            type="datetime-local"
+            value={values.dueDate}
+            onChange={(dueDate) => set({ dueDate })}
+            error={errors.dueDate}
+          />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { TaskV1 } from '@assay/contract'
+import { attempt } from '../../response/attempt.ts'
+import { useRights } from '../../session/rights.ts'
+import { useSession } from '../../session/session.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
+import { FlagButton } from '../case-bar.tsx'
+import { PeopleMenu } from '../people-menu.tsx'
+import { isOpen, type TaskChange, useChangeTask } from './data.ts'
+import { DueDate, TaskStatusMenu } from './task-marks.tsx'
+
+export function TaskBar({ task }: { task: TaskV1 }) {
+  const { analyze } = useRights()
+  const { user } = useSession()
+  const changeTask = useChangeTask()
+  const change = (what: TaskChange) => changeTask(task._id, what)
+  return (
+    <div className="fact-bar">
+      <TaskStatusMenu
+        status={task.status}
+        canEdit={analyze}
+        onSave={(status) => change({ status })}
+      />
+      <span className="fact">
+        <span className="muted">{text('cases.owner')}</span>
+        <PeopleMenu
+          login={task.assignee}
+          canEdit={analyze}
+          onSave={(assignee) => change({ assignee })}
+        />
+      </span>
+      <span className="fact">
+        <span className="muted">{text('cases.due')}</span> <DueDate task={task} />
+      </span>
+      {task.startDate !== undefined && (
+        <span className="fact">
+          <span className="muted">{text('cases.started')}</span> <Time at={task.startDate} />
+        </span>
+      )}
+      {task.endDate !== undefined && (
+        <span className="fact">
+          <span className="muted">{text('cases.ended')}</span> <Time at={task.endDate} />
+        </span>
+      )}
+      <FlagButton
+        flag={task.flag}
+        canEdit={analyze}
+        onToggle={() => void attempt(() => change({ flag: !task.flag }))}
+      />
+      {analyze && isOpen(task) && task.assignee !== user.id && (
+        <Button
+          size="small"
+          onClick={() => void attempt(() => change({ assignee: user.id, status: 'InProgress' }))}
+        >
+          {text('cases.take')}
+        </Button>
+      )}
+      {analyze && isOpen(task) && (
+        <Button
+          size="small"
+          icon="check"
+          onClick={() => void attempt(() => change({ status: 'Completed' }))}
+        >
+          {text('cases.complete')}
+        </Button>
+      )}
+    </div>
+  )
+}

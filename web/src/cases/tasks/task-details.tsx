@@ -1,0 +1,89 @@
+import type { TaskV1 } from '@assay/contract'
+import { Refusal } from '../../problem.ts'
+import { parsedField, typedField } from '../../response/custom-fields.ts'
+import { Editable } from '../../response/editable.tsx'
+import { useRights } from '../../session/rights.ts'
+import { text } from '../../texts/index.ts'
+import { Field } from '../../ui/field.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { LongText } from '../summary-tab.tsx'
+import { useChangeTask } from './data.ts'
+import { DueDate } from './task-marks.tsx'
+
+export function TaskDetails({ task }: { task: TaskV1 }) {
+  const { analyze } = useRights()
+  const changeTask = useChangeTask()
+  const change = (what: Parameters<typeof changeTask>[1]) => changeTask(task._id, what)
+  const saveDue = async (typed: string) => {
+    const due = parsedField('date', typed)
+    if (due !== null && typeof due !== 'number') throw new Refusal(text('cases.wrongDate'))
+    await change({ dueDate: due })
+  }
+  return (
+    <>
+      <Panel title={text('cases.description')}>
+        <LongText
+          label={text('cases.description')}
+          value={task.description ?? ''}
+          canEdit={analyze}
+          onSave={(description) => change({ description })}
+        />
+      </Panel>
+      <Panel title={text('cases.details')}>
+        <dl className="facts">
+          <dt>{text('cases.caseTitle')}</dt>
+          <dd>
+            <Line
+              label={text('cases.caseTitle')}
+              value={task.title}
+              canEdit={analyze}
+              onSave={(title) => change({ title })}
+            />
+          </dd>
+          <dt>{text('cases.group')}</dt>
+          <dd>
+            <Line
+              label={text('cases.group')}
+              value={task.group}
+              canEdit={analyze}
+              onSave={(group) => change({ group })}
+            />
+          </dd>
+          <dt>{text('cases.due')}</dt>
+          <dd>
+            <Editable
+              label={text('cases.due')}
+              value={typedField('date', task.dueDate)}
+              canEdit={analyze}
+              onSave={saveDue}
+              field={(field) => (
+                <Field label={text('cases.due')} name="due" type="datetime-local" {...field} />
+              )}
+            >
+              <DueDate task={task} />
+            </Editable>
+          </dd>
+        </dl>
+      </Panel>
+    </>
+  )
+}
+
+interface LineProps {
+  label: string
+  value: string
+  canEdit: boolean
+  onSave: (value: string) => Promise<unknown>
+}
+
+const Line = ({ label, value, canEdit, onSave }: LineProps) => (
+  <Editable
+    label={label}
+    value={value}
+    canEdit={canEdit}
+    onSave={onSave}
+    field={(field) => <Field label={label} name="line" {...field} />}
+  >
+    {value}
+  </Editable>
+)
