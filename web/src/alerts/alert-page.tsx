@@ -1,0 +1,90 @@
+import { SimilarCases } from '../response/similar-cases.tsx'
+import { useSimilarCases } from '../response/use-similar-cases.ts'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import { useSearch } from '../routing/place.ts'
+import type { ScreenProps } from '../routing/screen.ts'
+import { useRights } from '../session/rights.ts'
+import { text } from '../texts/index.ts'
+import { Page } from '../ui/page.tsx'
+import { Answer, Missing } from '../ui/states.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ActionsTab } from './actions-tab.tsx'
+import { AlertActions } from './alert-actions.tsx'
+import { AlertFacts } from './alert-facts.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import { MergeButton } from './merge-button.tsx'
+import { ObservablesTab } from './observables-tab.tsx'
+import { RespondersTab } from './responders-tab.tsx'
+import { type AlertDetail, useAlert, useAlertActions, useAlertResponders } from './use-alert.ts'
+import '../response/response.css'
+import './alerts.css'
+
+const tabs = ['details', 'observables', 'similar', 'responders', 'actions'] as const
+type TabName = (typeof tabs)[number]
+
+export function AlertPage({ params: { id = '' } }: ScreenProps) {
+  const alert = useAlert(id)
+  const back = <Link to="/alerts">{text('alerts.title')}</Link>
+  return (
+    <Answer
+      query={alert}
+      missing={
+        <Page title={text('alerts.alert')} back={back}>
+          <Missing what={text('alerts.alert')} id={id} list={back} />
+        </Page>
+      }
+    >
+      {(found) => (
+        <Page
+          title={found.title}
+          back={back}
+          tlp={found.tlp}
+          actions={<AlertActions alert={found} />}
+        >
+          <AlertFacts alert={found} />
+          <AlertTabs alert={found} />
+        </Page>
+      )}
+    </Answer>
+  )
+}
+
+function AlertTabs({ alert }: { alert: AlertDetail }) {
+  const { params } = useSearch()
+  const { analyze } = useRights()
+  const similar = useSimilarCases({ entity: 'Alert', id: alert._id })
+  const responders = useAlertResponders(alert._id)
+  const actions = useAlertActions(alert._id)
+  const shown = tabs.filter((tab) => tab !== 'responders' || analyze)
+  const current: TabName = shown.find((tab) => tab === params.get('tab')) ?? 'details'
+  const counts: Partial<Record<TabName, number | undefined>> = {
+    observables: alert.observableCount,
+    similar: similar.data?.length,
+    responders: responders.data?.length,
+    actions: actions.data?.length,
+  }
+  return (
+    <>
+      <Tabs
+        label={text('alerts.tabs')}
+        tabs={shown.map((tab) => ({
+          to: `${path`/alerts/${alert._id}`}?tab=${tab}`,
+          label: text(`alerts.tab.${tab}`),
+          count: counts[tab],
+          isCurrent: tab === current,
+        }))}
+      />
+      {current === 'details' && <DetailsTab alert={alert} />}
+      {current === 'observables' && <ObservablesTab alert={alert} />}
+      {current === 'similar' && (
+        <SimilarCases
+          origin={{ entity: 'Alert', id: alert._id }}
+          actions={(found) => analyze && <MergeButton alert={alert} found={found.case} />}
+        />
+      )}
+      {current === 'responders' && <RespondersTab alert={alert} query={responders} />}
+      {current === 'actions' && <ActionsTab query={actions} />}
+    </>
+  )
+}

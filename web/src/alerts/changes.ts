@@ -1,0 +1,49 @@
+import type { CaseV1 } from '@assay/contract'
+import { api } from '../api.ts'
+import { queryClient } from '../queries.ts'
+
+/** Without events, or before they come: what this page itself changed is read again at once. */
+async function reread(): Promise<void> {
+  await Promise.all(
+    [['alerts'], ['alert'], ['similar']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+}
+
+type Change = NonNullable<Parameters<typeof api.updateAlertV1>[1]>
+
+export async function changeAlert(id: string, change: Change): Promise<void> {
+  await api.updateAlertV1({ id }, change)
+  await reread()
+}
+
+export async function changeAlerts(
+  ids: readonly string[],
+  change: { read: boolean } | { follow: boolean },
+): Promise<void> {
+  await api.updateAlertsV1({ ids: [...ids], ...change })
+  await reread()
+}
+
+/** The list too: what is gone should leave its place. */
+export async function deleteAlerts(ids: readonly string[]): Promise<void> {
+  await api.deleteAlertsV1({ ids: [...ids] })
+  await Promise.all([reread(), queryClient.invalidateQueries({ queryKey: ['alert-list'] })])
+}
+
+export async function mergeAlerts(caseId: string, alertIds: readonly string[]): Promise<CaseV1> {
+  const merged = await api.mergeAlertsV1({ caseId, alertIds: [...alertIds] })
+  await reread()
+  return merged
+}
+
+/** The first alert becomes the case, the others go into it. */
+export async function caseFromAlerts(
+  [first, ...others]: readonly string[],
+  caseTemplate: string,
+): Promise<CaseV1> {
+  if (first === undefined) throw new Error('a case is made of at least one alert')
+  const made = await api.promoteAlertV1({ id: first }, caseTemplate ? { caseTemplate } : {})
+  return others.length > 0 ? mergeAlerts(made._id, others) : reread().then(() => made)
+}

@@ -1,0 +1,55 @@
+import type { CaseV1 } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { counted, text } from '../texts/index.ts'
+import { Select } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useAction } from '../use-action.ts'
+import { caseFromAlerts } from './changes.ts'
+
+interface NewCaseDialogProps {
+  /** The first gives the case its title and marks. */
+  alerts: readonly { _id: string; title: string; caseTemplate?: string }[]
+  onMade: (made: CaseV1) => void
+  onClose: () => void
+}
+
+export function NewCaseDialog({ alerts, onMade, onClose }: NewCaseDialogProps) {
+  const [first] = alerts
+  const [template, setTemplate] = useState(first?.caseTemplate ?? '')
+  const action = useAction()
+  const templates = useQuery({
+    queryKey: ['case-templates'],
+    queryFn: async () => (await api.listCaseTemplatesV1({ range: 'all' })).rows,
+    staleTime: 60_000,
+  })
+  const ids = alerts.map(({ _id }) => _id)
+  return (
+    <FormDialog
+      title={counted('alerts.newCaseTitle', alerts.length)}
+      submit={text('alerts.makeCase')}
+      action={action}
+      onSubmit={async () => onMade(await caseFromAlerts(ids, template))}
+      onClose={onClose}
+    >
+      <p className="dialog-lead">{text('alerts.newCaseAbout', { title: first?.title ?? '' })}</p>
+      {alerts.length > 1 && (
+        <p className="dialog-lead">{counted('alerts.newCaseOthers', alerts.length - 1)}</p>
+      )}
+      <Select
+        label={text('alerts.template')}
+        name="template"
+        value={template}
+        onChange={setTemplate}
+        options={[
+          { value: '', label: text('alerts.noTemplate') },
+          ...(templates.data ?? []).map(({ name, displayName }) => ({
+            value: name,
+            label: displayName,
+          })),
+        ]}
+      />
+    </FormDialog>
+  )
+}

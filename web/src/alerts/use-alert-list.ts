@@ -1,0 +1,85 @@
+import type { AlertV1 } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useIsLive } from '../live/connection.ts'
+import { countQuery, runQuery } from '../response/query.ts'
+import {
+  type Filter,
+  filterSteps,
+  isOneOf,
+  listStep,
+  pageStep,
+  sortStep,
+} from '../response/steps.ts'
+
+export interface AlertRow extends AlertV1 {
+  /** Somebody deleted it while it was shown. */
+  readonly isGone?: boolean
+}
+
+interface AlertSearch {
+  filter: Filter | undefined
+  sort: string
+  from: number
+  size: number
+}
+
+/** Without events: how often it is asked whether there are more. */
+const pollMs = 15_000
+
+/**
+ * A page of alerts whose rows stay where they are. Events re-read what the rows show and how many
+ * there would be by now; the list itself is read again only when the reader asks for it.
+ */
+export function useAlertList({ filter, sort, from, size }: AlertSearch) {
+  const isLive = useIsLive()
+  const steps = [listStep('Alert'), ...filterSteps(filter)]
+  // Not `alerts`: events must not throw it away.
+  const list = useQuery({
+    queryKey: ['alert-list', filter, sort, from, size],
+    queryFn: ({ signal }) =>
+      runQuery<AlertV1>(
+        [...steps, sortStep(sort), pageStep(from, size, { extraData: ['total', 'caseNumber'] })],
+        { name: 'alerts', signal },
+      ),
+    placeholderData: (previous) => previous,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const isRead = list.isSuccess && !list.isPlaceholderData
+  const rows = list.data?.rows ?? []
+  const ids = rows.map(({ _id }) => _id)
+  const present = useQuery({
+    queryKey: ['alerts', 'rows', ids],
+    queryFn: async ({ signal }) => {
+      const these = filterSteps(isOneOf('_id', ids))
+      const all = pageStep(0, size, { extraData: ['caseNumber'] })
+      const found = await runQuery<AlertV1>([listStep('Alert'), ...these, all], { signal })
+      return found.rows
+    },
+    initialData: rows,
+    initialDataUpdatedAt: list.dataUpdatedAt,
+    enabled: ids.length > 0,
+    refetchInterval: isLive ? false : 2 * pollMs,
+  })
+  const total = useQuery({
+    queryKey: ['alerts', 'total', filter],
+    queryFn: ({ signal }) => countQuery(steps, { name: 'alert-count', signal }),
+    enabled: isRead,
+    initialData: isRead ? list.data.total : undefined,
+    initialDataUpdatedAt: list.dataUpdatedAt,
+    refetchInterval: isLive ? false : pollMs,
+  })
+  const isLater = (query: { dataUpdatedAt: number }) => query.dataUpdatedAt > list.dataUpdatedAt
+  const byId = new Map(present.data.map((alert) => [alert._id, alert]))
+  const shown: AlertRow[] = isLater(present)
+    ? rows.map((row) => byId.get(row._id) ?? { ...row, isGone: true })
+    : rows
+  return {
+    list,
+    rows: shown,
+    /** How many more there are than when the list was read. */
+    newer: isRead && isLater(total) ? (total.data ?? 0) - list.data.total : 0,
+  }
+}

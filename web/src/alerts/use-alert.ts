@@ -1,0 +1,49 @@
+import { type AlertV1, ApiError, type EngineAction } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { actionsBehind, pauseFor } from '../cases/actions/data.ts'
+import { useIsLive } from '../live/connection.ts'
+import { runQuery } from '../response/query.ts'
+import { getStep, pageStep } from '../response/steps.ts'
+import { useRights } from '../session/rights.ts'
+
+export interface AlertDetail extends AlertV1 {
+  readonly caseNumber: number | undefined
+}
+
+/** An alert with the number of its case, in one call. */
+export const useAlert = (id: string) =>
+  useQuery({
+    queryKey: ['alert', id],
+    queryFn: async ({ signal }): Promise<AlertDetail> => {
+      const steps = [getStep('Alert', id), pageStep(0, 1, { extraData: ['caseNumber'] })]
+      const [alert] = (await runQuery<AlertV1>(steps, { name: 'alert', signal })).rows
+      // A query that finds nothing answers an empty list.
+      if (!alert) throw new ApiError(404, { type: 'NotFoundError', message: 'Alert not found' })
+      const { caseNumber } = alert.extraData
+      return { ...alert, caseNumber: typeof caseNumber === 'number' ? caseNumber : undefined }
+    },
+  })
+
+/** Engines are asked for them, which may be far away; and only by those who may run responders. */
+export const useAlertResponders = (id: string) =>
+  useQuery({
+    queryKey: ['responders', 'alert', id],
+    queryFn: ({ signal }) => api.listEngineResponders({ objectType: 'alert', id }, {}, { signal }),
+    staleTime: 60_000,
+    enabled: useRights().analyze,
+  })
+
+/** Readers may not ask the connector; a query shows them the same. */
+export function useAlertActions(id: string) {
+  const { analyze } = useRights()
+  const isLive = useIsLive()
+  return useQuery({
+    queryKey: ['actions', 'alert', id],
+    queryFn: ({ signal }): Promise<EngineAction[]> =>
+      analyze
+        ? api.listEngineActionsOfAlert({ id }, {}, { signal })
+        : actionsBehind([getStep('Alert', id)], signal),
+    refetchInterval: ({ state }) => pauseFor(state.data, isLive),
+  })
+}
