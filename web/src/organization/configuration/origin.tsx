@@ -1,0 +1,46 @@
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import type { FieldState, Inherited } from './values.ts'
+
+interface OriginProps {
+  /** Of the item, for readers: "Reset service". */
+  name: string
+  state: FieldState
+  inherited: Inherited | undefined
+  baseName: string
+  /** Back to what is shared or stored; absent when there is nothing to go back to. */
+  onReset: (() => void) | undefined
+  /** Takes a stored or inherited secret out; absent where there is none. */
+  onClear: (() => void) | undefined
+}
+
+/** Where the value of a field comes from, and the way back to there. */
+export function Origin({ name, state, inherited, baseName, onReset, onClear }: OriginProps) {
+  return (
+    <span className="origin">
+      <span className="origin-name" data-origin={state.kind}>
+        {originText(state, inherited, baseName)}
+      </span>
+      {onClear && (
+        <Button kind="quiet" size="small" onClick={onClear}>
+          {text('configuration.clear')} <span className="visually-hidden">{name}</span>
+        </Button>
+      )}
+      {onReset && (
+        <Button kind="quiet" size="small" onClick={onReset}>
+          {text('configuration.reset')} <span className="visually-hidden">{name}</span>
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function originText(state: FieldState, inherited: Inherited | undefined, baseName: string): string {
+  if (state.kind === 'stored') return text('configuration.stored')
+  if (state.kind === 'own')
+    return state.draft.length === 0 && !inherited
+      ? text('configuration.empty')
+      : text('configuration.own')
+  if (inherited?.origin === 'base') return text('configuration.base', { name: baseName })
+  return text(inherited?.origin === 'global' ? 'configuration.global' : 'configuration.default')
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { text } from '../texts/index.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useAction } from '../use-action.ts'
+
+interface RemoveDialogProps {
+  title: string
+  /** What is lost. */
+  children: ReactNode
+  confirm?: string
+  /** Does it, and makes the lists tell so. */
+  onRemove: () => Promise<void>
+  done: string
+  onClose: () => void
+}
+
+/** Asks before something is removed; what the server says against it is shown in the question. */
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { title, children, confirm = text('app.delete'), onRemove, done, onClose } = props
+  const { busy, problem, run } = useAction()
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={confirm}
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() =>
+        void run(async () => {
+          await onRemove()
+          showToast({ kind: 'success', message: done })
+          onClose()
+        })
+      }
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      {children}
+    </ConfirmDialog>
+  )
+}

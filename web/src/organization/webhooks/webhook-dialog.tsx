@@ -1,0 +1,142 @@
+import { type ObjectType, objectTypes, type Webhook } from '@assay/contract'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { text } from '../../texts/index.ts'
+import { Check, Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useAction } from '../../use-action.ts'
+
+interface WebhookDialogProps {
+  /** Absent for a new one. */
+  webhook: Webhook | undefined
+  onSaved: () => void
+  /** The secret that the server made up; it is told this once. */
+  onSecret: (secret: string) => void
+  onClose: () => void
+}
+
+interface WebhookValues {
+  name: string
+  url: string
+  secret: string
+  objectTypes: readonly ObjectType[]
+  enabled: boolean
+}
+
+const shortestSecret = 16
+
+function wrongFields({ name, url, secret }: WebhookValues): Record<string, string> {
+  return {
+    ...(name.trim() === '' ? { name: text('webhooks.nameMissing') } : {}),
+    ...(/^https?:\/\/\S+$/i.test(url.trim()) ? {} : { url: text('webhooks.urlWrong') }),
+    ...(secret !== '' && secret.length < shortestSecret
+      ? { secret: text('webhooks.secretShort', { count: shortestSecret }) }
+      : {}),
+  }
+}
+
+export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDialogProps) {
+  const [values, setValues] = useState<WebhookValues>(() => ({
+    name: webhook?.name ?? '',
+    url: webhook?.url ?? '',
+    secret: '',
+    objectTypes: webhook?.objectTypes ?? [],
+    enabled: webhook?.enabled ?? true,
+  }))
+  const action = useAction(['name', 'url', 'secret', 'objectTypes'])
+  const errors = action.problem?.fields ?? {}
+  const set = (change: Partial<WebhookValues>) => {
+    setValues((present) => ({ ...present, ...change }))
+    action.forget(Object.keys(change))
+  }
+
+  async function save() {
+    const { secret, enabled } = values
+    const name = values.name.trim()
+    const input = {
+      name,
+      url: values.url.trim(),
+      objectTypes: [...values.objectTypes],
+      enabled,
+      ...(secret ? { secret } : {}),
+    }
+    if (webhook) await api.updateWebhook({ id: webhook.id }, input)
+    else {
+      const created = await api.createWebhook(input)
+      if (created.secret) onSecret(created.secret)
+    }
+    onSaved()
+    showToast({ kind: 'success', message: text('settings.saved', { name }) })
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={webhook ? text('settings.editTitle', { name: webhook.name }) : text('webhooks.add')}
+      submit={text('app.save')}
+      action={action}
+      wrong={() => wrongFields(values)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Field
+        label={text('webhooks.name')}
+        name="name"
+        value={values.name}
+        onChange={(name) => set({ name })}
+        error={errors.name}
+        isRequired
+      />
+      <Field
+        label={text('webhooks.url')}
+        name="url"
+        type="url"
+        value={values.url}
+        onChange={(url) => set({ url })}
+        error={errors.url}
+        isRequired
+      />
+      <PasswordField
+        label={text('webhooks.secret')}
+        name="secret"
+        value={values.secret}
+        onChange={(secret) => set({ secret })}
+        autoComplete="new-password"
+        placeholder={webhook ? text('configuration.secretKept') : ''}
+        hint={text(webhook ? 'webhooks.secretKept' : 'webhooks.secretHint')}
+        error={errors.secret}
+      />
+      <fieldset className="radios">
+        <legend>{text('webhooks.tells')}</legend>
+        <div className="radios-row">
+          {objectTypes.map((type) => (
+            <label key={type}>
+              <input
+                type="checkbox"
+                name="objectTypes"
+                checked={values.objectTypes.includes(type)}
+                onChange={() =>
+                  set({
+                    objectTypes: objectTypes.filter(
+                      (one) => values.objectTypes.includes(one) !== (one === type),
+                    ),
+                  })
+                }
+              />
+              <span className="value">{type}</span>
+            </label>
+          ))}
+        </div>
+        <p className="field-hint">{text('webhooks.tellsHint')}</p>
+      </fieldset>
+      <Check
+        label={text('webhooks.enabled')}
+        name="enabled"
+        checked={values.enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
+    </FormDialog>
+  )
+}

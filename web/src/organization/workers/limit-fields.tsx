@@ -1,0 +1,123 @@
+import { markings } from '../../model/marking.ts'
+import { type TextKey, text } from '../../texts/index.ts'
+import { Field, Radios, Select } from '../../ui/field.tsx'
+import type { Kind } from '../kinds.ts'
+import { type Limit, type Marked, sharedLimit } from './limits.ts'
+import { hasLimit, rateUnits, type WorkerFormData, type WorkerValues } from './worker-values.ts'
+
+interface LimitFieldsProps {
+  kind: Kind
+  data: WorkerFormData
+  values: WorkerValues
+  errors: Readonly<Record<string, string>>
+  onChange: (change: Partial<WorkerValues>, fields?: string[]) => void
+}
+
+/** Highest markings, how often, how long an answer is reused and how long a job may take. */
+export function LimitFields({ kind, data, values, errors, onChange }: LimitFieldsProps) {
+  return (
+    <>
+      <div className="form-row">
+        <LimitSelect
+          marked="tlp"
+          data={data}
+          value={values.maxTlp}
+          onChange={(maxTlp) => onChange({ maxTlp })}
+        />
+        <LimitSelect
+          marked="pap"
+          data={data}
+          value={values.maxPap}
+          onChange={(maxPap) => onChange({ maxPap })}
+        />
+      </div>
+      <div className="form-row">
+        <Field
+          label={text('workers.rate')}
+          name="rate"
+          value={values.rate}
+          onChange={(rate) => onChange({ rate })}
+          input={{ inputMode: 'numeric' }}
+          hint={text('workers.rateHint')}
+          error={errors.rate}
+        />
+        <Select
+          label={text('workers.rateUnit')}
+          name="rateUnit"
+          value={values.rateUnit}
+          onChange={(chosen) =>
+            onChange({ rateUnit: rateUnits.find((unit) => unit === chosen) ?? 'Day' })
+          }
+          options={rateUnits.map((value) => ({ value, label: text(`workers.unit.${value}`) }))}
+        />
+      </div>
+      {kind === 'analyzer' && (
+        <>
+          <Radios
+            legend={text('workers.cache')}
+            name="cache"
+            value={values.cache}
+            onChange={(cache) => onChange({ cache }, ['jobCache'])}
+            options={(['default', 'minutes', 'off'] as const).map((value) => ({
+              value,
+              label: text(`workers.cache.${value}`),
+            }))}
+          />
+          {values.cache === 'minutes' && (
+            <Field
+              label={text('workers.cacheMinutes')}
+              name="jobCache"
+              value={values.cacheMinutes}
+              onChange={(cacheMinutes) => onChange({ cacheMinutes }, ['jobCache'])}
+              input={{ inputMode: 'numeric' }}
+              error={errors.jobCache}
+            />
+          )}
+        </>
+      )}
+      <Field
+        label={text('workers.timeout')}
+        name="jobTimeout"
+        value={values.jobTimeout}
+        onChange={(jobTimeout) => onChange({ jobTimeout })}
+        input={{ inputMode: 'numeric' }}
+        hint={text('workers.timeoutHint')}
+        error={errors.jobTimeout}
+      />
+    </>
+  )
+}
+
+interface LimitSelectProps {
+  marked: Marked
+  data: WorkerFormData
+  value: Limit
+  onChange: (limit: Limit) => void
+}
+
+function LimitSelect({ marked, data, value, onChange }: LimitSelectProps) {
+  if (!data.definition || !hasLimit(data, marked)) return null
+  const shared = sharedLimit(data.global.config, marked)
+  const name = marked.toUpperCase()
+  const nameOf = (limit: Limit) =>
+    limit === 'none' ? text('workers.noCheck') : `${name}:${markings[Number(limit)] ?? limit}`
+  const options: Limit[] = ['none', '0', '1', '2', '3']
+  return (
+    <Select
+      label={text(`workers.max.${marked}` as TextKey)}
+      name={`max_${marked}`}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Limit)}
+      options={[
+        {
+          value: '',
+          label:
+            shared === ''
+              ? text('workers.asDefined')
+              : text('workers.asGlobal', { limit: nameOf(shared) }),
+        },
+        ...options.map((limit) => ({ value: limit, label: nameOf(limit) })),
+      ]}
+    />
+  )
+}

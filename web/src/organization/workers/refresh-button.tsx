@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { problemOf } from '../../problem.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { useAction } from '../../use-action.ts'
+import { callsOf, type Kind } from '../kinds.ts'
+
+/** The server answers before it has read the catalogue, so the list is asked for a few times. */
+const looksAfterMs = [500, 2_000, 6_000, 15_000]
+
+export function RefreshButton({ kind }: { kind: Kind }) {
+  const { busy, run } = useAction()
+  const client = useQueryClient()
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([])
+  useEffect(() => () => timers.current.forEach(clearTimeout), [])
+
+  async function scan() {
+    try {
+      await callsOf(kind).scan()
+    } catch (error) {
+      showToast({ kind: 'error', message: problemOf(error).message })
+      return
+    }
+    showToast({ kind: 'info', message: text('workers.scanning') })
+    timers.current.forEach(clearTimeout)
+    timers.current = looksAfterMs.map((ms) =>
+      setTimeout(() => {
+        void client.invalidateQueries({ queryKey: ['definitions'] })
+        void client.invalidateQueries({ queryKey: ['configurations'] })
+        void client.invalidateQueries({ queryKey: [`${kind}s`] })
+      }, ms),
+    )
+  }
+
+  return (
+    <Button size="small" icon="refresh" busy={busy} onClick={() => void run(scan)}>
+      {text('workers.refresh')}
+    </Button>
+  )
+}

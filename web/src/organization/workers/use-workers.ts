@@ -1,0 +1,51 @@
+import type { BaseConfig, Worker, WorkerDefinition } from '@assay/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { setNames } from '../configuration/values.ts'
+import { callsOf, type Kind } from '../kinds.ts'
+
+/** A worker as it may be kept in the cache: which settings it has, not what they are. */
+export interface EnabledWorker extends Omit<Worker, 'configuration'> {
+  readonly setItems: readonly string[]
+}
+
+export interface SharedConfig extends Omit<BaseConfig, 'config'> {
+  readonly setItems: readonly string[]
+}
+
+export const useEnabledWorkers = (kind: Kind) =>
+  useQuery({
+    queryKey: [`${kind}s`, 'administered'],
+    queryFn: async ({ signal }): Promise<EnabledWorker[]> => {
+      const { rows } = await callsOf(kind).workers({ range: 'all', sort: '+name' }, { signal })
+      return rows.map(({ configuration = {}, ...worker }) => ({
+        ...worker,
+        setItems: setNames(configuration),
+      }))
+    },
+  })
+
+export const useDefinitions = (kind: Kind) =>
+  useQuery({
+    queryKey: ['definitions', kind],
+    queryFn: async ({ signal }): Promise<WorkerDefinition[]> =>
+      (await callsOf(kind).definitions({}, { signal })).rows,
+    staleTime: 60_000,
+  })
+
+export const useSharedConfigs = (kind: Kind) =>
+  useQuery({
+    queryKey: ['configurations', kind],
+    queryFn: async ({ signal }): Promise<SharedConfig[]> => {
+      const found = await callsOf(kind).configs({}, { signal })
+      return found.map(({ config, ...shared }) => ({ ...shared, setItems: setNames(config) }))
+    },
+  })
+
+/** After a change of a worker: every list that names it. */
+export function useWorkersChanged(kind: Kind) {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: [`${kind}s`] })
+    void client.invalidateQueries({ queryKey: ['organization'] })
+  }
+}

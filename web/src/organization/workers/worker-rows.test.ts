@@ -1,0 +1,68 @@
+import type { WorkerDefinition } from '@assay/contract'
+import { describe, expect, it } from 'vitest'
+import type { EnabledWorker } from './use-workers.ts'
+import { countOf, matchingRows, workerRows } from './worker-rows.ts'
+
+const definition = (id: string, required: string[] = []): WorkerDefinition => ({
+  id,
+  name: id,
+  version: '1.0',
+  description: `${id} looks things up`,
+  dataTypeList: ['ip'],
+  author: '',
+  url: '',
+  license: '',
+  baseConfig: 'Base',
+  configurationItems: required.map((name) => ({
+    name,
+    description: '',
+    type: 'string',
+    multi: false,
+    required: true,
+  })),
+  dockerImage: null,
+  command: null,
+  runners: [],
+})
+
+const worker = (definitionId: string, change: Partial<EnabledWorker> = {}) =>
+  ({
+    id: `w-${definitionId}`,
+    name: definitionId,
+    workerDefinitionId: definitionId,
+    dataTypeList: ['ip', 'url'],
+    setItems: [],
+    ...change,
+  }) as EnabledWorker
+
+const definitions = [definition('Shodan', ['key']), definition('Echo')]
+
+describe('rows of workers', () => {
+  it('have enabled workers first, and each definition that is not enabled once', () => {
+    const rows = workerRows(definitions, [worker('Shodan', { setItems: ['key'] })], [])
+    expect(rows.map(({ name }) => name)).toEqual(['Shodan', 'Echo'])
+    expect(countOf(rows, 'enabled')).toBe(1)
+    expect(countOf(rows, 'available')).toBe(1)
+  })
+
+  it('tell which required settings are missing, and count what is shared', () => {
+    const [row] = workerRows(definitions.slice(0, 1), [], [])
+    expect(row?.missing).toEqual(['key'])
+    const shared = { name: 'Base', workers: [], configurationItems: [], setItems: ['key'] }
+    expect(workerRows(definitions.slice(0, 1), [], [shared])[0]?.missing).toEqual([])
+  })
+
+  it('keep a worker whose definition is gone', () => {
+    const rows = workerRows([], [worker('Gone', { obsolete: true })], [])
+    expect(matchingRows(rows, ['obsolete'], '')).toHaveLength(1)
+  })
+
+  it('match by every word, in any case, in name, description or type', () => {
+    const rows = workerRows(definitions, [], [])
+    expect(matchingRows(rows, [], 'LOOKS echo').map(({ name }) => name)).toEqual(['Echo'])
+    expect(matchingRows(rows, [], 'url')).toEqual([])
+    expect(matchingRows(rows, ['needs-config', 'enabled'], '').map(({ name }) => name)).toEqual([
+      'Shodan',
+    ])
+  })
+})

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useSearch } from '../../routing/place.ts'
+import { counted, text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import type { Kind } from '../kinds.ts'
+import { DisableDialog } from './disable-dialog.tsx'
+import { RefreshButton } from './refresh-button.tsx'
+import { SwitchDialog } from './switch-dialog.tsx'
+import { useDefinitions, useEnabledWorkers, useSharedConfigs } from './use-workers.ts'
+import { type WorkerTask, workerColumns } from './worker-columns.tsx'
+import { WorkerDrawer } from './worker-drawer.tsx'
+import { countOf, matchingRows, type WorkerRow, workerFilters, workerRows } from './worker-rows.ts'
+
+/** Everything that the catalogue offers, and what of it is enabled. */
+export function WorkersTab({ kind }: { kind: Kind }) {
+  const { params, set } = useSearch()
+  const definitions = useDefinitions(kind)
+  const workers = useEnabledWorkers(kind)
+  const shared = useSharedConfigs(kind)
+  const [open, setOpen] = useState<{ task: WorkerTask; row: WorkerRow }>()
+  const filters = params.getAll('show')
+  const wanted = params.get('q') ?? ''
+  const rows = workerRows(definitions.data ?? [], workers.data ?? [], shared.data ?? [])
+  const shown = matchingRows(rows, filters, wanted)
+  // Other screens lead here with the id of a worker to be configured.
+  const edited = rows.find(({ worker }) => worker && worker.id === params.get('edit'))
+  return (
+    <>
+      <div className="filters">
+        <SearchBox
+          label={text(`workers.search.${kind}`)}
+          value={wanted}
+          onChange={(q) => set({ q })}
+        />
+        <ChoiceMenu
+          label={text('workers.show')}
+          choices={workerFilters.map((value) => ({
+            value,
+            label: text(`workers.show.${value}`),
+            hint: String(countOf(rows, value)),
+          }))}
+          chosen={filters}
+          onChange={(show) => set({ show })}
+        />
+        {workers.data && (
+          <span className="muted">
+            {counted('workers.summary', rows.length, {
+              enabled: countOf(rows, 'enabled'),
+              obsolete: countOf(rows, 'obsolete'),
+            })}
+          </span>
+        )}
+        <span className="filters-end">
+          <RefreshButton kind={kind} />
+        </span>
+      </div>
+      <Answer query={definitions}>
+        {() => (
+          <Answer query={workers}>
+            {() =>
+              shown.length === 0 ? (
+                <NothingFound
+                  isFiltered={rows.length > 0}
+                  onClear={() => set({ q: '', show: [] })}
+                />
+              ) : (
+                <Table
+                  caption={text(`workers.title.${kind}`)}
+                  columns={workerColumns({
+                    kind,
+                    onTask: (task, row) => setOpen({ task, row }),
+                    onEdit: ({ id }) => set({ edit: id }, { push: true }),
+                  })}
+                  rows={shown}
+                  idOf={({ id }) => id}
+                />
+              )
+            }
+          </Answer>
+        )}
+      </Answer>
+      {edited && (
+        <WorkerDrawer
+          kind={kind}
+          definition={edited.definition}
+          workerId={edited.id}
+          name={edited.name}
+          onClose={() => set({ edit: '' })}
+        />
+      )}
+      {open && <TaskDialog kind={kind} {...open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+interface TaskDialogProps {
+  kind: Kind
+  task: WorkerTask
+  row: WorkerRow
+  onClose: () => void
+}
+
+function TaskDialog({ kind, task, row, onClose }: TaskDialogProps) {
+  if (task === 'enable')
+    return (
+      <WorkerDrawer
+        kind={kind}
+        definition={row.definition}
+        workerId={undefined}
+        name={row.definition?.id ?? row.name}
+        onClose={onClose}
+      />
+    )
+  if (!row.worker) return null
+  return task === 'disable' ? (
+    <DisableDialog kind={kind} worker={row.worker} onClose={onClose} />
+  ) : (
+    <SwitchDialog kind={kind} worker={row.worker} onClose={onClose} />
+  )
+}
+
+function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <Empty
+      title={text('workers.noneMatch')}
+      icon="search"
+      action={<Button onClick={onClear}>{text('app.clearAll')}</Button>}
+    />
+  ) : (
+    <Empty title={text('workers.none')} icon="catalogue">
+      {text('workers.noneAbout')}
+    </Empty>
+  )
+}

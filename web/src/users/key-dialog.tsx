@@ -1,0 +1,98 @@
+import './users.css'
+import type { User } from '@assay/contract'
+import { useId, useState } from 'react'
+import { useKey } from '../account/use-key.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useCountdown } from '../use-countdown.ts'
+import { useUsersChanged } from './use-users.ts'
+
+/** The API key of somebody else: made, shown for half a minute, renewed, revoked. */
+export function KeyDialog({ user: first, onClose }: { user: User; onClose: () => void }) {
+  const [user, setUser] = useState(first)
+  const [asking, setAsking] = useState<'renew' | 'revoke'>()
+  const changed = useUsersChanged()
+  const key = useKey(user, (next) => {
+    setUser(next)
+    changed()
+  })
+  const secondsLeft = useCountdown(key.shown?.until)
+  const id = useId()
+  return (
+    <Dialog
+      title={text('users.keyTitle', { login: user.id })}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{text('app.close')}</Button>}
+    >
+      <Notice kind="error">{key.problem?.message}</Notice>
+      {user.hasKey ? (
+        <>
+          <div className="field">
+            <div className="field-head">
+              <label htmlFor={id}>{text('users.key')}</label>
+            </div>
+            <input
+              ref={key.box}
+              id={id}
+              className="key-box"
+              readOnly
+              autoComplete="off"
+              value={key.shown ? key.shown.key : text('key.hidden')}
+              data-hidden={!key.shown}
+            />
+            <p className="field-hint" role="status">
+              {key.shown && text('key.hiddenIn', { seconds: secondsLeft })}
+            </p>
+          </div>
+          <div className="buttons">
+            <Button
+              size="small"
+              icon={key.shown ? 'eye-off' : 'eye'}
+              onClick={key.shown ? key.hide : key.show}
+            >
+              {text(key.shown ? 'key.hide' : 'key.show')}
+            </Button>
+            <Button size="small" icon="copy" onClick={key.copy}>
+              {text('key.copy')}
+            </Button>
+            <Button size="small" icon="refresh" onClick={() => setAsking('renew')}>
+              {text('key.renew')}
+            </Button>
+            <Button size="small" kind="danger" icon="trash" onClick={() => setAsking('revoke')}>
+              {text('users.keyRevoke')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="form-lead">{text('users.keyNone', { login: user.id })}</p>
+          <Button kind="primary" busy={key.busy} onClick={key.renew}>
+            {text('key.create')}
+          </Button>
+        </>
+      )}
+      <div className="key-done">
+        <Notice kind={key.done === 'key.copyRefused' ? 'info' : 'success'}>
+          {key.done && text(key.done === 'key.renewed' ? 'users.keyRenewed' : key.done)}
+        </Notice>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={text(`users.${asking}Title`, { login: user.id })}
+          confirm={text(asking === 'renew' ? 'key.confirm' : 'users.revoke')}
+          cancel={text('key.cancel')}
+          onCancel={() => setAsking(undefined)}
+          onConfirm={() => {
+            setAsking(undefined)
+            key[asking]()
+          }}
+        >
+          <p>{text(`users.${asking}Effect`, { login: user.id })}</p>
+        </ConfirmDialog>
+      )}
+    </Dialog>
+  )
+}

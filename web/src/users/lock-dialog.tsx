@@ -1,0 +1,52 @@
+import { counted, text } from '../texts/index.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useAction } from '../use-action.ts'
+import { lockUser, unlockUser, useUsersChanged } from './use-users.ts'
+
+interface LockDialogProps {
+  logins: readonly string[]
+  /** Unlocking otherwise. */
+  locks: boolean
+  onClose: () => void
+}
+
+/** One user or several; what could not be done for one does not keep the others back. */
+export function LockDialog({ logins, locks, onClose }: LockDialogProps) {
+  const { busy, problem, run } = useAction()
+  const changed = useUsersChanged()
+  const one = logins.length === 1 ? logins[0] : undefined
+
+  async function proceed() {
+    const results = await Promise.allSettled(
+      logins.map((login) => (locks ? lockUser(login) : unlockUser(login))),
+    )
+    changed()
+    const refused = results.filter((result) => result.status === 'rejected')
+    if (refused[0]) throw refused[0].reason
+    showToast({
+      kind: 'success',
+      message: counted(locks ? 'users.locked' : 'users.unlocked', logins.length),
+    })
+    onClose()
+  }
+
+  const title = one
+    ? text(locks ? 'users.lockOne' : 'users.unlockOne', { login: one })
+    : counted(locks ? 'users.lockMany' : 'users.unlockMany', logins.length)
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={text(locks ? 'users.lock' : 'users.unlock')}
+      kind={locks ? 'danger' : 'primary'}
+      busy={busy}
+      onConfirm={() => void run(proceed)}
+      onCancel={onClose}
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      <p>{text(locks ? 'users.lockEffect' : 'users.unlockEffect')}</p>
+      {!one && <p className="value">{logins.join(', ')}</p>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { User } from '@assay/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+
+export const usersPerPage = 50
+
+interface UserPage {
+  /** All organizations when it is left out; superadmin only. */
+  organization?: string | undefined
+  query: Record<string, unknown> | undefined
+  from: number
+}
+
+export function useUsers({ organization, query, from }: UserPage) {
+  const input = {
+    ...(query ? { query } : {}),
+    range: `${from}-${from + usersPerPage}`,
+    sort: '+login',
+  }
+  return useQuery({
+    queryKey: ['users', organization ?? 'all', input],
+    queryFn: ({ signal }) =>
+      organization === undefined
+        ? api.searchUsers(input, { signal })
+        : api.searchOrganizationUsers({ id: organization }, input, { signal }),
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** Whatever was done to a user: lists of users and counts per organization are read again. */
+export function useUsersChanged() {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: ['users'] })
+    void client.invalidateQueries({ queryKey: ['organizations'] })
+    void client.invalidateQueries({ queryKey: ['organization'] })
+  }
+}
+
+export const lockUser = (login: string) => api.deleteUser({ login })
+export const unlockUser = (login: string) => api.updateUser({ login }, { status: 'Active' })
+
+export type { User }

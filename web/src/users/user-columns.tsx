@@ -1,0 +1,109 @@
+import type { User } from '@assay/contract'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import { type TextKey, text } from '../texts/index.ts'
+import { StateMark } from '../ui/marks.tsx'
+import { Menu } from '../ui/menu.tsx'
+import type { Column } from '../ui/table.tsx'
+import { isLocked, roleSetOf } from './role-sets.ts'
+
+/** What can be done to one user; each opens a dialog. */
+export type UserTask = 'edit' | 'password' | 'key' | 'lock' | 'unlock'
+
+interface UserColumns {
+  /** Of whoever looks: nobody locks the own account. */
+  self: string
+  showsOrganization: boolean
+  onTask: (task: UserTask, user: User) => void
+}
+
+export const userColumns = (props: UserColumns): Column<User>[] => [
+  {
+    key: 'login',
+    label: text('users.login'),
+    isHeader: true,
+    cell: ({ id }) => <span className="value">{id}</span>,
+  },
+  { key: 'name', label: text('users.name'), isWide: true, cell: ({ name }) => name },
+  ...(props.showsOrganization ? [organizationColumn()] : []),
+  { key: 'roles', label: text('users.roles'), cell: ({ roles }) => <Roles roles={roles} /> },
+  {
+    key: 'status',
+    label: text('users.status'),
+    cell: (user) =>
+      isLocked(user) ? (
+        <StateMark tone="bad" icon="lock">
+          {text('users.statusLocked')}
+        </StateMark>
+      ) : (
+        <StateMark tone="good" icon="check">
+          {text('users.statusActive')}
+        </StateMark>
+      ),
+  },
+  {
+    key: 'password',
+    label: text('login.password'),
+    cell: ({ hasPassword }) => <YesOrNo value={hasPassword} />,
+  },
+  { key: 'key', label: text('users.key'), cell: ({ hasKey }) => <YesOrNo value={hasKey} /> },
+  {
+    key: 'tasks',
+    label: text('users.actions'),
+    align: 'right',
+    cell: (user) => <UserMenu {...props} user={user} />,
+  },
+]
+
+const organizationColumn = (): Column<User> => ({
+  key: 'organization',
+  label: text('users.organization'),
+  cell: ({ organization }) => (
+    <Link to={path`/org/${organization}/users`} className="value">
+      {organization}
+    </Link>
+  ),
+})
+
+function Roles({ roles }: { roles: readonly string[] }) {
+  const set = roleSetOf(roles)
+  return set ? (
+    text(`users.role.${set}` as TextKey)
+  ) : (
+    <span className="muted">{text('users.noRoles')}</span>
+  )
+}
+
+const YesOrNo = ({ value }: { value: boolean }) =>
+  value ? text('users.set') : <span className="muted">{text('app.none')}</span>
+
+function UserMenu({ user, self, onTask }: UserColumns & { user: User }) {
+  const isSelf = user.id === self
+  const item = (task: UserTask, label: TextKey) => ({
+    label: text(label),
+    onSelect: () => onTask(task, user),
+  })
+  return (
+    <Menu
+      name={text('users.actionsOf', { login: user.id })}
+      label={text('users.actionsOf', { login: user.id })}
+      button={{ icon: 'more', iconOnly: true, kind: 'quiet', size: 'small' }}
+      items={[
+        { ...item('edit', 'users.edit'), icon: 'edit' },
+        {
+          ...item('password', user.hasPassword ? 'users.newPassword' : 'users.setPassword'),
+          icon: 'keyboard',
+        },
+        { ...item('key', 'users.keyMenu'), icon: 'eye' },
+        isLocked(user)
+          ? { ...item('unlock', 'users.unlock'), icon: 'lock' }
+          : {
+              ...item('lock', 'users.lock'),
+              icon: 'lock',
+              kind: 'danger',
+              unavailable: isSelf && text('users.notSelf'),
+            },
+      ]}
+    />
+  )
+}
