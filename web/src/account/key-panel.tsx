@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { CurrentUser } from '../api.ts'
-import { text } from '../texts.ts'
+import { basePath } from '../routing/base.ts'
+import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useCountdown } from '../use-countdown.ts'
@@ -61,6 +62,7 @@ export function KeyPanel({ user, onUser }: KeyPanelProps) {
         {key.done && text(key.done)}
       </Notice>
       {key.shown && <p className="muted">{text('key.hiddenIn', { seconds: secondsLeft })}</p>}
+      <pre className="curl">{`curl -H 'Authorization: Bearer API_KEY' ${location.origin}${basePath}/api/user/current`}</pre>
       {asking && (
         <RenewDialog
           onCancel={() => setAsking(false)}

@@ -1,27 +1,30 @@
+import './account.css'
 import type { ReactNode } from 'react'
-import type { CurrentUser, Status } from '../api.ts'
-import { text } from '../texts.ts'
+import { basePath } from '../routing/base.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { useAction } from '../use-action.ts'
 import { KeyPanel } from './key-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
+import { PreferencesPanel } from './preferences-panel.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
 
-interface AccountPageProps {
-  user: CurrentUser
-  status: Status
-  /** Tells that the server now has another state of the user. */
-  onUser: (user: CurrentUser) => void
-}
-
-export function AccountPage({ user, status, onUser }: AccountPageProps) {
+export function AccountPage() {
+  const { user, status, setUser } = useSession()
   const { capabilities } = status.config
   return (
-    <>
-      <h1 tabIndex={-1}>{text('account.title')}</h1>
+    <Page title={text('account.title')}>
       <Section title={text('profile.title')} about={text('profile.about')}>
-        <Profile user={user} />
+        <ProfilePanel />
+      </Section>
+      <Section title={text('preferences.title')} about={text('preferences.about')}>
+        <PreferencesPanel />
       </Section>
       {capabilities.includes('authByKey') && (
         <Section title={text('key.title')} about={text('key.about')}>
-          <KeyPanel user={user} onUser={onUser} />
+          <KeyPanel user={user} onUser={setUser} />
         </Section>
       )}
       {capabilities.includes('changePassword') && (
@@ -29,18 +32,22 @@ export function AccountPage({ user, status, onUser }: AccountPageProps) {
           <PasswordPanel login={user.id} />
         </Section>
       )}
+      <Section title={text('session.title')} about={text('session.about')}>
+        <SignOut />
+      </Section>
       <Section title={text('links.title')} about={text('links.about')}>
         <ul className="links">
           <li>
-            <a href="/api/docs">{text('links.docs')}</a> <span>{text('links.docsAbout')}</span>
+            <a href={`${basePath}/api/docs`}>{text('links.docs')}</a>{' '}
+            <span>{text('links.docsAbout')}</span>
           </li>
           <li>
-            <a href="/api/openapi.json">{text('links.openapi')}</a>{' '}
+            <a href={`${basePath}/api/openapi.json`}>{text('links.openapi')}</a>{' '}
             <span>{text('links.openapiAbout')}</span>
           </li>
         </ul>
       </Section>
-    </>
+    </Page>
   )
 }
 
@@ -56,26 +63,19 @@ function Section(props: { title: string; about: string; children: ReactNode }) {
   )
 }
 
-function Profile({ user }: { user: CurrentUser }) {
+function SignOut() {
+  const { signOut } = useSession()
+  const { busy, problem, run } = useAction()
   return (
-    <dl className="facts">
-      <dt>{text('profile.name')}</dt>
-      <dd>{user.name}</dd>
-      <dt>{text('profile.login')}</dt>
-      <dd className="value">{user.id}</dd>
-      <dt>{text('profile.organization')}</dt>
-      <dd className="value">{user.organization}</dd>
-      <dt>{text('profile.roles')}</dt>
-      <dd>
-        {user.roles.length === 0 && text('profile.noRoles')}
-        <ul className="badges">
-          {user.roles.map((role) => (
-            <li className="badge" key={role}>
-              {role}
-            </li>
-          ))}
-        </ul>
-      </dd>
-    </dl>
+    <>
+      <Button busy={busy} onClick={() => void run(signOut)}>
+        {text('account.signOut')}
+      </Button>
+      {problem && (
+        <p role="alert" className="field-error">
+          {problem.message}
+        </p>
+      )}
+    </>
   )
 }

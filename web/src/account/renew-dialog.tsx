@@ -1,4 +1,4 @@
-import { text } from '../texts.ts'
+import { text } from '../texts/index.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 export function RenewDialog(props: { onConfirm: () => void; onCancel: () => void }) {

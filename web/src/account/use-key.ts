@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, type CurrentUser } from '../api.ts'
+import { api } from '../api.ts'
 import { useAction } from '../use-action.ts'
 
 const shownMs = 30_000
 
 type Done = 'key.copied' | 'key.copyRefused' | 'key.renewed' | undefined
 
+interface KeyHolder {
+  id: string
+  hasKey: boolean
+}
+
 /** The key is fetched only when asked for, and forgotten after a while: screens are looked at. */
-export function useKey(user: CurrentUser, onUser: (user: CurrentUser) => void) {
+export function useKey<U extends KeyHolder>(user: U, onUser: (user: U) => void) {
   const params = { login: user.id }
   const box = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<{ key: string; until: number; selected: boolean }>()
@@ -60,5 +65,12 @@ export function useKey(user: CurrentUser, onUser: (user: CurrentUser) => void) {
     return 'key.renewed'
   })
 
-  return { box, shown, done, busy, problem, show, hide, copy, renew }
+  const revoke = act(async () => {
+    await api.deleteKey(params)
+    setShown(undefined)
+    onUser({ ...user, hasKey: false })
+    return undefined
+  })
+
+  return { box, shown, done, busy, problem, show, hide, copy, renew, revoke }
 }

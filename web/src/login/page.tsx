@@ -1,27 +1,33 @@
-import { type FormEvent, useState } from 'react'
-import { api } from '../api.ts'
-import { text } from '../texts.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { type Status, signIn } from '../api.ts'
+import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useTitle } from '../ui/page.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useAction, useRefusalFocus } from '../use-action.ts'
 import { useCountdown } from '../use-countdown.ts'
+import { DemoUsers } from './demo-users.tsx'
 import { Wait } from './wait.tsx'
 
 interface LoginPageProps {
   notice: string | undefined
+  status: Status
   onSignedIn: () => Promise<void>
 }
 
-export function LoginPage({ notice, onSignedIn }: LoginPageProps) {
+export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
   const { busy, problem, refusals, refuse, forget, run } = useAction(['user', 'password'])
   const form = useRefusalFocus(refusals)
+  useTitle(text('login.title'))
+  // Typing is all there is to do here.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
   const waitSeconds = useCountdown(problem?.waitUntil)
 
-  async function signIn() {
-    await api.login({ user: user.trim(), password })
+  async function enter(login: string, secret: string) {
+    await signIn(login, secret)
     await onSignedIn()
   }
 
@@ -30,7 +36,7 @@ export function LoginPage({ notice, onSignedIn }: LoginPageProps) {
     if (busy || waitSeconds > 0) return
     const missing = missingFields(user, password)
     if (missing) refuse({ message: '', fields: missing })
-    else void run(signIn)
+    else void run(() => enter(user.trim(), password))
   }
 
   return (
@@ -68,6 +74,13 @@ export function LoginPage({ notice, onSignedIn }: LoginPageProps) {
       >
         {text(busy ? 'login.busy' : 'login.submit')}
       </button>
+      {status.config.demo && (
+        <DemoUsers
+          users={status.config.demoUsers ?? []}
+          busy={busy}
+          onChoose={(demo) => void run(() => enter(demo.login, demo.password))}
+        />
+      )}
       <p className="card-foot">{text('login.help')}</p>
     </form>
   )

@@ -1,4 +1,4 @@
-import { text } from '../texts.ts'
+import { text } from '../texts/index.ts'
 import { minutesAndSeconds } from '../use-countdown.ts'
 
 /** The pause that the server asks for. A timer is silent for readers; its end is announced once. */

@@ -1,7 +1,7 @@
 import { api, createFirstUser } from '../api.ts'
 import { type NewPassword, newPasswordErrors } from '../new-password.ts'
 import { isUnauthorized, Refusal } from '../problem.ts'
-import { text } from '../texts.ts'
+import { text } from '../texts/index.ts'
 import { setupToken, tokenFrom } from './token.ts'
 
 export interface FirstUser extends NewPassword {

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { text } from '../texts.ts'
+import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
 import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useTitle } from '../ui/page.tsx'
 import { useAction, useRefusalFocus } from '../use-action.ts'
 import { createAndSignIn, type FirstUser, firstUserErrors } from './first-user.ts'
 import { setupToken } from './token.ts'
@@ -20,6 +21,7 @@ export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<voi
   }))
   const { busy, problem, refusals, refuse, forget, run } = useAction(fields)
   const form = useRefusalFocus(refusals)
+  useTitle(text('setup.title'))
   const errors = problem?.fields ?? {}
   const set = (change: Partial<FirstUser>) => {
     // Password managers fill several fields at once, before the next render.

@@ -1,8 +1,23 @@
+import { navigate } from '../routing/place.ts'
+
 // In memory only: a reload forgets the token, and the printed link brings it back.
 let token = ''
 
-export function rememberSetupToken(value: string) {
-  token = value
+/**
+ * The printed link ends in `/#/setup?token=…`: what stands behind the `#` never reaches a server or
+ * its log. The token is a secret, so it does not stay in the address bar, nor in the history.
+ */
+export function takeSetupToken(): void {
+  const { path, token: found } = parseSetupHash(location.hash)
+  if (path !== '/setup') return
+  if (found) token = found
+  navigate('/setup', { replace: true })
+}
+
+/** `#/setup?token=abc` → path `/setup` and token `abc`. */
+export function parseSetupHash(hash: string): { path: string; token: string | null } {
+  const [path = '', query] = hash.replace(/^#/, '').split('?', 2)
+  return { path: path || '/', token: new URLSearchParams(query).get('token') }
 }
 
 export const setupToken = () => token

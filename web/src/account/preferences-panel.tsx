@@ -1,0 +1,74 @@
+import { changePreferences, clocks, densities, themes, usePreferences } from '../preferences.ts'
+import { languageName, languages, text } from '../texts/index.ts'
+import { Check, Radios, Select } from '../ui/field.tsx'
+
+/** Each takes effect at once and is kept in this browser. */
+export function PreferencesPanel() {
+  const now = usePreferences()
+  return (
+    <div className="preferences">
+      <Radios
+        legend={text('theme.label')}
+        name="preferred-theme"
+        value={now.theme}
+        onChange={(theme) => changePreferences({ theme })}
+        options={themes.map((value) => ({ value, label: text(`theme.${value}`) }))}
+      />
+      <Radios
+        legend={text('preferences.density')}
+        name="density"
+        value={now.density}
+        onChange={(density) => changePreferences({ density })}
+        options={densities.map((value) => ({ value, label: text(`density.${value}`) }))}
+      />
+      <Radios
+        legend={text('preferences.clock')}
+        name="clock"
+        value={now.clock}
+        onChange={(clock) => changePreferences({ clock })}
+        options={clocks.map((value) => ({ value, label: text(`clock.${value}`) }))}
+      />
+      <Select
+        label={text('preferences.language')}
+        name="language"
+        value={now.language}
+        onChange={(value) => {
+          changePreferences({ language: languages.find((name) => name === value) ?? 'en' })
+          // Texts are read while drawing; a new start is the simplest way to read all of them anew.
+          location.reload()
+        }}
+        options={languages.map((value) => ({ value, label: languageName(value) }))}
+      />
+      <Check
+        label={text('preferences.defang')}
+        hint={text('preferences.defangHint')}
+        checked={now.defangCopies}
+        onChange={(defangCopies) => changePreferences({ defangCopies })}
+      />
+      <Check
+        label={text('preferences.letterKeys')}
+        hint={text('preferences.letterKeysHint')}
+        checked={now.letterKeys}
+        onChange={(letterKeys) => changePreferences({ letterKeys })}
+      />
+      <Check
+        label={text('preferences.calm')}
+        checked={now.calm}
+        onChange={(calm) => changePreferences({ calm })}
+      />
+      <Check
+        label={text('preferences.notify')}
+        hint={text('preferences.notifyHint')}
+        checked={now.notify}
+        onChange={(notify) => void setNotify(notify)}
+      />
+    </div>
+  )
+}
+
+/** The browser asks the person, and only because they asked for it here. */
+async function setNotify(wanted: boolean): Promise<void> {
+  const isAllowed =
+    wanted && 'Notification' in globalThis && (await Notification.requestPermission()) === 'granted'
+  changePreferences({ notify: isAllowed })
+}

@@ -1,0 +1,25 @@
+import type { Status } from '../api.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+
+type DemoUser = NonNullable<Status['config']['demoUsers']>[number]
+
+interface DemoUsersProps {
+  users: readonly DemoUser[]
+  busy: boolean
+  onChoose: (user: DemoUser) => void
+}
+
+/** Of a demonstration, whose passwords are no secrets: one press and the visitor is in. */
+export function DemoUsers({ users, busy, onChoose }: DemoUsersProps) {
+  return (
+    <fieldset className="demo-users">
+      <legend>{text('demo.users')}</legend>
+      {users.map((user) => (
+        <Button key={user.login} className="demo-user" busy={busy} onClick={() => onChoose(user)}>
+          <span>{user.login}</span> <small className="muted">{user.description}</small>
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
