@@ -1,71 +1,141 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { AccountPage } from './account/page.tsx'
-import { SignOut } from './account/sign-out.tsx'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { forgetJobs } from './analysis/session-jobs.ts'
+import { api } from './api.ts'
+import { Frame } from './frame/frame.tsx'
+import { startLive } from './live/connection.ts'
+import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
-import { go, usePath } from './router.ts'
-import { chooseScreen, loadSession, type Session, SessionOver } from './session.ts'
+import { queryClient } from './queries.ts'
+import { homeOf, screenAt } from './routes.tsx'
+import { currentPlace, navigate, usePlace } from './routing/place.ts'
+import { setSignedIn } from './session/again.ts'
+import { rightsOf, useRights } from './session/rights.ts'
+import { loadSession, type Session, SignedInContext } from './session/session.ts'
 import { SetupPage } from './setup/page.tsx'
-import { text } from './texts.ts'
-import { Frame } from './ui/frame.tsx'
-import { Loading, NotFound, Unreachable } from './ui/states.tsx'
-import { useScreenFocus } from './use-screen-focus.ts'
+import { text } from './texts/index.ts'
+import { DoorFrame } from './ui/door-frame.tsx'
+import { ScreenBoundary } from './ui/screen-boundary.tsx'
+import { Forbidden, Loading } from './ui/states.tsx'
+import { NotFound, Unreachable } from './ui/whole-page.tsx'
 
 export function App() {
-  const path = usePath()
   const [session, setSession] = useState<Session>({ state: 'loading' })
-  const load = useCallback(async (notice?: string) => setSession(await loadSession(notice)), [])
+  const load = useCallback(async (notice?: string) => {
+    const found = await loadSession(notice)
+    setSignedIn(found.state === 'signed-in')
+    setSession(found)
+  }, [])
   useEffect(() => void load(), [load])
-  const screen = chooseScreen(session.state, path)
-  useScreenFocus(screen)
 
-  const enter = async (notice?: string) => {
-    await load(notice)
-    if (path === '/login' || path === '/setup') go('/')
+  if (session.state === 'signed-in') {
+    return (
+      <SignedInPage
+        session={session}
+        onUser={(user) => setSession({ ...session, user })}
+        onSignedOut={(notice) => {
+          setSignedIn(false)
+          queryClient.clear()
+          forgetJobs()
+          setSession({ state: 'signed-out', status: session.status, notice })
+        }}
+      />
+    )
   }
-  const signedOut = (notice: string) => {
-    if (session.state === 'signed-in') {
-      setSession({ state: 'signed-out', status: session.status, notice })
-    }
-  }
+  const version = 'status' in session ? session.status.versions.Assay : undefined
+  return <DoorFrame version={version}>{door()}</DoorFrame>
 
-  return (
-    <Frame
-      version={'status' in session ? versionIn(session.status.versions) : undefined}
-      width={screen === 'account' ? 'wide' : 'narrow'}
-      actions={session.state === 'signed-in' && <SignOut onSignedOut={signedOut} />}
-    >
-      <SessionOver
-        value={session.state === 'signed-in' ? () => signedOut(text('account.expired')) : undefined}
-      >
-        {content()}
-      </SessionOver>
-    </Frame>
-  )
-
-  function content(): ReactNode {
+  /** Sign-in and set-up stand in the way of every address, which stays in the bar and is shown after. */
+  function door(): ReactNode {
     switch (session.state) {
-      case 'loading':
-        return <Loading />
       case 'unreachable':
         return <Unreachable error={session.error} onRetry={load} />
       case 'setup':
-        return <SetupPage onDone={enter} />
+        return <SetupPage onDone={load} />
       case 'signed-out': {
         // Whoever opens a set-up link too late learns why there is no set-up form.
-        const late = path === '/setup' ? text('setup.over') : undefined
-        return <LoginPage notice={session.notice ?? late} onSignedIn={enter} />
+        const late = currentPlace().path === '/setup' ? text('setup.over') : undefined
+        const notice = session.notice ?? late
+        return <LoginPage notice={notice} status={session.status} onSignedIn={load} />
       }
-      case 'signed-in':
-        if (screen === 'not-found') return <NotFound />
-        return (
-          <AccountPage
-            user={session.user}
-            status={session.status}
-            onUser={(user) => setSession({ ...session, user })}
-          />
-        )
+      default:
+        return <Loading />
     }
   }
 }
 
-const versionIn = (versions: Readonly<Record<string, string>>) => versions.Assay
+interface SignedInPageProps {
+  session: Extract<Session, { state: 'signed-in' }>
+  onUser: (user: Extract<Session, { state: 'signed-in' }>['user']) => void
+  onSignedOut: (notice: string) => void
+}
+
+function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
+  const { user, status } = session
+  const { read } = rightsOf(user.roles)
+  useEffect(() => {
+    if (!read) return
+    const stopLive = startLive(() => void queryClient.invalidateQueries())
+    const stopInvalidating = invalidateOnEvents(queryClient)
+    return () => {
+      stopLive()
+      stopInvalidating()
+    }
+  }, [read])
+  const signOut = async () => {
+    await api.logout()
+    // The next person at this browser need not see where the last one was.
+    navigate('/', { replace: true })
+    onSignedOut(text('account.signedOut'))
+  }
+  const value = { user, status, setUser: onUser, signOut }
+  return (
+    <SignedInContext value={value}>
+      <Frame>
+        <CurrentScreen />
+      </Frame>
+    </SignedInContext>
+  )
+}
+
+function CurrentScreen() {
+  const { path } = usePlace()
+  const rights = useRights()
+  const home = homeOf(rights)
+  const isDoor = path === '/login' || path === '/setup' || (path === '/' && home !== '/')
+  useEffect(() => {
+    if (isDoor) navigate(home, { replace: true })
+  }, [isDoor, home])
+  useHeadingFocus(path)
+  const found = useMemo(() => screenAt(path), [path])
+  if (isDoor) return <Loading />
+  if (!found) return <NotFound />
+  const { screen, params } = found
+  if (screen.needs && !rights[screen.needs.right]) return <Forbidden needs={screen.needs.role} />
+  return (
+    <ScreenBoundary key={path}>
+      <Suspense fallback={<Loading lines={8} />}>
+        <screen.page params={params} />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+/** A change of screen moves the focus to its heading: nobody is left on a page that is gone. */
+function useHeadingFocus(path: string) {
+  const previous = useRef(path)
+  useEffect(() => {
+    if (previous.current === path) return
+    previous.current = path
+    const main = document.querySelector('main')
+    const focusHeading = () => {
+      const heading = main?.querySelector<HTMLElement>('h1')
+      heading?.focus({ preventScroll: true })
+      return heading !== null
+    }
+    if (!main || focusHeading()) return
+    // The piece of the page that holds the heading may still be on its way.
+    const observer = new MutationObserver(() => focusHeading() && observer.disconnect())
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [path])
+}

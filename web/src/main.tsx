@@ -1,17 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import './style.css'
-import { applyTheme, storedTheme } from './theme.ts'
+import { applyPreferences, preferences } from './preferences.ts'
+import { queryClient } from './queries.ts'
+import { takeSetupToken } from './setup/token.ts'
+import { loadLanguage } from './texts/index.ts'
+import './styles/index.css'
 
-// Before the first paint of the page, so that a chosen theme does not flash.
-applyTheme(storedTheme())
+// Before the first paint, so that neither a theme nor a language flashes.
+applyPreferences()
+takeSetupToken()
+await loadLanguage(preferences().language)
 
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

@@ -1,0 +1,64 @@
+import { basePath } from '../routing/base.ts'
+import { Link } from '../routing/link.tsx'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { useAction } from '../use-action.ts'
+
+/** At the right end of the top bar: who is signed in, and what concerns them alone. */
+export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const { user, signOut } = useSession()
+  const { busy, problem, run } = useAction()
+  return (
+    <Popover
+      name={text('nav.account')}
+      label={<Avatar name={user.name} image={user.avatar} />}
+      button={{ kind: 'quiet', className: 'avatar-button', 'aria-label': text('nav.account') }}
+    >
+      {(close) => (
+        <div className="account-menu">
+          <p className="account-name">{user.name}</p>
+          <p className="muted">
+            {user.id} · {user.organization}
+          </p>
+          <ThemeSwitch />
+          <ul className="menu">
+            <li>
+              <Link to="/me" className="menu-item" onClick={close}>
+                {text('account.title')}
+              </Link>
+            </li>
+            <li>
+              <button
+                type="button"
+                className="menu-item"
+                onClick={() => {
+                  close()
+                  onShortcuts()
+                }}
+              >
+                {text('shortcuts.title')}
+              </button>
+            </li>
+            <li>
+              <a href={`${basePath}/api/docs`} className="menu-item">
+                {text('links.docs')}
+              </a>
+            </li>
+          </ul>
+          <Button busy={busy} onClick={() => void run(signOut)}>
+            {text('account.signOut')}
+          </Button>
+          {problem && (
+            <p role="alert" className="field-error">
+              {problem.message}
+            </p>
+          )}
+        </div>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { api } from '../api.ts'
+import { queryClient } from '../queries.ts'
+import { useIsReachable } from '../session/reachable.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Icon } from '../ui/icons.tsx'
+
+/** What is true of the whole page: example data, no connection. */
+export function Banners() {
+  const { config } = useSession().status
+  const isReachable = useIsReachable()
+  return (
+    <>
+      {config.demo && (
+        <p className="banner">
+          <Icon name="info" />
+          {text('demo.banner')}
+        </p>
+      )}
+      <div role="alert">{!isReachable && <Offline />}</div>
+    </>
+  )
+}
+
+const longestWaitMs = 30_000
+
+/** Asks again and again, ever more slowly; when the server is back everything is read anew. */
+function Offline() {
+  useEffect(() => {
+    let waitMs = 1000
+    let timer: ReturnType<typeof setTimeout>
+    const ask = async () => {
+      try {
+        await api.alive()
+        await queryClient.invalidateQueries()
+      } catch {
+        waitMs = Math.min(waitMs * 2, longestWaitMs)
+        timer = setTimeout(() => void ask(), waitMs)
+      }
+    }
+    timer = setTimeout(() => void ask(), waitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <p className="banner">
+      <Icon name="alert" />
+      {text('offline.banner')}
+    </p>
+  )
+}

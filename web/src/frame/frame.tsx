@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react'
+import { openNewAnalysis } from '../analysis/draft.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate, usePlace } from '../routing/place.ts'
+import { useRights } from '../session/rights.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Announcer } from '../ui/announcer.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon, Logo } from '../ui/icons.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Banners } from './banners.tsx'
+import { navigation } from './navigation.ts'
+import { Palette } from './palette.tsx'
+import { RunningTray } from './running-tray.tsx'
+import { ShortcutList } from './shortcuts.tsx'
+import { SideBar } from './side-bar.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+import { useFrameKeys } from './use-keys.ts'
+import './frame.css'
+
+/** Around every screen: top bar, side bar, the live region and what floats above. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { path } = usePlace()
+  const { user } = useSession()
+  const rights = useRights()
+  const groups = navigation(rights, user.organization)
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
+  // Remembers at which address it was opened: on the next one it is closed again.
+  const [menuAt, setMenuAt] = useState<string>()
+  const isMenuOpen = menuAt === path
+
+  useFrameKeys({
+    palette: () => setOverlay('palette'),
+    shortcuts: () => setOverlay('shortcuts'),
+    newAnalysis: rights.analyze ? () => navigate('/new') : undefined,
+    placeOf: (key) => {
+      const entry = groups.flatMap(({ entries }) => entries).find((each) => each.key === key)
+      return entry && (() => navigate(entry.to))
+    },
+    paste: rights.analyze ? (pasted) => openNewAnalysis({ text: pasted }) : undefined,
+  })
+
+  return (
+    <div className="frame" data-menu={isMenuOpen ? 'open' : 'closed'}>
+      <button
+        type="button"
+        className="skip"
+        onClick={() => document.querySelector('main')?.focus()}
+      >
+        {text('app.skip')}
+      </button>
+      <header className="top-bar">
+        <Button
+          kind="quiet"
+          icon={isMenuOpen ? 'close' : 'menu'}
+          iconOnly
+          className="menu-button"
+          aria-expanded={isMenuOpen}
+          aria-controls="side-bar"
+          onClick={() => setMenuAt(isMenuOpen ? undefined : path)}
+        >
+          {text('nav.menu')}
+        </Button>
+        <Link to="/" className="brand" aria-label={text('nav.home')}>
+          <Logo />
+          <span className="brand-name">{text('app.name')}</span>
+        </Link>
+        <div className="top-bar-middle">
+          <button type="button" className="search-button" onClick={() => setOverlay('palette')}>
+            <Icon name="search" />
+            <span className="search-text">{text('palette.field')}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+        </div>
+        <div className="top-bar-end">
+          {rights.analyze && <RunningTray />}
+          <AccountMenu onShortcuts={() => setOverlay('shortcuts')} />
+        </div>
+      </header>
+      <SideBar />
+      <main className="main" tabIndex={-1}>
+        <Banners />
+        {children}
+      </main>
+      {overlay === 'palette' && (
+        <Palette
+          context={{
+            rights,
+            organization: user.organization,
+            showShortcuts: () => setOverlay('shortcuts'),
+          }}
+          onClose={() => setOverlay(undefined)}
+        />
+      )}
+      {overlay === 'shortcuts' && (
+        <ShortcutList groups={groups} onClose={() => setOverlay(undefined)} />
+      )}
+      <SignInAgain />
+      <Announcer />
+      <Toasts />
+    </div>
+  )
+}

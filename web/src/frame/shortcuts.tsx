@@ -1,0 +1,69 @@
+import { text } from '../texts/index.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Group } from './navigation.ts'
+
+/** The list behind `?`. */
+export function ShortcutList({
+  groups,
+  onClose,
+}: {
+  groups: readonly Group[]
+  onClose: () => void
+}) {
+  const places = groups
+    .flatMap(({ entries }) => entries)
+    .filter(({ key, section }) => key && section !== 'new')
+  return (
+    <Dialog title={text('shortcuts.title')} shape="wide" onClose={onClose}>
+      <div className="shortcuts">
+        <Keys
+          title={text('shortcuts.everywhere')}
+          rows={[
+            [['Ctrl', 'K'], text('palette.title')],
+            [['Ctrl', 'V'], text('shortcuts.paste')],
+            [['?'], text('shortcuts.title')],
+            [['n'], text('nav.new')],
+            [['/'], text('shortcuts.search')],
+            [[text('shortcuts.key.escape')], text('shortcuts.escape')],
+          ]}
+        />
+        <Keys
+          title={text('shortcuts.go')}
+          rows={places.map(({ key = '', label }) => [['g', key], text(label)])}
+        />
+        <Keys
+          title={text('shortcuts.lists')}
+          rows={[
+            [['j'], text('shortcuts.down')],
+            [['k'], text('shortcuts.up')],
+            [['x'], text('shortcuts.select')],
+            [[text('shortcuts.key.enter')], text('shortcuts.open')],
+          ]}
+        />
+      </div>
+      <p className="muted">{text('shortcuts.off')}</p>
+    </Dialog>
+  )
+}
+
+type Row = readonly [keys: readonly string[], meaning: string]
+
+function Keys({ title, rows }: { title: string; rows: readonly Row[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(([keys, meaning]) => (
+          <div key={keys.join(' ')}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

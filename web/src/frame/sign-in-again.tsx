@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { signIn } from '../api.ts'
+import { settleSignIn, useIsSessionOver } from '../session/again.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { useAction, useRefusalFocus } from '../use-action.ts'
+
+export function SignInAgain() {
+  return useIsSessionOver() ? <SignInDialog /> : null
+}
+
+/** Above the page, which stays as it is: the same person goes on where they were. */
+function SignInDialog() {
+  const { user } = useSession()
+  const [password, setPassword] = useState('')
+  const { busy, problem, refusals, refuse, forget, run } = useAction(['password'])
+  const form = useRefusalFocus(refusals)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (!password) refuse({ message: '', fields: { password: text('login.passwordMissing') } })
+    else
+      void run(async () => {
+        await signIn(user.id, password)
+        settleSignIn(true)
+      })
+  }
+  // A fresh start, not the page of somebody who is not signed in.
+  const giveUp = () => {
+    settleSignIn(false)
+    location.reload()
+  }
+
+  return (
+    <Dialog title={text('again.title')} isStrict onClose={giveUp}>
+      <form method="post" noValidate ref={form} onSubmit={submit}>
+        <p className="again-lead">{text('again.text', { name: user.name })}</p>
+        <Notice kind="error">{problem?.message}</Notice>
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user.id}
+          readOnly
+          hidden
+        />
+        <PasswordField
+          label={text('login.password')}
+          name="password"
+          value={password}
+          onChange={(value) => {
+            setPassword(value)
+            forget(['password'])
+          }}
+          autoComplete="current-password"
+          error={problem?.fields.password}
+        />
+        <div className="buttons">
+          <Button type="submit" kind="primary" busy={busy}>
+            {text('login.submit')}
+          </Button>
+          <Button kind="quiet" onClick={giveUp}>
+            {text('again.other')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
