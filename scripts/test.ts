@@ -11,7 +11,7 @@ const tool = (path: string) => join(root, 'node_modules', path)
 const typescript = tool('typescript/bin/tsc')
 const biome = tool('@biomejs/biome/bin/biome')
 const vitest = tool('vitest/vitest.mjs')
-const workspaces = ['contract', 'analyzers', 'server', 'web']
+const projects = ['contract', 'analyzers', 'server', 'web', 'journeys']
 
 interface Tally {
   passed: number
@@ -36,9 +36,9 @@ interface Report {
 const color = process.stdout.isTTY === true
 
 const checks: Step[] = [
-  ...workspaces.map((workspace) => ({
-    name: `types of ${workspace}`,
-    args: [typescript, '--noEmit', '--pretty', String(color), '-p', workspace],
+  ...projects.map((project) => ({
+    name: `types of ${project}`,
+    args: [typescript, '--noEmit', '--pretty', String(color), '-p', project],
   })),
   { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
 ]

@@ -1,0 +1,73 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, inject, onTestFailed } from 'vitest'
+import { launch } from './browser.ts'
+import { type Server, type ServerOptions, startServer } from './server.ts'
+import { openVisit, type Visit } from './visit.ts'
+
+export interface Bed {
+  /** There from the first test or hook of the file on. */
+  readonly server: Server
+  readonly browser: Browser
+  /** A browser profile of its own, signed in as this user, or as nobody. */
+  visit(login?: string, options?: BrowserContextOptions): Promise<Visit>
+}
+
+/** One server and one browser for all journeys of a file; skipped, with the reason, without a browser. */
+export function describeJourneys(
+  title: string,
+  options: ServerOptions,
+  body: (bed: Bed) => void,
+): void {
+  const found = inject('browser')
+  const path = 'path' in found ? found.path : undefined
+  const name = 'reason' in found ? `${title} (skipped: ${found.reason})` : title
+  describe.skipIf(path === undefined)(name, { timeout: 60_000 }, () => {
+    let server: Server | undefined
+    let browser: Browser | undefined
+    const started = <T>(thing: T | undefined): T => {
+      if (thing === undefined) throw new Error('Not started yet: use it in a test or a hook')
+      return thing
+    }
+    beforeAll(async () => {
+      // Each is kept as soon as it stands, so that it is stopped even if the other fails.
+      const starting = [
+        startServer(options).then((it) => {
+          server = it
+        }),
+        launch(path ?? '').then((it) => {
+          browser = it
+        }),
+      ]
+      const [first] = (await Promise.allSettled(starting)).filter((it) => it.status === 'rejected')
+      if (first) throw first.reason
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+    })
+    body({
+      get server() {
+        return started(server)
+      },
+      get browser() {
+        return started(browser)
+      },
+      visit: async (login, contextOptions) => {
+        tellLogOfFailure(started(server))
+        return openVisit(started(browser), started(server), login, contextOptions)
+      },
+    })
+  })
+}
+
+const longestLog = 20_000
+
+/** What the server logged during the test, which is where the reason often stands. */
+function tellLogOfFailure(server: Server): void {
+  const before = server.log().length
+  onTestFailed(({ task }) => {
+    if (task.fails) return
+    const lines = server.log().slice(before).slice(-longestLog)
+    process.stderr.write(`The server during "${task.name}":\n${lines || '(logged nothing)\n'}`)
+  })
+}

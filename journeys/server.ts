@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { type Client, contract, createClient } from '@assay/contract'
+
+const root = dirname(import.meta.dirname)
+const program = join(root, 'server', 'dist', 'main.js')
+const workers = join(import.meta.dirname, 'workers')
+
+export const superadmin = 'root'
+export const passwordOf = (login: string) => `${login}-password`
+export const keyOf = (login: string) => `${login}-key-0123456789abcdef0123456789abcdef`
+
+export interface ServerOptions {
+  /** Start without any user, as on a first start; otherwise `root` is there. */
+  empty?: boolean
+  environment?: Record<string, string>
+  args?: readonly string[]
+}
+
+export interface Server {
+  readonly origin: string
+  /** The set-up link that the program prints while nobody exists. */
+  readonly setupLink: string | undefined
+  /** What the program printed and logged so far. */
+  log(): string
+  /** The typed client, signed in by API key; without a login it sends no credentials. */
+  as(login?: string): Client<typeof contract>
+  stop(): Promise<void>
+}
+
+/** The built program in a process of its own, with a folder of its own and the fixture workers. */
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  refuseStaleBuild()
+  const folder = mkdtempSync(join(tmpdir(), 'assay-journeys-'))
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [program, ...(options.args ?? [])], {
+    env: {
+      // The fixture workers ask for `node`, which must be this one.
+      PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
+      ASSAY_HTTP_HOST: '127.0.0.1',
+      ASSAY_HTTP_PORT: '0',
+      ASSAY_DATA_DIR: join(folder, 'data'),
+      ASSAY_ANALYZER_URLS: join(workers, 'analyzers'),
+      ASSAY_RESPONDER_URLS: join(workers, 'responders'),
+      // It hides the temporary folders, in which a checkout and its Node may lie.
+      ASSAY_JOB_SANDBOX: 'off',
+      ...(options.empty ? {} : firstUser),
+      ...options.environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  const ended = once(child, 'close')
+  const watch = endWithUs(child.pid, folder)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    watch.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log += text
+        if (log.includes(' is ready at ')) resolve()
+      })
+    ended.then(() => reject(new Error(`The program ended before it was ready:\n${log}`)), reject)
+  })
+  try {
+    await ready
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const origin = / is ready at (\S+)/.exec(log)?.[1] ?? ''
+  return {
+    origin,
+    setupLink: /http\S+\/setup\?token=\S+/.exec(log)?.[0],
+    log: () => log,
+    as: (login) =>
+      createClient(contract, {
+        baseUrl: origin,
+        headers: (): Record<string, string> =>
+          login === undefined ? {} : { authorization: `Bearer ${keyOf(login)}` },
+      }),
+    stop,
+  }
+}
+
+/**
+ * A test run that is killed stops nothing. This small process reads from a pipe that only the run
+ * holds open: when the run is gone, however it went, the server and its folder go, too.
+ */
+function endWithUs(pid = 0, folder: string) {
+  const script = 'cat > /dev/null; kill -KILL "$1"; rm -rf "$2"'
+  const watch = spawn('sh', ['-c', script, 'sh', String(pid), folder], {
+    // A session of its own, so that Ctrl-C in the terminal does not end it before its work is done.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Where there is no `sh`.
+  watch.on('error', () => undefined)
+  watch.stdin.on('error', () => undefined)
+  return watch
+}
+
+const firstUser = {
+  ASSAY_BOOTSTRAP_LOGIN: superadmin,
+  ASSAY_BOOTSTRAP_PASSWORD: passwordOf(superadmin),
+  ASSAY_BOOTSTRAP_KEY: keyOf(superadmin),
+}
+
+/** A journey through a page of yesterday proves nothing, and its failures are a riddle. */
+function refuseStaleBuild(): void {
+  const setup = join(root, 'scripts', 'setup.mjs')
+  const { status } = spawnSync(process.execPath, [setup, 'verify'], { cwd: root })
+  if (status === 0) return
+  throw new Error(
+    'The built page or program is older than its sources. Run npm test, or: node scripts/setup.mjs test',
+  )
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { checkAccessibility } from './axe.ts'
+import { passwordOf, type Server } from './server.ts'
+import { type Watch, watch } from './watch.ts'
+
+export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Opens an address of the page, such as `/jobs?status=Failure`. */
+  open(path: string): Promise<void>
+  /** By the form, as a person does. */
+  signIn(login: string, password?: string): Promise<void>
+  /** Waits until the page shows that somebody is signed in. */
+  signedIn(): Promise<void>
+  signOut(): Promise<void>
+  /** Light and dark, unless one is named. */
+  axe(...themes: ('light' | 'dark')[]): Promise<void>
+  /** Fails when the page must be scrolled sideways in a window of this width; 320 px by default. */
+  fits(width?: number): Promise<void>
+}
+
+/** Anything on the page that takes longer than this is broken; Playwright's own 30 s only costs time. */
+const patienceMs = 10_000
+
+/** `await eventually(() => row.textContent()).toBe('Success')`: asks until it is so. */
+export const eventually = <T>(read: () => T | Promise<T>) =>
+  expect.poll(read, { timeout: patienceMs })
+
+/**
+ * A fresh browser profile for one journey, signed in as `login` if one is given. When the test ends,
+ * it fails for what no journey may show, see `watch.ts`, and leaves a picture of every failure.
+ */
+export async function openVisit(
+  browser: Browser,
+  server: Server,
+  login?: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  })
+  context.setDefaultTimeout(patienceMs)
+  const watched = watch(context, server.origin)
+  if (login !== undefined) await signInByApi(context, login)
+  const page = await context.newPage()
+  onTestFinished(async ({ task }) => {
+    // Answers in order: what the page said before this has arrived, too.
+    await Promise.allSettled(context.pages().map((each) => each.evaluate(() => undefined)))
+    const violations = watched.violations()
+    const failed = task.result?.state === 'fail' || violations.length > 0
+    if (failed && !task.fails) await takePicture(page, task.name)
+    await context.close()
+    if (violations.length > 0) throw new Error(`Not allowed:\n  ${violations.join('\n  ')}`)
+  })
+  return {
+    page,
+    context,
+    sent: watched.sent,
+    expectRefusals: watched.expectRefusals,
+    open: async (path) => void (await page.goto(path)),
+    signIn: (user, password = passwordOf(user)) => signInByForm(page, user, password),
+    signedIn: () => accountButton(page).waitFor(),
+    signOut: async () => {
+      await accountButton(page).click()
+      // The account screen has a button of this name, too.
+      const menu = page.getByRole('dialog', { name: 'Your account' })
+      await menu.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    },
+    axe: (...themes) => checkAccessibility(page, themes.length > 0 ? themes : undefined),
+    fits: (width = 320) => checkReflow(page, width),
+  }
+}
+
+const accountButton = (page: Page) => page.getByRole('button', { name: 'Your account' })
+
+async function signInByApi(context: BrowserContext, login: string): Promise<void> {
+  const data = { user: login, password: passwordOf(login) }
+  const response = await context.request.post('/api/login', { data })
+  if (!response.ok()) throw new Error(`${login} cannot sign in: ${await response.text()}`)
+}
+
+async function signInByForm(page: Page, login: string, password: string): Promise<void> {
+  await page.getByLabel('Login', { exact: true }).fill(login)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function checkReflow(page: Page, width: number): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width, height: 900 })
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+  // An open dialog lies above the page and scrolls by itself.
+  const wideDialogs = await page.evaluate(() =>
+    [...document.querySelectorAll('dialog[open], dialog[open] > *')]
+      .filter((part) => part.scrollWidth > part.clientWidth)
+      .map((part) => `${part.scrollWidth} px in ${part.clientWidth} px: ${part.textContent}`),
+  )
+  if (before) await page.setViewportSize(before)
+  if (widest > width)
+    throw new Error(`${page.url()} is ${widest} px wide in a window of ${width} px`)
+  if (wideDialogs.length > 0)
+    throw new Error(`A dialog of ${page.url()} scrolls sideways: ${wideDialogs.join('\n')}`)
+}
+
+let pictures: string | undefined
+
+/** It stays, also where the run ends: whoever reads the failure looks at it. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  pictures ??= mkdtempSync(join(tmpdir(), 'assay-pictures-'))
+  const path = join(pictures, `${name.replace(/\W+/g, '-').slice(0, 80)}-${Date.now()}.png`)
+  const problem = await page.screenshot({ path, fullPage: true, timeout: 5_000 }).then(
+    () => undefined,
+    (error: Error) => error.message.split('\n')[0],
+  )
+  const shown = problem === undefined ? path : `none (${problem})`
+  process.stderr.write(`Picture of "${name}" at ${page.url()}: ${shown}\n`)
+}
