@@ -1,0 +1,96 @@
+import type { ApiError } from '@assay/contract'
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { makeOrganization } from './people.ts'
+import { passwordOf, type Server } from './server.ts'
+
+const accountPath = '/me'
+
+const statusOfSignIn = (server: Server, user: string, password: string) =>
+  server
+    .as()
+    .login({ user, password })
+    .then(
+      () => 200,
+      (error: ApiError) => error.status,
+    )
+
+describeJourneys('signing in, and one’s own account', {}, (bed) => {
+  beforeAll(() => makeOrganization(bed.server))
+
+  it('journey 2: tells a wrong password where the eyes are, and then shows what was asked for', async () => {
+    const { page, open, signIn, signedIn, axe, fits, expectRefusals, sent } = await bed.visit()
+    expectRefusals(401)
+
+    await open('/jobs?status=Failure')
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await signIn('ana', 'not her password')
+    await page.getByRole('alert').getByText('Authentication failure').waitFor()
+    const atRefusal = await focused()
+    await axe()
+    await fits()
+    await signIn('ana')
+    await signedIn()
+
+    expect(atRefusal).toContain('Authentication failure')
+    expect(sent('POST', '/api/login')).toHaveLength(2)
+    expect(page.url()).toBe(`${bed.server.origin}/jobs?status=Failure`)
+    await page.reload()
+    await signedIn()
+  })
+
+  it('needs no mouse', async () => {
+    const { page, open, signedIn } = await bed.visit()
+    await open('/')
+    await page.getByLabel('Login', { exact: true }).and(page.locator(':focus')).waitFor()
+
+    await page.keyboard.type('rea')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(passwordOf('rea'))
+    await page.keyboard.press('Enter')
+
+    await signedIn()
+  })
+
+  it('journey 7: changes the own password for who knows the present one, and nothing else', async () => {
+    const { page, open, axe, fits, expectRefusals } = await bed.visit('ana')
+    expectRefusals(403)
+    const change = async (current: string) => {
+      await page.getByLabel('Current password').fill(current)
+      await page.getByLabel('New password', { exact: true }).fill('another phrase of ana')
+      await page.getByLabel('New password again').fill('another phrase of ana')
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+
+    await open(accountPath)
+    await change('not her password')
+    await page.getByText('This is not your current password.').waitFor()
+    await axe()
+    await fits()
+    const answer = page.waitForResponse(/\/api\/user\/ana\/password\/change$/)
+    await change(passwordOf('ana'))
+    await page.getByText('Your password was changed.').waitFor()
+
+    expect((await answer).status()).toBe(204)
+    expect(await statusOfSignIn(bed.server, 'ana', passwordOf('ana'))).toBe(401)
+    expect(await statusOfSignIn(bed.server, 'ana', 'another phrase of ana')).toBe(200)
+    expect(await page.getByLabel(/role/i).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /role/i }).count()).toBe(0)
+  })
+
+  it('goes on in another tab until one of them signs out', async () => {
+    const { page, context, open, signedIn, signOut } = await bed.visit('oa')
+    await open(accountPath)
+    await signedIn()
+    const other = await context.newPage()
+    await other.goto(accountPath)
+    await other.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+
+    await signOut()
+    await other.reload()
+
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  })
+})

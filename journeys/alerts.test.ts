@@ -1,0 +1,169 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { enableResponders, makeAlert, makeCase, makeOrganization } from './people.ts'
+import { eventually, type Visit } from './visit.ts'
+
+/** Axe has much to do: ten seconds on a quiet machine, much more on one that is not. */
+const manyScreens = { timeout: 150_000 }
+
+const shared = { ip: '203.0.113.9', domain: 'evil.example' }
+const ip = (data: string, ioc = false) => ({ dataType: 'ip', data, ioc })
+const domain = (data: string) => ({ dataType: 'domain', data })
+
+describeJourneys('alerts', {}, (bed) => {
+  let alertId: string
+  beforeAll(async () => {
+    const { oa } = await makeOrganization(bed.server)
+    await makeOrganization(bed.server, 'BETA')
+    const api = bed.server.as('ana')
+    const responders = await enableResponders(bed.server, oa, ['Demo_Block', 'Demo_Refuse'])
+    const { id } = await makeAlert(bed.server, 'ana', {
+      title: 'Phishing wave',
+      severity: 3,
+      artifacts: [ip(shared.ip, true), domain(shared.domain), domain('only-here.example')],
+    })
+    alertId = id
+    const opened = (title: string, ...observables: Parameters<typeof makeCase>[3] & object) =>
+      makeCase(bed.server, 'ana', { title }, observables)
+    await opened('Bank', ip(shared.ip, true), domain(shared.domain), domain('a.example'))
+    await opened('Beacon', domain(shared.domain), domain('b.example'))
+    const closed = await opened('Old wave', ip(shared.ip, true), ip('203.0.113.1', true))
+    await api.updateCase({ id: closed.id }, { status: 'Resolved' })
+    await opened('Stranger', domain('c.example'))
+    await makeCase(bed.server, 'ana-beta', { title: 'Of others' }, [ip(shared.ip, true)])
+    for (const responderId of [responders.Demo_Block, responders.Demo_Refuse])
+      await api.runCortexAction({ responderId, objectType: 'alert', objectId: id })
+  })
+
+  /** What the page asked for similar cases, latest last. */
+  const asked = ({ sent }: Visit) =>
+    sent('POST', '/api/v1/query')
+      .filter(({ query }) => query.get('name') === 'alert-similar-cases')
+      .map(({ body }) => body)
+  const question = (caseFilter?: object) => ({
+    query: [
+      { _name: 'getAlert', idOrName: alertId },
+      { _name: 'similarCases', ...(caseFilter && { caseFilter }) },
+    ],
+  })
+  const withStatus = (status: string) => ({ _field: 'status', _value: status })
+
+  it('journey 23: finds similar cases, says how similar and why, and narrows them', async () => {
+    const visit = await bed.visit('ana')
+    const { page, open } = visit
+    const table = page.getByRole('table', { name: 'Similar cases' })
+    const names = async () => {
+      const links = await table.getByRole('rowheader').getByRole('link', { name: /^#/ }).all()
+      return (await Promise.all(links.map((link) => link.innerText()))).map((name) =>
+        name.replace(/^#\d+ /, ''),
+      )
+    }
+    const row = (title: string) => table.getByRole('row').filter({ hasText: title })
+
+    await open('/alerts')
+    await page.getByRole('link', { name: 'Phishing wave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Phishing wave' }).waitFor()
+    await page.getByRole('link', { name: /^Similar cases\s*2$/ }).click()
+
+    await eventually(names).toEqual(expect.arrayContaining(['Bank', 'Beacon']))
+    expect(await names()).toHaveLength(2)
+    expect(asked(visit)).toContainEqual(question(withStatus('Open')))
+    const cells = (title: string) => row(title).getByRole('cell').allInnerTexts()
+    expect(await cells('Bank')).toEqual(expect.arrayContaining(['66% (2/3)', '100% (1/1)']))
+    expect(await cells('Beacon')).toEqual(expect.arrayContaining(['50% (1/2)', 'n/a']))
+    expect((await cells('Beacon')).join()).not.toMatch(/NaN|\b0%/)
+
+    await row('Bank').getByText('Why: 2 shared values').click()
+    const reasons = row('Bank').getByRole('listitem')
+    await reasons.filter({ hasText: '203[.]0[.]113[.]9' }).getByText('IOC').waitFor()
+    await reasons.filter({ hasText: 'evil[.]example' }).getByText('in 2 cases').waitFor()
+
+    await page.getByLabel('Min. observables %').fill('66')
+    await eventually(names).toEqual(['Bank'])
+    await page.getByLabel('Min. observables %').fill('67')
+    await page.getByText('No similar case matches these limits').waitFor()
+    await page.getByText('2 similar cases are hidden by them.').waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByLabel('Min. IOC %').fill('1')
+    await eventually(names).toEqual(['Bank'])
+    await page.getByLabel('Min. IOC %').fill('')
+    await page.getByRole('button', { name: 'Types' }).click()
+    await page.getByRole('group', { name: 'Types' }).getByLabel('ip').check()
+    await eventually(names).toEqual(['Bank'])
+
+    await page.getByLabel('Status').selectOption('Resolved')
+    await eventually(names).toEqual(['Old wave'])
+    expect(asked(visit).at(-1)).toEqual(question(withStatus('Resolved')))
+    expect(await cells('Old wave')).toContain('50% (1/2)')
+    await page.getByLabel('Status').selectOption('Any status')
+    await eventually(names).toHaveLength(2)
+    expect(asked(visit).at(-1)).toEqual(question())
+
+    await page.reload()
+    await eventually(async () => (await names()).toSorted()).toEqual(['Bank', 'Old wave'])
+    await row('Old wave').getByRole('link', { name: /^Open/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Old wave' }).waitFor()
+  })
+
+  it('journey 23: lists responders, says why none is run here, and what they have done', async () => {
+    const { page, open } = await bed.visit('ana')
+    const main = page.getByRole('main')
+    await open(`/alerts/${alertId}`)
+    await page.getByRole('link', { name: /^Responders\s*2$/ }).click()
+
+    const responders = page.getByRole('table', { name: 'Responders' })
+    await responders.getByRole('rowheader', { name: 'Demo_Block_1_0' }).waitFor()
+    await main.getByText('Responders run on an observable of a case.').waitFor()
+    expect(await main.getByRole('button', { name: /\brun\b/i }).count()).toBe(0)
+    expect(await main.getByRole('link', { name: /\brun\b/i }).count()).toBe(0)
+
+    await page.getByRole('link', { name: /^Actions\s*2$/ }).click()
+    const actions = page.getByRole('table', { name: 'Responder actions' })
+    const row = (name: string) => actions.getByRole('row').filter({ hasText: name })
+    await row('Demo_Block').getByText('Success').waitFor()
+    await row('Demo_Refuse').getByText('Failure').waitFor()
+    await row('Demo_Refuse').getByText('The firewall does not accept this rule').waitFor()
+
+    await page.getByRole('link', { name: /^Responders/ }).click()
+    await page.getByRole('button', { name: 'Choose case observable…' }).click()
+    await page.getByLabel('Number or title of the case').fill('Bank')
+    await page.getByRole('dialog').getByText('Bank').click()
+    await page.getByRole('button', { name: /Open case/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Bank' }).waitFor()
+    await page.getByRole('link', { name: '203[.]0[.]113[.]9' }).waitFor()
+  })
+
+  it('shows a reader the same cases and history, and nothing to change', async () => {
+    const { page, open } = await bed.visit('rea')
+    await open(`/alerts/${alertId}?tab=similar`)
+    await page.getByRole('table', { name: 'Similar cases' }).getByText('Bank').waitFor()
+    expect(await page.getByRole('link', { name: /^Responders/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /merge|new case|mark as/i }).count()).toBe(0)
+
+    await page.getByRole('link', { name: /^Actions/ }).click()
+    await page.getByText('The firewall does not accept this rule').waitFor()
+  })
+
+  it('S11: can be read by everybody, in both themes and at 320 px', manyScreens, async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    const screens = {
+      '/alerts': page.getByRole('table', { name: 'Alerts' }),
+      [`/alerts/${alertId}`]: page.getByText('Raised by a journey'),
+      [`/alerts/${alertId}?tab=observables`]: page.getByText('only-here[.]example'),
+      [`/alerts/${alertId}?tab=similar`]: page.getByRole('table', { name: 'Similar cases' }),
+      [`/alerts/${alertId}?tab=responders`]: page.getByRole('table', { name: 'Responders' }),
+      [`/alerts/${alertId}?tab=actions`]: page.getByRole('table', { name: 'Responder actions' }),
+    }
+    for (const [path, content] of Object.entries(screens)) {
+      await open(path)
+      await content.first().waitFor()
+      await axe()
+      await fits()
+    }
+    await open('/alerts')
+    await page.getByRole('button', { name: 'New alert' }).click()
+    await page.getByRole('dialog', { name: 'New alert' }).waitFor()
+    await axe()
+    await fits()
+  })
+})

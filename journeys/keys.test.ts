@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { makeOrganization } from './people.ts'
+import { eventually } from './visit.ts'
+
+const hidden = 'Hidden'
+
+/** What the page holds where somebody, or some program, could find it later. */
+const tracesIn = (page: Page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[]
+    return [
+      location.href,
+      document.documentElement.outerHTML,
+      ...fields.map(({ value }) => value),
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+    ].join('\n')
+  })
+
+describeJourneys('API keys', {}, (bed) => {
+  beforeAll(async () => {
+    await makeOrganization(bed.server)
+    const roles: ('read' | 'analyze')[] = ['read', 'analyze']
+    await bed.server.as('oa').createUser({ login: 'keyless', name: 'Without a key', roles })
+  })
+
+  const whoHas = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const answer = await fetch(`${bed.server.origin}/api/user/current`, { headers })
+    return answer.ok ? ((await answer.json()) as { id: string }).id : answer.status
+  }
+
+  it('journey 6: makes, shows, copies, renews and revokes the key of somebody', async () => {
+    const { page, open, axe, fits, sent } = await bed.visit('oa')
+    await page.clock.install()
+    const row = page.getByRole('row', { name: /keyless/ })
+    const dialog = page.getByRole('dialog', { name: 'API key of keyless', exact: true })
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+    const box = dialog.getByLabel('API key', { exact: true })
+    const shownKey = async () => {
+      await eventually(() => box.inputValue()).not.toBe(hidden)
+      return box.inputValue()
+    }
+    const asked = (title: string) => page.getByRole('dialog', { name: title })
+    const renewing = asked('Renew the API key of keyless?')
+    const revoking = asked('Revoke the API key of keyless?')
+    await open('/org/ACME/users')
+    await row.getByRole('button', { name: 'Actions for keyless' }).click()
+    await page.getByRole('button', { name: 'API key…' }).click()
+
+    await dialog.getByText('keyless has no API key.').waitFor()
+    await press('Create a key')
+    const first = await shownKey()
+    expect(await whoHas(first)).toBe('keyless')
+    await axe()
+    await fits()
+    await press('Hide')
+    await eventually(() => box.inputValue()).toBe(hidden)
+
+    await press('Show')
+    expect(await shownKey()).toBe(first)
+    await dialog.getByText(/Hidden again in \d+ s\./).waitFor()
+    await page.clock.runFor(20_000)
+    expect(await box.inputValue()).toBe(first)
+    await page.clock.runFor(10_500)
+    await eventually(() => box.inputValue()).toBe(hidden)
+    expect(await tracesIn(page)).not.toContain(first)
+
+    await press('Copy')
+    await dialog.getByText('Copied to the clipboard.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+    expect(await box.inputValue()).toBe(hidden)
+
+    await press('Renew…')
+    await renewing.getByText('The present key stops working at once.').waitFor()
+    await renewing.getByRole('button', { name: 'Keep the present key' }).click()
+    await renewing.waitFor({ state: 'detached' })
+    expect(await whoHas(first)).toBe('keyless')
+    await press('Renew…')
+    await renewing.getByRole('button', { name: 'Renew key' }).click()
+    const second = await shownKey()
+    expect(second).not.toBe(first)
+    expect(await whoHas(first)).toBe(401)
+    expect(await whoHas(second)).toBe('keyless')
+    await page.clock.runFor(30_500)
+    await eventually(() => box.inputValue()).toBe(hidden)
+
+    await press('Revoke…')
+    await revoking.getByText('The key stops working at once.').waitFor()
+    await axe()
+    await revoking.getByRole('button', { name: 'Keep the present key' }).click()
+    await revoking.waitFor({ state: 'detached' })
+    expect(await whoHas(second)).toBe('keyless')
+    await press('Revoke…')
+    await revoking.getByRole('button', { name: 'Revoke key' }).click()
+    await dialog.getByText('keyless has no API key.').waitFor()
+    expect(await whoHas(second)).toBe(401)
+    expect(await tracesIn(page)).not.toContain(second)
+
+    expect(sent('POST', '/api/user/keyless/key/renew')).toHaveLength(2)
+    expect(sent('DELETE', '/api/user/keyless/key')).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    expect(await row.getByRole('cell').allTextContents()).not.toContain('set')
+  })
+
+  it('are shown to their owner in the same way', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await page.clock.install()
+    const box = page.getByLabel('Your API key')
+    await open('/me')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await eventually(() => box.inputValue()).not.toBe(hidden)
+    const first = await box.inputValue()
+    await axe()
+    await fits()
+    await page.getByRole('button', { name: 'Renew…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew key' }).click()
+    await eventually(() => box.inputValue()).not.toBe(first)
+    const second = await box.inputValue()
+
+    expect([await whoHas(first), await whoHas(second)]).toEqual([401, 'ana'])
+    await page.clock.runFor(30_500)
+    await eventually(() => box.inputValue()).toBe(hidden)
+    expect(await tracesIn(page)).not.toContain(second)
+  })
+})

@@ -1,0 +1,162 @@
+import type { ApiError } from '@assay/contract'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { makeOrganization } from './people.ts'
+import { passwordOf, superadmin } from './server.ts'
+import { eventually } from './visit.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+
+describeJourneys('organizations and their users', {}, (bed) => {
+  it('journey 3: makes an organization and its first administrator in one go', async () => {
+    const { page, open, axe, fits, sent } = await bed.visit(superadmin)
+    const dialog = page.getByRole('dialog')
+    await open('/platform/organizations')
+    await page.getByRole('button', { name: 'Add organization' }).click()
+    await dialog.getByLabel('Name').fill('ACME')
+    await dialog.getByLabel('Description').fill('Main watch')
+    await dialog.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('heading', { name: 'First administrator of ACME' }).waitFor()
+    await axe()
+    await fits()
+    await dialog.getByLabel('Login').fill('oa')
+    await dialog.getByLabel('Name').fill('Olga Ames')
+    await dialog.getByLabel('Password', { exact: true }).fill(passwordOf('oa'))
+    await dialog.getByLabel('Password again').fill(passwordOf('oa'))
+    await dialog.getByRole('button', { name: 'Create user' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    const organization = rowOf(page, 'ACME')
+    await organization.getByText('Main watch').waitFor()
+    await eventually(() => organization.getByRole('cell').allTextContents()).toEqual(
+      expect.arrayContaining(['Active', '1']),
+    )
+    await organization.getByRole('link', { name: 'Open ACME' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Organization ACME' }).waitFor()
+    await rowOf(page, 'oa').getByText('read, analyze, orgadmin').waitFor()
+    expect(sent('POST', '/api/organization')).toHaveLength(1)
+    expect(sent('POST', '/api/user')).toHaveLength(1)
+
+    const api = bed.server.as(superadmin)
+    expect(await api.getOrganization({ id: 'ACME' })).toMatchObject({
+      status: 'Active',
+      description: 'Main watch',
+    })
+    expect(await api.getUser({ login: 'oa' })).toMatchObject({
+      name: 'Olga Ames',
+      organization: 'ACME',
+      roles: expect.arrayContaining(['read', 'analyze', 'orgadmin']),
+      hasPassword: true,
+      hasKey: false,
+    })
+    const other = await bed.visit()
+    await other.open('/org/ACME/users')
+    await other.signIn('oa')
+    await other.page.getByRole('heading', { level: 1, name: 'Organization ACME' }).waitFor()
+  })
+
+  it('journey 4: locks an organization, which keeps everybody of it out, and unlocks it', async () => {
+    const { oa, ana, rea } = await makeOrganization(bed.server, 'BETA')
+    await bed.server.as(superadmin).deleteUser({ login: rea })
+    const { page, open, axe, fits } = await bed.visit(superadmin)
+    const atWork = await bed.visit(ana)
+    atWork.expectRefusals(401)
+    const knocking = await bed.visit()
+    knocking.expectRefusals(401)
+    const statusOfKey = () =>
+      bed.server
+        .as(oa)
+        .currentUser()
+        .then(
+          () => 200,
+          (error: ApiError) => error.status,
+        )
+    await atWork.open('/me')
+    await atWork.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Lock BETA?' })
+    await open('/platform/organizations')
+
+    await rowOf(page, 'BETA').getByRole('button', { name: 'Lock BETA' }).click()
+    // The third of them is locked on her own account already.
+    await dialog.getByText('2 users lose access').waitFor()
+    await axe()
+    await fits()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await statusOfKey()).toBe(200)
+
+    await rowOf(page, 'BETA').getByRole('button', { name: 'Lock BETA' }).click()
+    await dialog.getByRole('button', { name: 'Lock' }).click()
+    await rowOf(page, 'BETA').getByText('Locked').waitFor()
+    await knocking.open('/')
+    await knocking.signIn(oa)
+    await knocking.page.getByRole('alert').getByText('Authentication failure').waitFor()
+    await atWork.page.reload()
+    await atWork.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(await statusOfKey()).toBe(401)
+
+    await rowOf(page, 'BETA').getByRole('button', { name: 'Unlock BETA' }).click()
+    const unlocking = page.getByRole('dialog', { name: 'Unlock BETA?' })
+    await unlocking.getByText('2 users regain access').waitFor()
+    await unlocking.getByRole('button', { name: 'Unlock' }).click()
+    await rowOf(page, 'BETA').getByText('Active').waitFor()
+    await knocking.signIn(oa)
+    await knocking.signedIn()
+  })
+
+  it('offers nobody to lock the organization of the system', async () => {
+    const { page, open } = await bed.visit(superadmin)
+    await open('/platform/organizations')
+    const lock = rowOf(page, 'cortex').getByRole('button', { name: /^Lock/ })
+    await lock.waitFor()
+
+    expect(await lock.isDisabled()).toBe(true)
+    await lock.click({ force: true })
+
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('journey 5: adds somebody to the own organization, and a login only once', async () => {
+    const { oa } = await makeOrganization(bed.server, 'GAMMA')
+    const { page, open, axe, fits, expectRefusals, sent } = await bed.visit(oa)
+    expectRefusals(400)
+    const dialog = page.getByRole('dialog', { name: 'Add user' })
+    const login = dialog.getByLabel('Login')
+    const add = async (name: string) => {
+      await page.getByRole('button', { name: 'Add user' }).click()
+      await login.fill('anna')
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByRole('radio', { name: /^read, analyze (?!.*orgadmin)/ }).check()
+      await dialog.getByRole('button', { name: 'Create user' }).click()
+    }
+    await open('/org/GAMMA/users')
+
+    await add('Anna Analyst')
+    await rowOf(page, 'anna').getByText('read, analyze', { exact: true }).waitFor()
+    await add('Another Anna')
+    await dialog.getByText('This login is already in use.').waitFor()
+
+    expect(await login.getAttribute('aria-invalid')).toBe('true')
+    expect(await login.evaluate((field) => document.activeElement === field)).toBe(true)
+    const describedBy = await login.getAttribute('aria-describedby')
+    const described = await Promise.all(
+      (describedBy ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()),
+    )
+    expect(described.join(' ')).toContain('This login is already in use.')
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Another Anna')
+    expect(await dialog.getByLabel(/^organization/i).count()).toBe(0)
+    expect(await dialog.getByText('Organization', { exact: true }).count()).toBe(0)
+    await axe()
+    await fits()
+    const bodies = sent('POST', '/api/user').map(({ body }) => body)
+    expect(bodies).toHaveLength(2)
+    for (const body of bodies) expect(body).not.toHaveProperty('organization')
+    expect(await bed.server.as(superadmin).getUser({ login: 'anna' })).toMatchObject({
+      name: 'Anna Analyst',
+      organization: 'GAMMA',
+      roles: ['read', 'analyze'],
+    })
+  })
+})

@@ -1,0 +1,139 @@
+import { beforeAll, expect, it } from 'vitest'
+import { jobIdsOf, matrix, matrixCells, openForm, runButton } from './analysis.ts'
+import { describeJourneys } from './bed.ts'
+import { enableAnalyzers, makeOrganization } from './people.ts'
+import { eventually } from './visit.ts'
+
+const names = (count: number, name: string) =>
+  Array.from({ length: count }, (_, at) => `${name}-${at}.com`)
+
+describeJourneys('quotas and the cache', {}, (bed) => {
+  let rated: Record<'Echo' | 'NeedsKey', string>
+  let cached: string
+  beforeAll(async () => {
+    const { server } = bed
+    await makeOrganization(server)
+    await makeOrganization(server, 'BETA')
+    const configuration = { key: 'a secret of the service' }
+    rated = {
+      ...(await enableAnalyzers(server, 'oa', ['Echo'])),
+      ...(await enableAnalyzers(server, 'oa', ['NeedsKey'], {
+        configuration,
+        rate: 2,
+        rateUnit: 'Day',
+      })),
+    }
+    cached = (await enableAnalyzers(server, 'oa-beta', ['Echo'])).Echo
+  })
+
+  it('journey 13: stops asking an analyzer whose quota is used up, and goes on with the others', async () => {
+    const visit = await bed.visit('ana')
+    const { page, sent, expectRefusals, axe, fits } = visit
+    expectRefusals(429)
+    const cells = async () => {
+      const rows = Object.values(await matrixCells(page))
+      return {
+        echo: rows.filter(({ Echo_1_0 = '' }) => Echo_1_0.startsWith('Info')).length,
+        known: rows.filter(({ NeedsKey_1_0 = '' }) => NeedsKey_1_0.startsWith('Info')).length,
+        quota: rows.filter(({ NeedsKey_1_0 = '' }) => NeedsKey_1_0.startsWith('Quota reached'))
+          .length,
+      }
+    }
+    const asked = () => sent('POST', `/api/analyzer/${rated.NeedsKey}/run`).length
+
+    await openForm(visit, names(4, 'four'))
+    await runButton(page).click()
+    await eventually(cells).toEqual({ echo: 4, known: 2, quota: 2 })
+    const refusals = Object.values(await matrixCells(page)).flatMap(({ NeedsKey_1_0 = '' }) =>
+      NeedsKey_1_0.startsWith('Quota') ? NeedsKey_1_0 : [],
+    )
+    await axe()
+    await fits()
+    const askedForFour = asked()
+    await openForm(visit, names(8, 'eight'))
+    await runButton(page).click()
+    await eventually(cells).toEqual({ echo: 8, known: 0, quota: 8 })
+
+    for (const refusal of refusals)
+      expect(refusal).toMatch(/^Quota reached Free again: \d.* 2 per Day reached .*NeedsKey_1_0/)
+    expect(askedForFour).toBeGreaterThan(2)
+    // As many as are on their way when the first refusal arrives, and none of the queue.
+    expect(asked() - askedForFour).toBeLessThanOrEqual(6)
+    const jobs = await bed.server.as('ana').searchJobs({
+      query: { _field: 'workerId', _value: rated.NeedsKey },
+      range: 'all',
+    })
+    expect(jobs.total).toBe(2)
+
+    const administrator = await bed.visit('oa')
+    await administrator.open('/')
+    const gauge = administrator.page
+      .getByRole('list', { name: 'Quota' })
+      .getByRole('listitem')
+      .filter({ hasText: 'NeedsKey_1_0' })
+    await gauge.getByText('2/2 Day').waitFor()
+    await gauge.getByText('Used up until').waitFor()
+    await openForm(administrator, ['one.com'])
+    const offer = administrator.page.getByRole('listitem').filter({ hasText: 'NeedsKey_1_0' })
+    await offer.getByText('2/2 per day over quota').waitFor()
+  })
+
+  it('journey 14: answers from the cache, and anew when asked to', async () => {
+    const visit = await bed.visit('ana-beta')
+    const { page, sent, axe, fits } = visit
+    const runs = () =>
+      sent('POST', `/api/analyzer/${cached}/run`).map(({ query }) => query.get('force'))
+    const run = async () => {
+      await openForm(visit, ['twice.com'])
+      await runButton(page).click()
+      await eventually(() => matrixCells(page)).toMatchObject({
+        'domain twice[.]com': { Worst: 'Info' },
+      })
+      return jobIdsOf(page, 1)
+    }
+    const label = matrix(page).getByText(/^cached /)
+
+    const [first] = await run()
+    const labels = [await label.count()]
+    const [second] = await run()
+    await label.waitFor()
+    await axe()
+    await fits()
+    await page.getByRole('button', { name: 'Run fresh' }).click()
+    await eventually(async () => (await jobIdsOf(page, 1))[0]).not.toBe(first)
+    const [third] = await jobIdsOf(page, 1)
+    await label.waitFor({ state: 'detached' })
+    await eventually(() => matrixCells(page)).toMatchObject({
+      'domain twice[.]com': { Worst: 'Info' },
+    })
+
+    expect(labels).toEqual([0])
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    expect(runs()).toEqual([null, null, '1'])
+  })
+
+  it('says the same on a report', async () => {
+    const { page, open, sent } = await bed.visit('ana-beta')
+    const api = bed.server.as('ana-beta')
+    const { id } = await api.runAnalyzer({ id: cached }, { dataType: 'domain', data: 'report.com' })
+    await api.waitReport({ id }, { atMost: '1minute' })
+    const idShown = () => new URL(page.url()).pathname.split('/').at(-1)
+    const line = page.getByRole('main').getByText('cached', { exact: true })
+
+    await open(`/jobs/${id}`)
+    await page.getByRole('button', { name: 'Re-run' }).click()
+    await page.getByRole('button', { name: 'Re-run, a cached report will do' }).click()
+    await line.waitFor()
+    const cachedId = idShown()
+    await page.getByRole('button', { name: 'Run fresh' }).click()
+    await line.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Verdict' }).waitFor()
+
+    expect(cachedId).toBe(id)
+    expect(idShown()).not.toBe(id)
+    expect(
+      sent('POST', `/api/analyzer/${cached}/run`).map(({ query }) => query.get('force')),
+    ).toEqual([null, '1'])
+  })
+})

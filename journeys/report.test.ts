@@ -1,0 +1,187 @@
+import type { Job } from '@assay/contract'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
+import { eventually } from './visit.ts'
+
+/** The badge around a word: the nearest thing that holds a picture, too. */
+const badge = (word: Locator) => word.locator('xpath=ancestor-or-self::*[*[local-name()="svg"]][1]')
+
+const shapeOf = (mark: Locator) => mark.locator('svg').innerHTML()
+
+/** How far from grey the ground of a badge is, 0 to 255. */
+const colourfulness = (mark: Locator) =>
+  mark.evaluate((element) => {
+    const parts = getComputedStyle(element).backgroundColor.match(/\d+/g)?.slice(0, 3).map(Number)
+    return parts ? Math.max(...parts) - Math.min(...parts) : Number.NaN
+  })
+
+const tabOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the report' }).getByRole('link', { name })
+
+const verdictOf = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+
+describeJourneys('the report', {}, (bed) => {
+  let malicious: Job
+  let unheardOf: Job
+  let big: Job
+  beforeAll(async () => {
+    const { oa, ana } = await makeOrganization(bed.server)
+    const ids = await enableAnalyzers(bed.server, oa, ['Verdict', 'BigReport'])
+    const run = (id: string, data: string) =>
+      runToEnd(bed.server, ana, id, { dataType: 'domain', data, tlp: 2, pap: 1 })
+    ;[malicious, unheardOf, big] = await Promise.all([
+      run(ids.Verdict, 'malicious.example'),
+      run(ids.Verdict, 'unheard-of.example'),
+      run(ids.BigReport, 'big.example'),
+    ])
+  })
+
+  it('journey 17: says the worst in a shape and a word, the same in header, list and dossier', async () => {
+    const { page, open } = await bed.visit('ana')
+    const worst = page.getByText('Malicious', { exact: true })
+
+    await open(`/jobs/${malicious.id}`)
+    const inHeader = badge(verdictOf(page).getByText('Malicious', { exact: true }).first())
+    await inHeader.waitFor()
+    const header = { text: await inHeader.innerText(), shape: await shapeOf(inHeader) }
+    const finding = badge(verdictOf(page).getByText('Demo:Detections'))
+    const colour = await colourfulness(finding)
+
+    expect(header.text).toBe('Malicious')
+    expect(await finding.innerText()).toMatch(/Malicious\s*Demo:Detections\s*32\/94/)
+    expect(await shapeOf(finding)).toBe(header.shape)
+
+    await open('/jobs')
+    const row = page.getByRole('row', { name: /malicious\[\.\]example/ })
+    const inList = badge(row.getByText('Malicious', { exact: true }))
+    await inList.waitFor()
+    expect(await inList.innerText()).toMatch(/Malicious\s*Demo:Detections\s*32\/94/)
+    expect(await shapeOf(inList)).toBe(header.shape)
+
+    await row.getByRole('link', { name: 'All about malicious[.]example' }).click()
+    await page.getByRole('heading', { level: 1, name: /malicious\[\.\]example/ }).waitFor()
+    const fact = page.getByRole('definition').filter({ has: worst })
+    await fact.waitFor()
+    const latest = page.getByRole('row', { name: /Verdict_1_0/ })
+    const inTimeline = page.getByRole('listitem').filter({ hasText: 'Verdict_1_0' })
+    expect(await shapeOf(fact)).toBe(header.shape)
+    expect(await shapeOf(badge(latest.getByText('Malicious', { exact: true })))).toBe(header.shape)
+    expect(await shapeOf(badge(inTimeline.getByText('Malicious', { exact: true })))).toBe(
+      header.shape,
+    )
+
+    await open(`/jobs/${unheardOf.id}`)
+    const unknown = badge(verdictOf(page).getByText('Demo:Detections'))
+    await unknown.waitFor()
+    expect(await unknown.innerText()).toMatch(/Unknown\s*Demo:Detections\s*1\/94/)
+    expect(await shapeOf(unknown)).not.toBe(header.shape)
+    expect(await colourfulness(unknown)).toBeLessThan(12)
+    expect(colour).toBeGreaterThan(12)
+    expect(await worst.count()).toBe(0)
+  })
+
+  it('journey 19: searches and copies from five megabytes, soon after they arrived', async () => {
+    const { page, open } = await bed.visit('ana')
+    // The clock of the page itself: how busy the machine is between it and the test is no part of it.
+    await page.addInitScript(() => {
+      const tell = new MutationObserver(() => {
+        if (!document.querySelector('[role=treeitem]')) return
+        tell.disconnect()
+        // Drawn, and free again for keys and clicks.
+        requestAnimationFrame(() => setTimeout(() => performance.mark('usable')))
+      })
+      tell.observe(document, { childList: true, subtree: true })
+    })
+    const selected = page.getByRole('treeitem', { selected: true })
+    const hits = page.getByRole('search').getByRole('status')
+    const next = page.getByRole('button', { name: 'Next hit' })
+    const path = page.getByLabel('Path of the selected line')
+
+    await open(`/jobs/${big.id}?tab=raw`)
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+    const afterData = await page.evaluate(() => {
+      const [report] = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('/report')) as PerformanceResourceTiming[]
+      const [usable] = performance.getEntriesByName('usable')
+      return (usable?.startTime ?? Number.NaN) - (report?.responseEnd ?? Number.NaN)
+    })
+    expect(afterData).toBeLessThan(2_000)
+
+    await page.getByRole('searchbox', { name: 'Search in the report' }).fill('needle')
+    await eventually(() => hits.innerText()).toBe('1/8')
+    await eventually(() => selected.innerText()).toContain('needle 1250')
+    for (const nth of [2, 3, 4]) {
+      await next.click()
+      await eventually(() => hits.innerText()).toBe(`${nth}/8`)
+    }
+    await eventually(() => selected.innerText()).toContain('needle 8750')
+    await page.getByRole('button', { name: 'Previous hit' }).click()
+    await eventually(() => hits.innerText()).toBe('3/8')
+    await eventually(() => selected.innerText()).toContain('needle 6250')
+    expect(await selected.isVisible()).toBe(true)
+    expect(await path.innerText()).toBe('full.source.rows[6250].note')
+    await page.getByRole('button', { name: 'Copy path' }).click()
+    await page.getByText('Copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe('full.source.rows[6250].note')
+    for (let step = 0; step < 3; step += 1)
+      await page.getByRole('button', { name: 'Previous hit' }).click()
+    await eventually(() => hits.innerText()).toBe('8/8')
+    await eventually(() => selected.innerText()).toContain('needle 18750')
+  })
+
+  it('draws of five megabytes what fits a window, in every tab and on paper', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    const drawn = () => page.evaluate(() => document.querySelectorAll('*').length)
+
+    await open(`/jobs/${big.id}`)
+    await page.getByRole('heading', { name: 'Facts' }).waitFor()
+    const summary = await drawn()
+    await tabOf(page, 'Findings').click()
+    await page.getByText('Rows', { exact: true }).click()
+    await page.getByRole('link', { name: 'host-00024[.]example' }).waitFor()
+    const findings = await drawn()
+    await page.getByRole('button', { name: 'Show more (19,975 left)' }).click()
+    await page.getByRole('link', { name: 'host-00224[.]example' }).waitFor()
+    await tabOf(page, 'Raw').click()
+    const lines = page.getByRole('tree', { name: 'Report as JSON' })
+    await lines.press('End')
+    await lines.getByText('host-19999.example').waitFor()
+    const raw = await drawn()
+    await axe()
+    await fits()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText(/ more are in the raw report/).waitFor()
+    const paper = await drawn()
+
+    expect(Math.max(summary, findings, raw)).toBeLessThan(2_000)
+    expect(paper).toBeLessThan(10_000)
+  })
+
+  it('has nothing serious for axe in any tab, nor has the dossier', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await open(`/jobs/${malicious.id}`)
+    for (const [tab, shown] of [
+      ['Summary', 'Facts'],
+      ['Findings', 'Scans'],
+      ['Artifacts', 'control-of-malicious[.]example'],
+      ['Raw', '"malicious.generic"'],
+      ['Details', 'Times'],
+    ] as const) {
+      await tabOf(page, tab).click()
+      await page.getByText(shown).first().waitFor()
+      await axe()
+      await fits()
+    }
+    await open('/observables?type=domain&value=malicious.example')
+    await page
+      .getByRole('row', { name: /Verdict_1_0/ })
+      .getByText('32/94')
+      .waitFor()
+    await axe()
+    await fits()
+  })
+})
