@@ -13,9 +13,9 @@ import { ReportView } from './report-view.tsx'
 export function PrintView({ job }: { job: JobWithReport }) {
   if (!useIsPrinting()) return null
   return createPortal(
-    <div className="paper">
+    <div className="paper sheet">
       <PaperEdge job={job} place="head" />
-      <div className="paper-body">
+      <div className="sheet-body">
         <div>
           <p className="paper-title">
             <span className="type-chip">{job.dataType}</span> {headingOf(job)}
@@ -39,8 +39,8 @@ export function PrintView({ job }: { job: JobWithReport }) {
 /** Header and footer of a table: the one thing that every browser repeats on each page. */
 function PaperEdge({ job, place }: { job: JobWithReport; place: 'head' | 'foot' }) {
   return (
-    <div className={`paper-${place}`}>
-      <div className="paper-edge">
+    <div className={`sheet-${place}`}>
+      <div className="sheet-mark">
         <TlpMark tlp={job.tlp} /> <PapMark pap={job.pap} />
       </div>
     </div>
