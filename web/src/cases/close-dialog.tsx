@@ -1,10 +1,8 @@
 import type { CaseV1 } from '@assay/contract'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { counted, text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Radios, Select, TextArea } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { useAction } from '../use-action.ts'
 import { impacts, resolutions } from './case-marks.tsx'
 
@@ -22,68 +20,54 @@ interface CloseDialogProps {
 
 /** How it ended. Open tasks end with the case, which is said before. */
 export function CloseDialog({ cases, onClose, onConfirm }: CloseDialogProps) {
-  const formId = useId()
   const [resolution, setResolution] = useState<Closing['resolutionStatus']>('TruePositive')
   const [impact, setImpact] = useState<Closing['impactStatus']>('NoImpact')
   const only = cases.length === 1 ? cases[0] : undefined
   const [summary, setSummary] = useState(only?.summary ?? '')
-  const { busy, problem, run } = useAction()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    void run(() =>
-      onConfirm({
-        resolutionStatus: resolution,
-        impactStatus: impact,
-        // Many cases keep the summaries they have when nothing is said about all of them.
-        ...(summary.trim() || only ? { summary } : {}),
-      }),
-    )
-  }
+  const action = useAction()
+  const close = () =>
+    onConfirm({
+      resolutionStatus: resolution,
+      impactStatus: impact,
+      // Many cases keep the summaries they have when nothing is said about all of them.
+      ...(summary.trim() || only ? { summary } : {}),
+    })
   return (
-    <Dialog
+    <FormDialog
       title={
         only
           ? text('cases.closeTitle', { number: String(only.number) })
           : counted('cases.closeMany', cases.length)
       }
+      submit={text('cases.close')}
+      action={action}
+      onSubmit={close}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {text('cases.close')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit}>
-        <Notice kind="error">{problem?.message}</Notice>
-        <Select
-          label={text('cases.resolution')}
-          name="resolution"
-          value={resolution}
-          onChange={(value) => setResolution(value as Closing['resolutionStatus'])}
-          options={resolutions.map((value) => ({
-            value,
-            label: text(`cases.resolution.${value}`),
-          }))}
-        />
-        <Radios
-          legend={text('cases.impact')}
-          name="impact"
-          value={impact}
-          onChange={setImpact}
-          options={impacts.map((value) => ({ value, label: text(`cases.impact.${value}`) }))}
-        />
-        <TextArea
-          label={text('cases.summary')}
-          name="summary"
-          value={summary}
-          onChange={setSummary}
-          hint={text('cases.closeHint')}
-        />
-      </form>
-    </Dialog>
+      <Select
+        label={text('cases.resolution')}
+        name="resolution"
+        value={resolution}
+        onChange={(value) => setResolution(value as Closing['resolutionStatus'])}
+        options={resolutions.map((value) => ({
+          value,
+          label: text(`cases.resolution.${value}`),
+        }))}
+      />
+      <Radios
+        legend={text('cases.impact')}
+        name="impact"
+        value={impact}
+        onChange={setImpact}
+        options={impacts.map((value) => ({ value, label: text(`cases.impact.${value}`) }))}
+      />
+      <TextArea
+        label={text('cases.summary')}
+        name="summary"
+        value={summary}
+        onChange={setSummary}
+        hint={text('cases.closeHint')}
+      />
+    </FormDialog>
   )
 }

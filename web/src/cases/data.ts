@@ -3,6 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api } from '../api.ts'
 import { countQuery, runQuery } from '../response/query.ts'
 import { getStep, listStep, pageStep, sortStep } from '../response/steps.ts'
+import { text } from '../texts/index.ts'
 
 export type CaseChange = Input<typeof contract.updateCaseV1>
 
@@ -98,3 +99,7 @@ export function useChangeCase({ _id: id }: Pick<CaseV1, '_id'>) {
     await readAgain(client)
   }
 }
+
+/** The one thing that a case and a task cannot do without. */
+export const titleMissing = (title: string): Record<string, string> =>
+  title.trim() === '' ? { title: text('cases.titleMissing') } : {}

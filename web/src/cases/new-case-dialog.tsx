@@ -1,34 +1,30 @@
 import type { CaseTemplateV1 } from '@assay/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../api.ts'
-import { defaultMarking, markings } from '../model/marking.ts'
-import { severityNames } from '../response/marking-menus.tsx'
+import { defaultMarking } from '../model/marking.ts'
+import { PapField, SeverityField, TlpField } from '../response/marking-fields.tsx'
 import { TagsField } from '../response/tags-field.tsx'
 import { path } from '../routing/match.ts'
 import { navigate } from '../routing/place.ts'
 import { counted, text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field, Select, TextArea } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useAction, useRefusalFocus } from '../use-action.ts'
-import { readAgain, useCaseTemplates } from './data.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useAction } from '../use-action.ts'
+import { readAgain, titleMissing, useCaseTemplates } from './data.ts'
 
 const fields = ['title', 'description', 'severity', 'tlp', 'pap', 'tags']
 
 export function NewCaseDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const client = useQueryClient()
   const templates = useCaseTemplates().data ?? []
   const [values, setValues] = useState(emptyCase)
-  const { busy, problem, refusals, refuse, forget, run } = useAction(fields)
-  const form = useRefusalFocus(refusals)
-  const errors = problem?.fields ?? {}
+  const action = useAction(fields)
+  const errors = action.problem?.fields ?? {}
   const template = templates.find(({ name }) => name === values.template)
   const set = (change: Partial<NewCase>) => {
     setValues((present) => ({ ...present, ...change }))
-    forget(Object.keys(change))
+    action.forget(Object.keys(change))
   }
   const create = async () => {
     const { template: caseTemplate, ...rest } = values
@@ -36,93 +32,63 @@ export function NewCaseDialog({ onClose }: { onClose: () => void }) {
     await readAgain(client, ['cases', 'tasks'])
     navigate(path`/cases/${made._id}`)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (values.title.trim() === '') {
-      refuse({ message: '', fields: { title: text('cases.titleMissing') } })
-    } else void run(create)
-  }
   return (
-    <Dialog
+    <FormDialog
       title={text('cases.new')}
       shape="drawer"
+      submit={text('cases.create')}
+      action={action}
+      wrong={() => titleMissing(values.title)}
+      onSubmit={create}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {text('cases.create')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} ref={form} noValidate onSubmit={submit}>
-        <Notice kind="error">{problem?.message}</Notice>
-        {templates.length > 0 && (
-          <Select
-            label={text('cases.template')}
-            name="template"
-            value={values.template}
-            onChange={(name) => set(fromTemplate(name, templates))}
-            hint={template && counted('cases.templateTasks', template.tasks.length)}
-            options={[
-              { value: '', label: text('cases.noTemplate') },
-              ...templates.map(({ name, displayName }) => ({ value: name, label: displayName })),
-            ]}
-          />
-        )}
-        <Field
-          label={text('cases.caseTitle')}
-          name="title"
-          isRequired
-          value={values.title}
-          onChange={(title) => set({ title })}
-          error={errors.title}
-          input={{ 'data-autofocus': true } as object}
-          hint={
-            template?.titlePrefix && text('cases.titlePrefix', { prefix: template.titlePrefix })
-          }
+      {templates.length > 0 && (
+        <Select
+          label={text('cases.template')}
+          name="template"
+          value={values.template}
+          onChange={(name) => set(fromTemplate(name, templates))}
+          hint={template && counted('cases.templateTasks', template.tasks.length)}
+          options={[
+            { value: '', label: text('cases.noTemplate') },
+            ...templates.map(({ name, displayName }) => ({ value: name, label: displayName })),
+          ]}
         />
-        <TextArea
-          label={text('cases.description')}
-          name="description"
-          rows={6}
-          value={values.description}
-          onChange={(description) => set({ description })}
-          error={errors.description}
+      )}
+      <Field
+        label={text('cases.caseTitle')}
+        name="title"
+        isRequired
+        value={values.title}
+        onChange={(title) => set({ title })}
+        error={errors.title}
+        input={{ 'data-autofocus': true } as object}
+        hint={template?.titlePrefix && text('cases.titlePrefix', { prefix: template.titlePrefix })}
+      />
+      <TextArea
+        label={text('cases.description')}
+        name="description"
+        rows={6}
+        value={values.description}
+        onChange={(description) => set({ description })}
+        error={errors.description}
+      />
+      <div className="field-row">
+        <SeverityField
+          value={values.severity}
+          onChange={(severity) => set({ severity })}
+          error={errors.severity}
         />
-        <div className="field-row">
-          <NumberSelect
-            label={text('cases.severity')}
-            name="severity"
-            value={values.severity}
-            onChange={(severity) => set({ severity })}
-            options={severityNames.map((name, index) => [index + 1, text(`severity.${name}`)])}
-          />
-          <NumberSelect
-            label="TLP"
-            name="tlp"
-            value={values.tlp}
-            onChange={(tlp) => set({ tlp })}
-            options={markings.map((marking, index) => [index, `TLP:${marking}`])}
-          />
-          <NumberSelect
-            label="PAP"
-            name="pap"
-            value={values.pap}
-            onChange={(pap) => set({ pap })}
-            options={markings.map((marking, index) => [index, `PAP:${marking}`])}
-          />
-        </div>
-        <TagsField
-          label={text('cases.tags')}
-          tags={values.tags}
-          onChange={(tags) => set({ tags })}
-          error={errors.tags}
-        />
-      </form>
-    </Dialog>
+        <TlpField value={values.tlp} onChange={(tlp) => set({ tlp })} error={errors.tlp} />
+        <PapField value={values.pap} onChange={(pap) => set({ pap })} error={errors.pap} />
+      </div>
+      <TagsField
+        label={text('cases.tags')}
+        tags={values.tags}
+        onChange={(tags) => set({ tags })}
+        error={errors.tags}
+      />
+    </FormDialog>
   )
 }
 
@@ -151,20 +117,3 @@ function fromTemplate(name: string, templates: readonly CaseTemplateV1[]): Parti
     tags,
   }
 }
-
-interface NumberSelectProps {
-  label: string
-  name: string
-  value: number
-  onChange: (value: number) => void
-  options: readonly (readonly [value: number, label: string])[]
-}
-
-export const NumberSelect = ({ value, onChange, options, ...rest }: NumberSelectProps) => (
-  <Select
-    {...rest}
-    value={String(value)}
-    onChange={(next) => onChange(Number(next))}
-    options={options.map(([number, label]) => ({ value: String(number), label }))}
-  />
-)

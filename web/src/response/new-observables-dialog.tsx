@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { counted, text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Check, TextArea } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useAction, useRefusalFocus } from '../use-action.ts'
+import { useAction } from '../use-action.ts'
 import { FilesField } from './files-field.tsx'
 import { TlpField } from './marking-fields.tsx'
 import {
@@ -38,72 +36,53 @@ export function NewObservablesDialog({ tlp, add, onDone, onClose }: NewObservabl
     tags: [] as string[],
     message: '',
   })
-  const { busy, problem, refusals, run } = useAction(['observables'])
-  const form = useRefusalFocus(refusals)
-  const formId = useId()
+  const action = useAction(['observables'])
   const set = (change: Partial<typeof marks>) => setMarks({ ...marks, ...change })
   const values = valuesIn(pasted)
   const count = values.length + files.length
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || count === 0) return
-    void run(async () => {
-      const answers: AddedObservables[] = []
-      for (const call of callsFor(values, files, marks)) answers.push(await add(call))
-      tell(outcomeOf(answers))
-      onDone()
-    })
+  const addAll = async () => {
+    const answers: AddedObservables[] = []
+    for (const call of callsFor(values, files, marks)) answers.push(await add(call))
+    tell(outcomeOf(answers))
+    onDone()
   }
   return (
-    <Dialog
+    <FormDialog
       title={text('response.addObservables')}
       shape="drawer"
+      submit={counted('response.addCount', count)}
+      unavailable={count === 0 && text('response.pasteFirst')}
+      action={action}
+      onSubmit={addAll}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            busy={busy}
-            unavailable={count === 0 && text('response.pasteFirst')}
-          >
-            {counted('response.addCount', count)}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} method="post" noValidate ref={form} onSubmit={submit}>
-        <Notice kind="error">{problem?.message}</Notice>
-        <PasteObservables value={pasted} onChange={setPasted} error={problem?.fields.observables} />
-        <FilesField files={files} onChange={setFiles} />
-        <TlpField value={marks.tlp} onChange={(next) => set({ tlp: next })} />
-        <Check
-          label={text('response.isIoc')}
-          checked={marks.ioc}
-          onChange={(ioc) => set({ ioc })}
-        />
-        <Check
-          label={text('response.isSighted')}
-          checked={marks.sighted}
-          onChange={(sighted) => set({ sighted })}
-        />
-        <TagsField
-          label={text('response.tags')}
-          tags={marks.tags}
-          onChange={(tags) => set({ tags })}
-        />
-        <TextArea
-          label={text('response.message')}
-          name="message"
-          rows={2}
-          value={marks.message}
-          onChange={(message) => set({ message })}
-        />
-      </form>
-    </Dialog>
+      <PasteObservables
+        value={pasted}
+        onChange={setPasted}
+        error={action.problem?.fields.observables}
+      />
+      <FilesField files={files} onChange={setFiles} />
+      <TlpField value={marks.tlp} onChange={(next) => set({ tlp: next })} />
+      <Check label={text('response.isIoc')} checked={marks.ioc} onChange={(ioc) => set({ ioc })} />
+      <Check
+        label={text('response.isSighted')}
+        checked={marks.sighted}
+        onChange={(sighted) => set({ sighted })}
+      />
+      <TagsField
+        label={text('response.tags')}
+        tags={marks.tags}
+        onChange={(tags) => set({ tags })}
+      />
+      <TextArea
+        label={text('response.message')}
+        name="message"
+        rows={2}
+        value={marks.message}
+        onChange={(message) => set({ message })}
+      />
+    </FormDialog>
   )
 }
 

@@ -3,11 +3,15 @@ import { text } from '../texts/index.ts'
 import { type useAction, useRefusalFocus } from '../use-action.ts'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+import type { IconName } from './icons.tsx'
 import { Notice } from './notice.tsx'
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'shape' | 'onClose'> {
   /** What the button says that sends it. */
   submit: string
+  icon?: IconName
+  /** Why it cannot be sent yet. */
+  unavailable?: string | false
   action: ReturnType<typeof useAction>
   /** What is wrong before anything is sent, by name of the field. */
   wrong?: () => Readonly<Record<string, string>>
@@ -17,14 +21,15 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'shape' | 'onClose
 
 /** A form in a dialog: errors stand at their fields, and the first wrong one gets the focus. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, shape, onClose, submit, action, wrong, onSubmit, children } = props
+  const { title, shape, onClose, submit, icon, unavailable, action, wrong, onSubmit, children } =
+    props
   const { busy, problem, refusals, refuse, run } = action
   const id = useId()
   const form = useRefusalFocus(refusals)
 
   function send(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (busy || unavailable) return
     const fields = wrong?.() ?? {}
     if (Object.keys(fields).length > 0) refuse({ message: text('error.fields'), fields })
     else void run(onSubmit)
@@ -38,7 +43,14 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button type="submit" kind="primary" form={id} busy={busy}>
+          <Button
+            type="submit"
+            kind="primary"
+            form={id}
+            busy={busy}
+            unavailable={unavailable}
+            {...(icon ? { icon } : {})}
+          >
             {submit}
           </Button>
         </>

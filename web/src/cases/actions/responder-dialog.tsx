@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { markingOf } from '../../model/marking.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Radios } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { useAction } from '../../use-action.ts'
 import { type Responder, runResponder, type Target, useRespondersFor } from './data.ts'
@@ -18,87 +16,70 @@ interface ResponderDialogProps {
 
 /** Choose and run in one step; what leaves the platform is said before. */
 export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogProps) {
-  const formId = useId()
   const client = useQueryClient()
   const responders = useRespondersFor(target)
   const [wanted, setWanted] = useState('')
   const [chosenId, setChosenId] = useState<string>()
   const [engine, setEngine] = useState<string>()
-  const { busy, problem, run } = useAction()
+  const action = useAction()
   const chosen = responders.data?.find(({ id }) => id === chosenId)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!chosen || busy) return
-    void run(async () => {
-      await runResponder(target, chosen.id, engineFor(chosen, engine))
-      await client.invalidateQueries({ queryKey: ['actions'] })
-      void client.invalidateQueries({ queryKey: ['case'] })
-      onStarted()
-    })
+  const start = async () => {
+    if (!chosen) return
+    await runResponder(target, chosen.id, engineFor(chosen, engine))
+    await client.invalidateQueries({ queryKey: ['actions'] })
+    void client.invalidateQueries({ queryKey: ['case'] })
+    onStarted()
   }
   return (
-    <Dialog
+    <FormDialog
       title={text('cases.runResponder')}
+      icon="play"
+      submit={chosen ? text('cases.runNamed', { name: chosen.name }) : text('cases.run')}
+      unavailable={!chosen && text('cases.chooseResponder')}
+      action={action}
+      onSubmit={start}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button
-            kind="primary"
-            icon="play"
-            type="submit"
-            form={formId}
-            busy={busy}
-            unavailable={!chosen && text('cases.chooseResponder')}
-          >
-            {chosen ? text('cases.runNamed', { name: chosen.name }) : text('cases.run')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit}>
-        <Notice kind="error">{problem?.message}</Notice>
-        <Answer query={responders}>
-          {(all) =>
-            all.length === 0 ? (
-              <Empty title={text('cases.noResponder')} icon="play">
-                {text('cases.noResponderAbout')}
-              </Empty>
-            ) : (
-              <>
-                <Field
-                  label={text('cases.filterResponders')}
-                  name="wanted"
-                  type="search"
-                  value={wanted}
-                  onChange={setWanted}
-                />
-                <ResponderList
-                  responders={all.filter((one) => matches(one, wanted))}
-                  chosenId={chosenId}
-                  onChoose={setChosenId}
-                />
-              </>
-            )
-          }
-        </Answer>
-        {chosen && chosen.engineIds.length > 1 && (
-          <Radios
-            legend={text('cases.engine')}
-            name="engine"
-            value={engineFor(chosen, engine)}
-            onChange={setEngine}
-            options={chosen.engineIds.map((name) => ({ value: name, label: name }))}
-          />
-        )}
-        {chosen && (
-          <p className="effect">
-            {text('cases.effect', { tlp: `TLP:${markingOf(target.tlp) ?? 'AMBER'}` })}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <Answer query={responders}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title={text('cases.noResponder')} icon="play">
+              {text('cases.noResponderAbout')}
+            </Empty>
+          ) : (
+            <>
+              <Field
+                label={text('cases.filterResponders')}
+                name="wanted"
+                type="search"
+                value={wanted}
+                onChange={setWanted}
+              />
+              <ResponderList
+                responders={all.filter((one) => matches(one, wanted))}
+                chosenId={chosenId}
+                onChoose={setChosenId}
+              />
+            </>
+          )
+        }
+      </Answer>
+      {chosen && chosen.engineIds.length > 1 && (
+        <Radios
+          legend={text('cases.engine')}
+          name="engine"
+          value={engineFor(chosen, engine)}
+          onChange={setEngine}
+          options={chosen.engineIds.map((name) => ({ value: name, label: name }))}
+        />
+      )}
+      {chosen && (
+        <p className="effect">
+          {text('cases.effect', { tlp: `TLP:${markingOf(target.tlp) ?? 'AMBER'}` })}
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

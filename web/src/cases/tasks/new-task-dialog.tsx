@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { api } from '../../api.ts'
 import { parsedField } from '../../response/custom-fields.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { useAction, useRefusalFocus } from '../../use-action.ts'
-import { readAgain, useColleagues } from '../data.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useAction } from '../../use-action.ts'
+import { readAgain, titleMissing, useColleagues } from '../data.ts'
 
 interface NewTaskDialogProps {
   caseId: string
@@ -21,16 +19,15 @@ const fields = ['title', 'group', 'description', 'assignee', 'dueDate']
 const empty = { title: '', group: '', description: '', assignee: '', dueDate: '' }
 
 export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
-  const formId = useId()
+  const id = useId()
   const client = useQueryClient()
   const colleagues = useColleagues().data ?? []
   const [values, setValues] = useState(empty)
-  const { busy, problem, refusals, refuse, forget, run } = useAction(fields)
-  const form = useRefusalFocus(refusals)
-  const errors = problem?.fields ?? {}
+  const action = useAction(fields)
+  const errors = action.problem?.fields ?? {}
   const set = (change: Partial<typeof empty>) => {
     setValues((now) => ({ ...now, ...change }))
-    forget(Object.keys(change))
+    action.forget(Object.keys(change))
   }
   const add = async () => {
     const due = parsedField('date', values.dueDate)
@@ -47,81 +44,67 @@ export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
     await readAgain(client, ['tasks', 'case'])
     onClose()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    if (values.title.trim() === '') {
-      refuse({ message: '', fields: { title: text('cases.titleMissing') } })
-    } else void run(add)
-  }
   return (
-    <Dialog
+    <FormDialog
       title={text('cases.addTask')}
+      submit={text('cases.addTask')}
+      action={action}
+      wrong={() => titleMissing(values.title)}
+      onSubmit={add}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {text('cases.addTask')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} ref={form} noValidate onSubmit={submit}>
-        <Notice kind="error">{problem?.message}</Notice>
-        <Field
-          label={text('cases.caseTitle')}
-          name="title"
-          isRequired
-          value={values.title}
-          onChange={(title) => set({ title })}
-          error={errors.title}
+      <Field
+        label={text('cases.caseTitle')}
+        name="title"
+        isRequired
+        value={values.title}
+        onChange={(title) => set({ title })}
+        error={errors.title}
+      />
+      <Field
+        label={text('cases.group')}
+        name="group"
+        value={values.group}
+        onChange={(group) => set({ group })}
+        error={errors.group}
+        input={{ list: `${id}-groups` }}
+      />
+      <datalist id={`${id}-groups`}>
+        {groups.map((group) => (
+          <option key={group} value={group} />
+        ))}
+      </datalist>
+      <TextArea
+        label={text('cases.description')}
+        name="description"
+        value={values.description}
+        onChange={(description) => set({ description })}
+        error={errors.description}
+      />
+      <div className="field-row">
+        <Select
+          label={text('cases.owner')}
+          name="assignee"
+          value={values.assignee}
+          onChange={(assignee) => set({ assignee })}
+          error={errors.assignee}
+          options={[
+            { value: '', label: text('cases.nobody') },
+            ...colleagues.map(({ login, name }) => ({
+              value: login,
+              label: `${name} (${login})`,
+            })),
+          ]}
         />
         <Field
-          label={text('cases.group')}
-          name="group"
-          value={values.group}
-          onChange={(group) => set({ group })}
-          error={errors.group}
-          input={{ list: `${formId}-groups` }}
+          label={text('cases.due')}
+          name="dueDate"
+          type="datetime-local"
+          value={values.dueDate}
+          onChange={(dueDate) => set({ dueDate })}
+          error={errors.dueDate}
         />
-        <datalist id={`${formId}-groups`}>
-          {groups.map((group) => (
-            <option key={group} value={group} />
-          ))}
-        </datalist>
-        <TextArea
-          label={text('cases.description')}
-          name="description"
-          value={values.description}
-          onChange={(description) => set({ description })}
-          error={errors.description}
-        />
-        <div className="field-row">
-          <Select
-            label={text('cases.owner')}
-            name="assignee"
-            value={values.assignee}
-            onChange={(assignee) => set({ assignee })}
-            error={errors.assignee}
-            options={[
-              { value: '', label: text('cases.nobody') },
-              ...colleagues.map(({ login, name }) => ({
-                value: login,
-                label: `${name} (${login})`,
-              })),
-            ]}
-          />
-          <Field
-            label={text('cases.due')}
-            name="dueDate"
-            type="datetime-local"
-            value={values.dueDate}
-            onChange={(dueDate) => set({ dueDate })}
-            error={errors.dueDate}
-          />
-        </div>
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }
