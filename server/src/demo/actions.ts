@@ -60,8 +60,6 @@ async function runAction(
   const parameters = { organisation: demoOrganization, user: assignee }
   const action = await past.at(start, assignee, (w) =>
     insertAction(w, {
-      id: w.newId(),
-      organization: w.organization,
       responder_id: worker.id,
       responder_name: worker.name,
       responder_definition: worker.definition_id,
@@ -69,20 +67,9 @@ async function runAction(
       engine_job_id: job.id,
       object_type: labelOf(target),
       object_id: idOf(target),
-      status: 'Waiting',
-      start_date: w.now,
-      end_date: null,
       tlp: tlpOf(target),
       pap: papOf(target),
       parameters: JSON.stringify(parameters),
-      report: '{}',
-      operations: '[]',
-      next_poll_at: w.now,
-      poll_failures: 0,
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
     }),
   )
   const report =

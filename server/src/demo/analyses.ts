@@ -40,25 +40,12 @@ export async function analyzeAll(
     past.jobs.push(job)
     const analysis = await past.at(start, assignee, (w) =>
       insertAnalysis(w, {
-        id: w.newId(),
-        organization: w.organization,
         observable_id: row.id,
         analyzer_id: worker.id,
         analyzer_name: worker.name,
         analyzer_definition: worker.definition_id,
         engine_id: localEngine,
         engine_job_id: job.id,
-        status: 'Waiting',
-        start_date: w.now,
-        end_date: null,
-        report: '{}',
-        operations: '[]',
-        next_poll_at: w.now,
-        poll_failures: 0,
-        created_at: w.now,
-        created_by: w.actor.login,
-        updated_at: null,
-        updated_by: null,
       }),
     )
     const answer = readJob({ id: job.id, status: report.status, report: answerOf(report) })

@@ -169,8 +169,6 @@ async function record(
   const save = () =>
     write(deps, actorOf(caller, origin), async (w) => {
       const row = await insertAction(w, {
-        id: w.newId(),
-        organization: w.organization,
         responder_id: responder,
         responder_name: job.workerName ?? responder,
         responder_definition: job.workerDefinition ?? responder,
@@ -178,20 +176,9 @@ async function record(
         engine_job_id: job.id,
         object_type: labelOf(target),
         object_id: idOf(target),
-        status: 'Waiting',
-        start_date: w.now,
-        end_date: null,
         tlp: tlpOf(target),
         pap: papOf(target),
         parameters: JSON.stringify(parameters),
-        report: '{}',
-        operations: '[]',
-        next_poll_at: w.now,
-        poll_failures: 0,
-        created_at: w.now,
-        created_by: w.actor.login,
-        updated_at: null,
-        updated_by: null,
       })
       w.tell({
         operation: 'create',

@@ -7,6 +7,7 @@ import type { Dialect } from '../../storage/dialect.ts'
 import type { ActionTable } from '../../storage/platform-tables.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
+import { startedNow } from '../following/started.ts'
 import { actionModel } from '../query/models/followed.ts'
 import type { ActionRow } from '../rows.ts'
 
@@ -91,8 +92,14 @@ export const findAction = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const insertAction = (w: Writing, row: Insertable<ActionTable>): Promise<ActionRow> =>
-  w.tx.insertInto('actions').values(row).returning(actionColumns).executeTakeFirstOrThrow()
+type StartedAction = Omit<Insertable<ActionTable>, keyof ReturnType<typeof startedNow>>
+
+export const insertAction = (w: Writing, started: StartedAction): Promise<ActionRow> =>
+  w.tx
+    .insertInto('actions')
+    .values({ ...started, ...startedNow(w) })
+    .returning(actionColumns)
+    .executeTakeFirstOrThrow()
 
 /**
  * Changes an action that has not ended. Whoever comes second waits here and then finds nothing to

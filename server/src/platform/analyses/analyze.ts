@@ -116,25 +116,12 @@ async function record(
   const save = () =>
     write(deps, actorOf(caller, origin), async (w) => {
       const row = await insertAnalysis(w, {
-        id: w.newId(),
-        organization: w.organization,
         observable_id: observable.id,
         analyzer_id: job.workerId ?? analyzer.id,
         analyzer_name: job.workerName ?? analyzer.name,
         analyzer_definition: job.workerDefinition ?? analyzer.id,
         engine_id: engine.name,
         engine_job_id: job.id,
-        status: 'Waiting',
-        start_date: w.now,
-        end_date: null,
-        report: '{}',
-        operations: '[]',
-        next_poll_at: w.now,
-        poll_failures: 0,
-        created_at: w.now,
-        created_by: w.actor.login,
-        updated_at: null,
-        updated_by: null,
       })
       w.tell({
         operation: 'create',

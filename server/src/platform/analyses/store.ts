@@ -6,6 +6,7 @@ import type { Dialect } from '../../storage/dialect.ts'
 import type { ObservableJobTable } from '../../storage/platform-tables.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
+import { startedNow } from '../following/started.ts'
 import { jobModel } from '../query/models/followed.ts'
 import { modelsFor } from '../query/models/models.ts'
 import type { ObservableJobRow } from '../rows.ts'
@@ -67,13 +68,12 @@ export const searchAnalyses = (
     organization,
   )
 
-export const insertAnalysis = (
-  w: Writing,
-  row: Insertable<ObservableJobTable>,
-): Promise<ObservableJobRow> =>
+type StartedAnalysis = Omit<Insertable<ObservableJobTable>, keyof ReturnType<typeof startedNow>>
+
+export const insertAnalysis = (w: Writing, started: StartedAnalysis): Promise<ObservableJobRow> =>
   w.tx
     .insertInto('observable_jobs')
-    .values(row)
+    .values({ ...started, ...startedNow(w) })
     .returning(analysisColumns)
     .executeTakeFirstOrThrow()
 
