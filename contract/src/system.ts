@@ -81,6 +81,27 @@ const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'unavailable']),
     reason: Type.Optional(Type.String()),
+    details: Type.Optional(
+      Type.Object(
+        {
+          sandbox: Type.Optional(
+            Type.Object(
+              {
+                mode: Type.Enum(['auto', 'off', 'required'], { description: '`job.sandbox`' }),
+                active: Type.Boolean({ description: 'Programs run in a sandbox' }),
+                reason: Type.Optional(
+                  Type.String({
+                    description: 'Why they do not, and the remedy; orgadmin and superadmin only',
+                  }),
+                ),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
   },
   { additionalProperties: false },
 )

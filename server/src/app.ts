@@ -54,7 +54,11 @@ export async function buildApp(
       stopping: deps.stopping,
     },
   )
-  systemRoutes(route, deps, { connector: platform?.connectorStatus, demoUsers })
+  systemRoutes(route, deps, {
+    connector: platform?.connectorStatus,
+    demoUsers,
+    sandbox: engine?.sandbox,
+  })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
   const enableOffline = engine?.enableOffline

@@ -150,9 +150,8 @@ async function makeDeps(
 
 async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): Promise<Engine> {
   const { config, log, instance } = deps
-  const hiddenPaths = [resolve(config.data.dir)]
-  const environment = config.environment
-  const surroundings = { log, environment, instance, hiddenPaths, builtins }
+  const { environment } = config
+  const surroundings = { log, environment, instance, builtins }
   return startEngine(deps, await makeRunners(config, surroundings), { builtins })
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
@@ -17,6 +17,7 @@ import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
 import { claimJobs } from './execution/queue.ts'
 import type { Runner } from './execution/runner.ts'
+import type { SandboxState } from './execution/sandbox.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -27,6 +28,8 @@ import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
+  /** Undefined when this process starts no programs. */
+  readonly sandbox: SandboxState | undefined
   routes(route: Route): void
   /** A job as if the caller had asked for it. */
   submit(caller: Caller, type: WorkerType, workerId: string, input: RunInput): Promise<Submitted>
@@ -53,8 +56,7 @@ export async function startEngine(
 ): Promise<Engine> {
   const { config, clock, db, dialect, log } = deps
   const owner = newOwner()
-  const jobsFolder = config.job.directory ?? join(resolve(config.data.dir), 'jobs')
-  await mkdir(jobsFolder, { recursive: true, mode: 0o700 })
+  const jobsFolder = await openJobsFolder(config)
   const catalogue = await startCatalogue({
     analyzerUrls: config.analyzer.urls,
     responderUrls: config.responder.urls,
@@ -104,6 +106,7 @@ export async function startEngine(
   ]
 
   return {
+    sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
     routes(route) {
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)
@@ -130,6 +133,13 @@ export async function startEngine(
       for (const runner of runners) await runner.stop?.()
     },
   }
+}
+
+/** By its real path: a sandbox cannot mount anything on a symbolic link. */
+async function openJobsFolder({ job, data }: Deps['config']): Promise<string> {
+  const folder = resolve(job.directory ?? join(data.dir, 'jobs'))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return realpath(folder)
 }
 
 /** A killed server takes its programs along; this is for when what watches over them was killed too. */

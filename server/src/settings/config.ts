@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { propertyPath, type Settings } from './shape.ts'
 import { type Found, type Search, searchEnvironment, searchFile } from './sources.ts'
 import { type SettingKey, settingKeys, settings } from './table.ts'
@@ -9,6 +10,8 @@ export type Config = Settings & {
   readonly sources: Readonly<Record<SettingKey, string>>
   /** What the programs that we start may inherit from, by name; our own settings are not in it. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Absolute paths of the settings file and of every file that an `ASSAY_…_FILE` variable names. */
+  readonly files: readonly string[]
 }
 
 /** Everything that is wrong with the settings, so that one start shows all of it. */
@@ -39,10 +42,19 @@ export function loadConfig(input: ConfigInput = {}): Config {
     readFile = (path) => readFileSync(path, 'utf8'),
     file = environment.ASSAY_CONFIG || undefined,
   } = input
-  const search: Search = { found: new Map(), problems: [], readFile }
+  const files: string[] = []
+  const search: Search = {
+    found: new Map(),
+    problems: [],
+    // Whatever is read here may hold a secret; the programs of analyzers must not see it.
+    readFile(path) {
+      files.push(resolve(path))
+      return readFile(path)
+    },
+  }
   if (file !== undefined) searchFile(search, file)
   searchEnvironment(search, environment)
-  return build(search, withoutSettings(environment))
+  return build(search, withoutSettings(environment), files)
 }
 
 function withoutSettings(environment: NonNullable<ConfigInput['environment']>) {
@@ -50,7 +62,11 @@ function withoutSettings(environment: NonNullable<ConfigInput['environment']>) {
   return Object.fromEntries(inherited)
 }
 
-function build({ found, problems }: Search, environment: Config['environment']): Config {
+function build(
+  { found, problems }: Search,
+  environment: Config['environment'],
+  files: Config['files'],
+): Config {
   const config: Record<string, unknown> = {}
   const sources = {} as Record<SettingKey, string>
   for (const key of settingKeys) {
@@ -61,7 +77,7 @@ function build({ found, problems }: Search, environment: Config['environment']):
     if (reading.problem !== undefined) problems.push(`${place} ${reading.problem}`)
     else assign(config, propertyPath(key), reading.value)
   }
-  const made: Config = { ...(config as unknown as Settings), sources, environment }
+  const made: Config = { ...(config as unknown as Settings), sources, environment, files }
   if (problems.length === 0) problems.push(...checkTogether(made))
   if (problems.length > 0) throw new ConfigError(problems)
   return made

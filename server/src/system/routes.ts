@@ -1,5 +1,6 @@
 import { contract, type DemoUser, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
+import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from './version.ts'
@@ -19,9 +20,17 @@ interface Parts {
   connector?: ConnectorStatus | undefined
   /** Only in demo mode: their passwords are told to everybody. */
   demoUsers?: readonly DemoUser[] | undefined
+  /** How programs are kept apart, where this process starts any. */
+  sandbox?: SandboxDetails | undefined
 }
 
-export function systemRoutes(route: Route, deps: Deps, { connector, demoUsers }: Parts): void {
+type SandboxDetails = NonNullable<NonNullable<Output<typeof contract.health>['details']>['sandbox']>
+
+export function systemRoutes(
+  route: Route,
+  deps: Deps,
+  { connector, demoUsers, sandbox }: Parts,
+): void {
   const { db, config, log } = deps
 
   route(contract.status, async ({ identify }) => {
@@ -48,10 +57,11 @@ export function systemRoutes(route: Route, deps: Deps, { connector, demoUsers }:
 
   route(contract.alive, async () => ({ status: 'ok' as const }))
 
-  route(contract.health, async ({ setStatus }) => {
+  route(contract.health, async ({ setStatus, identify }) => {
     try {
       await hasUsers(db)
-      return { status: 'ok' as const }
+      const details = sandbox && { sandbox: sandboxFor(sandbox, await identify()) }
+      return { status: 'ok' as const, ...(details && { details }) }
     } catch (error) {
       log.warn({ err: error }, 'not ready: the database does not answer')
       setStatus(503)
@@ -68,6 +78,14 @@ export function systemRoutes(route: Route, deps: Deps, { connector, demoUsers }:
     return document
   })
 }
+
+/** The reason tells about the machine, which is the business of those who look after it. */
+function sandboxFor({ mode, active, reason }: SandboxDetails, caller: Caller | undefined) {
+  const isShown = reason !== undefined && caller !== undefined && isAdmin(caller)
+  return { mode, active, ...(isShown && { reason }) }
+}
+
+const isAdmin = (caller: Caller) => isOrgadmin(caller) || isSuperadmin(caller)
 
 const platformStatus = (connector: ConnectorStatus) => {
   const engines = connector()

@@ -108,8 +108,9 @@ it('a sandbox that is required and does not work is refused at the start', async
     const lines: string[] = []
     const log = (line: string) => lines.push(line)
     const runner = await createProcessRunner({ ...options, sandbox: 'auto', log })
-    expect(runner.isSandboxed).toBe(false)
-    expect(lines).toEqual(['Programs run without a sandbox: bwrap is not installed'])
+    const reason = 'bwrap is not installed; install bubblewrap (apt, dnf, apk: bubblewrap)'
+    expect(runner.sandbox).toEqual({ mode: 'auto', active: false, reason })
+    expect(lines).toEqual([`Programs run without a sandbox: ${reason}`])
   } finally {
     process.env.PATH = path
   }

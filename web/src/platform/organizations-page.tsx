@@ -2,6 +2,7 @@ import './platform.css'
 import type { Organization } from '@assay/contract'
 import { useState } from 'react'
 import { useOrganizations } from '../data/organizations.ts'
+import { SandboxNotice } from '../organization/workers/sandbox-notice.tsx'
 import { useSearch } from '../routing/place.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,6 +29,7 @@ export function OrganizationsPage() {
   const close = () => setOpen(undefined)
   return (
     <PlatformFrame tab="organizations">
+      <SandboxNotice isRelevant />
       <div className="filters">
         <SearchBox label={text('platform.search')} value={wanted} onChange={(q) => set({ q })} />
         <ChoiceMenu

@@ -1018,6 +1018,9 @@ export const english = {
   'workers.show.available': 'Available',
   'workers.show.obsolete': 'Obsolete',
   'workers.show.needs-config': 'Needs configuration',
+  'workers.noSandbox':
+    'Programs of analyzers and responders run without a sandbox: they can read whatever the server can read, its settings and keys included.',
+  'workers.noSandboxReason': 'Reason: {reason}',
   'workers.refresh': 'Refresh definitions',
   'workers.scanning':
     'The server reads the catalogue again. New definitions appear here by themselves.',

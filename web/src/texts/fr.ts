@@ -1038,6 +1038,9 @@ export const french: Catalogue = {
   'workers.show.available': 'Disponibles',
   'workers.show.obsolete': 'Obsolètes',
   'workers.show.needs-config': 'À configurer',
+  'workers.noSandbox':
+    'Les programmes des analyseurs et des répondeurs s’exécutent sans bac à sable : ils peuvent lire tout ce que le serveur peut lire, y compris ses réglages et ses clés.',
+  'workers.noSandboxReason': 'Raison : {reason}',
   'workers.refresh': 'Relire les définitions',
   'workers.scanning':
     'Le serveur relit le catalogue. Les nouvelles définitions apparaissent ici d’elles-mêmes.',

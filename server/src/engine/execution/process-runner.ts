@@ -7,7 +7,13 @@ import { killTrees, startOf } from './process-tree.ts'
 import { programFinder } from './program.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import type { Runner } from './runner.ts'
-import { bubblewrap, type Sandbox, testSandbox } from './sandbox.ts'
+import {
+  bubblewrap,
+  type Sandbox,
+  type SandboxState,
+  sandboxRemedy,
+  testSandbox,
+} from './sandbox.ts'
 
 export interface ProcessRunnerOptions extends ProgramLimits {
   /** The server's own; what a program sees is chosen from it. */
@@ -16,17 +22,19 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   readonly passEnvironment?: readonly string[]
   /** Between the request to end and the end. */
   readonly graceMs?: number
-  readonly sandbox?: 'auto' | 'off' | 'required'
-  /** Data folder, settings file: what a sandboxed program does not see. */
+  readonly sandbox?: SandboxState['mode']
+  /** What a sandboxed program does not see. */
   readonly hiddenPaths?: readonly string[]
   readonly log?: (line: string) => void
+  /** For what an operator should know. */
+  readonly warn?: (line: string) => void
   readonly lookEveryMs?: number
   /** Tells the programs of one installation from those of another on the same machine. */
   readonly instance?: string
 }
 
 export interface ProcessRunner extends Runner {
-  readonly isSandboxed: boolean
+  readonly sandbox: SandboxState
   endLeftovers(): number
   stop(): Promise<void>
 }
@@ -34,7 +42,7 @@ export interface ProcessRunner extends Runner {
 /** Rejects when a sandbox is required and none works here. */
 export async function createProcessRunner(options: ProcessRunnerOptions): Promise<ProcessRunner> {
   const { memoryBytes, maxProcesses, outputBytes, instance = '', log } = options
-  const sandbox = await chooseSandbox(options)
+  const { sandbox, state } = await chooseSandbox(options)
   const find = programFinder()
   const launcher = useLauncher({
     mark: markOf(instance),
@@ -52,7 +60,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
   return {
     name: 'process',
     makesFolders: true,
-    isSandboxed: sandbox !== undefined,
+    sandbox: state,
     accepts: (worker) => worker.command !== null,
     async run({ folder, worker, wholeFolder, mayUseNetwork, hasCertificates, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)
@@ -101,13 +109,22 @@ function isLeftover(mark: string, instance: string): boolean {
   return installation === installationOf(instance) && startOf(Number(pid)) !== Number(start)
 }
 
-async function chooseSandbox(options: ProcessRunnerOptions): Promise<Sandbox | undefined> {
-  const { sandbox: wish = 'auto', hiddenPaths = [], log } = options
-  if (wish === 'off') return undefined
+interface ChosenSandbox {
+  readonly sandbox: Sandbox | undefined
+  readonly state: SandboxState
+}
+
+async function chooseSandbox(options: ProcessRunnerOptions): Promise<ChosenSandbox> {
+  const { sandbox: mode = 'auto', hiddenPaths = [], log, warn = log } = options
+  const none = (reason: string, say = warn) => {
+    say?.(`Programs run without a sandbox: ${reason}`)
+    return { sandbox: undefined, state: { mode, active: false, reason } }
+  }
+  if (mode === 'off') return none('job.sandbox is off', log)
   const sandbox = bubblewrap({ hiddenPaths })
-  const reason = await testSandbox(sandbox)
-  if (reason === undefined) return sandbox
-  if (wish === 'required') throw new Error(`The sandbox is required but does not work: ${reason}`)
-  log?.(`Programs run without a sandbox: ${reason}`)
-  return undefined
+  const problem = await testSandbox(sandbox)
+  if (problem === undefined) return { sandbox, state: { mode, active: true } }
+  const reason = `${problem}; ${sandboxRemedy(problem)}`
+  if (mode === 'required') throw new Error(`The sandbox is required but does not work: ${reason}`)
+  return none(reason)
 }

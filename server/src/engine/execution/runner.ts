@@ -1,3 +1,5 @@
+import type { SandboxState } from './sandbox.ts'
+
 export interface RunnableWorker {
   readonly name: string
   readonly command: string | null
@@ -68,6 +70,8 @@ export interface Runner {
   accepts(worker: RunnableWorker): boolean
   run(request: RunRequest): Promise<RunResult>
   runText?(request: TextRequest): Promise<TextResult>
+  /** Of a runner that starts programs on this machine. */
+  readonly sandbox?: SandboxState
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
   stop?(): Promise<void>

@@ -3,6 +3,7 @@ import type { Config } from '../../settings/config.ts'
 import { builtinModules } from './builtin-modules.ts'
 import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.ts'
 import { createDockerRunner } from './docker-runner.ts'
+import { hiddenPaths } from './hidden-paths.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
 
@@ -11,15 +12,15 @@ export interface RunnerSurroundings {
   /** Of the server; each runner hands on what is named, and nothing else. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly instance: string
-  /** What a sandboxed program must not see. */
-  readonly hiddenPaths: readonly string[]
+  /** What a sandboxed program must not see, beside what follows from the settings. */
+  readonly hiddenPaths?: readonly string[]
   readonly builtins?: readonly Builtin[]
 }
 
 /** The runners that the settings name, in that order, without those that do not work here. */
 export async function makeRunners(
   config: Config,
-  { log, environment, instance, hiddenPaths, builtins = [] }: RunnerSurroundings,
+  { log, environment, instance, hiddenPaths: further = [], builtins = [] }: RunnerSurroundings,
 ): Promise<Runner[]> {
   const { job, docker } = config
   const limits = {
@@ -37,9 +38,10 @@ export async function makeRunners(
         environment,
         passEnvironment: job.env,
         sandbox: job.sandbox,
-        hiddenPaths,
+        hiddenPaths: [...hiddenPaths(config), ...further],
         instance,
         log: (line) => log.info(line),
+        warn: (line) => log.warn(line),
       }),
     async docker() {
       const { user, password, url } = docker.registry

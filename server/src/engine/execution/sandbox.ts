@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 
 export interface SandboxOptions {
-  /** What no program may read: data folder, settings file. Directories and files. */
+  /** What no program may read, see `hiddenPaths`. Directories and files; links are followed. */
   readonly hiddenPaths?: readonly string[]
   /** The program itself; found on the PATH when it is only a name. */
   readonly bubblewrap?: string
@@ -17,6 +17,14 @@ export interface SandboxedRun {
   readonly mayUseNetwork: boolean
 }
 
+/** What `job.sandbox` came to on this machine. */
+export interface SandboxState {
+  readonly mode: 'auto' | 'off' | 'required'
+  readonly active: boolean
+  /** Why it is not active, and what to do about it. */
+  readonly reason?: string
+}
+
 export type Sandbox = (run: SandboxedRun) => { file: string; args: string[] }
 
 /**
@@ -26,10 +34,13 @@ export type Sandbox = (run: SandboxedRun) => { file: string; args: string[] }
  * in memory, and it counts against the job's limit.
  */
 export function bubblewrap({ hiddenPaths = [], bubblewrap = 'bwrap' }: SandboxOptions): Sandbox {
+  const hiddenNow = remembered(() => existing(hiddenPaths))
   return ({ folder, workingFolder, mayUseNetwork }) => {
     const input = join(folder, 'input')
     const temporary = join(folder, 'tmp')
-    const hidden = [...hiddenPaths, dirname(folder)]
+    const programs = realPath(workingFolder) ?? workingFolder
+    const otherJobs = realPath(dirname(folder)) ?? dirname(folder)
+    const hidden = [...hiddenNow(), { path: otherJobs, isDirectory: true }]
     const args = [
       ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
@@ -38,10 +49,12 @@ export function bubblewrap({ hiddenPaths = [], bubblewrap = 'bwrap' }: SandboxOp
       ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp', '--tmpfs', '/run'],
       // Where name resolution is configured on a systemd machine: /etc/resolv.conf points there.
       ...['--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve'],
-      ...hidden.flatMap(hide),
+      ...hidden.filter((one) => !isCovered(one, hidden) && !isPrivate(one)).flatMap(hide),
+      ...hide({ path: otherJobs, isDirectory: true }),
       // The programs may lie inside of what is hidden, or the hidden inside of their folder.
-      ...['--ro-bind', workingFolder, workingFolder],
-      ...hidden.filter((path) => isInside(path, workingFolder)).flatMap(hide),
+      ...['--ro-bind', programs, programs],
+      ...linkInHidden(workingFolder, programs, hidden),
+      ...hidden.filter(({ path }) => isInside(path, programs)).flatMap(hide),
       ...['--bind', folder, folder, '--ro-bind', input, input],
       ...['--chdir', workingFolder, '--'],
     ]
@@ -49,13 +62,71 @@ export function bubblewrap({ hiddenPaths = [], bubblewrap = 'bwrap' }: SandboxOp
   }
 }
 
+interface Hidden {
+  /** Without symbolic links: a mount on a link would be a mount on something else. */
+  readonly path: string
+  readonly isDirectory: boolean
+}
+
+/** Those that exist, by their real paths; a link to a hidden file then leads to what hides it. */
+function existing(paths: readonly string[]): Hidden[] {
+  const found = new Map<string, Hidden>()
+  for (const given of paths) {
+    const path = realPath(given)
+    const info = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
+    if (path === undefined || path === '/' || !info) continue
+    found.set(path, { path, isDirectory: info.isDirectory() })
+  }
+  return [...found.values()]
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Looked up again after a second: a mounted secret that is renewed gets a new real path. */
+function remembered<T>(look: () => T, keepMs = 1000): () => T {
+  let known: { value: T; until: number } | undefined
+  return () => {
+    const now = performance.now()
+    if (known === undefined || known.until < now) known = { value: look(), until: now + keepMs }
+    return known.value
+  }
+}
+
 const isInside = (path: string, folder: string) =>
   path !== folder && path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-function hide(path: string): string[] {
-  const info = statSync(path, { throwIfNoEntry: false })
-  if (!info) return []
-  return info.isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+const isCovered = ({ path }: Hidden, all: readonly Hidden[]) =>
+  all.some((other) => other.isDirectory && isInside(path, other.path))
+
+/** There the program sees folders of its own already. */
+const isPrivate = ({ path }: Hidden) =>
+  ['/run', '/tmp', '/var/tmp'].some((folder) => isInside(path, folder))
+
+const hide = ({ path, isDirectory }: Hidden) =>
+  isDirectory ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+
+/** The catalogue may be reached by a link that lies in a hidden folder, where it would be missing. */
+function linkInHidden(given: string, programs: string, hidden: readonly Hidden[]): string[] {
+  const link = join(realPath(dirname(given)) ?? dirname(given), basename(given))
+  const isHidden = link !== programs && isCovered({ path: link, isDirectory: true }, hidden)
+  return isHidden ? ['--ro-bind', programs, link] : []
+}
+
+/** For whoever runs the server: what to install or to allow. */
+export function sandboxRemedy(reason: string): string {
+  if (process.platform !== 'linux') return 'run the server on Linux, or its programs in containers'
+  if (reason.includes('not installed')) return 'install bubblewrap (apt, dnf, apk: bubblewrap)'
+  return (
+    'allow the user of the server to create user namespaces (sysctl ' +
+    'kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0), or start ' +
+    'its container with a seccomp and AppArmor profile that allows them'
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import { Table } from '../../ui/table.tsx'
 import type { Kind } from '../kinds.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { RefreshButton } from './refresh-button.tsx'
+import { SandboxNotice } from './sandbox-notice.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import { useDefinitions, useEnabledWorkers, useSharedConfigs } from './use-workers.ts'
 import { type WorkerTask, workerColumns } from './worker-columns.tsx'
@@ -30,6 +31,9 @@ export function WorkersTab({ kind }: { kind: Kind }) {
   const edited = rows.find(({ worker }) => worker && worker.id === params.get('edit'))
   return (
     <>
+      <SandboxNotice
+        isRelevant={definitions.data?.some(({ runners }) => runners.includes('process')) ?? false}
+      />
       <div className="filters">
         <SearchBox
           label={text(`workers.search.${kind}`)}

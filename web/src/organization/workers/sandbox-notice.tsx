@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { text } from '../../texts/index.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** Decided when the server starts. */
+const useSandbox = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['health', 'sandbox'],
+    queryFn: async ({ signal }) => (await api.health({}, { signal })).details?.sandbox ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  })
+
+/** Programs without a sandbox read whatever the server can read: administrators should know. */
+export function SandboxNotice({ isRelevant }: { isRelevant: boolean }) {
+  const { data: sandbox } = useSandbox(isRelevant)
+  if (!isRelevant || !sandbox || sandbox.active) return null
+  return (
+    <Notice kind="warning">
+      <p>{text('workers.noSandbox')}</p>
+      {sandbox.reason && <p>{text('workers.noSandboxReason', { reason: sandbox.reason })}</p>}
+    </Notice>
+  )
+}
