@@ -35,9 +35,17 @@ export function readObservable(input: Values, hasFile: boolean, isResponder: boo
     tlp,
     pap,
     message: typeof fields.message === 'string' ? fields.message : '',
-    parameters: isObject(fields.parameters) ? fields.parameters : {},
+    parameters: isObject(fields.parameters) ? withoutSwitches(fields.parameters) : {},
     label: typeof fields.label === 'string' ? fields.label : null,
   }
+}
+
+/**
+ * A kept job folder holds the configuration in plain text, so the operator alone decides about it
+ * (`job.keepJobFolder`). The switch of the original is taken out.
+ */
+function withoutSwitches({ keepJobFolder: _, ...parameters }: Values): Values {
+  return parameters
 }
 
 /** Only JSON true and the text forms of it; JSON 1 is no boolean. */

@@ -26,11 +26,10 @@ export async function sweepLeftFolders(
   for (const { name, jobId } of found) {
     const job = await db
       .selectFrom('jobs')
-      .select(['status', 'parameters'])
+      .select('status')
       .where('id', '=', jobId)
       .executeTakeFirst()
     if (!job || job.status === 'InProgress') continue
-    if (JSON.parse(job.parameters).keepJobFolder === true) continue
     await removeTree(join(jobsFolder, name)).then(
       () => {
         removed += 1
