@@ -67,8 +67,10 @@ export async function openAnalyzers(
     }
     const request = {
       worker: { name, builtin: name, command: null, workingFolder: null, dockerImage: null },
+      organization: 'demo',
       mayUseNetwork: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
+      signal: new AbortController().signal,
     }
     if (!isFile(observable)) {
       const { path: folder } = planFolder(root, 'demo')

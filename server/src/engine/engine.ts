@@ -15,7 +15,7 @@ import { execute } from './execution/execute.ts'
 import { keepLeases, leaseMs, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
-import { claimJobs } from './execution/queue.ts'
+import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/queue.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import { feedRoutes } from './feeds/routes.ts'
@@ -85,6 +85,8 @@ export async function startEngine(
     slots: isWorker ? config.job.slots : 0,
     pollMs,
     claim: (count) => claimJobs(db, dialect, owner, count, clock.now(), leaseMs),
+    claimOther: (except) => claimOtherJob(db, dialect, owner, except, clock.now(), leaseMs),
+    isShared: () => hasSeveralTenants(db),
     execute: (job, signal, ran) => execute(engineDeps, owner, job, signal, ran),
     log,
   })

@@ -69,7 +69,6 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         : { attachment: { name: filename ?? 'file', open: async () => createReadStream(path) } }),
     })
     try {
-      const deadline = AbortSignal.timeout(options.timeoutMs)
       const ended = await runner.run({
         folder: folder.path,
         worker: {
@@ -81,18 +80,12 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         },
         mayUseNetwork: options.mayUseNetwork,
         hasCertificates: false,
-        signal: deadline,
+        organization: 'local',
+        timeoutMs: options.timeoutMs,
+        signal: new AbortController().signal,
       })
       const output = await readOutput(folder.path, { maxBytes: maxReportBytes })
-      const report = readReport(
-        output,
-        {
-          phase: 'run',
-          ...ended,
-          timeoutMs: deadline.aborted ? options.timeoutMs : undefined,
-        },
-        observable,
-      )
+      const report = readReport(output, { phase: 'run', ...ended }, observable)
       const artifacts = await keepFiles(report, folder.path)
       return { ...asResult(observable, analyzer, report), artifacts, ms: since(started) }
     } finally {

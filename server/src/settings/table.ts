@@ -154,6 +154,13 @@ export const settings = {
     max: 24 * 86_400_000,
     description: 'A job that runs longer is stopped and fails.',
   },
+  'job.builtinTimeout': {
+    kind: 'duration',
+    default: '60s',
+    min: 1000,
+    max: 24 * 86_400_000,
+    description: 'A job of a built-in analyzer that runs longer is stopped and fails.',
+  },
   'job.runners': {
     kind: 'list',
     default: ['builtin', 'docker', 'process'],

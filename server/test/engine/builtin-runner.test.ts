@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, it } from 'vitest'
-import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import {
+  type BuiltinRunnerOptions,
+  createBuiltinRunner,
+} from '../../src/engine/execution/builtin-runner.ts'
 import { readOutput } from '../../src/engine/execution/folder.ts'
 import { program, requestFor, written } from './running.ts'
 
@@ -111,7 +114,7 @@ async function textJob(data: string, signal = new AbortController().signal) {
   const { root, worker } = await request('x')
   const folder = join(root, 'on-demand')
   const input = JSON.stringify({ dataType: 'other', data })
-  return { input, folder, worker, mayUseNetwork: true, signal }
+  return { input, folder, worker, organization: 'alpha', mayUseNetwork: true, signal }
 }
 
 const runText = async (data: string) => {
@@ -156,4 +159,46 @@ it('ends an endless loop of a job without a folder', async () => {
   controller.abort()
 
   expect(await running).toMatchObject({ exitCode: null, mayHaveFolder: true })
+})
+
+function ownRunner(options: Partial<BuiltinRunnerOptions>) {
+  const own = createBuiltinRunner({ modules, threads: 1, ...options })
+  onTestFinished(() => own.stop())
+  return own
+}
+
+it('ends a job when its time is up, and says how long that was', async () => {
+  const own = ownRunner({ timeoutMs: 60_000 })
+  const job = { ...(await request('hang')), timeoutMs: 500 }
+  expect(await own.run(job)).toMatchObject({ exitCode: null, timeoutMs: 500 })
+  expect((await own.run(await request('hello'))).timeoutMs).toBeUndefined()
+})
+
+it('starts a thread for another organization while one holds all', async () => {
+  const own = ownRunner({})
+  const controller = new AbortController()
+  const job = await request('hang', controller.signal)
+  const running = own.run(job)
+  await written(job.folder, 'pid')
+
+  const other = await own.run({ ...(await request('hello')), organization: 'beta' })
+
+  expect(other.exitCode).toBe(0)
+  controller.abort()
+  await running
+})
+
+it('gives up a job that has waited too long for a thread, in words for people', async () => {
+  const own = ownRunner({ maxWaitMs: 300 })
+  const controller = new AbortController()
+  const job = await request('hang', controller.signal)
+  const running = own.run(job)
+  await written(job.folder, 'pid')
+
+  await expect(own.run(await request('hello'))).rejects.toThrow(
+    /^No thread for built-in analyzers became free/,
+  )
+
+  controller.abort()
+  await running
 })

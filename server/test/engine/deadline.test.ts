@@ -105,7 +105,7 @@ describe.each(databases)('$name: a job', ({ open }) => {
     expect(row.error_message).not.toContain('stopped')
   })
 
-  it('fails with the reason when the database does not take its report', async () => {
+  it('fails with a hint to the log when the database does not take its report', async () => {
     const app = await makeEngineApp(open, [fixtures.plain])
     const { db } = app.deps
     await sql`alter table reports rename to reports_elsewhere`.execute(db)
@@ -116,6 +116,14 @@ describe.each(databases)('$name: a job', ({ open }) => {
 
     const row = await rowOf(app, id)
     expect(row).toMatchObject({ status: 'Failure', attempts: 1, locked_by: null })
-    expect(row.error_message).toMatch(/^The report could not be stored: .*reports/)
+    expect(row.error_message).toBe(
+      'The report could not be stored because of an error in the server. ' +
+        `Its log has the details under the job id ${id}.`,
+    )
+    const told = app
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes(id))
+    expect(told.some((line) => /"err":.*reports/.test(line))).toBe(true)
   })
 })

@@ -6,11 +6,13 @@ import { leaseMs, newOwner, recoverDead, recoverExpired } from '../../src/engine
 import { machine } from '../../src/engine/execution/machine.ts'
 import {
   claimJobs,
+  claimOtherJob,
   claim as claimSteps,
   expiredJobs,
   failLost,
   finishJob,
   giveBack,
+  hasSeveralTenants,
   renewLeases,
   requeue,
 } from '../../src/engine/execution/queue.ts'
@@ -25,6 +27,22 @@ const claim = ({ deps, clock }: TestQueue, owner: string, count: number) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe.each(databases)('$name: a claim', ({ open }) => {
+  it('of another organization passes over a queue of any length', async () => {
+    const queue = await makeQueue(open)
+    const { db, dialect } = queue.deps
+    const other = () => claimOtherJob(db, dialect, 'me', 'alpha', queue.clock.now(), leaseMs)
+    for (const _ of numbers(30)) await queue.submit({ organization: 'alpha', isPerson: true })
+    expect(await other()).toEqual([])
+    const beta = await queue.submit({ organization: 'beta' })
+    const gamma = await queue.submit({ organization: 'gamma', isPerson: true })
+
+    const claimed = [await other(), await other(), await other()].flat().map(({ id }) => id)
+
+    expect(claimed).toEqual([gamma, beta])
+    expect(await queue.row(beta)).toMatchObject({ status: 'InProgress', locked_by: 'me' })
+    expect(await hasSeveralTenants(db)).toBe(true)
+  })
+
   it('takes each job exactly once, whoever races', async () => {
     const queue = await makeQueue(open)
     const ids = await Promise.all(numbers(200).map(() => queue.submit({ organization: 'alpha' })))

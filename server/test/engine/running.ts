@@ -38,6 +38,7 @@ export async function requestFor(
       builtin: null,
       ...worker,
     },
+    organization: 'alpha',
     mayUseNetwork: true,
     hasCertificates: false,
     signal: new AbortController().signal,

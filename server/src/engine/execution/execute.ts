@@ -1,7 +1,7 @@
 import { mergeForRun, redact } from '../../domain/configuration.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
-import { failureMessage, isPrintedReport, reportBody, storable } from '../../domain/report.ts'
+import { isPrintedReport, reportBody } from '../../domain/report.ts'
 import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -19,6 +19,7 @@ import { recoverOwn } from './lease.ts'
 import { type ClaimedJob, finishJob, type JobEnd } from './queue.ts'
 import { readReportAside } from './read-report.ts'
 import {
+  CannotRun,
   chooseRunner,
   ProgramLost,
   type RunnableWorker,
@@ -65,17 +66,15 @@ async function storeEnd(
   job: ClaimedJob,
   end: JobEnd,
 ) {
-  let reason = ''
   for (const pauseMs of pausesMs) {
     try {
       return (await finishJob(db, job, owner, end, clock.now())) ? end.status : undefined
     } catch (err) {
       log.error({ err, job: job.id }, 'the end of a job could not be stored')
-      reason = reasonOf(err)
       await clock.sleep(pauseMs)
     }
   }
-  const instead = failure(end.runner, storable(`The report could not be stored: ${reason}`))
+  const instead = failure(end.runner, seeLog('The report could not be stored', job.id))
   return (await finishJob(db, job, owner, instead, clock.now())) ? instead.status : undefined
 }
 
@@ -95,17 +94,20 @@ async function runToEnd(
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof ProgramLost) return 'lost'
-    // The machine's fault, not the program's: the log has it whole, the job says it in one line.
+    // The machine's fault, not the program's: the log has it whole, the job only where to look.
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')
-    const end = { phase: 'start' as const, exitCode: null, tail: '' }
-    return failure(runner.name, failureMessage(end, reasonOf(error)), input)
+    const message =
+      error instanceof CannotRun ? error.message : seeLog('The job could not be run', job.id)
+    return failure(runner.name, message, input)
   }
 }
 
 const configurationOf = ({ secrets }: EngineDeps, worker: WorkerRow): Values =>
   mergeForRun(JSON.parse(worker.definition_config), openConfiguration(secrets, worker))
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** What an error of ours says may be anything, a path or a row of the database: it is not repeated. */
+const seeLog = (what: string, jobId: string) =>
+  `${what} because of an error in the server. Its log has the details under the job id ${jobId}.`
 
 const runnable = (worker: WorkerRow): RunnableWorker => ({
   name: worker.name,
@@ -123,6 +125,7 @@ interface Preparation {
   readonly input: Values
   readonly isKept: boolean
   readonly content: FolderContent
+  readonly timeoutMs: number
   /** Aborted by the deadline too. */
   readonly signal: AbortSignal
   /** By a stop, a delete or a lost lease: nobody wants the result any more. */
@@ -138,12 +141,12 @@ async function runWithInput(
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
-  const isKept = config.job.keepJobFolder || parametersOf(job).keepJobFolder === true
+  const isKept = config.job.keepJobFolder
   const content = contentOf(deps, job, input)
-  const timeoutMs = worker.job_timeout ? worker.job_timeout * 60_000 : config.job.timeoutMs
-  const limit = limited(signal, timeoutMs)
+  const timeoutMs = timeoutOf(config, worker, runner)
+  const limit = limited(signal, runner.keepsTime ? undefined : timeoutMs)
   const prepared = {
-    ...{ deps, job, worker, runner, input, isKept, content },
+    ...{ deps, job, worker, runner, input, isKept, content, timeoutMs },
     signal: limit.signal,
     isGivenUp: () => signal.aborted,
   }
@@ -158,18 +161,24 @@ async function runWithInput(
   }
 }
 
+/** A built-in has a time of its own; whoever asks for less gets less. */
+function timeoutOf({ job }: Config, { job_timeout: minutes }: WorkerRow, { name }: Runner): number {
+  const timeoutMs = minutes ? minutes * 60_000 : job.timeoutMs
+  return name === 'builtin' ? Math.min(timeoutMs, job.builtinTimeoutMs) : timeoutMs
+}
+
 /** The given signal, or the end of the time. By hand: half of the 5 µs of `AbortSignal.any`. */
-function limited(signal: AbortSignal, timeoutMs: number) {
+function limited(signal: AbortSignal, timeoutMs = Number.POSITIVE_INFINITY) {
   const controller = new AbortController()
   let isOver = false
   const abort = () => controller.abort()
-  const timer = setTimeout(
-    () => {
-      isOver = true
-      abort()
-    },
-    Math.min(timeoutMs, 2 ** 31 - 1),
-  )
+  const onTime = () => {
+    isOver = true
+    abort()
+  }
+  const hasLimit = Number.isFinite(timeoutMs)
+  // A timer of Node holds no more; beyond that it fires at once.
+  const timer = hasLimit ? setTimeout(onTime, Math.min(timeoutMs, 2 ** 31 - 1)) : undefined
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   return {
@@ -189,7 +198,7 @@ async function runText(
   run: NonNullable<Runner['runText']>,
   isOver: () => number | undefined,
 ): Promise<JobEnd | undefined> {
-  const { deps, job, worker, input, signal } = prepared
+  const { deps, job, worker, input, timeoutMs, signal } = prepared
   const folder = planFolder(deps.jobsFolder, job.id)
   let mayHaveFolder = true
   try {
@@ -197,13 +206,15 @@ async function runText(
       input: JSON.stringify(input),
       folder: folder.path,
       worker: runnable(worker),
+      organization: job.organization,
+      timeoutMs,
       mayUseNetwork: mayUseNetwork(deps.config, job, input.config),
       signal,
     })
     mayHaveFolder = result.mayHaveFolder
     if (prepared.isGivenUp()) return undefined
     const report = notTooBig(output, deps.config.job.reportLimitBytes)
-    return await readEnd(prepared, folder.path, report, { ...result, timeoutMs: isOver() })
+    return await readEnd(prepared, folder.path, report, { timeoutMs: isOver(), ...result })
   } finally {
     if (mayHaveFolder) await removeFolder(prepared, folder)
   }
@@ -213,7 +224,7 @@ async function runInFolder(
   prepared: Preparation,
   isOver: () => number | undefined,
 ): Promise<JobEnd | undefined> {
-  const { deps, job, worker, runner, input, isKept, content, signal } = prepared
+  const { deps, job, worker, runner, input, isKept, content, timeoutMs, signal } = prepared
   const { config } = deps
   const isWhole = runner.makesFolders && !isKept && content.attachment === undefined
   const folder = isWhole
@@ -225,6 +236,8 @@ async function runInFolder(
       folder: folder.path,
       ...(isWhole ? { wholeFolder: textsOf(content) } : {}),
       worker: runnable(worker),
+      organization: job.organization,
+      timeoutMs,
       mayUseNetwork: mayUseNetwork(config, job, input.config),
       hasCertificates: content.certificates !== undefined,
       signal,
@@ -232,7 +245,7 @@ async function runInFolder(
     isRemoved = result.read !== undefined
     if (prepared.isGivenUp()) return undefined
     const output = await outputOf(result, folder.path, config.job.reportLimitBytes)
-    return await readEnd(prepared, folder.path, output, { ...result, timeoutMs: isOver() })
+    return await readEnd(prepared, folder.path, output, { timeoutMs: isOver(), ...result })
   } finally {
     if (!isKept && !isRemoved) await removeFolder(prepared, folder)
   }
@@ -265,7 +278,7 @@ async function readEnd(
   { deps, job, worker, runner: { name: runner }, input }: Preparation,
   folder: string,
   output: string | undefined,
-  run: RunResult & { timeoutMs: number | undefined },
+  run: Omit<RunResult, 'timeoutMs'> & { timeoutMs: number | undefined },
 ): Promise<JobEnd> {
   const { exitCode, limit, timeoutMs } = run
   const tail = withoutSecrets(run.tail, input.config)
@@ -347,7 +360,7 @@ const attachmentOf = (blobs: EngineDeps['blobs'], id: string, name: string | nul
   name: name ?? id,
   async open() {
     const blob = await blobs.open(id)
-    if (!blob) throw new Error(`The file ${id} of this job is missing in the blob store`)
+    if (!blob) throw new CannotRun('The file of this job is missing in the store of the server')
     return blob.stream
   },
 })

@@ -8,7 +8,7 @@ import type {
   LaunchRequest,
 } from './launcher-protocol.ts'
 import { killTrees } from './process-tree.ts'
-import { ProgramLost, type RunResult } from './runner.ts'
+import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
 import { drain, keepTail } from './tail.ts'
 
 export interface LauncherOptions extends Omit<LauncherSetup, 'type'> {
@@ -120,7 +120,7 @@ function startLauncher(
     }
     const run = pending.get(answer.id)
     if (answer.type === 'done') run?.resolve(answer.result)
-    else run?.reject(new Error(answer.reason))
+    else run?.reject(new (answer.isForPeople ? CannotRun : Error)(answer.reason))
   })
   tell(child, setup)
   child.unref()

@@ -36,4 +36,10 @@ export type LauncherMessage = LauncherSetup | LaunchRequest | EndRequest
 export type LauncherAnswer =
   | { readonly type: 'ready' }
   | { readonly type: 'done'; readonly id: number; readonly result: RunResult }
-  | { readonly type: 'refused'; readonly id: number; readonly reason: string }
+  | {
+      readonly type: 'refused'
+      readonly id: number
+      readonly reason: string
+      /** See `CannotRun`. */
+      readonly isForPeople: boolean
+    }

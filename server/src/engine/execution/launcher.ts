@@ -11,7 +11,7 @@ import type {
 import { sweepLeftovers } from './leftovers.ts'
 import { killTrees, markName } from './process-tree.ts'
 import { watchLimits } from './program-limits.ts'
-import type { RunResult } from './runner.ts'
+import { CannotRun, type RunResult } from './runner.ts'
 import { makeStarters } from './starter.ts'
 import { type Supervised, supervise } from './supervise.ts'
 import { makeRemover, makeWhole, takeWhole } from './whole-folder.ts'
@@ -71,7 +71,10 @@ function serve(send: (answer: LauncherAnswer) => void): void {
       const { id } = message
       launcher?.run(message).then(
         (result) => send({ type: 'done', id, result }),
-        (error: Error) => send({ type: 'refused', id, reason: error.message }),
+        (error: Error) => {
+          const isForPeople = error instanceof CannotRun
+          send({ type: 'refused', id, reason: error.message, isForPeople })
+        },
       )
     },
     end: ({ id }) => launcher?.end(id),

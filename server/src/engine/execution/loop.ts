@@ -6,6 +6,10 @@ export interface LoopOptions {
   slots: number
   pollMs: number
   claim(count: number): Promise<ClaimedJob[]>
+  /** The next job of any other organization than this one. */
+  claimOther?(organization: string): Promise<ClaimedJob[]>
+  /** Whether several organizations may want to run jobs; no slot is kept free for nobody. */
+  isShared?(): Promise<boolean>
   /**
    * Runs one job to its end and stores it; it never rejects for what the program did. `ran` says
    * that the program has ended: while its end is stored, the next one may run.
@@ -30,8 +34,16 @@ interface Run {
   readonly controller: AbortController
 }
 
+/**
+ * Slots that one organization cannot take from the others, whatever it runs and however long: jobs
+ * that run, or wait for a thread, hold theirs.
+ */
+export const reservedSlots = (slots: number) => (slots > 1 ? Math.max(1, Math.floor(slots / 8)) : 0)
+
 /** Claims while slots are free, then waits for a nudge or for the poll behind it. */
-export function startLoop({ slots, pollMs, claim, execute, log }: LoopOptions): Loop {
+export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptions): Loop {
+  const { claim, claimOther, isShared } = options
+  const runningOf = new Map<string, number>()
   const active = new Map<string, Run>()
   /** Programs that run. Ends that are being stored are few: each claim waits for the same disk. */
   let busy = 0
@@ -58,16 +70,26 @@ export function startLoop({ slots, pollMs, claim, execute, log }: LoopOptions): 
 
     async function begin() {
       let isRunning = true
-      busy += 1
+      count(job.organization, 1)
       const ran = () => {
         if (!isRunning) return
         isRunning = false
-        busy -= 1
+        count(job.organization, -1)
         fill()
       }
       await execute(job, controller.signal, ran).finally(ran)
     }
   }
+
+  const count = (organization: string, change: 1 | -1) => {
+    busy += change
+    const running = (runningOf.get(organization) ?? 0) + change
+    if (running > 0) runningOf.set(organization, running)
+    else runningOf.delete(organization)
+  }
+  /** With a slot free there is at most one: the reserve is never more than half of all. */
+  const fullOrganization = (reserved: number) =>
+    [...runningOf].find(([, running]) => running >= slots - reserved)?.[0]
 
   /** One at a time: a nudge during a claim is remembered, not answered with a second claim. */
   const fill = () => {
@@ -79,14 +101,31 @@ export function startLoop({ slots, pollMs, claim, execute, log }: LoopOptions): 
     })
   }
 
+  const claimUpTo = async (wanted: number): Promise<number> => {
+    const reserved = claimOther && (await isShared?.()) ? reservedSlots(slots) : 0
+    const open = wanted - reserved
+    let claimed = 0
+    const start = (jobs: readonly ClaimedJob[]) => {
+      for (const job of jobs) if (!isAborted) run(job)
+      claimed += jobs.length
+      return jobs.length
+    }
+    // Nobody gets beyond its share by this many.
+    if (open > 0 && start(await claim(open)) < open) return claimed
+    while (claimed < wanted && !isStopped) {
+      const full = fullOrganization(reserved)
+      if (start(await (full === undefined ? claim(1) : otherThan(full))) === 0) break
+    }
+    return claimed
+  }
+  const otherThan = async (organization: string) => (await claimOther?.(organization)) ?? []
+
   const claimWhileFree = async () => {
     try {
       while (isNudged && !isStopped && free() > 0) {
         isNudged = false
         const wanted = free()
-        const jobs = await claim(wanted)
-        for (const job of jobs) if (!isAborted) run(job)
-        if (jobs.length === wanted) isNudged = true
+        if ((await claimUpTo(wanted)) === wanted) isNudged = true
       }
     } catch (err) {
       log.error({ err }, 'jobs could not be claimed')

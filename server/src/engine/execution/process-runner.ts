@@ -6,7 +6,7 @@ import { machine } from './machine.ts'
 import { killTrees, startOf } from './process-tree.ts'
 import { programFinder } from './program.ts'
 import type { ProgramLimits } from './program-limits.ts'
-import type { Runner } from './runner.ts'
+import { CannotRun, type Runner } from './runner.ts'
 import {
   bubblewrap,
   type Sandbox,
@@ -64,7 +64,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     accepts: (worker) => worker.command !== null,
     async run({ folder, worker, wholeFolder, mayUseNetwork, hasCertificates, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)
-      if (!mayUseNetwork && !sandbox) throw new Error(noNetworkMessage)
+      if (!mayUseNetwork && !sandbox) throw new CannotRun(noNetworkMessage)
       const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
       const program = await find(worker.command)
       if (signal.aborted) return { exitCode: null, tail: '' }

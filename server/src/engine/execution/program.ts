@@ -1,4 +1,6 @@
 import { access, constants, type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { CannotRun } from './runner.ts'
 
 export interface Program {
   readonly file: string
@@ -13,18 +15,21 @@ export interface Program {
  * the script.
  */
 export async function findProgram(command: string): Promise<Program> {
+  // Where it lies on the server is nobody's business.
+  const name = basename(command)
   const file = await open(command).catch((error: NodeJS.ErrnoException) => {
     // A program that may be run but not read is the system's business.
     if (error.code === 'EACCES') return undefined
-    throw new Error(
+    throw new CannotRun(
       error.code === 'ENOENT'
-        ? `The program ${command} does not exist`
-        : `The program ${command} cannot be opened: ${error.message}`,
+        ? `The program ${name} does not exist`
+        : `The program ${name} cannot be opened (${error.code})`,
+      { cause: error },
     )
   })
   if (!file) return { file: command, args: [] }
   try {
-    if (!(await file.stat()).isFile()) throw new Error(`The program ${command} is not a file`)
+    if (!(await file.stat()).isFile()) throw new CannotRun(`The program ${name} is not a file`)
     const interpreter = interpreterIn(await firstBytes(file))
     const isExecutable = await access(command, constants.X_OK).then(
       () => true,
@@ -32,8 +37,8 @@ export async function findProgram(command: string): Promise<Program> {
     )
     if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [] }
     if (!interpreter) {
-      throw new Error(
-        `The program ${command} may not be executed and names no interpreter in its first line`,
+      throw new CannotRun(
+        `The program ${name} may not be executed and names no interpreter in its first line`,
       )
     }
     const args = interpreter.argument ? [interpreter.argument, command] : [command]

@@ -95,6 +95,88 @@ export const claimJobs = (
   leaseMs: number,
 ): Promise<ClaimedJob[]> => transact(db, () => claim(dialect, owner, count, now, leaseMs))
 
+type ClaimOther = Omit<Claim, 'count'> & { except: string }
+
+/**
+ * Through the organizations and not along the queue: the jobs of the one that is left out may be a
+ * hundred thousand, and all of them stand before the one that is looked for.
+ */
+const claimingOther = (dialect: Dialect) =>
+  prepared<ClaimOther, ClaimedJob>((db, slot) =>
+    db
+      .with('next', (cte) =>
+        dialect.skipLocked(
+          cte
+            .selectFrom('jobs')
+            .select('id')
+            .where('status', '=', waiting)
+            .where('id', 'in', (eb) =>
+              eb
+                .selectFrom('organizations')
+                .where('organizations.name', '<>', slot('except'))
+                .select((of) =>
+                  of
+                    .selectFrom('jobs as first')
+                    .select('first.id')
+                    .where('first.status', '=', waiting)
+                    .whereRef('first.organization', '=', 'organizations.name')
+                    .orderBy('first.priority', 'desc')
+                    .orderBy('first.turn')
+                    .limit(1)
+                    .as('id'),
+                ),
+            )
+            .orderBy('priority', 'desc')
+            .orderBy('turn')
+            .orderBy('created_at')
+            .limit(1),
+        ),
+      )
+      .updateTable('jobs')
+      .set((eb) => ({
+        status: 'InProgress' as const,
+        start_date: slot('now'),
+        updated_at: slot('now'),
+        attempts: eb('attempts', '+', 1),
+        locked_by: slot('owner'),
+        locked_until: slot('until'),
+      }))
+      .where('status', '=', waiting)
+      .where('id', 'in', (eb) => eb.selectFrom('next').select('id'))
+      .returning(claimedColumns),
+  )
+
+const claimsOfOthers = { sqlite: claimingOther(sqlite), postgres: claimingOther(postgres) }
+
+/** The next waiting job of any organization but this one; none or one. */
+export const claimOtherJob = (
+  db: Db,
+  dialect: Dialect,
+  owner: string,
+  except: string,
+  now: number,
+  leaseMs: number,
+): Promise<ClaimedJob[]> =>
+  transact(db, () =>
+    claimsOfOthers[dialect.name].step({ owner, except, now, until: now + leaseMs }),
+  )
+
+/** Whether more than one organization has workers: otherwise nobody is kept waiting by anybody. */
+export async function hasSeveralTenants(db: Db): Promise<boolean> {
+  return (await secondTenant.now(db, {})).length > 0
+}
+
+/** Two looks into an index: it is asked with every claim. */
+const secondTenant = prepared<Record<never, never>, { organization: string }>((db) =>
+  db
+    .selectFrom('workers')
+    .select('organization')
+    .where('organization', '>', (eb) =>
+      eb.selectFrom('workers as all').select((all) => all.fn.min('all.organization').as('first')),
+    )
+    .limit(1),
+)
+
 export interface JobEnd {
   status: 'Success' | 'Failure'
   runner: string | null

@@ -21,6 +21,10 @@ export interface RunRequest {
   /** Only for a runner that `makesFolders`. */
   readonly wholeFolder?: WholeFolder
   readonly worker: RunnableWorker
+  /** Whose job it is: what there is to share is shared between organizations. */
+  readonly organization: string
+  /** For a runner that `keepsTime`. */
+  readonly timeoutMs?: number
   /** False when TLP, PAP or the worker's configuration forbid it to talk to anybody. */
   readonly mayUseNetwork: boolean
   /** Whether `input/cacerts` was written. */
@@ -30,7 +34,8 @@ export interface RunRequest {
 }
 
 /** Of a job that brings no file: a runner that can, takes it without a folder on disk. */
-export interface TextRequest extends Pick<RunRequest, 'worker' | 'mayUseNetwork' | 'signal'> {
+export interface TextRequest
+  extends Pick<RunRequest, 'worker' | 'organization' | 'timeoutMs' | 'mayUseNetwork' | 'signal'> {
   /** What `input.json` would hold. */
   readonly input: string
   /** Where the folder is made if the program asks for it. */
@@ -50,10 +55,20 @@ export interface RunResult {
   readonly tail: string
   /** Why it was ended from outside, if it was: memory, output size, number of processes. */
   readonly limit?: string
+  /** Set by a runner that `keepsTime` when the time was up. */
+  readonly timeoutMs?: number
   /** All that it printed on the standard stream, when that looks like a report and is not too long. */
   readonly printed?: string
   /** Set when the runner has read the report of a whole folder; it removes the folder, too. */
   readonly read?: { readonly report: string | undefined }
+}
+
+/**
+ * A job that cannot be run, in words that are meant for people: no path of the server, nothing that
+ * somebody else's program said. What every other error says is for the log only.
+ */
+export class CannotRun extends Error {
+  override name = 'CannotRun'
 }
 
 /** The runner itself ended, and nobody knows how far the program came. The program is ended, too. */
@@ -67,6 +82,11 @@ export interface Runner {
   readonly name: 'builtin' | 'process' | 'docker'
   /** Takes a `wholeFolder` instead of one that lies ready. */
   readonly makesFolders?: true
+  /**
+   * Ends a program at the `timeoutMs` of its request by itself, counted from when it starts: what a
+   * job waits for others does not count.
+   */
+  readonly keepsTime?: true
   accepts(worker: RunnableWorker): boolean
   run(request: RunRequest): Promise<RunResult>
   runText?(request: TextRequest): Promise<TextResult>

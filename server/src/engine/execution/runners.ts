@@ -31,7 +31,12 @@ export async function makeRunners(
   }
   const make: Record<Runner['name'], () => Promise<Runner | undefined>> = {
     builtin: async () =>
-      createBuiltinRunner({ modules: { ...builtinModules(), ...modulesOf(builtins) } }),
+      createBuiltinRunner({
+        modules: { ...builtinModules(), ...modulesOf(builtins) },
+        timeoutMs: Math.min(job.builtinTimeoutMs, job.timeoutMs),
+        maxWaitMs: job.timeoutMs,
+        warn: (line) => log.warn(line),
+      }),
     process: () =>
       createProcessRunner({
         ...limits,

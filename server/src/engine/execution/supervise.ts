@@ -11,7 +11,7 @@ import {
   treeOf,
 } from './process-tree.ts'
 import type { watchLimits } from './program-limits.ts'
-import type { RunResult } from './runner.ts'
+import { CannotRun, type RunResult } from './runner.ts'
 import type { makeStarters } from './starter.ts'
 import { keepReport, keepTail } from './tail.ts'
 
@@ -39,7 +39,7 @@ export function supervise(
 ): Supervised {
   const { folder, workingFolder, isSandboxed } = request
   if (!statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`The program cannot be started in ${workingFolder}: there is no such directory`)
+    throw new CannotRun('The program cannot be started: the folder of its catalogue is missing')
   }
   const stdin = standardInput(folder, request.wholeFolder !== undefined)
   const starter = starters.take()

@@ -1,0 +1,114 @@
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it, vi } from 'vitest'
+import type { Definition } from '../../src/domain/definition.ts'
+import { startEngine } from '../../src/engine/engine.ts'
+import type { Builtin } from '../../src/engine/execution/builtin-runner.ts'
+import { makeRunners } from '../../src/engine/execution/runners.ts'
+import { databases, type TestDatabases } from '../databases.ts'
+import { program } from '../engine/running.ts'
+import { makeApp, type Person } from '../setup.ts'
+
+const builtin = (name: string, file: string): Builtin => ({
+  module: pathToFileURL(program(file)),
+  definition: {
+    type: 'analyzer',
+    id: `${name}_1_0`,
+    name,
+    version: '1.0',
+    description: '',
+    author: 'tests',
+    url: '',
+    license: 'Apache-2.0',
+    baseConfig: name,
+    dataTypeList: ['other'],
+    configurationItems: [],
+    config: {},
+    command: null,
+    workingFolder: null,
+    dockerImage: null,
+    builtin: name,
+  } satisfies Definition,
+})
+
+const builtins = [builtin('Looping', 'looping-yara.mjs'), builtin('Quick', 'builtin-fixtures.mjs')]
+
+async function makeBuiltinApp(open: TestDatabases['open'], environment: Record<string, string>) {
+  const app = await makeApp(open, {
+    environment: { ASSAY_JOB_RUNNERS: 'builtin', ...environment },
+    startEngine: async (deps) => {
+      const { config, log, instance } = deps
+      const surroundings = { log, environment: config.environment, instance, builtins }
+      const runners = await makeRunners(config, { ...surroundings, hiddenPaths: [] })
+      return startEngine(deps, runners, { builtins })
+    },
+  })
+  const ids = new Map<string, string>()
+  for (const person of ['orgadmin', 'stranger'] as const)
+    for (const { definition } of builtins) {
+      const { id } = await app
+        .as(person)
+        .enableAnalyzer({ id: definition.id }, { name: definition.name })
+      ids.set(`${person} ${definition.name}`, id)
+    }
+  return {
+    ...app,
+    async submit(person: Person, name: string, data: string) {
+      const id = ids.get(`${person} ${name}`) ?? ''
+      const job = await app.as(person).runAnalyzer({ id }, { data, dataType: 'other' })
+      return job.id
+    },
+    end: (person: Person, id: string, atMost: string) =>
+      app.as(person).waitReport({ id }, { atMost }),
+    runningOf: async (organization: string) =>
+      (
+        await app.deps.db
+          .selectFrom('jobs')
+          .select('id')
+          .where('status', '=', 'InProgress')
+          .where('organization', '=', organization)
+          .execute()
+      ).length,
+  }
+}
+
+describe.each(databases)('$name: built-in jobs', ({ open }) => {
+  it.each([
+    ['many slots', {}],
+    ['two slots', { ASSAY_JOB_SLOTS: '2' }],
+  ])(
+    'of one organization end although another one loops, with %s',
+    async (_, environment) => {
+      const app = await makeBuiltinApp(open, environment)
+      for (let number = 0; number < 40; number += 1)
+        await app.submit('orgadmin', 'Looping', `loop ${number}`)
+      await vi.waitFor(async () => expect(await app.runningOf('alpha')).toBeGreaterThan(0), 10_000)
+
+      const started = performance.now()
+      for (const data of ['one', 'two', 'three']) {
+        const id = await app.submit('stranger', 'Quick', data)
+        expect((await app.end('stranger', id, '20s')).status).toBe('Success')
+      }
+
+      // Some of it is the start of threads on a machine that two loops keep busy.
+      expect(performance.now() - started).toBeLessThan(20_000)
+      expect(await app.runningOf('alpha')).toBeGreaterThan(0)
+    },
+    60_000,
+  )
+
+  it('have a deadline of their own, in which the wait for a thread does not count', async () => {
+    const app = await makeBuiltinApp(open, { ASSAY_JOB_BUILTINTIMEOUT: '4s' })
+    const loops: string[] = []
+    for (let number = 0; number < 4; number += 1)
+      loops.push(await app.submit('orgadmin', 'Looping', `loop ${number}`))
+    const behind = await app.submit('orgadmin', 'Quick', 'behind them')
+
+    const ended = await Promise.all(loops.map((id) => app.end('orgadmin', id, '30s')))
+
+    for (const { status, errorMessage } of ended) {
+      expect(status).toBe('Failure')
+      expect(errorMessage).toBe('The time was up: ended after 4 seconds')
+    }
+    expect(await app.end('orgadmin', behind, '10s')).toMatchObject({ status: 'Success' })
+  }, 60_000)
+})
