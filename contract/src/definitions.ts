@@ -13,6 +13,11 @@ export const ConfigurationItem = Type.Object(
     multi: Type.Boolean(),
     required: Type.Boolean(),
     defaultValue: Type.Optional(Type.Unknown()),
+    format: Type.Optional(
+      Type.Enum(['resource'], {
+        description: 'Its values are references of `GET /api/resource`, never paths',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'ConfigurationItem' },
 )

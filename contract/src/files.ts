@@ -6,6 +6,12 @@ import { Type } from 'typebox'
  */
 export const FileInput = Type.Unsafe<Blob>({ format: 'binary', description: 'File part' })
 
+/** Of a text that may also come as a plain part beside the file, as `curl -F name=…` sends it. */
+export const plainPart = { 'x-plain-part': true }
+
+export const acceptsPlainPart = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'x-plain-part' in schema
+
 interface SchemaShape {
   format?: string
   anyOf?: SchemaShape[]

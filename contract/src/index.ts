@@ -7,6 +7,7 @@ import * as feeds from './feeds.ts'
 import * as jobs from './jobs.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
+import * as resources from './resources.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as workers from './workers.ts'
@@ -33,6 +34,7 @@ export const contract = {
   ...endpointsOf(jobs),
   ...endpointsOf(events),
   ...endpointsOf(feeds),
+  ...endpointsOf(resources),
   ...endpointsOf(platform),
 }
 
@@ -69,6 +71,7 @@ export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts
 export { SimilarAlert, SimilarCase } from './platform/queries.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
+export { Resource, resourceSources } from './resources.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
 export { User, UserStatus } from './users.ts'

@@ -1,4 +1,4 @@
-import { defineAnalyzer, fail, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { defineAnalyzer, fail, type Resource, type Taxonomy, taxonomy } from '../kit/index.ts'
 import { algorithmsOf } from './algorithms.ts'
 import { hashDescription } from './description.ts'
 import { knownHashes } from './known.ts'
@@ -21,7 +21,7 @@ export const analyzer = defineAnalyzer({
     const taxonomies: Taxonomy[] = [taxonomy('info', 'Hash', 'Algorithm', algorithm)]
     if (known) taxonomies.push(taxonomy(known.level, 'Hash', 'Known', known.name))
     for (const { level, name, list } of hits)
-      taxonomies.push(taxonomy(level, 'Hash', 'Listed', name || baseName(list)))
+      taxonomies.push(taxonomy(level, 'Hash', 'Listed', name || list))
 
     return {
       taxonomies,
@@ -32,19 +32,19 @@ export const analyzer = defineAnalyzer({
         bits: /^[0-9a-f]+$/i.test(hash) ? hash.length * 4 : null,
         known: known ?? null,
         lists: hits,
-        checkedLists: config.malicious_lists.length + config.safe_lists.length,
+        checkedLists: [...config.malicious_lists, ...config.safe_lists].flatMap(
+          ({ files }) => files,
+        ).length,
       },
     }
   },
 })
 
-async function lookUp(hash: string, level: 'malicious' | 'safe', paths: readonly string[]) {
+async function lookUp(hash: string, level: 'malicious' | 'safe', lists: readonly Resource[]) {
   const hits = []
-  for (const path of paths) {
-    const name = (await loadHashList(path)).find(hash.toLowerCase())
-    if (name !== undefined) hits.push({ level, list: path, name })
+  for (const file of lists.flatMap(({ files }) => files)) {
+    const name = (await loadHashList(file)).get(hash.toLowerCase())
+    if (name !== undefined) hits.push({ level, list: file.name, name })
   }
   return hits
 }
-
-const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -8,12 +8,12 @@ export const hashDescription = describeWorker({
   dataTypes: ['hash'],
   configuration: {
     malicious_lists: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'Files with one known bad hash per line; what follows the hash is its name',
     },
     safe_lists: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'Files with one known good hash per line; what follows the hash is its name',
     },

@@ -10,7 +10,14 @@ import {
   reservedRange,
   reservedRangeOfNetwork,
 } from '@assay/contract/detect'
-import { artifact, defineAnalyzer, type Findings, fail, taxonomy } from '../kit/index.ts'
+import {
+  artifact,
+  defineAnalyzer,
+  type Findings,
+  fail,
+  type Resource,
+  taxonomy,
+} from '../kit/index.ts'
 import { placesOf, type Sourced } from './databases.ts'
 import { ipDescription } from './description.ts'
 import { embeddedAddresses, hardwareAddress } from './embedded.ts'
@@ -18,7 +25,7 @@ import { reverseName, reverseZone } from './reverse-name.ts'
 
 export const analyzer = defineAnalyzer({
   ...ipDescription,
-  run({ data }, { config }) {
+  async run({ data }, { config }) {
     const text = refang(data).trim()
     const network = parseNetwork(text)
     if (network) return aboutNetwork(network, config.databases)
@@ -28,11 +35,11 @@ export const analyzer = defineAnalyzer({
   },
 })
 
-function aboutAddress(address: Address, databases: readonly string[]): Findings {
+async function aboutAddress(address: Address, databases: readonly Resource[]): Promise<Findings> {
   const text = formatAddress(address)
   const reserved = reservedRange(address)
   const embedded = embeddedAddresses(address)
-  const places = placesOf(databases, text)
+  const places = await placesOf(databases, text)
   return {
     taxonomies: [
       taxonomy('info', 'IP', 'Family', `IPv${address.version}`),
@@ -58,11 +65,11 @@ function aboutAddress(address: Address, databases: readonly string[]): Findings 
   }
 }
 
-function aboutNetwork(network: Network, databases: readonly string[]): Findings {
+async function aboutNetwork(network: Network, databases: readonly Resource[]): Promise<Findings> {
   const rest = BigInt(bitsOf(network.version) - network.prefix)
   const reserved = reservedRangeOfNetwork(network)
   const size = 1n << rest
-  const places = placesOf(databases, formatAddress(network))
+  const places = await placesOf(databases, formatAddress(network))
   return {
     taxonomies: [
       taxonomy('info', 'IP', 'Addresses', size <= 2n ** 32n ? Number(size) : `2^${rest}`),

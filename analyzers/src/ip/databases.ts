@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
 import { Reader, type Response } from 'mmdb-lib'
-import { fail } from '../kit/index.ts'
+import { fail, parsedFiles, type Resource } from '../kit/index.ts'
 
 export interface Place {
   readonly countryCode?: string
@@ -18,46 +17,39 @@ export interface Sourced extends Place {
 
 /** The largest public ones have 200 MB; they stay in memory, outside of the heap. */
 const maxBytes = 1024 ** 3
+/** In each thread, for all organizations. */
+const keepBytes = 256 * 1024 ** 2
 
 type AnyReader = Reader<Response>
-const opened = new Map<string, { readonly stamp: string; readonly reader: AnyReader }>()
 
 /** What the files of the user say, file by file. */
-export const placesOf = (paths: readonly string[], address: string): Sourced[] =>
-  paths.flatMap((path) => {
-    const reader = openDatabase(path)
-    const record = lookUp(reader, path, address)
-    if (record === null) return []
+export async function placesOf(databases: readonly Resource[], address: string) {
+  const places: Sourced[] = []
+  for (const file of databases.flatMap(({ files }) => files)) {
+    const reader = await openDatabase(file)
+    const record = lookUp(reader, file.name, address)
+    if (record === null) continue
     const { databaseType, buildEpoch } = reader.metadata
-    return [{ ...placeOf(record), database: databaseType, built: dateOf(buildEpoch) }]
-  })
+    places.push({ ...placeOf(record), database: databaseType, built: dateOf(buildEpoch) })
+  }
+  return places
+}
 
-function lookUp(reader: AnyReader, path: string, address: string) {
+function lookUp(reader: AnyReader, name: string, address: string) {
   // A database of IPv4 alone has no place for the others.
   if (address.includes(':') && reader.metadata.ipVersion === 4) return null
   try {
     return reader.get(address) as Readonly<Record<string, unknown>> | null
   } catch {
-    return fail(`The database ${path} is damaged`)
+    return fail(`The database ${name} is damaged`)
   }
 }
 
 /** Kept until the file changes: the providers replace them every week. */
-function openDatabase(path: string): AnyReader {
-  const info = statSync(path, { throwIfNoEntry: false })
-  if (!info?.isFile()) fail(`The database ${path} is not a file that can be read`)
-  if (info.size > maxBytes) fail(`The database ${path} has more than ${maxBytes} bytes`)
-  const stamp = `${info.mtimeMs} ${info.size}`
-  const known = opened.get(path)
-  if (known?.stamp === stamp) return known.reader
-  try {
-    const reader = new Reader<Response>(readFileSync(path))
-    opened.set(path, { stamp, reader })
-    return reader
-  } catch {
-    return fail(`The file ${path} is no MMDB database`)
-  }
-}
+const openDatabase = parsedFiles(
+  { what: 'an MMDB database', keepBytes },
+  (file) => new Reader<Response>(file.read(maxBytes)),
+)
 
 /** The forms of the well-known providers: nested records, and flat ones with plain names. */
 function placeOf(record: Readonly<Record<string, unknown>>): Place {

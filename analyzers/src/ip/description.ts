@@ -8,7 +8,7 @@ export const ipDescription = describeWorker({
   dataTypes: ['ip', 'network'],
   configuration: {
     databases: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description:
         'MMDB files of countries, cities or network owners, such as GeoLite2-Country.mmdb and GeoLite2-ASN.mmdb',

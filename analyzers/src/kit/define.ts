@@ -105,12 +105,19 @@ function runnable<T extends string, C extends Configuration>(
       try {
         if (description.needsNetwork && !context.mayUseNetwork)
           fail('It needs the network, which the TLP or PAP of this job or the settings forbid')
-        const config = readConfiguration(description.configuration, asObject(input.config))
+        const config = readConfiguration(
+          description.configuration,
+          asObject(input.config),
+          context.resources,
+        )
         return await work(input, makeJob(input, config, context), context)
       } catch (error) {
         if (error instanceof Failure) return { success: false, errorMessage: error.message }
         // A bug of ours, or a sample that a library did not expect: the stack is for the log.
         context.print(error instanceof Error ? (error.stack ?? error.message) : String(error))
+        // A library that was given a resource may quote it.
+        if (Object.keys(context.resources ?? {}).length > 0)
+          return { success: false, errorMessage: 'Unexpected Error: see the log of the server' }
         const reason = error instanceof Error ? error.message : String(error)
         return { success: false, errorMessage: `Unexpected Error: ${reason.slice(0, 2000)}` }
       }

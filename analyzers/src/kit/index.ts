@@ -28,3 +28,5 @@ export {
 export type { Job, RunContext } from './job.ts'
 export { type FileObservable, isFile, type TextObservable } from './observable.ts'
 export { type Operation, operations } from './operations.ts'
+export { type ParsedFilesOptions, parsedFiles } from './parsed-files.ts'
+export type { Resource, ResourceFile, ResourceLocation } from './resources.ts'

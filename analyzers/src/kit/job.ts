@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ArtifactExtras, FileArtifact } from './findings.ts'
+import type { ResourceLocation } from './resources.ts'
 
 /** What the thread gives to a built-in; the same for `runAnalyzer` and `assay scan`. */
 export interface RunContext {
   /** Job folder with `input/` and `output/`. Only asked for when a file is read or written. */
   readonly folder: string
   readonly mayUseNetwork: boolean
+  /** What the references of the configuration stand for, resolved by whoever starts the job. */
+  readonly resources?: Readonly<Record<string, ResourceLocation>>
   print(line: string): void
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Output, Runnable } from './define.ts'
+import { localResources } from './local-resources.ts'
 
 export interface Trial {
   readonly dataType: string
@@ -35,7 +36,12 @@ export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<Tri
     await mkdir(join(folder, 'output'))
     if (file !== undefined) await writeFile(join(folder, 'input', 'attachment'), file)
     const input = { ...rest, ...(file === undefined ? {} : { file: 'attachment' }) }
-    const context = { folder, mayUseNetwork, print: (line: string) => void printed.push(line) }
+    const context = {
+      folder,
+      mayUseNetwork,
+      resources: localResources(runnable.configuration, trial.config ?? {}),
+      print: (line: string) => void printed.push(line),
+    }
     const output = asJson(await runnable.execute(input, context))
     return { ...output, files: await filesOf(folder, output), printed }
   } finally {

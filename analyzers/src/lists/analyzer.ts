@@ -1,6 +1,6 @@
-import { defineAnalyzer, type Level, taxonomy } from '../kit/index.ts'
+import { defineAnalyzer, type Level, type Resource, taxonomy } from '../kit/index.ts'
 import { listsDescription } from './description.ts'
-import { listFiles, loadPlainList } from './files.ts'
+import { listFiles, listName, loadPlainList } from './files.ts'
 import type { Wanted } from './matcher.ts'
 import { wantedOf } from './wanted.ts'
 import { loadWarningList } from './warning-lists.ts'
@@ -24,11 +24,11 @@ export const analyzer = defineAnalyzer({
     ] as const
     const hits: Hit[] = []
     let checked = 0
-    for (const [level, paths] of sources)
-      for (const file of paths.flatMap((path) => listFiles(path, () => true))) {
+    for (const [level, resources] of sources)
+      for (const file of listFiles(resources)) {
         checked += 1
         const entry = (await loadPlainList(file)).find(wanted)
-        if (entry !== undefined) hits.push({ level, list: file.name, entry })
+        if (entry !== undefined) hits.push({ level, list: listName(file), entry })
       }
     const warnings = await warningHits(config.warning_lists, wanted)
     const all = [...hits, ...warnings.hits]
@@ -56,13 +56,13 @@ const predicates: Readonly<Record<Level, string>> = {
 }
 
 /** A warning list says "this is common", never "this is good": its hits judge nothing. */
-async function warningHits(paths: readonly string[], wanted: Wanted) {
+async function warningHits(resources: readonly Resource[], wanted: Wanted) {
   const hits: Hit[] = []
-  const files = paths.flatMap((path) => listFiles(path, (name) => name.endsWith('.json')))
+  const files = listFiles(resources, (name) => name.endsWith('.json'))
   for (const file of files) {
     const { title, find } = await loadWarningList(file)
     const entry = find(wanted)
-    if (entry !== undefined) hits.push({ level: 'info', list: title, entry })
+    if (entry !== undefined) hits.push({ level: 'info', list: title ?? file.name, entry })
   }
   return { hits, checked: files.length }
 }

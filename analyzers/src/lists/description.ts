@@ -20,22 +20,22 @@ export const listsDescription = describeWorker({
   ],
   configuration: {
     block_lists: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'Files, or folders of files, with one bad value per line; a hit is malicious',
     },
     watch_lists: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'The same for values that a person should look at; a hit is suspicious',
     },
     allow_lists: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'The same for values that are known to be good; a hit is safe',
     },
     warning_lists: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'Folders with MISP warning lists (list.json); a hit is only told',
     },

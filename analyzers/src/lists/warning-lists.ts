@@ -1,37 +1,38 @@
-import { readFile } from 'node:fs/promises'
-import { fail } from '../kit/index.ts'
-import { keptUntilChanged } from './files.ts'
+import { fail, parsedFiles, type ResourceFile } from '../kit/index.ts'
 import { type Matcher, makeMatcher, type Wanted } from './matcher.ts'
 
 /** The largest public one, a million domains, has 20 MB. */
 const maxBytes = 256 * 1024 * 1024
+/** Three times as much in memory. */
+const keepBytes = 24 * 1024 ** 2
 const longestSearched = 2_048
 
 export interface WarningList extends Matcher {
-  readonly title: string
+  readonly title: string | undefined
 }
 
 /** A list as MISP publishes it: `list.json` with its name, its kind and its values. */
-async function readWarningList(path: string): Promise<WarningList> {
-  const text = await readFile(path, 'utf8').catch(() => fail(`The list ${path} cannot be read`))
-  if (text.length > maxBytes) fail(`The list ${path} has more than ${maxBytes} bytes`)
-  const document = parsed(text, path)
+function readWarningList(file: ResourceFile): WarningList {
+  const document = parsed(file.read(maxBytes).toString('utf8'), file.name)
   const { name, type, list } = document
   const values = Array.isArray(list) ? list.filter((value) => typeof value === 'string') : []
   const matcher = matcherOf(String(type ?? 'string'), values)
-  return { ...matcher, title: typeof name === 'string' && name !== '' ? name : path }
+  return { ...matcher, title: typeof name === 'string' && name !== '' ? name : undefined }
 }
 
-export const loadWarningList = keptUntilChanged(readWarningList)
+export const loadWarningList = parsedFiles(
+  { what: 'a MISP warning list', keepBytes },
+  readWarningList,
+)
 
-function parsed(text: string, path: string): Readonly<Record<string, unknown>> {
+function parsed(text: string, name: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
     // Said below, together with what is JSON and no list.
   }
-  return fail(`The file ${path} is no MISP warning list`)
+  return fail(`The file ${name} is no MISP warning list`)
 }
 
 function matcherOf(type: string, values: readonly string[]): Matcher {

@@ -109,6 +109,36 @@ it('uses the sound files of a folder and names the others', async () => {
   ])
 })
 
+it('says where a rule is wrong and quotes nothing of the file', async () => {
+  const folder = await rulesIn({
+    'one.yar': 'aGlkZGVuIG1hc3RlciBrZXk=',
+    'two.yar': 'rule A {\n  meta: x = hiddenWord\n  condition: true }',
+    'three.yar': 'rule B { condition: hiddenName }',
+    'four.yar': 'import "hiddenModule" rule C { condition: true }',
+    'five.yar': 'include "/etc/passwd"',
+    'good.yar': dropper,
+  })
+  const { full } = await scan('x', folder)
+
+  expect(full.unusable).toEqual([
+    { file: 'five.yar', reason: expect.stringMatching(/^line 1, column 1: include .* \(E042\)$/) },
+    { file: 'four.yar', reason: 'line 1, column 1: unknown module (E010)' },
+    { file: 'one.yar', reason: 'line 1, column 1: syntax error (E001)' },
+    { file: 'three.yar', reason: 'line 1, column 21: unknown identifier (E009)' },
+    { file: 'two.yar', reason: 'line 2, column 13: syntax error (E001)' },
+  ])
+  expect(JSON.stringify(full)).not.toMatch(/hidden|aGlk|root:/)
+})
+
+it('shows the names of this job, also when equal files were compiled before', async () => {
+  const one = await rulesIn({ 'mine.yar': dropper })
+  const other = await rulesIn({ 'theirs.yar': dropper })
+
+  const names = async (folder: string) =>
+    ((await scan('powershell -enc', folder)).full.matches as { file: string }[])[0]?.file
+  expect([await names(one), await names(other)]).toEqual(['mine.yar', 'theirs.yar'])
+})
+
 it('is silent without rules', async () => {
   const report = await reportOf(analyzer, { dataType: 'file', file: 'x' })
 
@@ -116,7 +146,7 @@ it('is silent without rules', async () => {
 })
 
 it.each([
-  ['rules that are not there', { rules: ['/no/such/rules'] }, '/no/such/rules do not exist'],
+  ['rules that are not there', { rules: ['/no/such/rules'] }, '/no/such/rules does not exist'],
   ['a device', { rules: ['/dev/null'] }, 'neither a file nor a folder'],
   ['a level that is none', { level: 'evil' }, 'The setting level is'],
 ])('fails readably on %s', async (_, config, message) => {

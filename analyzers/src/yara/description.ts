@@ -8,7 +8,7 @@ export const yaraDescription = describeWorker({
   dataTypes: ['file'],
   configuration: {
     rules: {
-      type: 'string',
+      type: 'resource',
       multi: true,
       description: 'Files with rules, or folders of .yar and .yara files',
     },

@@ -1,7 +1,8 @@
 import { Compiler, initSync, type Rules } from '@virustotal/yara-x'
-import { fail } from '../kit/index.ts'
+import { fail, type ResourceFile } from '../kit/index.ts'
 import { readPackageFile } from '../kit/package-file.ts'
-import { type RuleFile, sourceOf } from './rule-files.ts'
+import { compileProblem } from './compile-problem.ts'
+import { sourceOf } from './rule-files.ts'
 
 export interface Match {
   readonly identifier: string
@@ -33,9 +34,10 @@ let compiled: Compiled | undefined
 let isReady = false
 
 /** Kept until one of the files changes: the next job after a change sees it. */
-export function compile(files: readonly RuleFile[]): Compiled {
+export function compile(files: readonly ResourceFile[]): Compiled {
   start()
-  const stamp = files.map(({ path, size, changed }) => `${path} ${size} ${changed}`).join('\n')
+  // With the names: equal files of two organizations are one file, and the report shows its name.
+  const stamp = files.map(({ name, stamp: of }) => `${name}\n${of}`).join('\n')
   if (compiled?.stamp === stamp) return compiled
   forget()
   const sources = files.map(sourceOf)
@@ -71,7 +73,7 @@ function build(sources: readonly Source[]): { rules: Rules } | { reason: string 
     }
     return { rules: compiler.build() }
   } catch (error) {
-    return { reason: reasonOf(error) }
+    return { reason: compileProblem(messageOf(error)) }
   } finally {
     compiler.free()
   }
@@ -86,10 +88,10 @@ export function scan({ rules }: Compiled, bytes: Uint8Array): readonly Match[] {
   try {
     scanner.setMaxMatchesPerPattern(mostMatchesOfPattern)
     return (scanner.scan(bytes) as { matches: Match[] }).matches
-  } catch (error) {
+  } catch {
     // After a trap nothing in its memory is certain: the rules are compiled anew for the next file.
     compiled = undefined
-    return fail(`YARA could not read the file: ${reasonOf(error)}`)
+    return fail('YARA could not scan the file with these rules')
   } finally {
     if (compiled) scanner.free()
   }
@@ -106,6 +108,4 @@ function forget() {
   compiled = undefined
 }
 
-/** The compiler draws the place into the text, over several lines. */
-const reasonOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 500)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { acceptsFile } from '@assay/contract'
+import { acceptsFile, acceptsPlainPart } from '@assay/contract'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
@@ -87,7 +87,7 @@ function addJson(fields: Fields, value: unknown): void {
   for (const [name, item] of Object.entries(value)) fields.set(name, { from: 'json', value: item })
 }
 
-/** Only `_json` and files count; other plain parts are ignored, as clients expect. */
+/** Only `_json`, files and marked texts count; other plain parts are ignored, as clients expect. */
 async function collectParts(
   request: FastifyRequest,
   fields: Fields,
@@ -120,6 +120,11 @@ async function collectParts(
         )
       json = typeof part.value === 'string' ? parseJson(part.value, '_json part') : part.value
       checkJson(json, '_json part')
+    } else if (Object.hasOwn(properties, name) && acceptsPlainPart(properties[name])) {
+      if (part.valueTruncated || typeof part.value !== 'string')
+        throw badRequest(`The part ${name} is no text, or too long`)
+      checkText(part.value, `part ${name}`)
+      files.set(name, { from: 'text', values: [part.value] })
     }
   }
   if (json !== undefined) addJson(fields, json)
