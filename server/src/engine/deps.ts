@@ -2,6 +2,8 @@ import type { Deps } from '../deps.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Runner } from './execution/runner.ts'
 import type { JobEvents } from './jobs/events.ts'
+import type { ResourceCache } from './resources/cache.ts'
+import type { OperatorFolder } from './resources/operator-folder.ts'
 
 /** What the engine's rooms are handed, beside what everybody is. */
 export interface EngineDeps extends Deps {
@@ -9,6 +11,9 @@ export interface EngineDeps extends Deps {
   readonly events: JobEvents
   readonly runners: readonly Runner[]
   readonly jobsFolder: string
+  /** What `analyzer.resources` names, if it does. */
+  readonly operatorFolder: OperatorFolder | undefined
+  readonly resourceCache: ResourceCache
   /** A nudge, not a hand-over: the row is the truth, the loop also polls. */
   wake(): void
 }

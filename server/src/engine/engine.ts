@@ -24,6 +24,10 @@ import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
+import { openResourceCache } from './resources/cache.ts'
+import { openOperatorFolder } from './resources/operator-folder.ts'
+import { resourceRoutes } from './resources/routes.ts'
+import { startResourceSweep } from './resources/sweep.ts'
 import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
@@ -56,7 +60,14 @@ export async function startEngine(
 ): Promise<Engine> {
   const { config, clock, db, dialect, log } = deps
   const owner = newOwner()
+  const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
+  const operatorFolder = await openOperatorFolder(config.analyzer.resources, dataFolder)
+  const resourceCache = await openResourceCache(
+    join(dataFolder, 'resources'),
+    deps.blobs,
+    clock.now,
+  )
   const catalogue = await startCatalogue({
     analyzerUrls: config.analyzer.urls,
     responderUrls: config.responder.urls,
@@ -73,6 +84,8 @@ export async function startEngine(
     catalogue,
     runners,
     jobsFolder,
+    operatorFolder,
+    resourceCache,
     events: makeJobEvents(deps.neighbours),
     wake: () => wake(),
   }
@@ -94,6 +107,7 @@ export async function startEngine(
   const leases = keepLeases(engineDeps, owner, loop)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
+  const resourceSweep = startResourceSweep(engineDeps)
   const { events, neighbours } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -115,6 +129,7 @@ export async function startEngine(
       jobRoutes(route, engineDeps)
       eventRoutes(route, engineDeps)
       feedRoutes(route, engineDeps)
+      resourceRoutes(route, engineDeps)
     },
     submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
     enableOffline: (tx, organization, caller, origin) =>
@@ -124,7 +139,9 @@ export async function startEngine(
       await loop.drain()
       clearTimeout(limit)
       for (const end of subscriptions) end()
-      await Promise.all([leases.stop(), retention.stop(), watch.stop(), catalogue.stop()])
+      await Promise.all(
+        [leases, retention, watch, resourceSweep, catalogue].map((part) => part.stop()),
+      )
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Builtin, builtins, worstLevel } from '@assay/analyzers'
+import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
+import { localResources } from '@assay/analyzers/local-resources'
 import { type Report, readReport } from '../domain/report.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
@@ -82,6 +83,11 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         hasCertificates: false,
         organization: 'local',
         timeoutMs: options.timeoutMs,
+        // On a machine of their own people name their own files.
+        resources: localResources(
+          findBuiltin(analyzer)?.description.configuration ?? {},
+          options.settings.get(analyzer) ?? {},
+        ),
         signal: new AbortController().signal,
       })
       const output = await readOutput(folder.path, { maxBytes: maxReportBytes })

@@ -141,6 +141,11 @@ export const settings = {
     default: false,
     description: 'New organizations start with all offline built-in analyzers.',
   },
+  'analyzer.resources': {
+    kind: 'text',
+    description:
+      'Folder with rules, lists and databases that organizations may choose for built-in analyzers.',
+  },
   'responder.urls': {
     kind: 'list',
     default: [],

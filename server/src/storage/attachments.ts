@@ -1,9 +1,12 @@
 import type { Blobs } from './blobs.ts'
 import type { Db } from './database.ts'
 
-/** Whoever adds a table that holds files adds it here: what is not listed loses its files. */
+/** Tables whose files can be downloaded by their hash. */
 export const fileTables = ['jobs', 'artifacts', 'observables', 'task_logs'] as const
 export type FileTable = (typeof fileTables)[number]
+
+/** Whoever adds a table that holds files adds it here: what is not listed loses its files. */
+const holdingTables = [...fileTables, 'resources'] as const
 
 export interface StoredFile {
   readonly sha256: string
@@ -61,9 +64,9 @@ export async function findFile(
 
 /** Some row still holds the file. By anybody: equal files of two organizations are one. */
 export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
-  const holdersIn = (table: FileTable) =>
+  const holdersIn = (table: (typeof holdingTables)[number]) =>
     db.selectFrom(table).select('attachment_id').where('attachment_id', '=', sha256)
-  const [first, ...others] = fileTables
+  const [first, ...others] = holdingTables
   const holders = others.reduce(
     (query, table) => query.unionAll(holdersIn(table)),
     holdersIn(first),

@@ -8,6 +8,7 @@ import { engine } from './migrations/0004-engine.ts'
 import { growth } from './migrations/0005-growth.ts'
 import { platform } from './migrations/0007-platform.ts'
 import { feeds } from './migrations/0008-feeds.ts'
+import { resources } from './migrations/0009-resources.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   growth,
   platform,
   feeds,
+  resources,
 ]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }

@@ -237,6 +237,17 @@ export interface FeedEntryTable {
   added_by: string
 }
 
+/** A file of an organization that its analyzers are configured with: rules, lists, databases. */
+export interface ResourceTable {
+  organization: string
+  name: string
+  /** SHA-256. */
+  attachment_id: string
+  size: number
+  created_at: number
+  created_by: string
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -253,4 +264,5 @@ export interface Tables extends PlatformTables {
   loose_files: LooseFileTable
   feeds: FeedTable
   feed_entries: FeedEntryTable
+  resources: ResourceTable
 }

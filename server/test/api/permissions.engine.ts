@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { addEntry, saveToken } from '../../src/engine/feeds/store.ts'
+import { saveResource } from '../../src/engine/resources/store.ts'
 import { transact } from '../../src/storage/prepared.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
@@ -68,6 +69,11 @@ listFeedEntries             | of alpha                    | 401    403  200     
 removeFeedEntry             | of alpha                    | 401    403  204     204      403        404      401    401
 readFeed                    | of alpha                    | 200    200  200     200      200        200      200    200
 readFeed                    | one that does not exist     | 404    404  404     404      404        404      404    404
+
+listResources               |                             | 401    403  403     200      403        200      401    401
+uploadResource              | a file                      | 401    403  403     201      403        201      401    401
+getResourceContent          | of alpha                    | 401    403  403     200      403        404      401    401
+deleteResource              | of alpha                    | 401    403  403     204      403        404      401    401
 `
 
 const workerId = (name: string, type: string) =>
@@ -79,6 +85,7 @@ const echo = { params: { id: workerId('Echo', 'analyzer') } }
 const block = { params: { id: workerId('Block', 'responder') } }
 const job = { params: { id: 'a-job-of-alpha-00001' } }
 const feed = { params: { name: 'blocklist' } }
+const resource = { params: { name: 'list.txt' } }
 const feedToken = 'token-of-a-list-of-alpha'
 const missing = { params: { id: 'missing000' } }
 
@@ -122,6 +129,9 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
     ...feed,
     input: { dataType: 'fqdn', value: `${me}.example.org` },
   }),
+  'uploadResource a file': () => ({ input: { attachment: new File(['x'], 'rules.yar') } }),
+  'getResourceContent of alpha': () => resource,
+  'deleteResource of alpha': () => resource,
   'readFeed of alpha': () => ({ params: { token: feedToken, file: 'blocklist.txt' } }),
   'readFeed one that does not exist': () => ({ params: { token: 'none', file: 'blocklist.txt' } }),
 }
@@ -162,6 +172,8 @@ export async function makeEngineOfAlpha(
     .execute()
   const { db, secrets } = app.deps
   const now = app.clock.now()
+  const upload = { organization: 'alpha', name: 'list.txt', attachment_id: hash, size: 15 }
+  await saveResource(db, { ...upload, created_at: now, created_by: 'ada' })
   const list = { organization: 'alpha', name: 'blocklist', created_by: 'alan' }
   await saveToken(db, { ...list, token_hash: secrets.lookup('feed', feedToken) }, now)
   const added = { id: job.params.id, organization: 'alpha', created_by: 'alan' }

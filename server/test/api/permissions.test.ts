@@ -2,6 +2,7 @@ import { type AnyEndpoint, contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { checkAnswer } from '../answers.ts'
 import { databases } from '../databases.ts'
+import { multipart } from '../forms.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
 import { connectorSamples, connectorTable, makeConnectorOfAlpha } from './permissions.connector.ts'
 import { engineSamples, engineTable, makeEngineOfAlpha } from './permissions.engine.ts'
@@ -165,15 +166,24 @@ async function send(
 ): Promise<number> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const isStream = endpoint.answer === 'events'
+  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PATCH'
+  const body = await bodyOf(input)
   const response = await app.inject({
     method: endpoint.method,
     url: path,
-    headers,
+    headers: { ...headers, ...(hasBody ? body.headers : {}) },
     // Events have no end: the head of the answer says enough.
     payloadAsStream: isStream,
-    ...(endpoint.method === 'POST' || endpoint.method === 'PATCH' ? { payload: input } : {}),
+    ...(hasBody ? { payload: body.payload } : {}),
   })
   if (isStream) response.stream().destroy()
   else checkAnswer(endpoint.method, path, response)
   return response.statusCode
+}
+
+/** JSON, or multi-part where a file is to be sent. */
+async function bodyOf(input: Record<string, unknown>) {
+  const [name, file] = Object.entries(input).find(([, value]) => value instanceof File) ?? []
+  if (name === undefined || !(file instanceof File)) return { payload: input, headers: {} }
+  return multipart({ name, filename: file.name, value: Buffer.from(await file.arrayBuffer()) })
 }

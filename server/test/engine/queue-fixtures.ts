@@ -65,6 +65,9 @@ export async function makeQueue(
     events: makeJobEvents(),
     runners: [],
     jobsFolder: join(folder, 'jobs'),
+    // No job is run.
+    operatorFolder: undefined,
+    resourceCache: undefined as never,
     wake: () => undefined,
   }
   await seed(db)

@@ -54,7 +54,7 @@ export interface BuiltinRunner extends Runner {
 
 type Request = Pick<
   RunRequest,
-  'worker' | 'mayUseNetwork' | 'signal' | 'organization' | 'timeoutMs'
+  'worker' | 'mayUseNetwork' | 'resources' | 'signal' | 'organization' | 'timeoutMs'
 >
 
 export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunner {
@@ -94,7 +94,14 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
     })
 
   const start = async (
-    { worker, organization, mayUseNetwork, signal, timeoutMs = options.timeoutMs }: Request,
+    {
+      worker,
+      organization,
+      mayUseNetwork,
+      resources = {},
+      signal,
+      timeoutMs = options.timeoutMs,
+    }: Request,
     place: Pick<ThreadJob, 'folder' | 'input'>,
   ): Promise<TextResult> => {
     const module = modules.get(worker.builtin ?? '')
@@ -102,7 +109,7 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
     const thread = signal.aborted ? undefined : await acquire(organization, signal)
     if (!thread) return { exitCode: null, tail: '', output: undefined, mayHaveFolder: false }
     try {
-      const job = { module, mayUseNetwork, ...place }
+      const job = { module, mayUseNetwork, resources, ...place }
       const { isOutOfMemory, ...result } = await runIn(thread, job, signal, timeoutMs ?? 60_000)
       return isOutOfMemory ? { ...result, limit: memoryReason(memoryMb * 1_048_576) } : result
     } finally {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import type { ResourceLocation } from '@assay/analyzers'
 
 /** What the pool sends to a thread, one at a time. */
 export interface ThreadJob {
@@ -9,6 +10,7 @@ export interface ThreadJob {
   /** The input of a job that has no folder yet; the report then goes back in the answer. */
   readonly input?: string
   readonly mayUseNetwork: boolean
+  readonly resources: Readonly<Record<string, ResourceLocation>>
 }
 
 export interface ThreadAnswer {
@@ -23,6 +25,8 @@ export interface BuiltinContext {
   /** With `input/` and `output/`, as for every program; made when it is asked for. */
   readonly folder: string
   readonly mayUseNetwork: boolean
+  /** What the references of the configuration stand for. */
+  readonly resources: Readonly<Record<string, ResourceLocation>>
   /** A line for the people who look for the cause of a failure. */
   print(line: string): void
 }
@@ -33,7 +37,7 @@ export interface BuiltinModule {
 }
 
 async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
-  const { folder, mayUseNetwork } = job
+  const { folder, mayUseNetwork, resources } = job
   const lines: string[] = []
   let hasFolder = job.input === undefined
   const context: BuiltinContext = {
@@ -43,6 +47,7 @@ async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
       return folder
     },
     mayUseNetwork,
+    resources,
     print: (line: string) => void lines.push(line),
   }
   const answer = (exitCode: number, report: unknown): ThreadAnswer => {

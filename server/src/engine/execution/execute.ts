@@ -1,3 +1,4 @@
+import type { ResourceLocation } from '@assay/analyzers'
 import { mergeForRun, redact } from '../../domain/configuration.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
 import { withoutSecrets } from '../../domain/redaction.ts'
@@ -6,6 +7,7 @@ import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
+import { resolveResources } from '../resources/resolve.ts'
 import { openConfiguration } from '../workers/configuration.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
 import {
@@ -89,8 +91,11 @@ async function runToEnd(
   if (!runner) return failure(null, cannotRun(deps, worker))
   let input: Values | undefined
   try {
-    input = inputOf(job, configurationOf(deps, worker))
-    return await runWithInput(deps, job, worker, runner, input, signal)
+    const configuration = configurationOf(deps, worker)
+    input = inputOf(job, configuration)
+    const resolved = await resolveResources(deps, worker, configuration)
+    if ('problem' in resolved) return failure(runner.name, resolved.problem, input)
+    return await runWithInput(deps, job, worker, runner, input, resolved.locations, signal)
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof ProgramLost) return 'lost'
@@ -123,6 +128,7 @@ interface Preparation {
   readonly worker: WorkerRow
   readonly runner: Runner
   readonly input: Values
+  readonly resources: Readonly<Record<string, ResourceLocation>>
   readonly isKept: boolean
   readonly content: FolderContent
   readonly timeoutMs: number
@@ -138,6 +144,7 @@ async function runWithInput(
   worker: WorkerRow,
   runner: Runner,
   input: Values,
+  resources: Preparation['resources'],
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
@@ -146,7 +153,7 @@ async function runWithInput(
   const timeoutMs = timeoutOf(config, worker, runner)
   const limit = limited(signal, runner.keepsTime ? undefined : timeoutMs)
   const prepared = {
-    ...{ deps, job, worker, runner, input, isKept, content, timeoutMs },
+    ...{ deps, job, worker, runner, input, resources, isKept, content, timeoutMs },
     signal: limit.signal,
     isGivenUp: () => signal.aborted,
   }
@@ -198,7 +205,7 @@ async function runText(
   run: NonNullable<Runner['runText']>,
   isOver: () => number | undefined,
 ): Promise<JobEnd | undefined> {
-  const { deps, job, worker, input, timeoutMs, signal } = prepared
+  const { deps, job, worker, input, resources, timeoutMs, signal } = prepared
   const folder = planFolder(deps.jobsFolder, job.id)
   let mayHaveFolder = true
   try {
@@ -209,6 +216,7 @@ async function runText(
       organization: job.organization,
       timeoutMs,
       mayUseNetwork: mayUseNetwork(deps.config, job, input.config),
+      resources,
       signal,
     })
     mayHaveFolder = result.mayHaveFolder
@@ -224,7 +232,8 @@ async function runInFolder(
   prepared: Preparation,
   isOver: () => number | undefined,
 ): Promise<JobEnd | undefined> {
-  const { deps, job, worker, runner, input, isKept, content, timeoutMs, signal } = prepared
+  const { deps, job, worker, runner, input, resources, isKept, content, timeoutMs, signal } =
+    prepared
   const { config } = deps
   const isWhole = runner.makesFolders && !isKept && content.attachment === undefined
   const folder = isWhole
@@ -240,6 +249,7 @@ async function runInFolder(
       timeoutMs,
       mayUseNetwork: mayUseNetwork(config, job, input.config),
       hasCertificates: content.certificates !== undefined,
+      resources,
       signal,
     })
     isRemoved = result.read !== undefined
@@ -287,6 +297,9 @@ async function readEnd(
     { phase: 'run', exitCode, tail, limit, timeoutMs },
     { dataType: job.data_type, data: job.data, wantsArtifacts: wantsArtifacts(job, input.config) },
   )
+  // What a built-in prints is for us: its report says nothing that a library said about a file.
+  if (report.status === 'Failure' && runner === 'builtin' && tail !== '')
+    deps.log.warn({ job: job.id, printed: tail }, 'a built-in worker failed')
   if (report.status === 'Failure')
     return failure(runner, withoutSecrets(report.message, input.config), input)
   // Only our own responder may fill block lists: a program's report could say anything.

@@ -1,3 +1,4 @@
+import type { ResourceLocation } from '@assay/analyzers'
 import type { SandboxState } from './sandbox.ts'
 
 export interface RunnableWorker {
@@ -29,13 +30,18 @@ export interface RunRequest {
   readonly mayUseNetwork: boolean
   /** Whether `input/cacerts` was written. */
   readonly hasCertificates: boolean
+  /** What the references of the configuration stand for; only built-ins are given any. */
+  readonly resources?: Readonly<Record<string, ResourceLocation>>
   /** Aborted by the deadline, by a stop of the server, or because the job was deleted. */
   readonly signal: AbortSignal
 }
 
 /** Of a job that brings no file: a runner that can, takes it without a folder on disk. */
 export interface TextRequest
-  extends Pick<RunRequest, 'worker' | 'organization' | 'timeoutMs' | 'mayUseNetwork' | 'signal'> {
+  extends Pick<
+    RunRequest,
+    'worker' | 'organization' | 'timeoutMs' | 'mayUseNetwork' | 'resources' | 'signal'
+  > {
   /** What `input.json` would hold. */
   readonly input: string
   /** Where the folder is made if the program asks for it. */

@@ -7,7 +7,7 @@ import {
   protectionItems,
 } from '../../domain/configuration.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
-import { AttributeCheckingError } from '../../domain/errors.ts'
+import { AttributeCheckingError, type AttributeError } from '../../domain/errors.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Config } from '../../settings/config.ts'
 import type { WorkerRow } from './store.ts'
@@ -23,16 +23,18 @@ export const commonItems = (type: WorkerType, { cache, job }: Config): Configura
   ...protectionItems,
 ]
 
-/** Every item with its value or default; throws with all that is wrong at once. */
+/** Every item with its value or default; throws with all that is wrong at once, `problems` too. */
 export function checkedConfiguration(
   definition: Definition,
   given: Values,
   config: Config,
+  problems: readonly AttributeError[] = [],
 ): Values {
   const items = [...definition.configurationItems, ...commonItems(definition.type, config)]
   const { configuration, errors } = completeConfiguration(items, given)
-  if (errors.length > 0)
-    throw new AttributeCheckingError(`worker(${definition.name}).configuration`, errors)
+  const all = [...errors, ...problems]
+  if (all.length > 0)
+    throw new AttributeCheckingError(`worker(${definition.name}).configuration`, all)
   return configuration
 }
 

@@ -3,10 +3,11 @@ import type { contract, Input } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
-import { AppError, conflict, notFound } from '../../domain/errors.ts'
+import { AppError, type AttributeError, conflict, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
+import { referenceProblems } from '../resources/references.ts'
 import { checkedConfiguration, configurationColumns, openConfiguration } from './configuration.ts'
 import { deleteWorker, findWorker, insertWorker, updateWorker, type WorkerRow } from './store.ts'
 
@@ -46,11 +47,13 @@ export async function enableWorker(
   const { db, dialect, catalogue } = deps
   const definition = catalogue.find(type, definitionId)
   if (!definition) throw new AppError('NotFoundError', `Worker ${definitionId} not found`)
-  const save = db
-    .transaction()
-    .execute((tx) =>
-      insertEnabled(deps, tx, caller.organization, caller, origin, definition, input),
-    )
+  const save = db.transaction().execute(async (tx) => {
+    const { organization } = caller
+    const items = definition.configurationItems
+    const given = input.configuration ?? {}
+    const problems = await referenceProblems(deps, tx, organization, items, given)
+    return insertEnabled(deps, tx, organization, caller, origin, definition, input, problems)
+  })
   return save.catch((error: unknown) => {
     throw dialect.isUniqueViolation(error) ? conflict(type, input.name) : error
   })
@@ -65,9 +68,11 @@ export async function insertEnabled(
   origin: Origin,
   definition: Definition,
   input: NewWorker,
+  problems: readonly AttributeError[] = [],
 ): Promise<WorkerRow> {
   const { type } = definition
-  const configuration = checkedConfiguration(definition, input.configuration ?? {}, config)
+  const given = input.configuration ?? {}
+  const configuration = checkedConfiguration(definition, given, config, problems)
   const id = workerId(organization, input.name, type)
   const now = clock.now()
   const row = await insertWorker(tx, {
@@ -128,7 +133,7 @@ export async function changeWorker(
         : { data_type_list: JSON.stringify(input.dataTypeList) }),
       ...(input.dockerImage === undefined ? {} : { docker_image: input.dockerImage }),
       ...limitColumns(input),
-      ...newConfiguration(deps, row, definition, input),
+      ...(await newConfiguration(deps, tx, row, definition, input)),
       updated_at: now,
       updated_by: caller.login,
     })
@@ -152,18 +157,22 @@ function targetDefinition({ catalogue }: EngineDeps, row: WorkerRow, wanted: str
 }
 
 /** A new version carries the old values over; what it no longer knows is left behind. */
-function newConfiguration(
-  { secrets, config }: EngineDeps,
+async function newConfiguration(
+  deps: EngineDeps,
+  tx: Db,
   row: WorkerRow,
   definition: Definition | undefined,
   input: WorkerChange,
 ) {
+  const { secrets, config } = deps
   if (input.configuration === undefined && input.workerDefinitionId === undefined) return {}
   const fixed: Values = definition ? { ...definition.config } : JSON.parse(row.definition_config)
   if (!definition)
     return configurationColumns(secrets, row.id, fixed, { ...(input.configuration ?? {}) })
   const given = input.configuration ?? knownValues(definition, openConfiguration(secrets, row))
-  const complete = checkedConfiguration(definition, given, config)
+  const items = definition.configurationItems
+  const problems = await referenceProblems(deps, tx, row.organization, items, given)
+  const complete = checkedConfiguration(definition, given, config, problems)
   return configurationColumns(secrets, row.id, fixed, complete)
 }
 

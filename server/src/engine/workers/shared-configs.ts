@@ -4,8 +4,11 @@ import { completeShared } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AttributeCheckingError, badRequest, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
+import type { Secrets } from '../../identity/secrets.ts'
+import type { Db } from '../../storage/database.ts'
 import { type BaseConfigDescription, baseConfigs } from '../catalogue/base-configs.ts'
 import type { EngineDeps } from '../deps.ts'
+import { referenceProblems } from '../resources/references.ts'
 import { commonItems } from './configuration.ts'
 
 /** Shared configurations fill the form in which a worker is enabled; they are never merged later. */
@@ -59,12 +62,15 @@ export async function saveSharedConfig(
     base.configurationItems,
     given as Record<string, unknown>,
   )
-  if (errors.length > 0) throw new AttributeCheckingError('workerConfig', errors)
   const now = clock.now()
   const { organization, login } = caller
   const sealed = secrets.seal(placeOf(organization, type, name), JSON.stringify(configuration))
   const changed = { config_sealed: sealed, updated_at: now, updated_by: login }
   await db.transaction().execute(async (tx) => {
+    const items = base.configurationItems
+    const problems = await referenceProblems(deps, tx, organization, items, configuration)
+    const all = [...errors, ...problems]
+    if (all.length > 0) throw new AttributeCheckingError('workerConfig', all)
     await tx
       .insertInto('worker_configs')
       .values({ organization, type, name, ...changed })
@@ -81,6 +87,19 @@ export async function saveSharedConfig(
     })
   })
   return view(base, { ...configuration })
+}
+
+/** Those that were saved, whether or not the catalogue still has what they are for. */
+export async function openSharedConfigs(secrets: Secrets, db: Db, organization: string) {
+  const rows = await db
+    .selectFrom('worker_configs')
+    .select(['type', 'name', 'config_sealed'])
+    .where('organization', '=', organization)
+    .execute()
+  return rows.map(({ type, name, config_sealed }) => {
+    const text = secrets.open(placeOf(organization, type, name), config_sealed)
+    return { type, name, config: JSON.parse(text) as Record<string, unknown> }
+  })
 }
 
 const describe = ({ catalogue, config }: EngineDeps, type: WorkerType) =>

@@ -1,0 +1,110 @@
+import { findBuiltin } from '@assay/analyzers'
+import type { ConfigurationItem } from '@assay/contract'
+import type { AttributeError } from '../../domain/errors.ts'
+import {
+  readReference,
+  resourceNameRule,
+  serverReference,
+  uploadReference,
+} from '../../domain/resource.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import { holdResources, resourcesOf } from './store.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One reference of a configuration, and the item that holds it. */
+export interface Referred {
+  readonly item: string
+  readonly text: string
+}
+
+export const resourceItems = (items: readonly ConfigurationItem[]): string[] =>
+  items.filter(({ format }) => format === 'resource').map(({ name }) => name)
+
+/** By the code that will run, whatever definition the worker was once enabled from. */
+export const resourceItemsOfBuiltin = (name: string): string[] | undefined => {
+  const configuration = findBuiltin(name)?.description.configuration
+  return (
+    configuration &&
+    Object.entries(configuration).flatMap(([item, { type }]) => (type === 'resource' ? item : []))
+  )
+}
+
+export const referencesIn = (items: readonly string[], configuration: Values): Referred[] =>
+  items.flatMap((item) =>
+    [configuration[item]]
+      .flat()
+      .filter((value) => typeof value === 'string')
+      .map((text) => ({ item, text })),
+  )
+
+const maxReferences = 100
+const maxShown = 50
+
+/** Everything that is wrong with the references of a configuration that is about to be saved. */
+export async function referenceProblems(
+  deps: Pick<EngineDeps, 'dialect' | 'operatorFolder'>,
+  tx: Db,
+  organization: string,
+  items: readonly ConfigurationItem[],
+  configuration: Values,
+): Promise<AttributeError[]> {
+  const referred = referencesIn(resourceItems(items), configuration)
+  if (referred.length === 0) return []
+  if (referred.length > maxReferences)
+    return [problem(referred[0]?.item ?? '', `more than ${maxReferences} files are chosen`, [])]
+  const uploads = referred.flatMap(({ text }) => {
+    const reference = readReference(text)
+    return reference?.source === 'organization' ? reference.name : []
+  })
+  const held = await holdResources(tx, deps.dialect, organization, uploads)
+  const wrong: Referred[] = []
+  for (const one of referred) {
+    const reference = readReference(one.text)
+    const exists =
+      reference?.source === 'organization'
+        ? held.has(reference.name)
+        : reference && (await deps.operatorFolder?.find(reference.path)) !== undefined
+    if (!exists) wrong.push(one)
+  }
+  if (wrong.length === 0) return []
+  const known = await knownReferences(deps, tx, organization)
+  return wrong.map(({ item, text }) => problem(item, reasonOf(text), known))
+}
+
+/** What the caller sent is not repeated: it may be a path that somebody else reads in a log. */
+function reasonOf(text: string): string {
+  const reference = readReference(text)
+  if (reference?.source === 'organization')
+    return 'your organization has no uploaded file of this name'
+  if (reference?.source === 'server') return 'the operator offers no such file or folder'
+  if (text.startsWith(uploadReference(''))) return resourceNameRule
+  if (text.startsWith(serverReference('')))
+    return 'the path of an offered file is relative, without .. and hidden parts'
+  return 'it must be upload:<name> or server:<path>, never a path of the server'
+}
+
+function problem(item: string, reason: string, known: readonly string[]): AttributeError {
+  const names = known.slice(0, maxShown).join(', ') || 'none; upload the file first'
+  return {
+    type: 'InvalidFormatAttributeError',
+    name: item,
+    format: 'resource',
+    acceptedInput: known.slice(0, maxShown),
+    message: `Invalid value for ${item}: ${reason}. Known: ${names}`,
+  }
+}
+
+async function knownReferences(
+  { operatorFolder }: Pick<EngineDeps, 'operatorFolder'>,
+  db: Db,
+  organization: string,
+): Promise<string[]> {
+  const uploads = await resourcesOf(db, organization)
+  const offered = (await operatorFolder?.list()) ?? []
+  return [
+    ...uploads.map(({ name }) => uploadReference(name)),
+    ...offered.map(({ path }) => serverReference(path)),
+  ]
+}

@@ -1,0 +1,169 @@
+import { contract, type Resource } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { AppError, badRequest, notFound } from '../../domain/errors.ts'
+import {
+  isResourceName,
+  resourceNameRule,
+  serverReference,
+  uploadReference,
+} from '../../domain/resource.ts'
+import type { Route } from '../../http/route.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { Db } from '../../storage/database.ts'
+import { loosen } from '../../storage/loose-files.ts'
+import type { EngineDeps } from '../deps.ts'
+import {
+  countResources,
+  deleteResource,
+  findResource,
+  lockResource,
+  lockResources,
+  maxResources,
+  type ResourceRow,
+  resourcesOf,
+  saveResource,
+} from './store.ts'
+import { usesOf } from './uses.ts'
+
+/** Files that the built-in analyzers of an organization may be configured with. */
+export function resourceRoutes(route: Route, deps: EngineDeps): void {
+  const { db, blobs } = deps
+
+  route(contract.listResources, async ({ caller }) => {
+    const uploads = await resourcesOf(db, caller.organization)
+    const offered = (await deps.operatorFolder?.list()) ?? []
+    return [
+      ...uploads.map(uploadView),
+      ...offered.map(({ path, size, isFolder }) => ({
+        name: path,
+        source: 'server' as const,
+        reference: serverReference(path),
+        size,
+        ...(isFolder ? { isFolder } : {}),
+      })),
+    ]
+  })
+
+  route(contract.uploadResource, async ({ caller, origin, input }) => {
+    const { attachment } = input
+    // File systems of Apple take letters with accents apart.
+    const name = (input.name ?? attachment.name).normalize('NFC').trim()
+    if (!isResourceName(name)) throw badRequest(resourceNameRule)
+    await attachment.keep()
+    const row: ResourceRow = {
+      organization: caller.organization,
+      name,
+      attachment_id: attachment.sha256,
+      size: attachment.size,
+      created_at: deps.clock.now(),
+      created_by: caller.login,
+    }
+    await db
+      .transaction()
+      .execute((tx) => save(deps, tx, caller, origin, row))
+      .catch(async (error: unknown) => {
+        await loosen(db, [attachment.sha256])
+        throw error
+      })
+    return uploadView(row)
+  })
+
+  route(contract.getResourceContent, async ({ caller, params: { name } }) => {
+    const row = await findResource(db, caller.organization, name)
+    const blob = row && (await blobs.open(row.attachment_id))
+    if (!blob) throw notFound('resource', name)
+    return {
+      stream: blob.stream,
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-length': blob.size,
+      },
+    }
+  })
+
+  route(contract.deleteResource, ({ caller, origin, params: { name } }) =>
+    db.transaction().execute(async (tx) => {
+      const { organization } = caller
+      const row = await lockResource(tx, deps.dialect, organization, name)
+      if (!row) throw notFound('resource', name)
+      const uses = await usesOf(deps, tx, organization, uploadReference(name))
+      if (uses.length > 0) throw stillUsed(name, uses)
+      await deleteResource(tx, organization, name)
+      await loosen(tx, [row.attachment_id])
+      await note(deps, tx, caller, origin, 'delete', row)
+    }),
+  )
+}
+
+/** Refused rather than taken away: the next job of that analyzer would fail without warning. */
+function stillUsed(name: string, uses: readonly { described: string }[]): AppError {
+  const [first, ...others] = uses.map(({ described }) => described)
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return new AppError(
+    'ConflictError',
+    `The file ${name} is used by ${first}${more}; choose another file there first, or upload a new one under this name`,
+  )
+}
+
+async function save(
+  deps: EngineDeps,
+  tx: Db,
+  caller: Caller,
+  origin: Origin,
+  row: ResourceRow,
+): Promise<void> {
+  const { organization, name } = row
+  await lockResources(tx, deps.dialect, organization)
+  const former = await findResource(tx, organization, name)
+  if (!former && (await countResources(tx, organization)) >= maxResources)
+    throw badRequest(`An organization has at most ${maxResources} files; remove one first`)
+  await saveResource(tx, row)
+  if (former && former.attachment_id !== row.attachment_id) {
+    await loosen(tx, [former.attachment_id])
+    await forgetReports(deps, tx, row)
+  }
+  await note(deps, tx, caller, origin, former ? 'replace' : 'upload', row)
+}
+
+/** A report that was made with the former content must not be given for a new job. */
+async function forgetReports({ secrets }: EngineDeps, tx: Db, row: ResourceRow): Promise<void> {
+  const { organization, name, attachment_id: sha256 } = row
+  for (const { worker } of await usesOf({ secrets }, tx, organization, uploadReference(name))) {
+    if (!worker) continue
+    const configuration_hash = secrets.proof('configuration', `${worker.configuration}\n${sha256}`)
+    await tx
+      .updateTable('workers')
+      .set({ configuration_hash })
+      .where('organization', '=', organization)
+      .where('id', '=', worker.id)
+      .execute()
+  }
+}
+
+const note = (
+  { clock }: EngineDeps,
+  tx: Db,
+  caller: Caller,
+  origin: Origin,
+  change: 'upload' | 'replace' | 'delete',
+  { organization, name, size, attachment_id: sha256 }: ResourceRow,
+) =>
+  audit(tx, { login: caller.login, ...origin }, clock.now(), {
+    action: `resource.${change}`,
+    objectType: 'resource',
+    objectId: name,
+    organization,
+    details: { size, sha256 },
+  })
+
+const uploadView = (row: ResourceRow): Resource => ({
+  name: row.name,
+  source: 'organization',
+  reference: uploadReference(row.name),
+  size: row.size,
+  sha256: row.attachment_id,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+})

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { refusalOf } from '../api/refusal.ts'
+import { databases } from '../databases.ts'
+import { makeEngineApp } from '../engine/setup.ts'
+import { makeFileServer, pathItems, secret, stranger } from './server-files.ts'
+
+/** What no answer may hold: our own secret, and the first line of files that every machine has. */
+const forbidden = [secret, firstLine('/etc/passwd'), firstLine('/etc/shadow')].filter(Boolean)
+
+function firstLine(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').split('\n')[0] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function expectNothingOfTheServer(answer: unknown) {
+  const text = JSON.stringify(answer)
+  for (const word of forbidden) expect(text).not.toContain(word)
+}
+
+describe.each(databases)('$name: the configuration of an analyzer', ({ open }) => {
+  it('with the path of the master key is refused, and the key is in no report', async () => {
+    // As it was found on 0.4.0, where the report quoted the key; nothing here is newer than that.
+    const app = await makeEngineApp(open, [], { environment: { ASSAY_JOB_RUNNERS: 'builtin' } })
+    const path = join(app.deps.config.data.dir, 'master.key')
+    await writeFile(path, secret, { mode: 0o600 })
+    const { id } = await app
+      .as('orgadmin')
+      .enableAnalyzer({ id: 'Assay_Yara_1_0' }, { name: 'Assay_Yara_1_0' })
+    const change = await app.inject({
+      as: 'orgadmin',
+      method: 'PATCH',
+      url: `/api/analyzer/${id}`,
+      payload: { configuration: { rules: [path] } },
+    })
+    const attachment = new File(['any file'], 'a.txt')
+    const job = await app.as('orgadmin').runAnalyzer({ id }, { dataType: 'file', attachment })
+    const ended = await app.as('orgadmin').waitReport({ id: job.id }, { atMost: '30s' })
+
+    expect(JSON.stringify(ended)).not.toContain(secret)
+    expect(change.statusCode).toBe(400)
+    expect(ended).toMatchObject({ status: 'Success' })
+  })
+
+  it('cannot name a file of the server: neither the master key nor any other', async () => {
+    const app = await makeFileServer(open)
+    await app.upload('theirs.txt', `203.0.113.9, ${secret}`, stranger)
+    await app.upload('ours.txt', '198.51.100.1')
+
+    for (const path of pathItems) {
+      const worker = await app.enableWith(path)
+      for (const hostile of app.hostilePaths) {
+        const response = await app.inject({
+          as: 'orgadmin',
+          method: 'PATCH',
+          url: `/api/analyzer/${worker}`,
+          payload: { configuration: { [path.item]: [hostile] } },
+        })
+        expect(`${hostile}: ${response.statusCode}`).toBe(`${hostile}: 400`)
+        expect(response.json()).toMatchObject({
+          type: 'AttributeCheckingError',
+          errors: [
+            {
+              type: 'InvalidFormatAttributeError',
+              name: path.item,
+              message: expect.stringMatching(
+                new RegExp(
+                  `^Invalid value for ${path.item}: .+ Known: upload:ours.txt, server:rules`,
+                ),
+              ),
+            },
+          ],
+        })
+        expectNothingOfTheServer(response.json())
+        expect(response.body).not.toContain('theirs')
+      }
+      // Nothing of it was saved, and the analyzer works as before.
+      expect(await app.run(worker, path)).toMatchObject({ status: 'Success' })
+    }
+  })
+
+  it('cannot name one when it is enabled, or in a shared configuration', async () => {
+    const app = await makeFileServer(open)
+
+    for (const path of pathItems)
+      for (const hostile of app.hostilePaths) {
+        const configuration = { [path.item]: [hostile] }
+        const enabling = app
+          .as('orgadmin')
+          .enableAnalyzer({ id: path.definition }, { name: 'x', configuration })
+        expect((await refusalOf(enabling)).status).toBe(400)
+        const name = path.definition.replace(/_1_0$/, '')
+        const sharing = app.as('orgadmin').updateAnalyzerConfig({ name }, { config: configuration })
+        expect((await refusalOf(sharing)).status).toBe(400)
+      }
+  })
+
+  it('that 0.4.0 stored with a path ends in a failure that says what to do and quotes nothing', async () => {
+    const app = await makeFileServer(open)
+    await app.upload('theirs.txt', `203.0.113.9, ${secret}`, stranger)
+
+    for (const path of pathItems) {
+      const worker = await app.enableWith(path)
+      for (const hostile of app.hostilePaths.filter(
+        (_, at) => at % 2 === 0 || path === pathItems[0],
+      )) {
+        await app.smuggle(worker, path.item, [hostile])
+        const ended = await app.run(worker, path)
+        expect(ended).toMatchObject({
+          status: 'Failure',
+          report: {
+            errorMessage: expect.stringMatching(
+              /names a path of the server; upload the file, or ask the operator|does not exist any more/,
+            ),
+          },
+        })
+        expectNothingOfTheServer((ended.report as { errorMessage: string }).errorMessage)
+      }
+    }
+    expectNothingOfTheServer(app.logged().replaceAll(/"input":.*/g, ''))
+  })
+
+  it('that holds a broken file of anybody tells file and line, never what stands in it', async () => {
+    const app = await makeFileServer(open)
+    const broken = `${secret}\n{"${secret}": ${secret}`
+
+    for (const path of pathItems) {
+      const reference = await app.upload('broken.txt', broken)
+      const worker = await app.enableWith(path, [reference])
+      const ended = await app.run(worker, path)
+
+      expectNothingOfTheServer(ended)
+      if (path.item === 'rules')
+        expect(ended).toMatchObject({
+          report: {
+            errorMessage:
+              'None of the rules can be used. broken.txt: line 1, column 1: syntax error (E001)',
+          },
+        })
+    }
+    expectNothingOfTheServer(app.logged())
+  })
+
+  it('that holds a rule with an include reads no other file', async () => {
+    const app = await makeFileServer(open)
+    const [rules] = pathItems
+    const included = [`${app.dataFolder}/master.key`, '/etc/passwd', 'good.yar', '../outside']
+    const text = included.map((path) => `include "${path}"`).join('\n')
+    const worker = await app.enableWith(rules, [await app.upload('include.yar', text)])
+
+    const ended = await app.run(worker, rules)
+
+    expect(ended).toMatchObject({
+      status: 'Failure',
+      report: { errorMessage: expect.stringContaining('include is not supported') },
+    })
+    expectNothingOfTheServer(ended)
+  })
+})
