@@ -17,12 +17,13 @@ const { positionals, values } = parseArgs({
     type: { type: 'string', short: 't' },
     config: { type: 'string', short: 'c', multiple: true, default: [] },
     network: { type: 'boolean', default: false },
+    private: { type: 'string', multiple: true, default: [] },
   },
 })
 const [name, observable] = positionals
 if (name === undefined || observable === undefined) {
   console.error(
-    'npm run try -- <folder, module or definition.json> <text or file> [-t type] [-c name=value] [--network]',
+    'npm run try -- <folder, module or definition.json> <text or file> [-t type] [-c name=value] [--network] [--private address]',
   )
   process.exit(2)
 }
@@ -70,6 +71,7 @@ async function tryModule(text: string): Promise<{ success: boolean }> {
     ...trial,
     config,
     mayUseNetwork: values.network,
+    privateTargets: values.private,
   })
   console.log(JSON.stringify(report, null, 2))
   for (const line of printed) console.error(line)

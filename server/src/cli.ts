@@ -38,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
-  addScan(program)
+  addScan(program, () => config().analyzer.privateTargets)
 
   try {
     await program.parseAsync(argv)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { openResolver } from './ask.ts'
+import { askNameServers } from './ask.ts'
 import { parseDmarc } from './dmarc.ts'
 import { startDnsStub, type Zone } from './dns-stub.ts'
 import { evaluateSpf, readSpf } from './spf.ts'
@@ -23,6 +23,7 @@ async function trial(zone: Zone, dataType: string, data: string, parameters = {}
     parameters,
     config: { resolvers: [address] },
     mayUseNetwork: true,
+    privateTargets: ['127.0.0.1'],
   }
 }
 
@@ -127,6 +128,7 @@ describe('a name', () => {
       data,
       config: { resolvers: [server.address] },
       mayUseNetwork: true,
+      privateTargets: ['127.0.0.1'],
     })
 
     expect(report).toMatchObject({ success: false, errorMessage: expect.stringContaining(message) })
@@ -168,10 +170,25 @@ it('finds the name of an address and whether it leads back', async () => {
   ])
 })
 
+it.each(['127.0.0.1', '127.0.0.1:53', '[::1]:53', '::1', '10.0.0.53', '::ffff:127.0.0.1'])(
+  'asks no name server %s inside unless the operator allows it',
+  async (resolver) => {
+    const report = await runAnalyzer(analyzer, {
+      dataType: 'domain',
+      data: 'example.org',
+      config: { resolvers: [resolver] },
+      mayUseNetwork: true,
+    })
+    expect(report).toMatchObject({ errorMessage: expect.stringContaining('is not asked') })
+  },
+)
+
 describe('SPF', () => {
   async function spfOf(zone: Zone) {
     const { address } = await nameServer(zone)
-    const ask = openResolver([address])
+    const ask = askNameServers([address], {
+      privateTargets: [{ host: '127.0.0.1', port: undefined }],
+    })
     onTestFinished(() => ask.stop())
     const spf = await readSpf('example.org', ask)
     if (!spf) throw new Error('no record')

@@ -8,16 +8,17 @@ import {
 } from '@assay/contract/detect'
 import { getDomain } from 'tldts'
 import { artifact, defineAnalyzer, type Findings, fail, taxonomy } from '../kit/index.ts'
-import { type Ask, openResolver } from './ask.ts'
+import { type Ask, askNameServers } from './ask.ts'
 import { dnsDescription } from './description.ts'
 import { parseDmarc } from './dmarc.ts'
 import { evaluateSpf, readSpf, type Spf } from './spf.ts'
 
 export const analyzer = defineAnalyzer({
   ...dnsDescription,
-  async run({ dataType, data }, { config, parameters }) {
+  async run({ dataType, data }, job) {
+    const { config, parameters } = job
     const text = refang(data).trim()
-    const ask = openResolver(config.resolvers)
+    const ask = askNameServers(config.resolvers, job)
     try {
       if (dataType === 'ip') return await aboutAddress(text, ask)
       const name = dataType === 'mail' ? text.slice(text.lastIndexOf('@') + 1) : text

@@ -1,6 +1,6 @@
 import type { CaaRecord, MxRecord } from 'node:dns'
-import { Resolver } from 'node:dns/promises'
-import { fail } from '../kit/index.ts'
+import { fail, type Job } from '../kit/index.ts'
+import { openResolver } from '../kit/outgoing.ts'
 
 const queryTimeout = 2_000
 const tries = 2
@@ -22,14 +22,11 @@ export interface Ask {
 
 const nothingThere = new Set(['ENOTFOUND', 'ENODATA'])
 
-export function openResolver(servers: readonly string[]): Ask {
-  const resolver = new Resolver({ timeout: queryTimeout, tries })
-  if (servers.length > 0)
-    try {
-      resolver.setServers(servers)
-    } catch {
-      fail('The setting resolvers holds something else than addresses of name servers')
-    }
+export function askNameServers(
+  servers: readonly string[],
+  way: Pick<Job<unknown>, 'privateTargets'>,
+): Ask {
+  const resolver = openResolver(servers, way, { timeout: queryTimeout, tries })
   const timer = setTimeout(() => resolver.cancel(), wholeTimeout)
   const records = async <T>(name: string, query: Promise<T[]>): Promise<T[]> => {
     try {

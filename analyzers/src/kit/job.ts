@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type PrivateTarget, parsePrivateTarget } from '@assay/contract/detect'
 import type { ArtifactExtras, FileArtifact } from './findings.ts'
 import type { ResourceLocation } from './resources.ts'
 
@@ -13,6 +14,8 @@ export interface RunContext {
   readonly mayUseNetwork: boolean
   /** What the references of the configuration stand for, resolved by whoever starts the job. */
   readonly resources?: Readonly<Record<string, ResourceLocation>>
+  /** What the operator lets them reach although it is private; never from a configuration. */
+  readonly privateTargets: readonly string[]
   print(line: string): void
 }
 
@@ -24,6 +27,7 @@ export interface Job<Config> {
   readonly message: string
   readonly parameters: Readonly<Record<string, unknown>>
   readonly mayUseNetwork: boolean
+  readonly privateTargets: readonly PrivateTarget[]
   readonly proxy: { readonly http?: string; readonly https?: string }
   /** Certificate authorities to trust beside the system's, in PEM. */
   readonly certificates: string | undefined
@@ -49,6 +53,9 @@ export function makeJob<Config>(input: Values, config: Config, context: RunConte
     message: text(input.message) ?? '',
     parameters: asObject(input.parameters),
     mayUseNetwork: context.mayUseNetwork,
+    privateTargets: context.privateTargets
+      .map(parsePrivateTarget)
+      .filter((target) => target !== undefined),
     proxy: {
       ...(text(proxy.http) ? { http: text(proxy.http) as string } : {}),
       ...(text(proxy.https) ? { https: text(proxy.https) as string } : {}),

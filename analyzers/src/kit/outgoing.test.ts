@@ -1,8 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { guardedLookup } from './guarded-lookup.ts'
 import { startHttpStub } from './http-stub.ts'
-import { guardedLookup, send } from './outgoing.ts'
+import { send } from './outgoing.ts'
 
-const direct = { proxy: {}, certificates: undefined }
+const direct = { proxy: {}, certificates: undefined, privateTargets: [] }
+const privateTargets = [{ host: '127.0.0.1', port: undefined }]
+const inside = { ...direct, privateTargets }
 
 async function stub(answer: Parameters<typeof startHttpStub>[0]) {
   const server = await startHttpStub(answer)
@@ -34,7 +37,9 @@ it.each(['ftp://example.org/', 'file:///etc/passwd', 'nothing', 'http://u:p@exam
 
 it('refuses a name by what it resolves to, in the connection', async () => {
   const error = await new Promise<Error | null>((done) => {
-    guardedLookup('localhost', { all: true }, (refusal) => done(refusal))
+    guardedLookup({ host: 'localhost', port: 80 }, [])('localhost', { all: true }, (refusal) =>
+      done(refusal),
+    )
   })
   expect(error?.message).toContain('is not asked')
 })
@@ -42,23 +47,23 @@ it('refuses a name by what it resolves to, in the connection', async () => {
 it('follows redirects, and refuses one that leads inside', async () => {
   // Behind a proxy any name can be asked, so the first step can be public.
   const proxy = await stub(({ url }) =>
-    url === 'http://first.invalid/'
+    url === 'http://first.example/'
       ? { status: 302, headers: { location: '/next' } }
       : { status: 302, headers: { location: 'http://192.168.1.1/admin' } },
   )
-  const way = { proxy: { http: proxy.url }, certificates: undefined }
-  const asked = send('http://first.invalid/', way, { maxRedirects: 3 })
+  const way = { ...inside, proxy: { http: proxy.url } }
+  const asked = send('http://first.example/', way, { maxRedirects: 3 })
 
   await expect(asked).rejects.toThrow('192.168.1.1 is not asked: its address is private')
   expect(proxy.requests.map(({ url }) => url)).toEqual([
-    'http://first.invalid/',
-    'http://first.invalid/next',
+    'http://first.example/',
+    'http://first.example/next',
   ])
 })
 
 it('gives up after the redirects that it may follow', async () => {
   const server = await stub(() => ({ status: 302, headers: { location: '/again' } }))
-  const asked = send(server.url, direct, { maxRedirects: 2, mayBePrivate: true })
+  const asked = send(server.url, inside, { maxRedirects: 2 })
 
   await expect(asked).rejects.toThrow('redirects more than 2 times')
   expect(server.requests).toHaveLength(3)
@@ -66,14 +71,14 @@ it('gives up after the redirects that it may follow', async () => {
 
 it('reads no more than it may', async () => {
   const server = await stub(() => ({ body: Buffer.alloc(5_000) }))
-  const asked = send(server.url, direct, { maxBytes: 1_000, mayBePrivate: true })
+  const asked = send(server.url, inside, { maxBytes: 1_000 })
 
   await expect(asked).rejects.toThrow('more than 1000 bytes')
 })
 
 it('waits no longer than it may', async () => {
   const server = await stub(() => 'silence')
-  const asked = send(server.url, direct, { timeoutMs: 100, mayBePrivate: true })
+  const asked = send(server.url, inside, { timeoutMs: 100 })
 
   await expect(asked).rejects.toThrow('did not answer within 0.1 s')
 })
@@ -82,7 +87,5 @@ it('says who cannot be reached', async () => {
   const server = await startHttpStub(() => ({}))
   await server.stop()
 
-  await expect(send(server.url, direct, { mayBePrivate: true })).rejects.toThrow(
-    'cannot be reached: ECONNREFUSED',
-  )
+  await expect(send(server.url, inside)).rejects.toThrow('cannot be reached: ECONNREFUSED')
 })

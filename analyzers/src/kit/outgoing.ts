@@ -1,12 +1,22 @@
-import { lookup as resolve } from 'node:dns'
-import { lookup as resolveAll } from 'node:dns/promises'
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
-import { parseAddress, reservedRange } from '@assay/contract/detect'
+import { Resolver } from 'node:dns/promises'
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import { rootCertificates, connect as startTls } from 'node:tls'
+import {
+  canonicalHost,
+  type PrivateTarget,
+  parseAddress,
+  type Target,
+} from '@assay/contract/detect'
 import { Failure, fail } from './failure.ts'
+import { guardedLookup, refuseBehindProxy, refuseHost, TargetRefused } from './guarded-lookup.ts'
 import type { Job } from './job.ts'
+import { type ChosenProxy, proxyFor } from './proxy.ts'
+
+// Every connection of a built-in analyzer or responder is opened here; lint refuses the modules of
+// Node and the libraries that could open another. What an organization configures or an observable
+// names is held against the same rule, whatever it is called: server, proxy, mail or name server.
 
 export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST'
@@ -16,8 +26,6 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly maxRedirects?: number
-  /** Loopback and private networks too. */
-  readonly mayBePrivate?: boolean
 }
 
 export interface OutgoingAnswer {
@@ -27,23 +35,22 @@ export interface OutgoingAnswer {
   readonly body: Buffer
 }
 
-type Way = Pick<Job<unknown>, 'proxy' | 'certificates'>
+type Way = Pick<Job<unknown>, 'proxy' | 'certificates' | 'privateTargets'>
 
 /**
- * An HTTP request to somebody whom the observable or the settings name. The address is looked at
- * after its name is resolved, in the connection itself and again at every redirect: what a name
- * means may change between a check and a connection.
+ * An HTTP request to somebody whom the observable or the settings name. Its address is judged in
+ * the connection itself and again at every redirect.
  */
 export async function send(
   url: string,
-  { proxy, certificates }: Way,
+  way: Way,
   wish: OutgoingRequest = {},
 ): Promise<OutgoingAnswer> {
   const { timeoutMs = 15_000, maxRedirects = 0 } = wish
   const signal = AbortSignal.timeout(timeoutMs)
   let target = targetOf(url)
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await exchange(target, { proxy, certificates }, wish, signal)
+    const answer = await exchange(target, way, wish, signal)
     const { location } = answer.headers
     if (answer.status < 300 || answer.status > 399 || location === undefined) return answer
     if (maxRedirects === 0) return answer
@@ -64,16 +71,11 @@ function targetOf(text: string): URL {
 }
 
 async function exchange(url: URL, way: Way, wish: OutgoingRequest, signal: AbortSignal) {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const proxy = proxyFor(url, way.proxy)
-  if (!wish.mayBePrivate) {
-    refuseReserved(host, host)
-    if (proxy !== undefined) await refuseKnownReserved(host)
-  }
   try {
-    return await receive(url, { ...way, proxy }, wish, signal)
+    return await receive(url, way, wish, signal)
   } catch (error) {
     if (error instanceof Failure) throw error
+    if (error instanceof TargetRefused) return fail(refusalOf(error))
     if (signal.aborted)
       fail(`${url.host} did not answer within ${(wish.timeoutMs ?? 15_000) / 1000} s`)
     const { code, message } = error as NodeJS.ErrnoException
@@ -81,31 +83,110 @@ async function exchange(url: URL, way: Way, wish: OutgoingRequest, signal: Abort
   }
 }
 
-function receive(
+const refusalOf = ({ message }: TargetRefused) =>
+  `${message}; the operator of this server can allow it with analyzer.privateTargets`
+
+async function receive(
   url: URL,
-  way: { proxy: string | undefined; certificates: string | undefined },
-  { method = 'GET', headers, body, maxBytes = 1_048_576, mayBePrivate }: OutgoingRequest,
+  way: Way,
+  { method = 'GET', headers, body, maxBytes = 1_048_576 }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingAnswer> {
   const isEncrypted = url.protocol === 'https:'
-  const proxyEnv = way.proxy === undefined ? {} : { HTTP_PROXY: way.proxy, HTTPS_PROXY: way.proxy }
-  const ca = way.certificates === undefined ? {} : { ca: [...rootCertificates, way.certificates] }
-  const agent = isEncrypted ? new HttpsAgent({ proxyEnv, ...ca }) : new HttpAgent({ proxyEnv })
+  const target = { host: hostOf(url.hostname), port: Number(url.port || (isEncrypted ? 443 : 80)) }
+  const ca = trusting(way.certificates)
   const options = {
     method,
-    agent,
     signal,
     headers: {
+      host: url.host,
       'user-agent': 'assay',
       'accept-encoding': 'identity',
       ...headers,
       ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     },
-    // With a proxy this would judge the proxy, which may well be private.
-    ...(mayBePrivate || way.proxy !== undefined ? {} : { lookup: guardedLookup }),
   }
+  const proxy = proxyFor(url, way.proxy)
+  if (proxy) await refuseBehindProxy(target, way.privateTargets)
+  if (!proxy)
+    return read(url, body, maxBytes, isEncrypted ? httpsRequest : httpRequest, {
+      ...options,
+      ...ca,
+      ...guarded(target, way.privateTargets),
+      path: `${url.pathname}${url.search}`,
+    })
+  const dial = proxyDial(proxy, way.privateTargets)
+  if (!isEncrypted)
+    return read(url, body, maxBytes, clientOf(proxy), {
+      ...options,
+      ...dial,
+      ...ca,
+      path: url.href,
+      headers: { ...options.headers, ...proxy.headers },
+    })
+  const socket = await tunnel(proxy, target, { ...dial, ...ca, signal })
+  return read(url, body, maxBytes, httpsRequest, {
+    ...options,
+    path: `${url.pathname}${url.search}`,
+    createConnection: () =>
+      startTls({
+        socket,
+        host: target.host,
+        ...(parseAddress(target.host) ? {} : { servername: target.host }),
+        ...ca,
+      }),
+  }).finally(() => socket.destroy())
+}
+
+/** Certificates of an organization count beside those of the system. */
+export const trusting = (certificates: string | undefined) =>
+  certificates === undefined ? {} : { ca: [...rootCertificates, certificates] }
+
+const clientOf = ({ url }: ChosenProxy) => (url.protocol === 'https:' ? httpsRequest : httpRequest)
+
+/** A proxy of the operator is his choice; one of an organization must be where it may connect to. */
+function proxyDial({ url, isOperators }: ChosenProxy, allowed: readonly PrivateTarget[]) {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const target = { host: hostOf(url.hostname), port }
+  return isOperators ? { ...target, agent: false as const } : guarded(target, allowed)
+}
+
+/** Options of a connection that leads nowhere else than to where it may. */
+function guarded(target: Target, allowed: readonly PrivateTarget[]) {
+  refuseHost(target, allowed)
+  return { ...target, agent: false as const, lookup: guardedLookup(target, allowed) }
+}
+
+const hostOf = (text: string) => canonicalHost(text) ?? fail(`${text.slice(0, 80)} is no host`)
+
+function tunnel(
+  proxy: ChosenProxy,
+  { host, port }: Target,
+  options: RequestOptions,
+): Promise<Socket> {
+  const path = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return new Promise((resolve, reject) => {
+    const headers = { host: path, ...proxy.headers }
+    const request = clientOf(proxy)({ ...options, method: 'CONNECT', path, headers })
+    request.once('error', reject)
+    request.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject(new Failure(`The proxy refused ${host} with status ${statusCode}`))
+    })
+    request.end()
+  })
+}
+
+function read(
+  url: URL,
+  body: string | undefined,
+  maxBytes: number,
+  client: typeof httpRequest,
+  options: RequestOptions,
+): Promise<OutgoingAnswer> {
   return new Promise<OutgoingAnswer>((resolveAnswer, reject) => {
-    const request = (isEncrypted ? httpsRequest : httpRequest)(url, options, (response) => {
+    const request = client(options, (response) => {
       const chunks: Buffer[] = []
       let size = 0
       response.on('data', (chunk: Buffer) => {
@@ -125,46 +206,71 @@ function receive(
     })
     request.on('error', reject)
     request.end(body)
-  }).finally(() => agent.destroy())
-}
-
-/** Every address of the name must be public: the connection may go to any of them. */
-export const guardedLookup: LookupFunction = (host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, [])
-    try {
-      for (const { address } of addresses) refuseReserved(address, host)
-    } catch (refusal) {
-      return done(refusal as Error, [])
-    }
-    const [first] = addresses
-    if (options.all || !first) return done(null, addresses)
-    done(null, first.address, first.family)
   })
 }
 
-/** Behind a proxy, names of the outside are often unknown: those are for the proxy to judge. */
-async function refuseKnownReserved(host: string) {
-  const addresses = await resolveAll(host, { all: true }).catch(() => [])
-  for (const { address } of addresses) refuseReserved(address, host)
+/** A plain connection, for protocols that a library speaks: it is handed the open socket. */
+export async function openSocket(
+  host: string,
+  port: number,
+  { privateTargets }: Pick<Way, 'privateTargets'>,
+  timeoutMs: number,
+): Promise<Socket> {
+  const name = hostOf(host)
+  try {
+    return await connected(guarded({ host: name, port }, privateTargets), timeoutMs)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    if (error instanceof TargetRefused) return fail(refusalOf(error))
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException
+    return fail(`${name} cannot be reached: ${code}`)
+  }
 }
 
-function refuseReserved(text: string, host: string) {
-  const address = parseAddress(text)
-  const reserved = address && reservedRange(address)
-  if (reserved || /^localhost$|\.localhost$/i.test(host))
-    fail(`${host} is not asked: its address is ${reserved?.meaning ?? 'loopback'}`)
+function connected(
+  options: Target & { lookup: LookupFunction },
+  timeoutMs: number,
+): Promise<Socket> {
+  const socket = connect({ host: options.host, port: options.port, lookup: options.lookup })
+  return new Promise<Socket>((resolve, reject) => {
+    const late = new Failure(`${options.host} did not answer within ${timeoutMs / 1000} s`)
+    const timer = setTimeout(() => socket.destroy(late), timeoutMs)
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', reject)
+      resolve(socket)
+    })
+    socket.once('close', () => clearTimeout(timer))
+  })
 }
 
-function proxyFor({ protocol, hostname }: URL, proxy: Way['proxy']): string | undefined {
-  const { env } = process
-  const name = protocol === 'https:' ? 'https' : 'http'
-  const address = proxy[name] ?? env[`${name}_proxy`] ?? env[`${name.toUpperCase()}_PROXY`]
-  const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(',').map((entry) => entry.trim())
-  const isException = exceptions.some(
-    (entry) =>
-      entry === '*' ||
-      (entry !== '' && `.${hostname}`.endsWith(`.${entry.replace(/^\*?\./, '').toLowerCase()}`)),
-  )
-  return address === undefined || address === '' || isException ? undefined : address
+/** Asks the name servers of the system, which the operator chose, or those that are given. */
+export function openResolver(
+  servers: readonly string[],
+  { privateTargets }: Pick<Way, 'privateTargets'>,
+  options: { readonly timeout: number; readonly tries: number },
+): Resolver {
+  const resolver = new Resolver(options)
+  if (servers.length > 0)
+    resolver.setServers(servers.map((text) => nameServer(text, privateTargets)))
+  return resolver
+}
+
+/** What was judged is what is asked: the text is not handed on. */
+function nameServer(text: string, allowed: readonly PrivateTarget[]): string {
+  const [, bracketed, plain, digits = '53'] = parseAddress(text)
+    ? [text, undefined, text]
+    : (/^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? [])
+  const host = bracketed ?? plain ?? ''
+  const port = Number(digits)
+  if (!parseAddress(host) || port < 1 || port > 65_535)
+    fail('The setting resolvers holds something else than addresses of name servers')
+  try {
+    refuseHost({ host, port }, allowed)
+  } catch (error) {
+    if (error instanceof TargetRefused) fail(refusalOf(error))
+    throw error
+  }
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }

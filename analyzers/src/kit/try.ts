@@ -18,6 +18,7 @@ export interface Trial {
   readonly message?: string
   readonly parameters?: Readonly<Record<string, unknown>>
   readonly mayUseNetwork?: boolean
+  readonly privateTargets?: readonly string[]
 }
 
 export type TrialReport = Output & {
@@ -30,7 +31,7 @@ export type TrialReport = Output & {
 export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<TrialReport> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-try-'))
   const printed: string[] = []
-  const { file, mayUseNetwork = false, ...rest } = trial
+  const { file, mayUseNetwork = false, privateTargets = [], ...rest } = trial
   try {
     await mkdir(join(folder, 'input'))
     await mkdir(join(folder, 'output'))
@@ -40,6 +41,7 @@ export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<Tri
       folder,
       mayUseNetwork,
       resources: localResources(runnable.configuration, trial.config ?? {}),
+      privateTargets,
       print: (line: string) => void printed.push(line),
     }
     const output = asJson(await runnable.execute(input, context))

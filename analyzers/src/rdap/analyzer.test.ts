@@ -41,13 +41,12 @@ async function registry(answers: Record<string, unknown>) {
   return server
 }
 
-const ask = (dataType: string, data: string, config: Record<string, unknown>) =>
-  runAnalyzer(analyzer, {
-    dataType,
-    data,
-    config: { allow_private: true, ...config },
-    mayUseNetwork: true,
-  })
+const ask = (
+  dataType: string,
+  data: string,
+  config: Record<string, unknown>,
+  privateTargets = ['127.0.0.1'],
+) => runAnalyzer(analyzer, { dataType, data, config, mayUseNetwork: true, privateTargets })
 
 it('asks the server that the list names for the registered domain in a name', async () => {
   const answers: Record<string, unknown> = {
@@ -58,8 +57,9 @@ it('asks the server that the list names for the registered domain in a name', as
   const trial = {
     dataType: 'fqdn',
     data: 'www[.]example[.]org',
-    config: { allow_private: true, bootstrap: `${server.url}/list` },
+    config: { bootstrap: `${server.url}/list` },
     mayUseNetwork: true,
+    privateTargets: ['127.0.0.1'],
   }
 
   const { taxonomies, full, artifacts } = await reportOf(analyzer, trial)
@@ -126,7 +126,6 @@ it.each([
   ['ip', 'x', {}, 'This is no IP address'],
   ['domain', 'org', {}, 'There is no registered domain in this name'],
   ['autonomous-system', 'AS99999999999', {}, 'This is no autonomous system'],
-  ['domain', 'example.org', { allow_private: false }, '127.0.0.1 is not asked'],
 ])('fails readably on the %s %s', async (dataType, data, config, message) => {
   const server = await registry({ '/domain/example.org': '<html>' })
 
@@ -134,6 +133,32 @@ it.each([
     success: false,
     errorMessage: expect.stringContaining(message),
   })
+})
+
+it('asks no private server unless the operator allows it, whatever is configured', async () => {
+  const server = await registry({})
+  const config = { server: server.url, allow_private: true }
+
+  expect(await ask('domain', 'example.org', config, [])).toMatchObject({
+    success: false,
+    errorMessage:
+      '127.0.0.1 is not asked: its address is loopback; ' +
+      'the operator of this server can allow it with analyzer.privateTargets',
+  })
+  expect(server.requests).toEqual([])
+})
+
+it('keeps what it got through a proxy from those who do not use it', async () => {
+  const honest = await registry({ '/domain/example.org': domainAnswer(new Date()) })
+  const list = (url: string) => JSON.stringify({ services: [[['org'], [url]]] })
+  const source = await startHttpStub(() => ({ body: list(honest.url) }))
+  onTestFinished(() => source.stop())
+  const bootstrap = source.url
+  const liar = await startHttpStub(() => ({ body: list('http://liar.example') }))
+  onTestFinished(() => liar.stop())
+
+  await ask('domain', 'example.org', { bootstrap, proxy: { http: liar.url } })
+  expect(await ask('domain', 'example.org', { bootstrap })).toMatchObject({ success: true })
 })
 
 it('fails readably on an answer that is no JSON', async () => {

@@ -1,6 +1,6 @@
 import { formatAddress, parseAddress, refang, reservedRange } from '@assay/contract/detect'
 import { getDomain } from 'tldts'
-import { type Artifact, artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { type Artifact, artifact, defineAnalyzer, fail, type Job, taxonomy } from '../kit/index.ts'
 import { type OutgoingAnswer, send } from '../kit/outgoing.ts'
 import { nameOfRole, type Registration, registrationOf } from './answer.ts'
 import { listFor, type Question, type Services, serverFor, servicesOf } from './bootstrap.ts'
@@ -9,6 +9,7 @@ import { rdapDescription } from './description.ts'
 const day = 86_400_000
 /** The lists change a few times a month. */
 const keptLists = day
+const maxLists = 20
 const lists = new Map<string, { readonly until: number; readonly services: Services }>()
 
 export const analyzer = defineAnalyzer({
@@ -20,9 +21,8 @@ export const analyzer = defineAnalyzer({
         headers: { accept: 'application/rdap+json, application/json' },
         maxRedirects: 5,
         maxBytes: 4 * 1024 * 1024,
-        mayBePrivate: job.config.allow_private,
       })
-    const server = job.config.server ?? (await knownServer(question, job.config.bootstrap, ask))
+    const server = job.config.server ?? (await knownServer(question, job, ask))
     const answer = await ask(`${slash(server)}${question.kind}/${encodeURI(question.value)}`)
     if (answer.status === 404)
       return {
@@ -66,17 +66,25 @@ function questionOf(dataType: string, text: string): Question {
 
 async function knownServer(
   question: Question,
-  bootstrap: string,
+  {
+    config,
+    proxy,
+    certificates,
+  }: Pick<Job<{ bootstrap: string }>, 'config' | 'proxy' | 'certificates'>,
   ask: (url: string) => Promise<OutgoingAnswer>,
 ): Promise<string> {
-  const url = `${slash(bootstrap)}${listFor(question)}`
+  const url = `${slash(config.bootstrap)}${listFor(question)}`
+  // Threads serve all organizations: what one got through a proxy and certificates of its own is
+  // nothing that another may rely on.
+  const key = JSON.stringify([url, proxy, certificates])
   const now = Date.now()
-  let known = lists.get(url)
+  let known = lists.get(key)
   if (!known || known.until < now) {
     const answer = await ask(url)
     if (answer.status !== 200) fail(`The list of RDAP servers ${url} is not there`)
     known = { until: now + keptLists, services: servicesOf(jsonOf(answer)) }
-    lists.set(url, known)
+    if (lists.size >= maxLists) lists.delete(lists.keys().next().value ?? '')
+    lists.set(key, known)
   }
   return (
     serverFor(known.services, question) ?? fail(`No RDAP server is known for ${question.value}`)

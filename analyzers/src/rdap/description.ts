@@ -23,10 +23,5 @@ export const rdapDescription = describeWorker({
       default: 30,
       description: 'A domain that was registered fewer days ago is suspicious',
     },
-    allow_private: {
-      type: 'boolean',
-      default: false,
-      description: 'Servers in private networks may be asked',
-    },
   },
 })

@@ -16,11 +16,12 @@ const observable = {
   data: { dataType: 'url', data: 'https://evil.example/x', tags: ['a', 'b'], message: 'seen' },
 }
 
-const run = (port: number, config = {}) =>
+const run = (port: number, config = {}, privateTargets = ['127.0.0.0/8']) =>
   runAnalyzer(responder, {
     ...observable,
     message: 'please block',
     mayUseNetwork: true,
+    privateTargets,
     config: {
       host: '127.0.0.1',
       port,
@@ -103,3 +104,16 @@ it('has a subject of one line, whatever the object holds', () => {
     ),
   )
 })
+
+it.each(['127.0.0.1', 'localhost', 'localhost.', '127.1', '0x7f000001', '::ffff:127.0.0.1'])(
+  'speaks to no mail server %s inside unless the operator allows it',
+  async (host) => {
+    const { port, received } = await server()
+
+    expect(await run(port, { host }, [])).toMatchObject({
+      success: false,
+      errorMessage: expect.stringContaining('is not asked: its address is loopback'),
+    })
+    expect(received).toEqual([])
+  },
+)

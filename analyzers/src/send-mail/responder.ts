@@ -1,6 +1,6 @@
-import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { defineResponder, fail } from '../kit/index.ts'
+import { openSocket, trusting } from '../kit/outgoing.ts'
 import { sendMailDescription } from './description.ts'
 import { subjectOf, textOf } from './text.ts'
 
@@ -11,7 +11,8 @@ const address = /^[^\s<>@,;:"]{1,64}@[^\s<>@,;:"]{1,255}$/
 
 export const responder = defineResponder({
   ...sendMailDescription,
-  async run({ dataType, data }, { config, certificates, message }) {
+  async run({ dataType, data }, job) {
+    const { config, certificates, message } = job
     const { host, port, encryption, user, password, from, to } = config
     if (!encryptions.has(encryption)) fail('The setting encryption is starttls, tls or none')
     if (!Number.isInteger(port) || port < 1 || port > 65_535) fail('The setting port is no port')
@@ -19,14 +20,17 @@ export const responder = defineResponder({
     if (to.length > mostReceivers) fail(`The setting to has more than ${mostReceivers} addresses`)
     for (const box of [from, ...to])
       if (!address.test(box)) fail(`${box.slice(0, 80)} is no mail address`)
+    // The library would resolve and connect on its own, past the rule about where one may.
+    const connection = await openSocket(host, port, job, 10_000)
     const transport = createTransport({
       host,
       port,
+      connection,
       secure: encryption === 'tls',
       requireTLS: encryption === 'starttls',
       ignoreTLS: encryption === 'none',
       ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-      ...(certificates === undefined ? {} : { tls: { ca: [...rootCertificates, certificates] } }),
+      tls: trusting(certificates),
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 20_000,
@@ -53,6 +57,7 @@ export const responder = defineResponder({
       return fail(`The mail was not sent: ${reasonOf(error, password)}`)
     } finally {
       transport.close()
+      connection.destroy()
     }
   },
 })

@@ -20,10 +20,5 @@ export const webhookDescription = describeWorker({
       default: 1,
       description: 'Pause after the first attempt; it doubles with each',
     },
-    allow_private: {
-      type: 'boolean',
-      default: false,
-      description: 'The address may lie in a private network',
-    },
   },
 })

@@ -14,12 +14,13 @@ async function receiver(...answers: StubAnswer[]) {
   return server
 }
 
-const run = (url: string, config = {}) =>
+const run = (url: string, config = {}, privateTargets = ['127.0.0.1']) =>
   runAnalyzer(responder, {
     ...alert,
     tlp: 1,
     mayUseNetwork: true,
-    config: { url, secret, allow_private: true, retry_seconds: 0, ...config },
+    privateTargets,
+    config: { url, secret, retry_seconds: 0, ...config },
   })
 
 it('sends the object once, with a signature that the receiver can check', async () => {
@@ -66,12 +67,17 @@ it.each([400, 404, 302])('does not try again after status %i', async (status) =>
   expect(server.requests).toHaveLength(1)
 })
 
+it('sends nothing to a private address unless the operator allows it', async () => {
+  const server = await receiver({})
+
+  expect(await run(server.url, { allow_private: true }, [])).toMatchObject({
+    success: false,
+    errorMessage: expect.stringContaining('127.0.0.1 is not asked: its address is loopback'),
+  })
+  expect(server.requests).toEqual([])
+})
+
 it.each([
-  [
-    'a private address',
-    { allow_private: false },
-    '127.0.0.1 is not asked: its address is loopback',
-  ],
   ['a short secret', { secret: 'short' }, 'The setting secret needs 16 characters'],
   ['too many attempts', { attempts: 100 }, 'The setting attempts is a number from 1 to 10'],
   ['another scheme', { url: 'ftp://example.org' }, 'The address must begin with http'],

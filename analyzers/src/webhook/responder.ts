@@ -13,7 +13,7 @@ const longestPause = 60
 export const responder = defineResponder({
   ...webhookDescription,
   async run({ dataType, data }, job) {
-    const { url, secret, attempts, retry_seconds: firstPause, allow_private } = job.config
+    const { url, secret, attempts, retry_seconds: firstPause } = job.config
     if (secret.length < 16) fail('The setting secret needs 16 characters or more')
     if (!Number.isInteger(attempts) || attempts < 1 || attempts > mostAttempts)
       fail(`The setting attempts is a number from 1 to ${mostAttempts}`)
@@ -41,7 +41,6 @@ export const responder = defineResponder({
           },
           maxBytes: 65_536,
           timeoutMs: 10_000,
-          mayBePrivate: allow_private,
         })
         if (status >= 200 && status < 300) return { status }
         const isFinal = status < 500 && status !== 429 && status !== 408

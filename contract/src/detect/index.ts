@@ -23,3 +23,12 @@ export {
   reservedRange,
   reservedRangeOfNetwork,
 } from './reserved.ts'
+export {
+  addressRefusal,
+  canonicalHost,
+  isInsideName,
+  nameRefusal,
+  type PrivateTarget,
+  parsePrivateTarget,
+  type Target,
+} from './targets.ts'

@@ -1,6 +1,16 @@
-import { lookup as resolve } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import { parseAddress, reservedRange } from '@assay/contract/detect'
+import type { Agent, AgentOptions, IncomingMessage, RequestOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import {
+  guardedLookup,
+  refuseBehindProxy,
+  refuseHost,
+  TargetRefused,
+} from '@assay/analyzers/guarded-lookup'
+import { addressRefusal, canonicalHost, type Target } from '@assay/contract/detect'
+
+// What the server itself sends to addresses that a user chose, or that another server named. The
+// rule about where it may connect to is that of the built-in analyzers. Lint refuses the modules of
+// Node that could open a connection everywhere else.
 
 export interface OutgoingPost {
   readonly url: URL
@@ -14,51 +24,95 @@ export interface OutgoingPost {
 
 /**
  * Sends a message to an address that a user chose, and answers the status. Redirects are not
- * followed, what comes back is not read, and names are held against private ranges when they are
- * resolved: a check beforehand could be answered with another address than the connection gets.
+ * followed and what comes back is not read.
  */
-export function post(message: OutgoingPost): Promise<number> {
+export async function post(message: OutgoingPost): Promise<number> {
   const { url, body, headers, timeoutMs, mayReachPrivate, signal } = message
-  return new Promise((answer, reject) => {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!mayReachPrivate && isIP(host) !== 0 && isPrivateAddress(host))
-      return reject(privateTarget(host))
-    // An import of node:http reads all that it exports, which loads a second client: 40 ms of every start.
-    const { request: send } = process.getBuiltinModule(
-      url.protocol === 'https:' ? 'node:https' : 'node:http',
+  const options = {
+    method: 'POST' as const,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    body,
+    mayReachPrivate,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  }
+  const response = await request(url, options, false).catch((error: unknown) => {
+    if (!(error instanceof TargetRefused)) throw error
+    throw new Error(
+      `${error.host} is a private address (${error.meaning}); set webhook.privateTargets to allow it`,
     )
-    const request = send(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      lookup: mayReachPrivate ? resolve : publicLookup,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      agent: false,
+  })
+  response.destroy()
+  return response.statusCode ?? 0
+}
+
+export interface OutgoingGet {
+  readonly headers: Readonly<Record<string, string>>
+  readonly mayReachPrivate: boolean
+  readonly signal: AbortSignal
+}
+
+export interface Fetched {
+  readonly response: IncomingMessage
+  /** Whether who answered stands in a private network. */
+  readonly isPrivate: boolean
+}
+
+/** One question; a redirect is the caller's to follow. A proxy of the operator is used, if Node is told so. */
+export async function get(url: URL, options: OutgoingGet): Promise<Fetched> {
+  const { Agent, globalAgent } = clientOf(url)
+  const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options
+  const target = targetOf(url)
+  if (proxyEnv && !options.mayReachPrivate) await refuseBehindProxy(target, [])
+  // Of its own: a connection that an earlier question opened would be used again without a look.
+  const agent = proxyEnv ? new Agent({ proxyEnv }) : undefined
+  const response = await request(url, { method: 'GET', ...options }, agent ?? false)
+  response.once('close', () => agent?.destroy())
+  return { response, isPrivate: await isPrivate(target, proxyEnv ? undefined : response.socket) }
+}
+
+/** Who answered; behind a proxy what the name means here. */
+async function isPrivate(target: Target, socket: Socket | undefined): Promise<boolean> {
+  if (socket) return addressRefusal(target, socket.remoteAddress ?? '', []) !== undefined
+  return await refuseBehindProxy(target, []).then(
+    () => false,
+    () => true,
+  )
+}
+
+type Options = Pick<OutgoingPost, 'headers' | 'mayReachPrivate' | 'signal'> & {
+  readonly method: 'GET' | 'POST'
+  readonly body?: string
+}
+
+function request(
+  url: URL,
+  { body, mayReachPrivate, ...rest }: Options,
+  agent: Agent | false,
+): Promise<IncomingMessage> {
+  return new Promise((answer, reject) => {
+    const guard = mayReachPrivate ? {} : guarded(targetOf(url))
+    const sent = clientOf(url).request(url, { ...rest, ...guard, agent })
+    sent.once('response', (response) => {
+      // Whoever reads it hears of this, too; without a listener it would end the server.
+      response.on('error', () => {})
+      answer(response)
     })
-    request.once('response', (response) => {
-      answer(response.statusCode ?? 0)
-      response.destroy()
-    })
-    request.once('error', reject)
-    request.end(body)
+    sent.on('error', reject)
+    sent.end(body)
   })
 }
 
-const publicLookup = ((host, options, done) => {
-  resolve(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, '', 0)
-    const found = addresses.find(({ address }) => isPrivateAddress(address))
-    const [first] = addresses
-    if (found || !first) return done(privateTarget(host), '', 0)
-    if (options.all) (done as (error: null, all: typeof addresses) => void)(null, addresses)
-    else done(null, first.address, first.family)
-  })
-}) as LookupFunction
+function guarded(target: Target): RequestOptions {
+  refuseHost(target, [])
+  return { lookup: guardedLookup(target, []) }
+}
 
-const privateTarget = (host: string) =>
-  new Error(`${host} is a private address; set webhook.privateTargets to allow it`)
+/** An import of node:http reads all that it exports, which loads a second client: 40 ms of every start. */
+const clientOf = ({ protocol }: URL) =>
+  process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http')
 
-/** The rule of all who go out; an address that it cannot read is not one to connect to. */
-function isPrivateAddress(text: string): boolean {
-  const address = parseAddress(text)
-  return address === undefined || reservedRange(address) !== undefined
+function targetOf({ hostname, port, protocol }: URL): Target {
+  const host = canonicalHost(hostname)
+  if (host === undefined) throw new TargetRefused(hostname, 'unknown')
+  return { host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }
 }

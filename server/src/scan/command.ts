@@ -5,7 +5,7 @@ const collect = (value: string, all: string[] = []) => [...all, ...value.split('
 const repeat = (value: string, all: string[] = []) => [...all, value]
 
 /** `assay scan`: analyzes without a server, or with one. */
-export function addScan(program: Command): void {
+export function addScan(program: Command, privateTargets: () => readonly string[]): void {
   program
     .command('scan')
     .description('analyze observables and files here and now, without a server')
@@ -26,10 +26,10 @@ export function addScan(program: Command): void {
     .addHelpText('after', '\nExit code: 0 nothing stands out, 1 suspicious or malicious, 2 error.')
     // A mistyped option must not look like a finding.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-    .action(async (values: string[], options: Options) => {
+    .action(async (values: string[], options: Omit<Options, 'privateTargets'>) => {
       try {
         const { scan } = await import('./scan.ts')
-        process.exitCode = await scan(values, options)
+        process.exitCode = await scan(values, { ...options, privateTargets: privateTargets() })
       } catch (error) {
         process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
         process.exitCode = 2

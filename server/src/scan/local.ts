@@ -7,6 +7,7 @@ import { localResources } from '@assay/analyzers/local-resources'
 import { type Report, readReport } from '../domain/report.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
+import { proxyEnvironment } from '../engine/execution/environment.ts'
 import { prepareFolder, readOutput } from '../engine/execution/folder.ts'
 import type { Backend } from './analyze.ts'
 import { type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
@@ -15,6 +16,8 @@ export interface LocalOptions {
   /** Short or whole names; all that fit when there are none. */
   readonly analyzers: readonly string[]
   readonly mayUseNetwork: boolean
+  /** Private addresses that analyzers may ask all the same. */
+  readonly privateTargets: readonly string[]
   readonly tlp: number
   readonly timeoutMs: number
   /** Settings of analyzers, by the name of each. */
@@ -29,7 +32,11 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
   const root = await mkdtemp(join(tmpdir(), 'assay-scan-'))
   const kept = join(root, 'files')
   await mkdir(kept)
-  const runner = createBuiltinRunner({ modules: builtinModules() })
+  const runner = createBuiltinRunner({
+    modules: builtinModules(),
+    environment: proxyEnvironment(process.env),
+    privateTargets: options.privateTargets,
+  })
   let count = 0
   const nextNumber = () => {
     count += 1

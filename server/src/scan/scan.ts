@@ -23,6 +23,8 @@ export interface Options {
   readonly server?: string
   readonly key?: string
   readonly keyFile?: string
+  /** Not an option: the setting `analyzer.privateTargets`. */
+  readonly privateTargets: readonly string[]
 }
 
 /** Answers the exit code. */
@@ -107,6 +109,7 @@ async function openBackend(options: Options): Promise<Backend> {
     return openLocal({
       analyzers: analyzer,
       mayUseNetwork: options.network === true && tlp <= 2,
+      privateTargets: options.privateTargets,
       tlp,
       timeoutMs,
       settings: readSettings(options.set ?? []),

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { parseAddress, parseNetwork, parsePrivateTarget } from '@assay/contract/detect'
 
 // Checks that are more than a kind and a range. Each answers with the end of a sentence that begins
 // with the name of the setting, or with nothing. None repeats a value that may hold a secret.
@@ -20,12 +20,15 @@ export function checkAddresses(items: string[]): string | undefined {
   }
 }
 
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  if (bits === undefined) return true
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+const isAddressRange = (text: string) =>
+  parseAddress(text) !== undefined || parseNetwork(text) !== undefined
+
+export function checkPrivateTargets(items: string[]): string | undefined {
+  const wrong = items.find((item) => parsePrivateTarget(item) === undefined)
+  if (wrong !== undefined) {
+    const shown = JSON.stringify(wrong.slice(0, 40))
+    return `must hold addresses, ranges or host names, each with a port or without, such as 10.0.0.0/8 or proxy.example.org:3128, not ${shown}`
+  }
 }
 
 /**

@@ -1,4 +1,10 @@
-import { checkAddresses, checkDatabaseUrl, checkEngines, checkPublicUrl } from './checks.ts'
+import {
+  checkAddresses,
+  checkDatabaseUrl,
+  checkEngines,
+  checkPrivateTargets,
+  checkPublicUrl,
+} from './checks.ts'
 import type { Setting } from './values.ts'
 
 /**
@@ -145,6 +151,12 @@ export const settings = {
     kind: 'text',
     description:
       'Folder with rules, lists and databases that organizations may choose for built-in analyzers.',
+  },
+  'analyzer.privateTargets': {
+    kind: 'list',
+    default: [],
+    check: checkPrivateTargets,
+    description: 'Private addresses, ranges or hosts that built-ins may reach, `host:port` too.',
   },
   'responder.urls': {
     kind: 'list',

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http'
+import { type Fetched, get, type OutgoingGet } from '../../http/outgoing.ts'
+
 export interface DownloadLimits {
   /** For the whole of it: redirects, headers and body. */
   readonly timeoutMs: number
@@ -30,13 +33,16 @@ export async function download(
 
 async function follow(start: URL, limits: DownloadLimits, signal: AbortSignal): Promise<string> {
   let url = start
+  // The operator may name an address of his own network. Nobody outside may lead there.
+  let mayReachPrivate = true
   for (let hops = 0; hops <= limits.maxRedirects; hops += 1) {
-    const response = await request(url, signal)
-    const location = response.headers.get('location')
-    if (!redirects.includes(response.status) || location === null)
+    const { response, isPrivate } = await request(url, { mayReachPrivate, signal })
+    const { location } = response.headers
+    if (!redirects.includes(response.statusCode ?? 0) || location === undefined)
       return await textOf(response, limits.maxBytes)
-    await response.body?.cancel()
+    response.destroy()
     url = nextAddress(url, location)
+    mayReachPrivate &&= isPrivate
   }
   throw new Error(`more than ${limits.maxRedirects} redirects`)
 }
@@ -50,31 +56,33 @@ function nextAddress(from: URL, location: string): URL {
   return next
 }
 
-/** `fetch` refuses addresses that hold a password, so it travels in its header. */
-function request(url: URL, signal: AbortSignal): Promise<Response> {
+/** A password in the address travels in its header. */
+function request(url: URL, options: Omit<OutgoingGet, 'headers'>): Promise<Fetched> {
   const bare = new URL(url)
   bare.username = ''
   bare.password = ''
   const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  return fetch(bare, {
-    redirect: 'manual',
-    signal,
+  return get(bare, {
+    ...options,
     headers: {
       accept: 'application/json',
+      'user-agent': 'assay',
+      'accept-encoding': 'identity',
       ...(login === ':' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
     },
   })
 }
 
-/** Counted as it arrives: a length in the header is a claim, and a packed body grows. */
-async function textOf(response: Response, maxBytes: number): Promise<string> {
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new Error(`it answered ${response.status}`)
+/** Counted as it arrives: a length in the header is a claim. */
+async function textOf(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const status = response.statusCode ?? 0
+  if (status < 200 || status > 299) {
+    response.destroy()
+    throw new Error(`it answered ${status}`)
   }
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
     chunks.push(chunk)
@@ -82,10 +90,8 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** `fetch failed` says nothing; what failed stands in the cause. */
+/** Several addresses that fail together say nothing but a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message || ('code' in cause ? String(cause.code) : error.message)
+  return error.message || ('code' in error ? String(error.code) : error.name)
 }

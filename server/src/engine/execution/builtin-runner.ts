@@ -42,6 +42,8 @@ export interface BuiltinRunnerOptions {
   /** What the modules see as `process.env`. */
   readonly environment?: Readonly<Record<string, string>>
   readonly warn?: (line: string) => void
+  /** The setting `analyzer.privateTargets`. */
+  readonly privateTargets?: readonly string[]
 }
 
 /** Its threads keep the program alive until `stop`. */

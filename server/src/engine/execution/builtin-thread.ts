@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { ResourceLocation } from '@assay/analyzers'
 
 /** What the pool sends to a thread, one at a time. */
@@ -20,6 +20,12 @@ export interface ThreadAnswer {
   readonly hasFolder: boolean
 }
 
+/** What every job of a thread is given alike; it comes from the settings of the server. */
+export interface ThreadSettings {
+  /** What the operator lets built-ins reach although it is private. */
+  readonly privateTargets: readonly string[]
+}
+
 /** What a built-in analyzer is given beside its input. */
 export interface BuiltinContext {
   /** With `input/` and `output/`, as for every program; made when it is asked for. */
@@ -27,6 +33,7 @@ export interface BuiltinContext {
   readonly mayUseNetwork: boolean
   /** What the references of the configuration stand for. */
   readonly resources: Readonly<Record<string, ResourceLocation>>
+  readonly privateTargets: readonly string[]
   /** A line for the people who look for the cause of a failure. */
   print(line: string): void
 }
@@ -35,6 +42,8 @@ export interface BuiltinContext {
 export interface BuiltinModule {
   run(input: Record<string, unknown>, context: BuiltinContext): unknown
 }
+
+const settings = workerData as ThreadSettings | null
 
 async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
   const { folder, mayUseNetwork, resources } = job
@@ -48,6 +57,7 @@ async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
     },
     mayUseNetwork,
     resources,
+    privateTargets: settings?.privateTargets ?? [],
     print: (line: string) => void lines.push(line),
   }
   const answer = (exitCode: number, report: unknown): ThreadAnswer => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ThreadAnswer, ThreadJob } from './builtin-thread.ts'
+import type { ThreadAnswer, ThreadJob, ThreadSettings } from './builtin-thread.ts'
 import { drain, type Tail } from './tail.ts'
 
 export interface BuiltinThread {
@@ -24,6 +24,8 @@ export interface ThreadOptions {
   readonly maxIdle: number
   readonly threadUrl?: URL
   readonly environment?: Readonly<Record<string, string>>
+  /** The setting `analyzer.privateTargets`. */
+  readonly privateTargets?: readonly string[]
   readonly warn?: (line: string) => void
   /** How long an order to end may take before the thread is given up. */
   readonly endMs?: number
@@ -40,6 +42,7 @@ export function makeBuiltinThreads(options: ThreadOptions) {
     const worker = new Worker(options.threadUrl ?? threadUrlBeside(import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       env: { ...options.environment },
+      workerData: { privateTargets: options.privateTargets ?? [] } satisfies ThreadSettings,
       execArgv: [],
       stdout: true,
       stderr: true,

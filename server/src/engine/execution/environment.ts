@@ -24,13 +24,20 @@ export function programEnvironment(
 ): Record<string, string> {
   const environment: Record<string, string> = { PATH: '/usr/local/bin:/usr/bin:/bin' }
   for (const name of [...passedOn, ...passEnvironment]) set(environment, name, server[name])
+  Object.assign(environment, proxyEnvironment(server))
+  // The library of all public analyzers opens its files in the locale's encoding.
+  return { ...environment, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' }
+}
+
+/** The operator's way out, in both spellings. */
+export function proxyEnvironment(server: Environment): Record<string, string> {
+  const environment: Record<string, string> = {}
   for (const name of proxies) {
     const upper = name.toUpperCase()
     set(environment, name, server[name] ?? server[upper])
     set(environment, upper, server[upper] ?? server[name])
   }
-  // The library of all public analyzers opens its files in the locale's encoding.
-  return { ...environment, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' }
+  return environment
 }
 
 function set(environment: Record<string, string>, name: string, value: string | undefined) {

@@ -3,6 +3,7 @@ import type { Config } from '../../settings/config.ts'
 import { builtinModules } from './builtin-modules.ts'
 import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.ts'
 import { createDockerRunner } from './docker-runner.ts'
+import { proxyEnvironment } from './environment.ts'
 import { hiddenPaths } from './hidden-paths.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
@@ -36,6 +37,8 @@ export async function makeRunners(
         timeoutMs: Math.min(job.builtinTimeoutMs, job.timeoutMs),
         maxWaitMs: job.timeoutMs,
         warn: (line) => log.warn(line),
+        environment: proxyEnvironment(environment),
+        privateTargets: config.analyzer.privateTargets,
       }),
     process: () =>
       createProcessRunner({

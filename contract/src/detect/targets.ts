@@ -1,0 +1,115 @@
+import {
+  type Address,
+  bitsOf,
+  type Network,
+  networkContains,
+  parseAddress,
+  parseNetwork,
+} from './addresses.ts'
+import { mappedIpv4, reservedRange } from './reserved.ts'
+
+// The one rule about where the server may connect to on behalf of somebody who is not its operator.
+// Pure: whoever opens a connection asks it with every address that the name was resolved to.
+
+/** A place of the operator's network that may be reached although it is private. */
+export type PrivateTarget = { readonly port: number | undefined } & (
+  | { readonly network: Network }
+  | { readonly host: string }
+)
+
+/** `10.0.0.0/8`, `10.1.2.3:3128`, `[fd00::/8]:25`, `proxy.example.org:3128`, `localhost`. */
+export function parsePrivateTarget(text: string): PrivateTarget | undefined {
+  const whole = networkOf(text)
+  if (whole) return { network: whole, port: undefined }
+  const [, bracketed, plain = '', digits] =
+    /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? []
+  const port = digits === undefined ? undefined : Number(digits)
+  if (port !== undefined && (port < 1 || port > 65_535)) return undefined
+  const network = networkOf(bracketed ?? plain)
+  if (network) return { network, port }
+  const host = bracketed === undefined ? canonicalHost(plain) : undefined
+  // `127.1` is another spelling of an address; whoever means one writes it out.
+  return host === undefined || parseAddress(host) ? undefined : { host, port }
+}
+
+function networkOf(text: string): Network | undefined {
+  const address = parseAddress(text)
+  return address ? { ...address, prefix: bitsOf(address.version) } : parseNetwork(text)
+}
+
+/**
+ * A host as it is connected to: addresses in decimal, octal or hexadecimal written out, letters
+ * small, without brackets and without the dot at the end. Undefined for what is none.
+ */
+export function canonicalHost(text: string): string | undefined {
+  if (text.length > 255 || /[/?#@\\\s]|\]./.test(text)) return undefined
+  // Without brackets a colon is part of an IPv6 address, never the begin of a port.
+  const url = URL.parse(`http://${/^[^[]*:/.test(text) ? `[${text}]` : text}/`)
+  const name = url?.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') ?? ''
+  return name === '' || name.endsWith('.') ? undefined : name
+}
+
+export interface Target {
+  /** As `canonicalHost` writes it. */
+  readonly host: string
+  readonly port: number
+}
+
+/**
+ * Why nobody is sent to this address, as the end of "its address is …"; undefined when it may be
+ * connected to: anybody may own it, or the operator allows it. What cannot be read is not allowed.
+ */
+export function addressRefusal(
+  target: Target,
+  text: string,
+  allowed: readonly PrivateTarget[],
+  /** Addresses of this very machine: what listens there may count on nobody outside reaching it. */
+  own: readonly string[] = [],
+): string | undefined {
+  if (isListedHost(target, allowed)) return undefined
+  const address = parseAddress(text)
+  if (!address) return 'unknown'
+  const meant = innerIpv4(address) ?? address
+  if (isListedAddress(meant, target.port, allowed)) return undefined
+  const reserved = reservedRange(meant)
+  if (reserved) return reserved.meaning
+  const isOwn = own.some((entry) => parseAddress(entry)?.value === meant.value)
+  return isOwn ? 'one of this server' : undefined
+}
+
+/** The same for a name alone, where somebody else (a proxy) resolves it. */
+export function nameRefusal(
+  target: Target,
+  allowed: readonly PrivateTarget[],
+  { isResolved }: { readonly isResolved: boolean },
+): string | undefined {
+  if (isListedHost(target, allowed)) return undefined
+  if (isLoopbackName(target.host)) return 'loopback'
+  return !isResolved && isInsideName(target.host) ? 'one of an inner network' : undefined
+}
+
+/** RFC 6761: they mean this machine, whatever a name server says. */
+export const isLoopbackName = (host: string) => /(?:^|\.)localhost$/.test(host)
+
+/** Names that only mean something inside of a network. */
+export const isInsideName = (host: string) =>
+  !host.includes('.') ||
+  /\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/.test(
+    host,
+  )
+
+/** What travels in it: mapped (`::ffff:10.0.0.1`), or behind a translator (NAT64, `64:ff9b::10.0.0.1`). */
+function innerIpv4(address: Address): Address | undefined {
+  const isTranslated = address.version === 6 && address.value >> 32n === 0x64ff9bn << 64n
+  return isTranslated ? { version: 4, value: address.value & 0xffffffffn } : mappedIpv4(address)
+}
+
+const isListedHost = ({ host, port }: Target, allowed: readonly PrivateTarget[]) =>
+  allowed.some((entry) => 'host' in entry && entry.host === host && fits(entry, port))
+
+const isListedAddress = (address: Address, port: number, allowed: readonly PrivateTarget[]) =>
+  allowed.some(
+    (entry) => 'network' in entry && networkContains(entry.network, address) && fits(entry, port),
+  )
+
+const fits = (entry: PrivateTarget, port: number) => entry.port === undefined || entry.port === port
