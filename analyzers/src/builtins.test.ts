@@ -80,7 +80,13 @@ it.each(textItems)('$name tells nothing of a file that $item names', async ({ bu
       const printed: string[] = []
       const report = await runnable.execute(
         { dataType, ...input, ...data, config: Object.fromEntries(given) },
-        { folder, mayUseNetwork: true, print: (line) => void printed.push(line), resources: {} },
+        {
+          folder,
+          mayUseNetwork: true,
+          privateTargets: [],
+          resources: {},
+          print: (line) => void printed.push(line),
+        },
       )
       expect(JSON.stringify({ report, printed })).not.toContain(secret)
       if (configuration[item]?.type === 'resource')

@@ -39,6 +39,7 @@ export async function buildApp(
     log: deps.log,
     bodyLimitBytes: config.http.bodyLimitBytes,
     trustProxy: config.http.trustProxy,
+    publicUrl: config.http.publicUrl,
   })
   const known = makeKnownCallers()
   const route = openDoor(

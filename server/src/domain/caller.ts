@@ -6,6 +6,16 @@ export interface Origin {
   readonly requestId: string
 }
 
+/** Of a request that offers a password: what tells its sender apart from others. */
+export interface SignInOrigin extends Origin {
+  /** Cookie of a browser that signed in before; a claim until its proof was checked. */
+  readonly deviceToken: string | undefined
+  /** The address is that of a proxy that is not trusted, with many people behind it. */
+  readonly isShared: boolean
+  /** Whom that proxy says it speaks for. */
+  readonly claimed: string
+}
+
 /** Who is calling. `setup` is whoever may create the first user of an empty installation. */
 export interface Caller {
   readonly login: string

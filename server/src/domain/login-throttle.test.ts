@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   accountRule,
@@ -6,8 +7,14 @@ import {
   addressSubject,
   answerDelayMs,
   currentFailures,
+  delayMs,
+  type Failures,
   forgottenBefore,
+  pairRule,
+  pairSubject,
+  pauseEnd,
   refusedUntil,
+  type Source,
 } from './login-throttle.ts'
 
 const second = 1_000
@@ -35,54 +42,139 @@ describe('failures', () => {
 
 describe('the answer to a failed attempt', () => {
   it.each([
-    [accountRule, [0, 0, 0, 0, 250, 500, 1_000, 2_000, 2_000, 2_000]],
-    [addressRule, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
-  ])('is held back longer and longer, up to two seconds: %j', (rule, expected) => {
-    const delays = expected.map((_, count) => answerDelayMs(rule, { count, lastAt: now }))
-
-    expect(delays).toEqual(expected)
+    ['a pair', pairRule, [0, 0, 0, 0, 250, 500, 1_000, 2_000, 2_000, 2_000]],
+    ['an account', accountRule, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 250, 500, 1_000]],
+    ['an address', addressRule, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+  ])('is held back longer and longer: %s', (_what, rule, expected) => {
+    expect(expected.map((_, count) => delayMs(rule, { count, lastAt: now }))).toEqual(expected)
   })
 
   it.each([
-    [20, 0],
-    [21, 250],
-    [25, 2_000],
-    [1_000_000, 2_000],
-  ])('of an address is held back after %i failures by %i ms', (count, expected) => {
-    expect(answerDelayMs(addressRule, { count, lastAt: now })).toBe(expected)
+    [accountRule, 15, 4_000],
+    [accountRule, 16, 5_000],
+    [accountRule, 1_000_000, 5_000],
+    [addressRule, 20, 0],
+    [addressRule, 21, 250],
+    [addressRule, 26, 5_000],
+    [addressRule, 1_000_000, 5_000],
+    [pairRule, 1_000_000, 2_000],
+  ])('under %j after %i failures is held back by %i ms', (rule, count, expected) => {
+    expect(delayMs(rule, { count, lastAt: now })).toBe(expected)
   })
 })
 
-describe('an attempt', () => {
+describe('a pause', () => {
   it.each([
-    [accountRule, 0, undefined],
-    [accountRule, 9, undefined],
-    [accountRule, 10, 1 * minute],
-    [accountRule, 11, 2 * minute],
-    [accountRule, 12, 4 * minute],
-    [accountRule, 13, 8 * minute],
-    [accountRule, 14, 15 * minute],
-    [accountRule, 1_000_000, 15 * minute],
+    [pairRule, 0, undefined],
+    [pairRule, 9, undefined],
+    [pairRule, 10, 1 * minute],
+    [pairRule, 11, 2 * minute],
+    [pairRule, 12, 4 * minute],
+    [pairRule, 13, 8 * minute],
+    [pairRule, 14, 15 * minute],
+    [pairRule, 1_000_000, 15 * minute],
     [addressRule, 99, undefined],
     [addressRule, 100, 1 * minute],
     [addressRule, 104, 15 * minute],
-  ])('under %j after %i failures waits %s ms', (rule, count, pause) => {
-    const until = refusedUntil(rule, { count, lastAt: now }, now)
+    [accountRule, 1_000_000, undefined],
+  ])('under %j after %i failures lasts %s ms', (rule, count, pause) => {
+    const until = pauseEnd(rule, { count, lastAt: now }, now)
 
     expect(until).toBe(pause === undefined ? undefined : now + pause)
   })
 
-  it('is heard again the moment the pause is over', () => {
+  it('is over at the moment that was said', () => {
     const failures = { count: 10, lastAt: now }
 
-    expect(refusedUntil(accountRule, failures, now + minute - 1)).toBe(now + minute)
-    expect(refusedUntil(accountRule, failures, now + minute)).toBeUndefined()
+    expect(pauseEnd(pairRule, failures, now + minute - 1)).toBe(now + minute)
+    expect(pauseEnd(pairRule, failures, now + minute)).toBeUndefined()
   })
 
-  it('never waits longer than failures are remembered: no account stays shut for ever', () => {
-    const until = refusedUntil(accountRule, { count: 1_000_000, lastAt: now }, now) ?? 0
+  it('never lasts longer than failures are remembered', () => {
+    const until = pauseEnd(pairRule, { count: 1_000_000, lastAt: now }, now) ?? 0
 
     expect(currentFailures({ count: 1_000_000, lastAt: now }, until).count).toBe(0)
+  })
+})
+
+const here = 'address:192.0.2.1'
+const stranger: Source = {
+  subject: here,
+  address: here,
+  isKnown: false,
+  isShared: false,
+  claimed: '',
+}
+const knownAddress: Source = { ...stranger, isKnown: true }
+const knownDevice: Source = { ...knownAddress, subject: 'device:x' }
+const proxy: Source = { ...stranger, isShared: true, claimed: '203.0.113.5' }
+const deviceBehindProxy: Source = { ...knownDevice, isShared: true }
+
+/** Failures of pair, account and address, all of this moment. */
+const counted = (pair: number, account: number, address: number) => ({
+  pair: { count: pair, lastAt: now },
+  account: { count: account, lastAt: now },
+  address: { count: address, lastAt: now },
+})
+
+describe('an attempt', () => {
+  it.each([
+    ['a stranger, first try', stranger, counted(0, 0, 0), false, 0],
+    ['a stranger who used up the pair', stranger, counted(10, 10, 10), true, 2_000],
+    ['a stranger at an address that tries everybody', stranger, counted(0, 0, 100), true, 5_000],
+    ['a stranger while others guess', stranger, counted(1, 1_000, 1), false, 5_000],
+    ['a known address while others guess', knownAddress, counted(1, 1_000, 1), false, 0],
+    ['a known address that tries everybody', knownAddress, counted(1, 1, 1_000), false, 0],
+    ['a known address that used up the pair', knownAddress, counted(10, 10, 10), true, 2_000],
+    ['a known device while others guess', knownDevice, counted(1, 1_000, 1_000), false, 0],
+    ['a known device that used up the pair', knownDevice, counted(10, 10, 10), true, 2_000],
+    ['somebody behind a proxy', proxy, counted(1_000, 1_000, 1_000), false, 5_000],
+    ['a device behind a proxy', deviceBehindProxy, counted(1, 1_000, 1_000), false, 0],
+    ['that device, pair used up', deviceBehindProxy, counted(10, 10, 10), true, 2_000],
+  ])('of %s', (_who, source, failures, isRefused, delay) => {
+    expect(refusedUntil(source, failures, now) !== undefined).toBe(isRefused)
+    expect(answerDelayMs(source, failures)).toBe(delay)
+  })
+
+  const failures: fc.Arbitrary<Failures> = fc.record({
+    count: fc.integer({ min: 0, max: 1_000_000 }),
+    lastAt: fc.integer({ min: now - 20 * minute, max: now }),
+  })
+
+  it('of a known source is refused and delayed by its own failures alone', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(knownAddress, knownDevice, deviceBehindProxy),
+        ...[failures, failures, failures],
+        (source, pair, account, address) => {
+          const quiet = {
+            pair,
+            account: { count: 0, lastAt: now },
+            address: { count: 0, lastAt: now },
+          }
+          const attacked = { pair, account, address }
+
+          expect(refusedUntil(source, attacked, now)).toBe(refusedUntil(source, quiet, now))
+          expect(answerDelayMs(source, attacked)).toBe(answerDelayMs(source, quiet))
+        },
+      ),
+    )
+  })
+
+  it('is never refused because of the account, and never held back for long', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(stranger, knownAddress, knownDevice, proxy, deviceBehindProxy),
+        failures,
+        (source, account) => {
+          const none = { count: 0, lastAt: now }
+
+          expect(refusedUntil(source, { pair: none, account, address: none }, now)).toBeUndefined()
+          const delay = answerDelayMs(source, { pair: none, account, address: none })
+          expect(delay).toBeLessThanOrEqual(5_000)
+        },
+      ),
+    )
   })
 })
 
@@ -119,6 +211,17 @@ describe('who is counted', () => {
 
   it('is short enough for a key of the database, whatever a proxy sends', () => {
     expect(addressSubject('x'.repeat(10_000)).length).toBeLessThan(100)
+  })
+
+  it('a pair is never mistaken for another one', () => {
+    const pairs = [
+      pairSubject('a', { subject: 'b' }),
+      pairSubject('a","b', { subject: '' }),
+      pairSubject('a"', { subject: ',"b' }),
+      pairSubject('', { subject: 'a,b' }),
+    ]
+
+    expect(new Set(pairs).size).toBe(pairs.length)
   })
 
   it('an account is never mistaken for an address', () => {

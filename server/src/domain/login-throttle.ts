@@ -1,8 +1,21 @@
 /**
- * Guessing passwords is slowed down and then refused, per account and per address. An attempt is
- * counted before the password is checked, so that parallel guesses cannot slip under the limit, and
- * taken back when it was right. While refused nothing is counted: an attacker cannot keep an
- * account shut for ever, and the owner gets in after one pause at the latest.
+ * Guessing passwords is slowed down and then refused, without giving anybody a way to shut the
+ * owner of an account out:
+ *
+ * - Refused is the pair of account and source, where the source is the device if it signed in to
+ *   this account before, and else the address. Ten wrong passwords from one place say nothing about
+ *   another place.
+ * - Failures of an account from everywhere only make answers slower. Who guesses from a thousand
+ *   addresses shares one slow lane (`identity/session/lanes.ts`), so the account sees at most one
+ *   such guess per delay.
+ * - An address that tries many accounts is refused, except for the accounts and devices that signed
+ *   in there before: an office has one address.
+ * - A proxy that is not trusted hides everybody behind one address. It is slowed down and never
+ *   refused. A stranger can claim to be such a proxy; he gains no more than he would have by
+ *   guessing from many addresses, because the slow lanes of account and address still hold.
+ *
+ * An attempt is counted before the password is checked, so that parallel guesses cannot slip under
+ * the limit, and taken back when it was right. While refused nothing is counted: a pause has an end.
  */
 export interface Failures {
   readonly count: number
@@ -12,44 +25,92 @@ export interface Failures {
 export interface ThrottleRule {
   /** Failures that cost nothing: people mistype. */
   readonly free: number
-  /** From this many failures on, attempts are refused for a pause. */
-  readonly refuseFrom: number
+  /** From this many failures on, attempts are refused for a pause; without it never. */
+  readonly refuseFrom?: number
+  readonly maxDelayMs: number
 }
 
-export const accountRule: ThrottleRule = { free: 3, refuseFrom: 10 }
-/** An office shares one address, so it gets more room than an account. */
-export const addressRule: ThrottleRule = { free: 20, refuseFrom: 100 }
+export const pairRule: ThrottleRule = { free: 3, refuseFrom: 10, maxDelayMs: 2_000 }
+/** Longer than for one pair: it is the one limit of a guess that comes from everywhere. */
+export const accountRule: ThrottleRule = { free: 10, maxDelayMs: 5_000 }
+/** An office shares one address, so it gets more room than a pair. */
+export const addressRule: ThrottleRule = { free: 20, refuseFrom: 100, maxDelayMs: 5_000 }
 
 const forgetAfterMs = 15 * 60_000
 const firstPauseMs = 60_000
-const longestPauseMs = 15 * 60_000
+const maxPauseMs = 15 * 60_000
 const firstDelayMs = 250
-const longestDelayMs = 2_000
+
+/** Where an attempt on an account comes from, as far as it can be told. */
+export interface Source {
+  /** Counted with the account: `device:…` of a known device, else the same as `address`. */
+  readonly subject: string
+  /** `address:…`, see `addressSubject`. */
+  readonly address: string
+  /** This subject has signed in to this account before: failures of others do not touch it. */
+  readonly isKnown: boolean
+  /** The address is that of a proxy that is not trusted: many people, not told apart. */
+  readonly isShared: boolean
+  /** What the proxy calls its client. A claim: good for taking turns, for nothing else. */
+  readonly claimed: string
+}
+
+export interface Counted {
+  readonly pair: Failures
+  readonly account: Failures
+  readonly address: Failures
+}
+
+/** Moment from which this source may try again, or undefined when it may try now. */
+export function refusedUntil(source: Source, counted: Counted, now: number): number | undefined {
+  const isDevice = source.subject !== source.address
+  // Behind such a proxy the pair is no better known than the address.
+  if (source.isShared && !isDevice) return undefined
+  return (
+    pauseEnd(pairRule, counted.pair, now) ??
+    (source.isKnown ? undefined : pauseEnd(addressRule, counted.address, now))
+  )
+}
+
+/** How long the answer to a failed attempt is held back; `counted` includes it. */
+export function answerDelayMs(source: Source, counted: Counted): number {
+  const own = delayMs(pairRule, counted.pair)
+  if (source.isKnown) return own
+  return Math.max(own, delayMs(accountRule, counted.account), delayMs(addressRule, counted.address))
+}
 
 /** Failures older than the memory count no more. */
 export const currentFailures = (failures: Failures | undefined, now: number): Failures =>
   failures && now - failures.lastAt < forgetAfterMs ? failures : { count: 0, lastAt: now }
 
-/** Moment from which this subject may try again, or undefined when it may try now. */
-export function refusedUntil(
-  rule: ThrottleRule,
-  failures: Failures,
-  now: number,
-): number | undefined {
-  const excess = failures.count - rule.refuseFrom
+export function pauseEnd(rule: ThrottleRule, failures: Failures, now: number): number | undefined {
+  const excess = failures.count - (rule.refuseFrom ?? Number.POSITIVE_INFINITY)
   if (excess < 0) return undefined
-  const until = failures.lastAt + Math.min(firstPauseMs * 2 ** Math.min(excess, 10), longestPauseMs)
+  const until = failures.lastAt + Math.min(firstPauseMs * 2 ** Math.min(excess, 10), maxPauseMs)
   return until > now ? until : undefined
 }
 
-/** How long the answer to a failed attempt is held back. */
-export function answerDelayMs(rule: ThrottleRule, failures: Failures): number {
+export function delayMs(rule: ThrottleRule, failures: Failures): number {
   const excess = failures.count - rule.free
-  return excess <= 0 ? 0 : Math.min(firstDelayMs * 2 ** Math.min(excess - 1, 10), longestDelayMs)
+  return excess <= 0 ? 0 : Math.min(firstDelayMs * 2 ** Math.min(excess - 1, 10), rule.maxDelayMs)
 }
 
 /** Rows older than this say nothing any more and may be removed. */
 export const forgottenBefore = (now: number) => now - forgetAfterMs
+
+/** A place where nobody has signed in for so long is as good as unknown. */
+const sourceKnownMs = 180 * 24 * 60 * 60_000
+/** Written again at most once a day: a script with basic authentication signs in with every call. */
+const sourceWrittenMs = 24 * 60 * 60_000
+
+/** More places than a person has; the ones used longest ago give way. */
+export const maxKnownSources = 50
+
+export const sourceForgottenBefore = (now: number) => now - sourceKnownMs
+export const isStale = (lastAt: number, now: number) => now - lastAt >= sourceWrittenMs
+
+/** Seconds that a browser keeps the proof that it signed in before. */
+export const deviceCookieSeconds = sourceKnownMs / 1000
 
 /**
  * One home has a whole IPv6 /64: counting single addresses would let it rotate through them. The
@@ -74,3 +135,7 @@ const longestAddress = 64
 const groupsOf = (text: string) => text.split(':').filter(Boolean)
 
 export const accountSubject = (login: string) => `account:${login}`
+
+/** As JSON, so that no login and no address can be read as another pair. */
+export const pairSubject = (login: string, { subject }: Pick<Source, 'subject'>) =>
+  `pair:${JSON.stringify([login, subject])}`

@@ -6,13 +6,16 @@ import { AppError, badRequest } from '../domain/errors.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
 import { parseJson } from './json.ts'
+import { proxyNotice } from './proxy.ts'
 import { LazyLog, pathOf, requestLog } from './request-log.ts'
 import type { HttpApp } from './route.ts'
+import { isSecure } from './session-cookie.ts'
 
 export interface AppOptions {
   log: FastifyBaseLogger
   bodyLimitBytes: number
   trustProxy: readonly string[]
+  publicUrl: string | undefined
 }
 
 declare module 'fastify' {
@@ -54,7 +57,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   await app.register(fastifyCookie, { hook: false })
   readBodies(app, options.bodyLimitBytes)
   const isStopping = hangUpWhenStopping(app)
-  protect(app, options.log)
+  protect(app, options)
   finish(app, options.log, isStopping)
   let bodies: FastifyInstance = app
   await app.register((scope, _options, done) => {
@@ -115,16 +118,18 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-function protect(app: FastifyInstance, log: FastifyBaseLogger): void {
+function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
+  const noticeProxy = proxyNotice(log)
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     const own = new LazyLog(log, request.id) as unknown as FastifyBaseLogger
     request.log = own
     reply.log = own
+    noticeProxy(request)
     reply.headers(securityHeaders)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    if (isSecure(request, publicUrl)) reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
 }

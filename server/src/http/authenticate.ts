@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller, Origin } from '../domain/caller.ts'
+import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
 import { AppError } from '../domain/errors.ts'
-import { isForeignPage, sentCsrfToken, sessionToken } from './session-cookie.ts'
+import { claimedClient, isUntrustedProxy } from './proxy.ts'
+import { isForeignPage, sentCsrfToken, sentDeviceToken, sessionToken } from './session-cookie.ts'
 
 /** What the door asks of the identity room; it knows no tables itself. */
 export interface FindCaller {
@@ -14,7 +15,7 @@ export interface FindCaller {
   byKnownKey(key: string): Caller | undefined
   /** The server itself, which calls itself whatever methods are open to people. */
   byServiceKey(key: string): Promise<Caller | undefined>
-  byPassword(login: string, password: string, origin: Origin): Promise<Caller | undefined>
+  byPassword(login: string, password: string, origin: SignInOrigin): Promise<Caller | undefined>
   duringSetup(token: string | undefined, isLocal: boolean): Promise<Caller | undefined>
 }
 
@@ -71,7 +72,7 @@ async function authenticateByHeader(
   if (methods.basic && scheme.toLowerCase() === 'basic') {
     const [login, password] = splitOnce(Buffer.from(value, 'base64').toString('utf8'), ':')
     if (login && password && isPossible(login, password))
-      return find.byPassword(login, password, originOf(request))
+      return find.byPassword(login, password, signInOriginOf(request))
   }
   return undefined
 }
@@ -115,6 +116,16 @@ export const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,
   requestId: request.id,
 })
+
+export function signInOriginOf(request: FastifyRequest): SignInOrigin {
+  const isShared = isUntrustedProxy(request)
+  return {
+    ...originOf(request),
+    deviceToken: sentDeviceToken(request),
+    isShared,
+    claimed: isShared ? claimedClient(request) : '',
+  }
+}
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Access, Answer, AnyEndpoint, Input, Output, Page, Params } from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import type { Caller, Origin } from '../domain/caller.ts'
+import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
 import { authenticationFailure, insufficientRights } from '../domain/errors.ts'
 import { mayCall } from '../domain/roles.ts'
 import {
@@ -15,6 +15,7 @@ import {
   originOf,
   refuseForeignPage,
   refuseForgery,
+  signInOriginOf,
 } from './authenticate.ts'
 import { acceptsNothing, checkInput } from './check.ts'
 import { sendEvents } from './events.ts'
@@ -24,6 +25,7 @@ import { checkText } from './json.ts'
 import {
   clearSessionCookies,
   isForeignPage,
+  sendDeviceCookie,
   sendSessionCookies,
   sessionToken,
 } from './session-cookie.ts'
@@ -40,11 +42,15 @@ export interface Context<E extends AnyEndpoint> {
   /** Of a public call: who is calling, if anybody. Costs a look into the database. */
   identify(): Promise<Caller | undefined>
   origin: Origin
+  /** The same with what tells people apart who offer a password. */
+  signInOrigin: SignInOrigin
   /** The cookie the caller sent, and the two things that may happen to it. */
   session: {
     token: string | undefined
     start(token: string, csrfToken: string): void
     end(): void
+    /** The browser shows at its next sign-in that it was here before. */
+    rememberDevice(token: string): void
   }
   /** Of a JSON answer whose status is not the endpoint's usual one. */
   setStatus(status: number): void
@@ -152,7 +158,7 @@ async function receiveAndCall(
 
 /** Runs before the body is read, so that strangers cannot make us store uploads. */
 function admission(endpoint: AnyEndpoint, options: DoorOptions) {
-  const { methods, find, publicUrl, sessionMs } = options
+  const { methods, find, publicUrl } = options
   const roles = rolesOf(endpoint, options)
 
   const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
@@ -160,8 +166,7 @@ function admission(endpoint: AnyEndpoint, options: DoorOptions) {
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     request.caller = found.caller
     const { session } = found
-    if (session && !endpoint.leavesSession)
-      sendSessionCookies(request, reply, session.token, session.csrfToken, sessionMs)
+    if (session && !endpoint.leavesSession) sendSessionCookies(reply, session, options)
   }
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     const found =
@@ -237,6 +242,9 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
   get origin() {
     return originOf(this.#request)
   }
+  get signInOrigin() {
+    return signInOriginOf(this.#request)
+  }
   get session() {
     return sessionOf(this.#request, this.#reply, this.#options)
   }
@@ -298,8 +306,9 @@ function checkedParams(request: FastifyRequest) {
 const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: DoorOptions) => ({
   token: sessionToken(request),
   start: (token: string, csrfToken: string) =>
-    sendSessionCookies(request, reply, token, csrfToken, options.sessionMs),
+    sendSessionCookies(reply, { token, csrfToken }, options),
   end: () => clearSessionCookies(reply),
+  rememberDevice: (token: string) => sendDeviceCookie(reply, token, options),
 })
 
 class StoredText {

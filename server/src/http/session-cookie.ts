@@ -1,36 +1,51 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deviceCookieSeconds } from '../domain/login-throttle.ts'
 
 const sessionCookie = 'CORTEX_SESSION'
 const csrfCookie = 'CORTEX-XSRF-TOKEN'
+const deviceCookie = 'ASSAY_DEVICE'
 const csrfHeader = 'x-cortex-xsrf-token'
 
 /** The names are those that clients and browser extensions of today's engine know. */
-export function sessionToken(request: FastifyRequest): string | undefined {
+export const sessionToken = (request: FastifyRequest) => sentCookie(request, sessionCookie)
+
+export const sentDeviceToken = (request: FastifyRequest) => sentCookie(request, deviceCookie)
+
+function sentCookie(request: FastifyRequest, name: string): string | undefined {
   const { cookie } = request.headers
-  return cookie === undefined
-    ? undefined
-    : request.server.parseCookie(cookie)[sessionCookie] || undefined
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[name] || undefined
 }
+
+/**
+ * The browser speaks TLS: with us, with a trusted proxy, or, by the operator's own word, with
+ * whatever serves the public address.
+ */
+export const isSecure = (request: FastifyRequest, publicUrl: string | undefined): boolean =>
+  request.protocol === 'https' || (publicUrl !== undefined && /^https:/i.test(publicUrl))
 
 export const sentCsrfToken = (request: FastifyRequest): string | undefined => {
   const value = request.headers[csrfHeader]
   return Array.isArray(value) ? value[0] : value
 }
 
+export interface CookieSettings {
+  readonly publicUrl: string | undefined
+  readonly sessionMs: number
+}
+
 /** Sent again with each answer, so that the browser forgets the cookie when the server does. */
 export function sendSessionCookies(
-  request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
-  csrfToken: string,
-  maxAgeMs: number,
+  session: { token: string; csrfToken: string },
+  { publicUrl, sessionMs }: CookieSettings,
 ): void {
+  const { token, csrfToken } = session
   const attributes = {
     path: '/',
     sameSite: 'lax' as const,
-    secure: request.protocol === 'https',
-    maxAge: Math.floor(maxAgeMs / 1000),
+    secure: isSecure(reply.request, publicUrl),
+    maxAge: Math.floor(sessionMs / 1000),
   }
   reply.setCookie(sessionCookie, token, { ...attributes, httpOnly: true })
   // Readable by the page's script on purpose: it sends the value back in a header, which a page of
@@ -41,6 +56,21 @@ export function sendSessionCookies(
 export function clearSessionCookies(reply: FastifyReply): void {
   reply.clearCookie(sessionCookie, { path: '/' })
   reply.clearCookie(csrfCookie, { path: '/' })
+}
+
+/** Outlives the session: it says that somebody signed in here before, and opens nothing. */
+export function sendDeviceCookie(
+  reply: FastifyReply,
+  token: string,
+  { publicUrl }: CookieSettings,
+): void {
+  reply.setCookie(deviceCookie, token, {
+    path: '/',
+    sameSite: 'strict',
+    httpOnly: true,
+    secure: isSecure(reply.request, publicUrl),
+    maxAge: deviceCookieSeconds,
+  })
 }
 
 /**

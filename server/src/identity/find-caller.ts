@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { FindCaller } from '../http/authenticate.ts'
 import type { KnownCallers } from './known-callers.ts'
 import { callerByServiceKey } from './service-account.ts'
+import { rememberSource } from './session/known-sources.ts'
 import { callerBySession } from './session/sessions.ts'
 import { signIn } from './session/sign-in.ts'
 import { admitDuringSetup } from './setup/first-user.ts'
@@ -22,7 +23,10 @@ export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   },
   byServiceKey: (key) => callerByServiceKey(deps, key),
   async byPassword(login, password, origin) {
-    return (await signIn(deps, login, password, origin, 'basic'))?.caller
+    const found = await signIn(deps, login, password, origin, 'basic')
+    // No device: programs keep no cookies.
+    if (found) await rememberSource(deps, login, origin)
+    return found?.caller
   },
   duringSetup: (token, isLocal) => admitDuringSetup(deps, token, isLocal),
 })

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { removeLooseFiles } from '../storage/loose-files.ts'
 import { deleteForgottenAttempts } from './session/attempts.ts'
+import { deleteForgottenSources } from './session/known-sources.ts'
 import { deleteExpiredSessions } from './session/store.ts'
 
 const everyMs = 60 * 60_000
@@ -14,6 +15,7 @@ export function startHousekeeping(deps: Deps) {
     const now = clock.now()
     await deleteExpiredSessions(db, now)
     await deleteForgottenAttempts(db, now)
+    await deleteForgottenSources(db, now)
     await blobs.sweepStaged(stagedForMs, now)
     await removeLooseFiles(deps)
   }

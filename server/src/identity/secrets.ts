@@ -16,9 +16,12 @@ const argon2Async = promisify(argon2)
 /** What the master key can do. The key itself never leaves this closure. */
 export interface Secrets {
   /** Keyed hash: finds a secret in the database without storing it. */
-  lookup(purpose: 'api-key' | 'session' | 'feed', secret: string): string
+  lookup(purpose: 'api-key' | 'session' | 'feed' | 'device', secret: string): string
   /** Short proof that only this installation can make. */
-  proof(purpose: 'csrf' | 'setup' | 'configuration' | 'service-account', text: string): string
+  proof(
+    purpose: 'csrf' | 'setup' | 'configuration' | 'service-account' | 'device',
+    text: string,
+  ): string
   /** `place` is bound in: a sealed value copied to another row or column does not open. */
   seal(place: string, plain: string): string
   open(place: string, sealed: string): string
@@ -36,6 +39,7 @@ export function makeSecrets(masterKey: string): Secrets {
     setup: derive('setup proof'),
     configuration: derive('configuration proof'),
     'service-account': derive('service account proof'),
+    device: derive('device proof'),
     seal: derive('seal'),
   }
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text)
@@ -57,6 +61,12 @@ export function makeSecrets(masterKey: string): Secrets {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
   }
+}
+
+/** Takes as long for a proof that is wrong in the first letter as for one wrong in the last. */
+export function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** 24 random bytes in base64: 32 characters, as long as today's clients expect. */

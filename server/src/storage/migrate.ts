@@ -9,6 +9,7 @@ import { growth } from './migrations/0005-growth.ts'
 import { platform } from './migrations/0007-platform.ts'
 import { feeds } from './migrations/0008-feeds.ts'
 import { resources } from './migrations/0009-resources.ts'
+import { knownSources } from './migrations/0010-known-sources.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   platform,
   feeds,
   resources,
+  knownSources,
 ]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }

@@ -42,11 +42,19 @@ export interface SessionTable {
   address: string
 }
 
-/** Failed sign-ins, counted per account and per address. */
+/** Failed sign-ins, counted per account and source, per account and per address. */
 export interface LoginFailureTable {
-  /** `account:<login>` or `address:<ip or /64>`. */
+  /** `pair:[login, source]`, `account:<login>` or `address:<ip or /64>`. */
   subject: string
   count: number
+  last_at: number
+}
+
+/** Where the owner of an account signed in before. */
+export interface KnownSourceTable {
+  login: string
+  /** `device:<keyed hash of the cookie>` or `address:<ip or /64>`. */
+  source: string
   last_at: number
 }
 
@@ -253,6 +261,7 @@ export interface Tables extends PlatformTables {
   users: UserTable
   sessions: SessionTable
   login_failures: LoginFailureTable
+  known_sources: KnownSourceTable
   audit: AuditTable
   meta: MetaTable
   workers: WorkerTable

@@ -31,3 +31,11 @@ export async function guessUntilRefused(app: TestApp, next: (round: number) => G
 
 export const pauseOf = ({ headers }: { headers: Record<string, unknown> }) =>
   Number(headers['retry-after']) * 1000
+
+/** Each guess takes 50 ms; those that only fill the count of an address are written down. */
+export const countedBefore = ({ deps, clock }: TestApp, address: string, count: number) =>
+  deps.db
+    .insertInto('login_failures')
+    .values({ subject: `address:${address}`, count, last_at: clock.now() })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ count }))
+    .execute()

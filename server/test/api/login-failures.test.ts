@@ -1,33 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import { sqlite } from '../echo.ts'
 import { makeApp, passwordOf } from '../setup.ts'
-import { guess, guessUntilRefused } from './guesses.ts'
+import { countedBefore, guess, guessUntilRefused } from './guesses.ts'
 
 describe('guessing passwords from one address', () => {
   it('is not reset by a success with an account of one’s own', async () => {
     const app = await makeApp(sqlite.open)
 
-    const outcome = guessUntilRefused(app, (round) => ({ user: `user-${round}` }), 60)
+    await countedBefore(app, '192.0.2.1', 90)
+
+    const outcome = guessUntilRefused(app, (round) => ({ user: `user-${round}` }), 6)
     await expect(outcome).rejects.toThrow('not refused')
     await guess(app, { user: 'rita', password: passwordOf('rita') })
     const { looked } = await guessUntilRefused(app, (round) => ({ user: `other-${round}` }))
 
-    expect(looked).toBeLessThanOrEqual(40)
+    expect(looked).toBe(4)
   })
 
-  it('does not get around the count by claiming another address', async () => {
+  it('is slowed down as much as it can be when it claims to be a proxy', async () => {
     const app = await makeApp(sqlite.open)
+    const subject = 'address:192.0.2.1'
+    await countedBefore(app, '192.0.2.1', 100)
 
-    const { looked } = await guessUntilRefused(app, (round) => ({
-      user: `user-${round}`,
-      headers: { 'x-forwarded-for': `10.0.0.${round}`, 'x-real-ip': `10.0.1.${round}` },
-    }))
+    const statuses: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const headers = { 'x-forwarded-for': `10.0.0.${round}`, 'x-real-ip': `10.0.1.${round}` }
+      statuses.push((await guess(app, { user: `user-${round}`, headers })).statusCode)
+    }
 
-    expect(looked).toBeLessThan(150)
+    expect(statuses).toEqual([401, 401, 401, 401, 401])
+    expect(app.clock.slept).toEqual(Array(5).fill(5_000))
+    const row = app.deps.db.selectFrom('login_failures').selectAll().where('subject', '=', subject)
+    expect((await row.executeTakeFirst())?.count).toBe(105)
   })
 
   it('counts a whole IPv6 network as one address, and a mapped IPv4 address as itself', async () => {
     const app = await makeApp(sqlite.open)
+    await countedBefore(app, '2001:db8:1:2::/64', 90)
 
     await guessUntilRefused(app, (round) => ({
       user: `user-${round}`,

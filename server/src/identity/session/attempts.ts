@@ -1,15 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
 import {
-  accountRule,
   accountSubject,
-  addressRule,
-  addressSubject,
   answerDelayMs,
   currentFailures,
   type Failures,
   forgottenBefore,
+  pairSubject,
   refusedUntil,
-  type ThrottleRule,
+  type Source,
 } from '../../domain/login-throttle.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -21,34 +19,34 @@ export interface Attempt {
 
 /**
  * Counts an attempt before the password is looked at, in one transaction: whoever guesses in
- * parallel is counted in full. Throws 429 when account or address has used up its tries.
+ * parallel is counted in full. Throws 429 when the source has used up its tries.
  */
 export async function countAttempt(
   db: Db,
   dialect: Dialect,
   login: string,
-  address: string,
+  source: Source,
   now: number,
 ): Promise<Attempt> {
-  const subjects: [string, ThrottleRule][] = [
-    [accountSubject(login), accountRule],
-    [addressSubject(address), addressRule],
-  ]
   return db.transaction().execute(async (tx) => {
-    let delayMs = 0
-    for (const [subject, rule] of subjects) {
-      const failures = await lockFailures(tx, dialect, subject, now)
-      const until = refusedUntil(rule, failures, now)
-      if (until !== undefined) throw tooManyAttempts(until, now)
-      const counted = { count: failures.count + 1, lastAt: now }
+    // Always in this order: two attempts that share some of the rows wait for each other once.
+    const subjects = [pairSubject(login, source), accountSubject(login), source.address] as const
+    const pair = await lockFailures(tx, dialect, subjects[0], now)
+    const account = await lockFailures(tx, dialect, subjects[1], now)
+    const address = await lockFailures(tx, dialect, subjects[2], now)
+    const until = refusedUntil(source, { pair, account, address }, now)
+    if (until !== undefined) throw tooManyAttempts(until, now)
+    const counted = [pair, account, address].map(({ count }) => ({ count: count + 1, lastAt: now }))
+    for (const [index, { count }] of counted.entries())
       await tx
         .updateTable('login_failures')
-        .set({ count: counted.count, last_at: now })
-        .where('subject', '=', subject)
+        .set({ count, last_at: now })
+        .where('subject', '=', subjects[index] ?? '')
         .execute()
-      delayMs = Math.max(delayMs, answerDelayMs(rule, counted))
+    const [ofPair = pair, ofAccount = account, ofAddress = address] = counted
+    return {
+      delayMs: answerDelayMs(source, { pair: ofPair, account: ofAccount, address: ofAddress }),
     }
-    return { delayMs }
   })
 }
 
@@ -72,15 +70,20 @@ async function lockFailures(
   return currentFailures({ count: row.count, lastAt: row.last_at }, now)
 }
 
-/** The attempt was right: the account starts anew, the address gets this one try back. */
-export async function forgiveAttempt(db: Db, login: string, address: string): Promise<void> {
-  await db.deleteFrom('login_failures').where('subject', '=', accountSubject(login)).execute()
-  await db
-    .updateTable('login_failures')
-    .set((eb) => ({ count: eb('count', '-', 1) }))
-    .where('subject', '=', addressSubject(address))
-    .where('count', '>', 0)
-    .execute()
+/**
+ * The attempt was right: the pair starts anew. Account and address get this one try back and no
+ * more, so that an attack is not forgotten because the owner came in the middle of it.
+ */
+export async function forgiveAttempt(db: Db, login: string, source: Source): Promise<void> {
+  await db.deleteFrom('login_failures').where('subject', '=', pairSubject(login, source)).execute()
+  // One by one and in the order of `countAttempt`: a statement for both would lock in any order.
+  for (const subject of [accountSubject(login), source.address])
+    await db
+      .updateTable('login_failures')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('subject', '=', subject)
+      .where('count', '>', 0)
+      .execute()
 }
 
 export async function deleteForgottenAttempts(db: Db, now: number): Promise<void> {

@@ -4,18 +4,22 @@ import { authenticationFailure, notAllowed, notFound } from '../../domain/errors
 import type { Route } from '../../http/route.ts'
 import { findPreferences, findUser } from '../users/store.ts'
 import { preferencesView, userView } from '../users/views.ts'
+import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.ts'
 import { closeSession, openSession, sessionRest } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 export function sessionRoutes(route: Route, deps: Deps): void {
-  const { db, config } = deps
+  const { db, config, secrets } = deps
 
-  route(contract.login, async ({ input, origin, session }) => {
+  route(contract.login, async ({ input, signInOrigin: origin, session }) => {
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
     const { token, csrfToken } = await openSession(deps, found.caller, origin)
     session.start(token, csrfToken)
+    const device = genuineDevice(secrets, origin.deviceToken) ?? newDeviceToken(secrets)
+    await rememberSource(deps, found.caller.login, origin, device)
+    session.rememberDevice(device)
     return { id: found.caller.login, name: found.name, roles: [...found.caller.roles] }
   })
 

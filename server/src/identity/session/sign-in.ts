@@ -1,11 +1,13 @@
 import type { Deps } from '../../deps.ts'
-import type { Caller, Origin } from '../../domain/caller.ts'
-import { AppError } from '../../domain/errors.ts'
+import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
+import type { Source } from '../../domain/login-throttle.ts'
 import { audit } from '../audit/store.ts'
 import { verifyPassword } from '../secrets.ts'
 import { type CallerRow, findLogin } from '../users/store.ts'
 import { toCaller } from '../users/views.ts'
 import { countAttempt, forgiveAttempt } from './attempts.ts'
+import { sourceOf } from './known-sources.ts'
+import { inTurn, whenFree } from './lanes.ts'
 
 /**
  * Checks a password somewhere. Answers the same `undefined` for an unknown user and for a wrong
@@ -32,6 +34,11 @@ export const passwordProviders = (names: readonly string[]): PasswordProvider[] 
     throw new Error(`auth.provider names "${name}"; known providers: ${known}`)
   })
 
+export interface SignedIn {
+  readonly caller: Caller
+  readonly name: string
+}
+
 /**
  * Login and password → caller, or undefined. Unknown user, wrong password, locked user and locked
  * organization take the same path and the same time; only a counter of failures makes it longer.
@@ -40,19 +47,38 @@ export async function signIn(
   deps: Deps,
   login: string,
   password: string,
-  origin: Origin,
+  origin: SignInOrigin,
   via: Caller['via'],
-): Promise<{ caller: Caller; name: string } | undefined> {
-  const { db, dialect, clock } = deps
-  const { attempt, user, isRight } = await inTurn(login, async () => {
-    const attempt = await countAttempt(db, dialect, login, origin.address, clock.now())
-    const user = await findLogin(db, login)
-    const isActive = user?.status === 'Active' && user.organization_status === 'Active'
-    const isRight = (await verifyWithProviders(deps, login, password, user)) && isActive
-    if (isRight) await forgiveAttempt(db, login, origin.address)
-    return { attempt, user, isRight }
+): Promise<SignedIn | undefined> {
+  const source = await sourceOf(deps, login, origin)
+  // The delay belongs to the turn: an account that is being guessed sees one guess per delay.
+  return inTurn(login, source, async () => {
+    const { attempt, user, isRight } = await whenFree(source, () =>
+      check(deps, login, password, source),
+    )
+    if (isRight && user) return { caller: toCaller(user, via), name: user.name }
+    await auditRefusal(deps, login, user, origin)
+    await holdBack(deps, attempt.delayMs)
+    return undefined
   })
-  if (isRight && user) return { caller: toCaller(user, via), name: user.name }
+}
+
+async function check(deps: Deps, login: string, password: string, source: Source) {
+  const { db, dialect, clock } = deps
+  const attempt = await countAttempt(db, dialect, login, source, clock.now())
+  const user = await findLogin(db, login)
+  const isActive = user?.status === 'Active' && user.organization_status === 'Active'
+  const isRight = (await verifyWithProviders(deps, login, password, user)) && isActive
+  if (isRight) await forgiveAttempt(db, login, source)
+  return { attempt, user, isRight }
+}
+
+async function auditRefusal(
+  { db, clock }: Deps,
+  login: string,
+  user: CallerRow | undefined,
+  origin: Origin,
+): Promise<void> {
   // What is nobody's login may be a password typed into the wrong field.
   const shown = user ? login : '(unknown)'
   await audit(db, { login: shown, ...origin }, clock.now(), {
@@ -61,33 +87,16 @@ export async function signIn(
     objectId: shown,
     organization: user?.organization ?? null,
   })
-  await clock.sleep(attempt.delayMs)
-  return undefined
 }
 
-const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
-const mostWaiting = 100
-
-/**
- * One attempt per account at a time. Attempts are counted before they are checked, so thirty right
- * ones at once would otherwise look like thirty guesses.
- */
-async function inTurn<T>(login: string, attempt: () => Promise<T>): Promise<T> {
-  const turn = turns.get(login) ?? { last: Promise.resolve(), waiting: 0 }
-  if (turn.waiting >= mostWaiting)
-    throw new AppError('RateLimitExceeded', 'Too many attempts at once; try again in a moment', {
-      retryAfterSeconds: 1,
-    })
-  turns.set(login, turn)
-  turn.waiting += 1
-  const mine = turn.last.then(attempt, attempt)
-  turn.last = mine.catch(() => undefined)
-  try {
-    return await mine
-  } finally {
-    turn.waiting -= 1
-    if (turn.waiting === 0) turns.delete(login)
-  }
+/** A server that stops does not wait for those who guess. */
+async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
+  if (stopping.aborted) return
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  const onStop = () => stop()
+  stopping.addEventListener('abort', onStop, { once: true })
+  await Promise.race([clock.sleep(ms), stopped])
+  stopping.removeEventListener('abort', onStop)
 }
 
 async function verifyWithProviders(

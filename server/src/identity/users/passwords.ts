@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Caller, Origin } from '../../domain/caller.ts'
+import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
 import { notAllowed } from '../../domain/errors.ts'
 import { audit } from '../audit/store.ts'
 import { hashPassword } from '../secrets.ts'
@@ -39,7 +39,7 @@ export async function setPassword(
 export async function changeOwnPassword(
   deps: Deps,
   caller: Caller,
-  origin: Origin,
+  origin: SignInOrigin,
   user: UserRow,
   input: { currentPassword: string; password: string },
   sessionToken: string | undefined,

@@ -61,10 +61,10 @@ export function userRoutes(route: Route, deps: Deps): void {
     await setPassword(deps, caller, origin, user, input.password, session.token)
   })
 
-  route(contract.changePassword, async ({ caller, origin, params, input, session }) => {
+  route(contract.changePassword, async ({ caller, signInOrigin, params, input, session }) => {
     if (params.login !== caller.login) throw notAllowed("You can't change password of another user")
     const user = await visibleUser(caller, params.login)
-    await changeOwnPassword(deps, caller, origin, user, input, session.token)
+    await changeOwnPassword(deps, caller, signInOrigin, user, input, session.token)
   })
 
   route(contract.getKey, async ({ caller, params }) => {

@@ -1,0 +1,105 @@
+import { AppError } from '../../domain/errors.ts'
+
+export interface LaneLimits {
+  /** Works at the same time; of one member never more than one. */
+  readonly limit: number
+  readonly maxWaiting: number
+  readonly maxWaitMs: number
+}
+
+export interface FairLane {
+  run<T>(member: string, work: () => Promise<T>): Promise<T>
+  isIdle(): boolean
+}
+
+interface Waiting {
+  start(): void
+  refuse(): void
+}
+
+/**
+ * A queue in which members take turns: whoever sends a hundred at once waits behind his own, and
+ * not in front of others. When it is full, the member who waits most often gives way.
+ */
+export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): FairLane {
+  /** In the order of their turns. */
+  const queues = new Map<string, Waiting[]>()
+  const running = new Set<string>()
+  let waiting = 0
+
+  const remove = (member: string, one: Waiting) => {
+    const queue = queues.get(member) ?? []
+    const at = queue.indexOf(one)
+    if (at < 0) return
+    queue.splice(at, 1)
+    waiting -= 1
+    if (queue.length === 0) queues.delete(member)
+  }
+
+  const makeRoom = (newcomer: string) => {
+    let [longest, most] = [newcomer, (queues.get(newcomer)?.length ?? 0) + 1]
+    for (const [member, { length }] of queues) if (length > most) [longest, most] = [member, length]
+    if (longest === newcomer) throw tooManyAtOnce()
+    queues.get(longest)?.at(-1)?.refuse()
+  }
+
+  const nextMember = () => {
+    for (const member of queues.keys()) if (!running.has(member)) return member
+    return undefined
+  }
+
+  const startNext = () => {
+    while (running.size < limit) {
+      const member = nextMember()
+      const queue = member === undefined ? undefined : queues.get(member)
+      const first = queue?.shift()
+      if (member === undefined || queue === undefined || first === undefined) return
+      // Its next turn comes after everybody else's.
+      queues.delete(member)
+      if (queue.length > 0) queues.set(member, queue)
+      waiting -= 1
+      running.add(member)
+      first.start()
+    }
+  }
+
+  const turnOf = (member: string) =>
+    new Promise<void>((resolve, reject) => {
+      if (waiting >= maxWaiting) makeRoom(member)
+      const one: Waiting = {
+        start() {
+          clearTimeout(timer)
+          resolve()
+        },
+        refuse() {
+          clearTimeout(timer)
+          remove(member, one)
+          reject(tooManyAtOnce())
+        },
+      }
+      const timer = setTimeout(one.refuse, maxWaitMs)
+      const queue = queues.get(member) ?? []
+      queue.push(one)
+      queues.set(member, queue)
+      waiting += 1
+      startNext()
+    })
+
+  return {
+    async run(member, work) {
+      await turnOf(member)
+      try {
+        return await work()
+      } finally {
+        running.delete(member)
+        startNext()
+      }
+    },
+    isIdle: () => waiting === 0 && running.size === 0,
+  }
+}
+
+const tooManyAtOnce = () =>
+  new AppError('RateLimitExceeded', 'Too many attempts at once; try again in a moment', {
+    retryAfterSeconds: 5,
+  })

@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os'
+import type { Source } from '../../domain/login-throttle.ts'
+import { type FairLane, type LaneLimits, makeFairLane } from './fair-lane.ts'
+
+/**
+ * In which order attempts are looked at. Two things are scarce: the guesses that an account may be
+ * exposed to, and the 19 MiB and 50 ms that the check of a password takes.
+ *
+ * A source that signed in before has a lane of its own and its own share of the checks; whatever
+ * strangers send waits elsewhere. A stranger passes his address's lane and then the account's, and
+ * a failed attempt stays in both for its delay. That is what bounds the guesses: one per delay and
+ * account, a few per delay and address, however many connections are opened. The lanes belong to
+ * this process; several processes allow as many times more.
+ */
+const perAddress: LaneLimits = { limit: 4, maxWaiting: 500, maxWaitMs: 30_000 }
+const perAccount: LaneLimits = { limit: 1, maxWaiting: 500, maxWaitMs: 30_000 }
+const perKnownSource: LaneLimits = { limit: 1, maxWaiting: 100, maxWaitMs: 30_000 }
+
+/**
+ * At most four checks at once: 76 MiB. They run in the threads that also read and write files, and
+ * those of strangers leave at least one processor and two threads to everything else.
+ */
+const strangersChecks = makeFairLane({
+  limit: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  maxWaiting: 2_000,
+  maxWaitMs: 30_000,
+})
+const knownChecks = makeFairLane({ limit: 2, maxWaiting: 2_000, maxWaitMs: 30_000 })
+
+const lanes = new Map<string, FairLane>()
+
+async function inLane<T>(
+  key: string,
+  limits: LaneLimits,
+  member: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lane = lanes.get(key) ?? makeFairLane(limits)
+  lanes.set(key, lane)
+  try {
+    return await lane.run(member, work)
+  } finally {
+    if (lane.isIdle()) lanes.delete(key)
+  }
+}
+
+/** Runs an attempt, its delay included, when its turn comes; throws 429 when too many wait. */
+export function inTurn<T>(login: string, source: Source, attempt: () => Promise<T>): Promise<T> {
+  const { subject, address, isKnown, isShared, claimed } = source
+  if (isKnown) return inLane(`known ${subject} ${login}`, perKnownSource, '', attempt)
+  // First the address and then the account: an attempt that waits holds up its own address, while
+  // the other order would let a busy address hold up the account for everybody.
+  const member = isShared ? claimed : login
+  return inLane(address, perAddress, member, () =>
+    inLane(`account ${login}`, perAccount, `${address} ${isShared ? claimed : ''}`, attempt),
+  )
+}
+
+/** Runs the check of a password when a processor is free for it. */
+export const whenFree = <T>(source: Source, check: () => Promise<T>): Promise<T> =>
+  source.isKnown
+    ? knownChecks.run(source.subject, check)
+    : strangersChecks.run(`${source.address} ${source.isShared ? source.claimed : ''}`, check)
