@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
 import { version } from './system/version.ts'
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addKey(program, config, write)
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

@@ -11,17 +11,18 @@ import { makeRunners } from './engine/execution/runners.ts'
 import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
-import { makeSecrets } from './identity/secrets.ts'
 import { passwordProviders } from './identity/session/sign-in.ts'
 import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
-import { prepareInstallation } from './identity/setup/installation.ts'
+import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
+import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
 import { openBlobs } from './storage/blobs.ts'
+import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { version } from './system/version.ts'
@@ -59,6 +60,7 @@ export async function serve(
     await demo?.clearOutdated(config, systemClock.now())
     const database = await openConfigured(config, log)
     closers.push(database.close)
+    closers.push(shareData(config, log))
     await migrate(database, systemClock.now())
     await refuseMixing(database.db, isDemo)
     let listening: FastifyInstance | undefined
@@ -111,8 +113,33 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
   }
 }
 
-const openConfigured = (config: Config, log: Logger): Promise<Database> =>
+/** `assay key rotate`. */
+export async function rotateKey(config: Config, toFile?: string): Promise<Rotation> {
+  // Under a name of its own, because it looks for the sessions of servers.
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-key')
+  try {
+    return await rotateMasterKey(config, database, toFile, systemClock.now())
+  } finally {
+    await database.close()
+  }
+}
+
+/** As long as it is held, the master key of this data is not rotated. */
+function shareData(config: Config, log: Logger): () => Promise<void> {
+  try {
+    const lock = lockData(resolve(config.data.dir), 'shared')
+    if (lock) return async () => lock.release()
+  } catch (err) {
+    // Some network file systems know none; whoever rotates a key there stops the servers first.
+    log.warn({ err }, 'the data folder cannot be locked')
+    return async () => undefined
+  }
+  throw new Error('The master key of this data is being rotated; start again when that is done')
+}
+
+const openConfigured = (config: Config, log: Logger, name?: string): Promise<Database> =>
   openDatabase({
+    ...(name === undefined ? {} : { name }),
     ...(config.database.url === undefined
       ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
       : { url: config.database.url }),
@@ -128,10 +155,12 @@ async function makeDeps(
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
-  const secrets = makeSecrets(
-    await loadMasterKey(config.secret.key, join(dataFolder, 'master.key')),
-  )
   const { db, dialect, neighbours } = database
+  const masterKey = await loadMasterKey(config.secret.key, join(dataFolder, 'master.key'), (key) =>
+    opensDatabase(db, key),
+  )
+  const { instance, secrets } = await openInstallation(db, masterKey, systemClock.now())
+  watchKey(database, masterKey, log)
   return {
     config,
     clock: systemClock,
@@ -144,8 +173,25 @@ async function makeDeps(
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,
     selfUrl: self,
-    instance: await prepareInstallation(db, secrets, systemClock.now()),
+    instance,
   }
+}
+
+/**
+ * A rotation sees the connections of servers, but not a server that has just lost its own. What that
+ * one sealed with the former key nobody could open, so it ends when it is back.
+ */
+function watchKey({ db, neighbours }: Database, masterKey: string, log: Logger): void {
+  neighbours.onBack(() => {
+    opensDatabase(db, masterKey).then(
+      (isSame) => {
+        if (isSame) return
+        log.fatal('the master key was rotated meanwhile; ending')
+        process.exit(1)
+      },
+      (err: unknown) => log.warn({ err }, 'the master key could not be checked'),
+    )
+  })
 }
 
 async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): Promise<Engine> {

@@ -10,8 +10,8 @@ import { buildApp } from '../src/app.ts'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Engine } from '../src/engine/engine.ts'
 import { makeBus } from '../src/events/bus.ts'
-import { hashPassword, makeSecrets } from '../src/identity/secrets.ts'
-import { prepareInstallation } from '../src/identity/setup/installation.ts'
+import { hashPassword } from '../src/identity/secrets.ts'
+import { openInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
 import { insertUser } from '../src/identity/users/store.ts'
 import type { Platform } from '../src/platform/platform.ts'
@@ -43,6 +43,8 @@ export type Person = keyof typeof people
 
 export const keyOf = (login: string) => `${login}-key-0123456789abcdef0123456789abcdef`
 export const passwordOf = (login: string) => `${login}-password`
+
+export const testMasterKey = 'a master key for tests, long enough'
 
 export interface TestApp {
   deps: Deps
@@ -82,7 +84,7 @@ export async function makeApp(
   )
   const clock = testClock()
   const stop = new AbortController()
-  const secrets = makeSecrets('a master key for tests, long enough')
+  const { instance, secrets } = await openInstallation(database.db, testMasterKey, clock.now())
   const config = loadConfig({ environment: { ASSAY_DATA_DIR: folder, ...environment } })
   let listening: TestApp['http'] | undefined
   const deps: Deps = {
@@ -100,7 +102,7 @@ export async function makeApp(
     }),
     stopping: stop.signal,
     selfUrl: () => selfUrl(listening),
-    instance: await prepareInstallation(database.db, secrets, clock.now()),
+    instance,
   }
   if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)

@@ -19,11 +19,13 @@ export interface DatabaseOptions {
   /** `postgres://…`; when it is missing, the SQLite file is used. */
   url?: string
   file?: string
+  /** How PostgreSQL lists the sessions; `assay` for a server. */
+  name?: string
   onIdleError?: (error: Error) => void
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url) return await openPostgres(options.url, options.onIdleError)
+  if (options.url) return await openPostgres(options.url, options.onIdleError, options.name)
   if (options.file) return await openSqlite(options.file)
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
 }
@@ -46,12 +48,17 @@ async function openSqlite(file: string): Promise<Database> {
 async function openPostgres(
   url: string,
   onIdleError: DatabaseOptions['onIdleError'],
+  name?: string,
 ): Promise<Database> {
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { postgresDialect } = await import('./postgres.ts')
   const db: Db = new Kysely({
-    dialect: postgresDialect({ url, ...(onIdleError && { onIdleError }) }),
+    dialect: postgresDialect({
+      url,
+      ...(name === undefined ? {} : { name }),
+      ...(onIdleError && { onIdleError }),
+    }),
   })
   try {
     await assertUtf8(db)

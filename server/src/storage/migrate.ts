@@ -26,6 +26,13 @@ export const migrations: readonly Migration[] = [
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
 
+/** Names of those that `migrate` would run. */
+export async function pendingMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  const own = db.$pickTables<never>().withTables<MigrationTables>()
+  const known = await appliedNames(own).catch(() => [])
+  return missing(migrations, known).map(({ name }) => name)
+}
+
 /** Runs the missing migrations, all or none, and answers their names. */
 export async function migrate(
   { db, dialect }: Database,

@@ -4,6 +4,7 @@ import pg from 'pg'
 export interface PostgresOptions {
   url: string
   maxConnections?: number
+  name?: string
   /** Told when a resting connection breaks, for example because the server restarts. */
   onIdleError?: (error: Error) => void
 }
@@ -14,7 +15,7 @@ export function postgresDialect(options: PostgresOptions): Dialect {
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
-    application_name: 'assay',
+    application_name: options.name ?? 'assay',
     keepAlive: true,
     types: { getTypeParser },
   })

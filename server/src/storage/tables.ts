@@ -75,7 +75,10 @@ export interface AuditTable {
   request_id: string
 }
 
-/** Facts about this installation: `instance` (random id) and `canary` (proves the master key). */
+/**
+ * Facts about this installation: `instance` (random id), `canary` (proves the master key), `service`
+ * (secret of the service account, sealed); see `identity/setup/installation.ts`.
+ */
 export interface MetaTable {
   name: string
   value: string

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { serviceKey } from '../../src/identity/service-account.ts'
+import { openInstallation } from '../../src/identity/setup/installation.ts'
 import { databases } from '../databases.ts'
 import { makeEngineApp } from '../engine/setup.ts'
-import { makeApp, type TestApp } from '../setup.ts'
+import { makeApp, type TestApp, testMasterKey } from '../setup.ts'
 
 const asks = async (app: TestApp, key: string, url = '/api/job') => {
   const headers = { authorization: `Bearer ${key}` }
@@ -29,12 +30,14 @@ describe.each(databases)('$name: the service account of the platform', ({ open }
     expect(admin.statusCode).toBe(403)
   })
 
-  it('works between processes that share the master key, and whatever methods people may use', async () => {
+  it('works between processes that share master key and database, and whatever methods people may use', async () => {
     const environment = { ASSAY_AUTH_METHOD_KEY: 'false', ASSAY_AUTH_METHOD_SESSION: 'true' }
     const app = await makeEngineApp(open, [], { environment })
-    const elsewhere = makeSecrets('a master key for tests, long enough')
+    const elsewhere = await openInstallation(app.deps.db, testMasterKey, app.clock.now())
 
-    expect(await asks(app, serviceKey(elsewhere, 'platform', 'alpha', app.clock.now()))).toBe(200)
+    expect(
+      await asks(app, serviceKey(elsewhere.secrets, 'platform', 'alpha', app.clock.now())),
+    ).toBe(200)
   })
 
   it('is no user: nobody lists it, and it shows in no log', async () => {
@@ -87,7 +90,7 @@ describe.each(databases)('$name: the service account of the platform', ({ open }
   it('cannot be forged', async () => {
     const app = await makeApp(open)
     const real = serviceKey(app.deps.secrets, 'platform', 'alpha', app.clock.now())
-    const stranger = makeSecrets('another master key, of the same length')
+    const stranger = makeSecrets('another master key, of the same length', { service: 'x' })
     const parts = real.split('.')
     const forged = [
       serviceKey(stranger, 'platform', 'alpha', app.clock.now()),

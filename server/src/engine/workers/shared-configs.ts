@@ -26,7 +26,7 @@ export async function listSharedConfigs(
   const stored = new Map(rows.map((row) => [row.name, row.config_sealed]))
   return describe(deps, type).map((base) => {
     const sealed = stored.get(base.name)
-    const place = placeOf(organization, type, base.name)
+    const place = sharedConfigPlace(organization, type, base.name)
     return view(base, sealed === undefined ? {} : JSON.parse(deps.secrets.open(place, sealed)))
   })
 }
@@ -64,7 +64,10 @@ export async function saveSharedConfig(
   )
   const now = clock.now()
   const { organization, login } = caller
-  const sealed = secrets.seal(placeOf(organization, type, name), JSON.stringify(configuration))
+  const sealed = secrets.seal(
+    sharedConfigPlace(organization, type, name),
+    JSON.stringify(configuration),
+  )
   const changed = { config_sealed: sealed, updated_at: now, updated_by: login }
   await db.transaction().execute(async (tx) => {
     const items = base.configurationItems
@@ -97,7 +100,7 @@ export async function openSharedConfigs(secrets: Secrets, db: Db, organization: 
     .where('organization', '=', organization)
     .execute()
   return rows.map(({ type, name, config_sealed }) => {
-    const text = secrets.open(placeOf(organization, type, name), config_sealed)
+    const text = secrets.open(sharedConfigPlace(organization, type, name), config_sealed)
     return { type, name, config: JSON.parse(text) as Record<string, unknown> }
   })
 }
@@ -112,5 +115,5 @@ const view = (base: BaseConfigDescription, config: Record<string, unknown>): Bas
   config,
 })
 
-const placeOf = (organization: string, type: WorkerType, name: string) =>
-  `worker_configs.config:${organization}/${type}/${name}`
+export const sharedConfigPlace = (organization: string, type: WorkerType, name: string) =>
+  `worker_configs.config:${organization}/${type}/${name}` as const

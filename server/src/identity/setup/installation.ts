@@ -1,34 +1,71 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { homeOrganization } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Secrets } from '../secrets.ts'
+import { makeSecrets, type Secrets } from '../secrets.ts'
 
-const canaryText = 'this master key opens this database'
+export const canaryText = 'this master key opens this database'
+
+/** Names of rows in `meta` beside `instance`; the first three are sealed. */
+export const metaNames = {
+  canary: 'canary',
+  service: 'service',
+  feedLookup: 'feedLookup',
+  rotatedAt: 'keyRotatedAt',
+} as const
+
+export interface Installation {
+  /** Random, the same for all processes on one database. */
+  readonly instance: string
+  readonly secrets: Secrets
+}
 
 /**
- * Makes what every installation has: a random id, the home organization of the superadmins, and a
- * sealed canary. Safe when several processes start on one database. Answers the id.
+ * Makes what every installation has: a random id, the home organization of the superadmins, a sealed
+ * canary and the secret of the service account; one of an earlier version gets what it lacks. Safe
+ * when several processes start on one database.
  */
-export async function prepareInstallation(db: Db, secrets: Secrets, now: number): Promise<string> {
+export async function openInstallation(
+  db: Db,
+  masterKey: string,
+  now: number,
+): Promise<Installation> {
+  const sealing = makeSecrets(masterKey)
   const known = await readMeta(db)
-  if (!known.has('canary')) {
-    await insertMeta(db, 'instance', randomUUID())
-    await insertMeta(db, 'canary', secrets.seal('meta.canary', canaryText))
-    await db
-      .insertInto('organizations')
-      .values({
-        name: homeOrganization,
-        description: 'Default organization',
-        status: 'Active',
-        created_at: now,
-        created_by: 'init',
-      })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
+  if (!known.has(metaNames.canary)) await makeInstallation(db, sealing, now)
+  // Before anything is sealed with it: with a wrong key nobody could open it again.
+  else checkMasterKey(sealing, known)
+  if (!known.has(metaNames.service)) {
+    const service = newServiceSecret()
+    await insertMeta(db, metaNames.service, sealing.seal('meta.service', service))
   }
-  const meta = known.has('canary') ? known : await readMeta(db)
-  checkMasterKey(secrets, meta.get('canary') ?? '')
-  return meta.get('instance') ?? ''
+  const meta = known.has(metaNames.service) ? known : await readMeta(db)
+  checkMasterKey(sealing, meta)
+  const feedLookup = meta.get(metaNames.feedLookup)
+  return {
+    instance: meta.get('instance') ?? '',
+    secrets: makeSecrets(masterKey, {
+      service: sealing.open('meta.service', meta.get(metaNames.service) ?? ''),
+      feedLookup: feedLookup && sealing.open('meta.feedLookup', feedLookup),
+    }),
+  }
+}
+
+export const newServiceSecret = () => randomBytes(32).toString('base64')
+
+async function makeInstallation(db: Db, secrets: Secrets, now: number): Promise<void> {
+  await insertMeta(db, 'instance', randomUUID())
+  await insertMeta(db, metaNames.canary, secrets.seal('meta.canary', canaryText))
+  await db
+    .insertInto('organizations')
+    .values({
+      name: homeOrganization,
+      description: 'Default organization',
+      status: 'Active',
+      created_at: now,
+      created_by: 'init',
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
 }
 
 async function readMeta(db: Db): Promise<Map<string, string>> {
@@ -43,13 +80,29 @@ const insertMeta = (db: Db, name: string, value: string) =>
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
 
-/** A wrong key would make every stored API key unreadable one by one; better to say so at start. */
-function checkMasterKey(secrets: Secrets, canary: string): void {
+/** Whether this is the key of the database; a database that is new takes any. */
+export async function opensDatabase(db: Db, masterKey: string): Promise<boolean> {
+  const canary = (await readMeta(db)).get(metaNames.canary)
+  return canary === undefined || opens(makeSecrets(masterKey), canary)
+}
+
+function opens(secrets: Secrets, canary: string): boolean {
   try {
-    if (secrets.open('meta.canary', canary) === canaryText) return
-  } catch {}
+    return secrets.open('meta.canary', canary) === canaryText
+  } catch {
+    return false
+  }
+}
+
+/** A wrong key would make every stored API key unreadable one by one; better to say so at start. */
+function checkMasterKey(secrets: Secrets, meta: ReadonlyMap<string, string>): void {
+  if (opens(secrets, meta.get(metaNames.canary) ?? '')) return
+  const rotatedAt = Number(meta.get(metaNames.rotatedAt))
+  const since = rotatedAt
+    ? ` It was rotated on ${new Date(rotatedAt).toISOString().slice(0, 10)}; this may be the former one.`
+    : ''
   throw new Error(
-    'The master key does not belong to this database. Give the right one in secret.key, or put the ' +
-      'file master.key that was backed up with it back into the data folder.',
+    `The master key does not belong to this database.${since} Give the right one in secret.key, or put ` +
+      'the file master.key that was backed up with it back into the data folder.',
   )
 }

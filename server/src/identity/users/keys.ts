@@ -30,7 +30,7 @@ export function checkKey(key: string): void {
 /** Does not say why: that the key is somebody's is nobody else's business. */
 export const keyInUse = () => badRequest('This key cannot be used')
 
-const keyPlace = (login: string) => `users.key_sealed:${login}`
+export const keyPlace = (login: string) => `users.key_sealed:${login}` as const
 
 export async function saveKey(
   { db, dialect, clock, secrets }: Deps,

@@ -28,7 +28,7 @@ const sweepMs = 60 * 60_000
 const longestError = 500
 
 /** Where the secret is sealed to: copied to another webhook it does not open. */
-export const sealPlace = (webhookId: string) => `webhook:${webhookId}`
+export const sealPlace = (webhookId: string) => `webhook:${webhookId}` as const
 
 /** The message as it is sent; the keys are those of today's platform, and who did it. */
 export function deliveryOf(

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { audit } from '../identity/audit/store.ts'
+import { makeSecrets, type Secrets } from '../identity/secrets.ts'
+import { metaNames, newServiceSecret } from '../identity/setup/installation.ts'
+import type { Database, Db } from '../storage/database.ts'
+import {
+  allSealedValues,
+  openOrSay,
+  renewConfigurationHashes,
+  renewLookups,
+  type SealedValue,
+} from './sealed-values.ts'
+
+export interface Resealed {
+  readonly values: number
+  readonly endedSessions: number
+}
+
+/** Everything under the new key, or nothing. */
+export async function reseal(
+  { db, dialect }: Pick<Database, 'db' | 'dialect'>,
+  from: Secrets,
+  toKey: string,
+  now: number,
+): Promise<Resealed> {
+  // Bound to a service secret of its own when the next server opens the installation.
+  const to = makeSecrets(toKey)
+  // What was sealed with the former key must not stay readable in free pages of the file.
+  if (dialect.name === 'sqlite') await sql`pragma secure_delete = on`.execute(db)
+  return db.transaction().execute(async (tx) => {
+    if (dialect.name === 'postgres') await refuseOtherSessions(tx)
+    let endedSessions = 0
+    for (const renew of Object.values(renewLookups)) endedSessions += await renew(tx, from, to)
+    await renewConfigurationHashes(tx, from, to)
+    const values = await allSealedValues(tx)
+    for (const value of values) await resealValue(value, from, to)
+    await setMeta(tx, metaNames.service, to.seal('meta.service', newServiceSecret()))
+    await setMeta(tx, metaNames.rotatedAt, String(now))
+    await audit(tx, { login: 'assay', address: '', requestId: '' }, now, {
+      action: 'key.rotate',
+      objectType: 'masterKey',
+      objectId: 'master.key',
+      organization: null,
+      details: { values: values.length, endedSessions },
+    })
+    for (const { place, sealed } of await allSealedValues(tx)) openOrSay(to, place, sealed)
+    return { values: values.length, endedSessions }
+  })
+}
+
+async function resealValue({ place, sealed, replace }: SealedValue, from: Secrets, to: Secrets) {
+  // Written by `renewLookups` a moment ago.
+  if (place === 'meta.feedLookup') return
+  await replace(to.seal(place, openOrSay(from, place, sealed)))
+}
+
+const setMeta = (tx: Db, name: string, value: string) =>
+  tx
+    .insertInto('meta')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+
+/**
+ * A server reads `meta` before it uses the key. Whoever has read it is connected and seen here;
+ * whoever comes later waits for the lock, and then finds that the key is another one.
+ */
+async function refuseOtherSessions(tx: Db): Promise<void> {
+  await sql`lock table meta in access exclusive mode`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and application_name in ('assay', 'assay-neighbours')
+  `.execute(tx)
+  if (Number(rows[0]?.count) > 0) throw new Error(stillRunning)
+}
+
+export const stillRunning =
+  'A server is running on this database. Stop it, and every other node, before the key is rotated.'

@@ -1,0 +1,160 @@
+import { configurationPlace } from '../engine/workers/configuration.ts'
+import { sharedConfigPlace } from '../engine/workers/shared-configs.ts'
+import type { LookupPurpose, SealedKind, SealPlace, Secrets } from '../identity/secrets.ts'
+import { metaNames } from '../identity/setup/installation.ts'
+import { keyPlace } from '../identity/users/keys.ts'
+import { sealPlace as webhookPlace } from '../platform/webhooks/deliver.ts'
+import type { Db } from '../storage/database.ts'
+
+/** One value of the database that the master key has sealed. */
+export interface SealedValue {
+  readonly place: SealPlace
+  readonly sealed: string
+  /** Writes it, sealed anew. */
+  replace(sealed: string): Promise<unknown>
+}
+
+/** Where the values of each kind are. A kind without an entry does not compile. */
+export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<SealedValue[]>>> = {
+  'meta.canary': (db) => metaValue(db, 'meta.canary', metaNames.canary),
+  'meta.service': (db) => metaValue(db, 'meta.service', metaNames.service),
+  'meta.feedLookup': (db) => metaValue(db, 'meta.feedLookup', metaNames.feedLookup),
+
+  async 'users.key_sealed'(db) {
+    const rows = await db.selectFrom('users').select(['login', 'key_sealed']).execute()
+    return rows.flatMap(({ login, key_sealed }) =>
+      key_sealed === null
+        ? []
+        : {
+            place: keyPlace(login),
+            sealed: key_sealed,
+            replace: (sealed) =>
+              db
+                .updateTable('users')
+                .set({ key_sealed: sealed })
+                .where('login', '=', login)
+                .execute(),
+          },
+    )
+  },
+
+  async 'workers.configuration'(db) {
+    const rows = await db.selectFrom('workers').select(['id', 'configuration_sealed']).execute()
+    return rows.map(({ id, configuration_sealed }) => ({
+      place: configurationPlace(id),
+      sealed: configuration_sealed,
+      replace: (sealed) =>
+        db
+          .updateTable('workers')
+          .set({ configuration_sealed: sealed })
+          .where('id', '=', id)
+          .execute(),
+    }))
+  },
+
+  async 'worker_configs.config'(db) {
+    const rows = await db
+      .selectFrom('worker_configs')
+      .select(['organization', 'type', 'name', 'config_sealed'])
+      .execute()
+    return rows.map(({ organization, type, name, config_sealed }) => ({
+      place: sharedConfigPlace(organization, type, name),
+      sealed: config_sealed,
+      replace: (sealed) =>
+        db
+          .updateTable('worker_configs')
+          .set({ config_sealed: sealed })
+          .where('organization', '=', organization)
+          .where('type', '=', type)
+          .where('name', '=', name)
+          .execute(),
+    }))
+  },
+
+  async webhook(db) {
+    const rows = await db.selectFrom('webhooks').select(['id', 'secret_sealed']).execute()
+    return rows.map(({ id, secret_sealed }) => ({
+      place: webhookPlace(id),
+      sealed: secret_sealed,
+      replace: (sealed) =>
+        db.updateTable('webhooks').set({ secret_sealed: sealed }).where('id', '=', id).execute(),
+    }))
+  },
+}
+
+async function metaValue(db: Db, place: SealedKind, name: string): Promise<SealedValue[]> {
+  const row = await db
+    .selectFrom('meta')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  const replace = (value: string) =>
+    db.updateTable('meta').set({ value }).where('name', '=', name).execute()
+  return row ? [{ place, sealed: row.value, replace }] : []
+}
+
+/** Every value of every kind. */
+export async function allSealedValues(db: Db): Promise<SealedValue[]> {
+  const all: SealedValue[] = []
+  for (const find of Object.values(sealedValues)) all.push(...(await find(db)))
+  return all
+}
+
+/** For the operator; a place names a row and holds no secret. */
+export function openOrSay(secrets: Secrets, place: SealedValue['place'], sealed: string): string {
+  try {
+    return secrets.open(place, sealed)
+  } catch {
+    throw new Error(`The sealed value ${place} cannot be opened; nothing was changed`)
+  }
+}
+
+/**
+ * What becomes of each keyed hash, before the values are sealed anew. A purpose without an entry does
+ * not compile. Answers how many people have to sign in again.
+ */
+export const renewLookups: Readonly<
+  Record<LookupPurpose, (tx: Db, from: Secrets, to: Secrets) => Promise<number>>
+> = {
+  async 'api-key'(tx, from, to) {
+    for (const { place, sealed } of await sealedValues['users.key_sealed'](tx)) {
+      const login = place.slice(keyPlace('').length)
+      const key_hash = to.lookup('api-key', openOrSay(from, place, sealed))
+      await tx.updateTable('users').set({ key_hash }).where('login', '=', login).execute()
+    }
+    return 0
+  },
+
+  // Only the browser has the token.
+  async session(tx) {
+    const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+
+  // Only the browser has the token; the addresses that an account is known by stay.
+  async device(tx) {
+    await tx.deleteFrom('known_sources').where('source', 'like', 'device:%').execute()
+    return 0
+  },
+
+  // Only firewalls have the token, and nobody wants to visit them: the key of the hash stays. Who
+  // knows it can compare a guess, and nobody guesses 24 random bytes.
+  async feed(tx, from, to) {
+    const value = to.seal('meta.feedLookup', from.feedLookup)
+    await tx
+      .insertInto('meta')
+      .values({ name: metaNames.feedLookup, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+    return 0
+  },
+}
+
+/** Keyed too: reports are reused only for an equal configuration. */
+export async function renewConfigurationHashes(tx: Db, from: Secrets, to: Secrets): Promise<void> {
+  for (const { place, sealed } of await sealedValues['workers.configuration'](tx)) {
+    const id = place.slice(configurationPlace('').length)
+    const configuration_hash = to.proof('configuration', openOrSay(from, place, sealed))
+    await tx.updateTable('workers').set({ configuration_hash }).where('id', '=', id).execute()
+  }
+}
