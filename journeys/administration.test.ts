@@ -5,6 +5,8 @@ import { superadmin } from './server.ts'
 
 const long = 'without-any-place-to-break-it-'.repeat(4)
 
+const rule = 'rule Ours { condition: true }'
+
 /** Tab, a row that it must show, and the button that opens its form; forms of two tabs come once. */
 type Tab = readonly [tab: string, row: RegExp, button?: string]
 
@@ -20,6 +22,7 @@ const organizationTabs: readonly Tab[] = [
   ['tags', /without-any/],
   ['webhooks', /Siren/, 'Add webhook'],
   ['feeds', /firewall/, 'Publish a list'],
+  ['resources', /without-any.*\.yar/, 'Remove without-any'],
   ['audit', /\boa\b/],
 ]
 
@@ -57,6 +60,7 @@ describeJourneys('administration, tab by tab', {}, (bed) => {
       api.createObservableTypeV1({ name: 'badge' }),
       api.createWebhook({ name: 'Siren', url: `http://127.0.0.1:9/${long}`, enabled: false }),
       api.publishFeed({ name: 'firewall' }),
+      api.uploadResource({ attachment: new File([rule], `${long.slice(0, 120)}.yar`) }),
       makeCase(bed.server, ana, { tags: [long] }),
     ])
   })

@@ -19,6 +19,7 @@ import { ConfigsTab } from './configuration/configs-tab.tsx'
 import { CustomFieldsTab } from './custom-fields/custom-fields-tab.tsx'
 import { FeedsTab } from './feeds/feeds-tab.tsx'
 import { ObservableTypesTab } from './observable-types/observable-types-tab.tsx'
+import { ResourcesTab } from './resources/resources-tab.tsx'
 import { type OrganizationTab, tabsFor } from './tabs.ts'
 import { TagsTab } from './tags/tags-tab.tsx'
 import { WebhooksTab } from './webhooks/webhooks-tab.tsx'
@@ -92,6 +93,8 @@ function tabContent(tab: OrganizationTab, id: string): ReactNode {
       return <WebhooksTab />
     case 'feeds':
       return <FeedsTab />
+    case 'resources':
+      return <ResourcesTab />
     case 'audit':
       return <AuditTab organization={id} />
   }

@@ -12,6 +12,7 @@ export const organizationTabs = [
   'tags',
   'webhooks',
   'feeds',
+  'resources',
   'audit',
 ] as const
 export type OrganizationTab = (typeof organizationTabs)[number]

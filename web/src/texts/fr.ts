@@ -1172,6 +1172,7 @@ export const french: Catalogue = {
   'organization.tab.tags': 'Tags',
   'organization.tab.webhooks': 'Webhooks',
   'organization.tab.feeds': 'Listes de blocage',
+  'organization.tab.resources': 'Fichiers',
   'organization.tab.audit': 'Audit',
   'workers.summary.one': 'Activés : {enabled} sur {count}, obsolètes : {obsolete}',
   'workers.summary.other': 'Activés : {enabled} sur {count}, obsolètes : {obsolete}',
@@ -1861,6 +1862,28 @@ export const french: Catalogue = {
   'webhooks.none': 'Pas encore de webhooks',
   'webhooks.noneAbout':
     'Un webhook permet à un autre système de suivre les dossiers, alertes et tâches à mesure qu’ils changent.',
+
+  'resources.about': 'Règles, listes et bases que les analyseurs de votre organisation utilisent.',
+  'resources.name': 'Nom',
+  'resources.source': 'Source',
+  'resources.source.organization': 'téléversé',
+  'resources.source.server': 'sur le serveur',
+  'resources.size': 'Taille',
+  'resources.createdAt': 'Téléversé',
+  'resources.createdBy': 'Par',
+  'resources.upload': 'Téléverser un fichier',
+  'resources.uploaded': 'Le fichier {name} a été téléversé.',
+  'resources.download': 'Télécharger',
+  'resources.removeTitle': 'Supprimer le fichier {name} ?',
+  'resources.removeEffect':
+    'Un fichier utilisé dans la configuration d’un analyseur ne peut pas être supprimé.',
+  'resources.removed': 'Le fichier {name} a été supprimé.',
+  'resources.none': 'Aucun fichier',
+  'resources.noneAbout':
+    'Téléversez des règles YARA, des listes de valeurs ou d’empreintes, ou des bases MMDB, puis choisissez-les dans la configuration d’un analyseur.',
+  'resources.choose': 'Choisir un fichier',
+  'resources.option': '{name} ({source})',
+  'resources.gone': '{name} (indisponible)',
 
   'feeds.about': 'Listes que les répondeurs remplissent, à lire par les pare-feu et les proxys.',
   'feeds.name': 'Nom',

@@ -5,6 +5,7 @@ import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { ListField } from './list-field.tsx'
 import { Origin } from './origin.tsx'
+import { ResourceField } from './resource-field.tsx'
 import {
   type Draft,
   emptyOwn,
@@ -79,6 +80,8 @@ interface ControlProps {
 }
 
 function Control({ item, isSecret, draft, onType, ...common }: ControlProps) {
+  if (item.format === 'resource')
+    return <ResourceField {...common} item={item} draft={draft} onType={onType} />
   if (typeof draft !== 'string')
     return <ListField {...common} item={item} isSecret={isSecret} draft={draft} onType={onType} />
   const bound = { ...common, value: draft, onChange: onType, isRequired: item.required }
