@@ -38,7 +38,7 @@ function readConfig(items: Readonly<Record<string, Item>>): Record<string, unkno
     const text = rest.join('=')
     const item = items[key]
     if (!item) throw new Error(`There is no setting ${key}`)
-    const isText = item.type === 'string' || item.type === 'text'
+    const isText = ['string', 'text', 'resource'].includes(item.type)
     const value = isText ? text : JSON.parse(text)
     config[key] = item.multi ? [...((config[key] as unknown[]) ?? []), value] : value
   }

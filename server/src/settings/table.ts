@@ -149,8 +149,7 @@ export const settings = {
   },
   'analyzer.resources': {
     kind: 'text',
-    description:
-      'Folder with rules, lists and databases that organizations may choose for built-in analyzers.',
+    description: 'Folder with rules, lists and databases that organizations may use.',
   },
   'analyzer.privateTargets': {
     kind: 'list',
