@@ -9,6 +9,7 @@ export const dnsDescription = describeWorker({
   needsNetwork: true,
   configuration: {
     resolvers: {
+      plain: true,
       type: 'string',
       multi: true,
       description: "Name servers to ask instead of the system's: 192.0.2.53 or [2001:db8::53]:5353",

@@ -8,6 +8,7 @@ export const domainDescription = describeWorker({
   dataTypes: ['domain', 'fqdn'],
   configuration: {
     brands: {
+      plain: true,
       type: 'string',
       multi: true,
       description:

@@ -10,6 +10,7 @@ export const feedDescription = describeWorker({
   config: { check_tlp: true, max_tlp: 2 },
   configuration: {
     feed: {
+      plain: true,
       type: 'string',
       default: 'blocklist',
       description: 'Name of the list: small letters, digits and dashes',

@@ -14,6 +14,8 @@ export interface ItemSpec {
   readonly multi?: boolean
   readonly required?: boolean
   readonly default?: unknown
+  /** No secret: reports may repeat what is set here. Everything else is taken out of them. */
+  readonly plain?: boolean
 }
 
 export type Configuration = Readonly<Record<string, ItemSpec>>

@@ -9,11 +9,13 @@ export const rdapDescription = describeWorker({
   needsNetwork: true,
   configuration: {
     server: {
+      plain: true,
       type: 'string',
       description:
         'RDAP server to ask instead of the one that IANA names, https://rdap.example.org',
     },
     bootstrap: {
+      plain: true,
       type: 'string',
       default: 'https://data.iana.org/rdap',
       description: 'Where the lists of RDAP servers are (dns.json, ipv4.json, ipv6.json, asn.json)',

@@ -8,17 +8,29 @@ export const sendMailDescription = describeWorker({
   dataTypes: targetTypes,
   needsNetwork: true,
   configuration: {
-    host: { type: 'string', required: true, description: 'SMTP server' },
+    host: { plain: true, type: 'string', required: true, description: 'SMTP server' },
     port: { type: 'number', default: 587, description: 'Its port' },
     encryption: {
+      plain: true,
       type: 'string',
       default: 'starttls',
       description: 'starttls (port 587), tls (port 465) or none',
     },
     user: { type: 'string', description: 'Name to sign in with, if the server asks for one' },
     password: { type: 'string', description: 'Password to sign in with' },
-    from: { type: 'string', required: true, description: 'Address of the sender' },
-    to: { type: 'string', multi: true, required: true, description: 'Addresses of the receivers' },
-    subject_prefix: { type: 'string', default: '[Assay]', description: 'Begin of the subject' },
+    from: { plain: true, type: 'string', required: true, description: 'Address of the sender' },
+    to: {
+      plain: true,
+      type: 'string',
+      multi: true,
+      required: true,
+      description: 'Addresses of the receivers',
+    },
+    subject_prefix: {
+      plain: true,
+      type: 'string',
+      default: '[Assay]',
+      description: 'Begin of the subject',
+    },
   },
 })

@@ -6,7 +6,13 @@ export const tagDescription = describeWorker({
   description: 'Puts your tags on the case, alert or observable that it is run on.',
   dataTypes: targetTypes,
   configuration: {
-    tags: { type: 'string', multi: true, required: true, description: 'Tags to put on it' },
+    tags: {
+      plain: true,
+      type: 'string',
+      multi: true,
+      required: true,
+      description: 'Tags to put on it',
+    },
     tag_case: {
       type: 'boolean',
       default: false,

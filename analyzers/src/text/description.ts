@@ -13,6 +13,7 @@ export const textDescription = describeWorker({
       description: 'At most this many become artifacts; the report lists all, up to 10,000',
     },
     own_domains: {
+      plain: true,
       type: 'string',
       multi: true,
       description: 'Domains of yours: names, addresses and mails under them become no artifacts',

@@ -8,6 +8,7 @@ export const urlDescription = describeWorker({
   dataTypes: ['url'],
   configuration: {
     brands: {
+      plain: true,
       type: 'string',
       multi: true,
       description:

@@ -13,6 +13,7 @@ export const yaraDescription = describeWorker({
       description: 'Files with rules, or folders of .yar and .yara files',
     },
     level: {
+      plain: true,
       type: 'string',
       default: 'suspicious',
       description: 'What a match means: info, suspicious or malicious',

@@ -31,7 +31,7 @@ describe('redact', () => {
     ['any depth', { a: [{ b: { Secret: 's' } }] }, { a: [{ b: { Secret: 'REMOVED' } }] }],
     ['a password in an address', { url: 'https://u:p@h/x' }, { url: 'https://REMOVED@h/x' }],
     ['a name in an address', { url: 'https://u@h/x' }, { url: 'https://REMOVED@h/x' }],
-    ['a connection string', { conn: 'mysql://u:p@h/db' }, { conn: 'mysql://REMOVED@h/db' }],
+    ['a connection string', { db: 'mysql://u:p@h/db' }, { db: 'mysql://REMOVED@h/db' }],
     ['a mail address after the path', { url: 'https://h/a@b' }, { url: 'https://h/a@b' }],
     [
       'a parameter',

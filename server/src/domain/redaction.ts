@@ -1,4 +1,4 @@
-import { isSecretItem } from '@assay/contract'
+import { type ConfigurationItem, isSecretItem } from '@assay/contract'
 
 export { isSecretItem }
 
@@ -8,8 +8,8 @@ export const removed = 'REMOVED'
 const maxDepth = 100
 
 /**
- * A copy of a configuration or of a whole input document without its secrets. Values behind names
- * of secrets go whatever they are, lists and objects whole; passwords inside addresses too.
+ * A copy of anything without what its names give away as secrets. Values behind names of secrets go
+ * whatever they are, lists and objects whole; passwords inside addresses too.
  */
 export function redact(value: unknown): unknown {
   if (!isObject(value) || typeof value.dataType !== 'string' || typeof value.data !== 'string')
@@ -35,23 +35,80 @@ function copy(value: unknown, isProxy: boolean, depth: number): unknown {
   )
 }
 
-/** Shorter values stand in every text by chance. */
-const shortestSecret = 6
-
-/** A text without the secrets of a configuration: what a program says may repeat a key it was given. */
-export function withoutSecrets(text: string, config: unknown): string {
-  const secrets = secretTexts(config, false, 0).filter((secret) => secret.length >= shortestSecret)
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, removed), text)
+/** What of a configuration everybody may know, because its organization did not choose it. */
+export interface PublicValues {
+  /** Fixed by the author of the definition. */
+  readonly fixed: unknown
+  /** Of the definition, for their defaults. */
+  readonly items: readonly ConfigurationItem[]
 }
 
-function secretTexts(value: unknown, isSecret: boolean, depth: number): string[] {
-  if (typeof value === 'string') return isSecret ? [value] : []
-  if (typeof value === 'number') return isSecret ? [String(value)] : []
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    secretTexts(inner, isSecret || (!Array.isArray(value) && isSecretItem(name)), depth + 1),
+/**
+ * The input document as it is shown beside a failure. A name says little about what is behind it
+ * (`pin`, `conn`, `api`), so of the configuration only this is shown: what the definition fixes or
+ * gives as default, switches, empty values, and the numbers that every worker has. Every other text
+ * and number of the organization is removed, whatever its name; behind the name of a secret,
+ * everything is.
+ */
+export function redactInput(
+  { config, ...rest }: Readonly<Record<string, unknown>>,
+  known: PublicValues,
+): Record<string, unknown> {
+  const shown = redact(rest) as Record<string, unknown>
+  return config === undefined ? shown : { ...shown, config: shownConfig(config, known) }
+}
+
+function shownConfig(config: unknown, { fixed, items }: PublicValues): unknown {
+  const defaults = new Map(items.map(({ name, defaultValue }) => [name, defaultValue]))
+  if (!isObject(config)) return removed
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => {
+      const known = [memberOf(fixed, name), defaults.get(name)]
+      return [name, isSecretItem(name) ? removed : shownValue(name, value, known, 0)]
+    }),
   )
 }
+
+function shownValue(
+  name: string,
+  value: unknown,
+  known: readonly unknown[],
+  depth: number,
+): unknown {
+  if (typeof value === 'string') {
+    const isKnown = value === '' || known.includes(value)
+    return isKnown ? redactAddresses(value) : removed
+  }
+  if (typeof value === 'number')
+    return known.includes(value) || commonNumbers.has(name) ? value : removed
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= maxDepth) return removed
+  if (Array.isArray(value)) {
+    const elements = known.flatMap((one) => (Array.isArray(one) ? one : []))
+    return value.map((element) => shownValue(name, element, elements, depth + 1))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, element]) => [
+      inner,
+      isSecretItem(inner)
+        ? removed
+        : shownValue(
+            inner,
+            element,
+            known.map((one) => memberOf(one, inner)),
+            depth + 1,
+          ),
+    ]),
+  )
+}
+
+/** Of every worker; none of them is a secret. */
+export const commonNumbers: ReadonlySet<string> = new Set([
+  ...['jobTimeout', 'jobCache', 'max_tlp', 'max_pap'],
+])
+
+export const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 /** Both expressions take time in proportion to the text, whatever it holds. */
 export const redactAddresses = (text: string): string =>

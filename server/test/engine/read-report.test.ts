@@ -3,6 +3,7 @@ import { readReport } from '../../src/domain/report.ts'
 import { readReportAside } from '../../src/engine/execution/read-report.ts'
 
 const end = { phase: 'run', exitCode: 0, tail: '' } as const
+const nothing = { everywhere: [], inFailures: [] }
 const observable = { dataType: 'ip', data: '1.1.1.1' }
 const found = JSON.stringify([{ dataType: 'ip', data: '2.2.2.2' }, observable])
 const list = Array.from({ length: 60_000 }, (_, at) => `{"number":12345678901234567890,"at":${at}}`)
@@ -16,7 +17,9 @@ describe('a large report', () => {
   ])('%s as a small one is', async (_what, text) => {
     expect(text.length).toBeGreaterThan(1_048_576)
 
-    expect(await readReportAside(text, end, observable)).toEqual(readReport(text, end, observable))
+    expect(await readReportAside(text, end, observable, nothing)).toEqual(
+      readReport(text, end, observable),
+    )
   })
 
   it('holds nobody up while it is read', async () => {
@@ -25,7 +28,8 @@ describe('a large report', () => {
       turns += 1
     }, 1)
 
-    await readReportAside(large.replace('[{', `[${large},`.repeat(10).concat('{')), end, observable)
+    const longer = large.replace('[{', `[${large},`.repeat(10).concat('{'))
+    await readReportAside(longer, end, observable, nothing)
     clearInterval(counting)
 
     expect(turns).toBeGreaterThan(5)

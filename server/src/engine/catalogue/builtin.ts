@@ -16,6 +16,19 @@ export const builtinDefinitions: readonly Definition[] = builtins.map(({ type, d
   }
 })
 
+const plainItems = new Map(
+  builtins.map(({ description: { name, configuration } }) => [
+    name,
+    new Set(
+      Object.entries(configuration).flatMap(([item, { plain }]) => (plain === true ? item : [])),
+    ),
+  ]),
+)
+
+/** Items of a built-in that its reports may repeat. */
+export const plainItemsOf = (builtin: string | null): ReadonlySet<string> =>
+  plainItems.get(builtin ?? '') ?? new Set()
+
 const offline = new Set(
   builtins.flatMap(({ type, description }) =>
     type === 'analyzer' && !description.needsNetwork && !asksForSettings(description)

@@ -1,10 +1,13 @@
 import type { ResourceLocation } from '@assay/analyzers'
-import { mergeForRun, redact } from '../../domain/configuration.ts'
+import { confidentialTexts } from '../../domain/confidential.ts'
+import { mergeForRun } from '../../domain/configuration.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
-import { withoutSecrets } from '../../domain/redaction.ts'
+import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
+import { makeSearch, redactText } from '../../domain/secret-search.ts'
 import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
+import { plainItemsOf } from '../catalogue/builtin.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 import { resolveResources } from '../resources/resolve.ts'
@@ -90,11 +93,13 @@ async function runToEnd(
   const runner = chooseRunner(deps.runners, runnable(worker))
   if (!runner) return failure(null, cannotRun(deps, worker))
   let input: Values | undefined
+  const known = publicValues(deps, worker)
   try {
     const configuration = configurationOf(deps, worker)
     input = inputOf(job, configuration)
     const resolved = await resolveResources(deps, worker, configuration)
-    if ('problem' in resolved) return failure(runner.name, resolved.problem, input)
+    if ('problem' in resolved)
+      return failure(runner.name, resolved.problem, redactInput(input, known))
     return await runWithInput(deps, job, worker, runner, input, resolved.locations, signal)
   } catch (error) {
     if (signal.aborted) return undefined
@@ -103,9 +108,14 @@ async function runToEnd(
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')
     const message =
       error instanceof CannotRun ? error.message : seeLog('The job could not be run', job.id)
-    return failure(runner.name, message, input)
+    return failure(runner.name, message, input && redactInput(input, known))
   }
 }
+
+const publicValues = ({ catalogue }: EngineDeps, worker: WorkerRow): PublicValues => ({
+  fixed: JSON.parse(worker.definition_config),
+  items: catalogue.find(worker.type, worker.definition_id)?.configurationItems ?? [],
+})
 
 const configurationOf = ({ secrets }: EngineDeps, worker: WorkerRow): Values =>
   mergeForRun(JSON.parse(worker.definition_config), openConfiguration(secrets, worker))
@@ -290,18 +300,26 @@ async function readEnd(
   output: string | undefined,
   run: Omit<RunResult, 'timeoutMs'> & { timeoutMs: number | undefined },
 ): Promise<JobEnd> {
-  const { exitCode, limit, timeoutMs } = run
-  const tail = withoutSecrets(run.tail, input.config)
+  const { exitCode, tail, limit, timeoutMs } = run
+  const known = publicValues(deps, worker)
+  const confidential = confidentialTexts(input.config, {
+    ...known,
+    plainItems: plainItemsOf(worker.builtin),
+    sent: sentTexts(job),
+  })
   const report = await readReportAside(
     output,
     { phase: 'run', exitCode, tail, limit, timeoutMs },
     { dataType: job.data_type, data: job.data, wantsArtifacts: wantsArtifacts(job, input.config) },
+    confidential,
   )
   // What a built-in prints is for us: its report says nothing that a library said about a file.
   if (report.status === 'Failure' && runner === 'builtin' && tail !== '')
-    deps.log.warn({ job: job.id, printed: tail }, 'a built-in worker failed')
-  if (report.status === 'Failure')
-    return failure(runner, withoutSecrets(report.message, input.config), input)
+    deps.log.warn(
+      { job: job.id, printed: redactText(tail, makeSearch(confidential.inFailures)) },
+      'a built-in worker failed',
+    )
+  if (report.status === 'Failure') return failure(runner, report.message, redactInput(input, known))
   // Only our own responder may fill block lists: a program's report could say anything.
   const feed =
     worker.builtin === 'Assay_Feed' && runner === 'builtin' ? readFeedOrder(report.full) : undefined
@@ -328,14 +346,22 @@ async function outputOf({ read, printed }: RunResult, folder: string, maxBytes: 
 const notTooBig = (report: string | undefined, maxBytes: number) =>
   report !== undefined && Buffer.byteLength(report) > maxBytes ? 'too big' : report
 
-function failure(runner: string | null, errorMessage: string, input?: Values): JobEnd {
+/** The input is what `redactInput` leaves of it. */
+function failure(
+  runner: string | null,
+  errorMessage: string,
+  input?: ReturnType<typeof redactInput>,
+): JobEnd {
   return {
     status: 'Failure',
     runner,
     errorMessage,
-    ...(input === undefined ? {} : { input: JSON.stringify(redact(input)) }),
+    ...(input === undefined ? {} : { input: JSON.stringify(input) }),
   }
 }
+
+const sentTexts = (job: ClaimedJob): string[] =>
+  [job.data, job.attachment_name, job.message, job.parameters].filter((text) => text !== null)
 
 /** The document of the public protocol; there is no job, user or organization in it. */
 function inputOf(job: ClaimedJob, config: Values): Values {

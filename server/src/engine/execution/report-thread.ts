@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { readReport } from '../../domain/report.ts'
+import { readRedacted } from '../../domain/report-redaction.ts'
 
-parentPort?.once('message', (args: Parameters<typeof readReport>) =>
-  parentPort?.postMessage(readReport(...args)),
+parentPort?.once('message', (args: Parameters<typeof readRedacted>) =>
+  parentPort?.postMessage(readRedacted(...args)),
 )
