@@ -12,6 +12,11 @@ export function checkPublicUrl(text: string): string | undefined {
   if (!isPlain) return 'must be an http or https address such as https://assay.example.org'
 }
 
+/** By number: an image need not know the name. */
+export function checkContainerUser(text: string): string | undefined {
+  if (!/^\d{1,10}(:\d{1,10})?$/.test(text)) return 'must be numbers such as 65534:65534'
+}
+
 export function checkAddresses(items: string[]): string | undefined {
   const wrong = items.find((item) => !isAddressRange(item))
   if (wrong !== undefined) {

@@ -1,5 +1,6 @@
 import {
   checkAddresses,
+  checkContainerUser,
   checkDatabaseUrl,
   checkEngines,
   checkPrivateTargets,
@@ -239,6 +240,24 @@ export const settings = {
     default: 'missing',
     choices: ['always', 'missing', 'never'],
     description: 'When images are fetched.',
+  },
+  'docker.images': {
+    kind: 'list',
+    default: [],
+    description:
+      'Images that may run beside those that definitions of the catalogue name; `*` stands for anything.',
+  },
+  'docker.user': {
+    kind: 'text',
+    default: '65534:65534',
+    check: checkContainerUser,
+    description: 'User and group of containers whose image would run as root.',
+  },
+  'docker.relaxed': {
+    kind: 'list',
+    default: [],
+    description:
+      'Images (patterns as above) that keep their own user, a writable file system and usual capabilities.',
   },
   'docker.imageRegistryPrefix': {
     kind: 'text',

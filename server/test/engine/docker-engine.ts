@@ -72,7 +72,12 @@ function end(daemon: ChildProcess): Promise<void> {
 }
 
 /** An image with nothing but busybox and one of our programs, started without an argument. */
-export async function importImage(host: string, image: string, script: string): Promise<void> {
+export async function importImage(
+  host: string,
+  image: string,
+  script: string,
+  ...changes: string[]
+): Promise<void> {
   const busybox = readFileSync(execFileSync('which', ['busybox'], { encoding: 'utf8' }).trim())
   const tools = ['sh', 'cat', 'sleep', 'head', 'tr', 'env', 'id', 'ls', 'ln', 'mkdir', 'grep', 'wc']
   const wrapper = Buffer.from('#!/bin/sh\nexec /bin/sh /program /job\n')
@@ -96,9 +101,10 @@ export async function importImage(host: string, image: string, script: string): 
     file('start', wrapper),
   ]
   const [repo = '', tag = 'latest'] = image.split(':')
-  const query = { fromSrc: '-', repo, tag, changes: 'ENTRYPOINT ["/start"]' }
+  const query = new URLSearchParams({ fromSrc: '-', repo, tag })
+  for (const change of ['ENTRYPOINT ["/start"]', ...changes]) query.append('changes', change)
   const stream = Readable.from(writeTar(entries))
-  await text(await connectDocker({ host }).call('POST', '/images/create', { query, stream }))
+  await text(await connectDocker({ host }).call('POST', `/images/create?${query}`, { stream }))
 }
 
 const caller = (tool: string) => Buffer.from(`#!/bin/sh\nexec /bin/busybox ${tool} "$@"\n`)

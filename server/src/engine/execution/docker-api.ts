@@ -26,6 +26,13 @@ export class DockerError extends Error {
   }
 }
 
+export class DockerUnreachable extends Error {}
+
+interface Image {
+  readonly Id: string
+  readonly Config?: { readonly User?: string }
+}
+
 interface Call {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -93,9 +100,9 @@ export function connectDocker({ host = defaultHost, tls }: DockerOptions = {}) {
         })
       await order('GET', '/_ping', { signal: AbortSignal.timeout(5000) })
     },
-    async inspectImage(image: string): Promise<{ Id: string } | undefined> {
+    async inspectImage(image: string): Promise<Image | undefined> {
       try {
-        return (await json(await call('GET', `/images/${image}/json`))) as { Id: string }
+        return (await json(await call('GET', `/images/${image}/json`))) as Image
       } catch (error) {
         if (error instanceof DockerError && error.status === 404) return undefined
         throw error
@@ -176,7 +183,7 @@ async function refusal(response: IncomingMessage): Promise<DockerError> {
 }
 
 const unreachable = (host: string, error: Error) =>
-  new Error(`Docker at ${host} is not reachable: ${error.message}`, { cause: error })
+  new DockerUnreachable(`Docker at ${host} is not reachable: ${error.message}`, { cause: error })
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

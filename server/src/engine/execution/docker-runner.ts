@@ -3,11 +3,17 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { connectDocker, type DockerOptions, type RegistryAuth } from './docker-api.ts'
+import { matchesAny } from '../../domain/images.ts'
+import {
+  connectDocker,
+  type DockerOptions,
+  DockerUnreachable,
+  type RegistryAuth,
+} from './docker-api.ts'
 import { containerEnvironment } from './environment.ts'
 import { isPlainName } from './folder.ts'
 import { memoryReason, outputReason } from './program-limits.ts'
-import type { Runner, RunRequest, RunResult } from './runner.ts'
+import { CannotRun, type Runner, type RunRequest, type RunResult } from './runner.ts'
 import { keepTail } from './tail.ts'
 import { readTar, type TarEntry, writeTar } from './tar.ts'
 
@@ -24,8 +30,10 @@ export interface DockerRunnerOptions extends DockerOptions {
   readonly memoryBytes?: number
   readonly maxProcesses?: number
   readonly outputBytes?: number
+  /** In place of root; an image that names another user keeps it. */
   readonly user?: string
-  readonly dropCapabilities?: readonly string[]
+  /** Patterns of images that cannot live with what the others can. */
+  readonly relaxed?: readonly string[]
   readonly networkMode?: string
   readonly graceMs?: number
 }
@@ -38,8 +46,11 @@ export interface DockerRunner extends Runner {
 }
 
 const label = 'assay.instance'
-/** What no analyzer needs; a careful operator says `ALL`. */
-const unneeded = ['AUDIT_WRITE', 'MKNOD', 'NET_BIND_SERVICE', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT']
+/** Even a relaxed image needs none of these: they are for servers, and NET_RAW is for spying. */
+const unneeded = [
+  ...['AUDIT_WRITE', 'MKNOD', 'NET_BIND_SERVICE', 'NET_RAW', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT'],
+]
+const nobody = '65534:65534'
 const maxOutputFiles = 10_000
 
 /**
@@ -55,10 +66,11 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
     const image = `${options.imageRegistryPrefix ?? ''}${request.worker.dockerImage}`
     await orAborted(pull(image), request.signal)
     if (request.signal.aborted) return { exitCode: null, tail: '' }
-    const id = await docker.createContainer(containerFor(image, request, options))
+    const ownUser = (await docker.inspectImage(image))?.Config?.User ?? ''
+    const id = await docker.createContainer(containerFor(image, ownUser, request, options))
     try {
       const input = await inputEntries(request.folder)
-      await docker.putArchive(id, '/', Readable.from(writeTar(input)))
+      await docker.putArchive(id, jobFolder, Readable.from(writeTar(input)))
       await docker.start(id)
       return await finish(id, request)
     } finally {
@@ -95,7 +107,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
   return {
     name: 'docker',
     accepts: (worker) => worker.dockerImage !== null,
-    run,
+    run: (request) => run(request).catch(tellPeople),
     async selfTest() {
       try {
         await docker.ping()
@@ -112,6 +124,13 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
   }
 }
 
+/** What the engine says is for the log; that it is gone is for everybody. */
+function tellPeople(error: unknown): never {
+  if (error instanceof DockerUnreachable)
+    throw new CannotRun('The Docker engine is not reachable', { cause: error })
+  throw error
+}
+
 /** A pull is shared by many jobs and goes on; the one that is given up waits no longer. */
 function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -122,20 +141,37 @@ function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   })
 }
 
-function containerFor(image: string, request: RunRequest, options: DockerRunnerOptions) {
-  const { memoryBytes, maxProcesses, user } = options
+const jobFolder = '/job'
+
+/**
+ * No capability, no root, and nothing to write to but the job folder (a volume of its own, which
+ * goes with the container) and temporary folders in memory, which count against its limit.
+ */
+function containerFor(
+  image: string,
+  ownUser: string,
+  request: RunRequest,
+  options: DockerRunnerOptions,
+) {
+  const { memoryBytes, maxProcesses, user = nobody, relaxed = [] } = options
+  const isRelaxed = matchesAny(relaxed, image, request.worker.dockerImage ?? image)
+  const isRoot = /^(?:0|root)?(?::|$)/.test(ownUser)
   const environment = {
     ...containerEnvironment(options.environment, options.passEnvironment),
+    ...(!isRelaxed && { HOME: '/tmp' }),
     ...(request.hasCertificates && { REQUESTS_CA_BUNDLE: '/job/input/cacerts' }),
   }
   return {
     Image: image,
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     Labels: { [label]: options.instance, 'assay.folder': basename(request.folder) },
-    ...(user !== undefined && { User: user }),
+    ...(isRoot && !isRelaxed && { User: user }),
     HostConfig: {
       NetworkMode: request.mayUseNetwork ? (options.networkMode ?? 'default') : 'none',
-      CapDrop: options.dropCapabilities ?? unneeded,
+      CapDrop: isRelaxed ? unneeded : ['ALL'],
+      Mounts: [{ Type: 'volume', Target: jobFolder, VolumeOptions: { NoCopy: true } }],
+      ReadonlyRootfs: !isRelaxed,
+      ...(!isRelaxed && { Tmpfs: temporaryFolders(isRoot ? user : undefined, memoryBytes) }),
       SecurityOpt: ['no-new-privileges'],
       // Without a bound, a program that prints without end fills the engine's disk.
       LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '2' } },
@@ -143,6 +179,18 @@ function containerFor(image: string, request: RunRequest, options: DockerRunnerO
       ...(maxProcesses !== undefined && { PidsLimit: maxProcesses }),
     },
   }
+}
+
+/**
+ * Executable: packed programs unpack themselves there. They have an owner, because the mode is that
+ * of the folder in the image, whatever is asked for.
+ */
+function temporaryFolders(user: string | undefined, memoryBytes = 2 * 1024 ** 3) {
+  const [uid, gid = uid] = user?.split(':') ?? []
+  const owner = uid === undefined ? '' : `,uid=${uid},gid=${gid}`
+  const bytes = Math.floor(memoryBytes / 2)
+  const folder = (size: number) => `rw,exec,nosuid,nodev,mode=1777,size=${size}${owner}`
+  return { '/tmp': folder(bytes), '/var/tmp': folder(bytes), '/run': folder(16 * 1024 ** 2) }
 }
 
 /** Many jobs of one analyzer share one pull. An image that is there serves when a pull fails. */
@@ -153,11 +201,15 @@ function imagePuller(docker: ReturnType<typeof connectDocker>, options: DockerRu
   const provide = async (image: string) => {
     const isThere = (await docker.inspectImage(image)) !== undefined
     if (isThere && pull !== 'always') return
-    if (pull === 'never') throw new Error(`The image ${image} is not there and may not be pulled`)
+    if (pull === 'never')
+      throw new CannotRun(`The image ${image} is not there and may not be pulled`)
     try {
       await docker.pullImage(image, registryAuth, AbortSignal.timeout(pullTimeoutMs))
     } catch (error) {
-      if (!isThere) throw new Error(`Pulling ${image} failed: ${(error as Error).message}`)
+      if (isThere) return
+      throw new CannotRun(`Pulling the image ${image} failed; the log of the server says why`, {
+        cause: error,
+      })
     }
   }
   return (image: string) => {
@@ -170,15 +222,14 @@ function imagePuller(docker: ReturnType<typeof connectDocker>, options: DockerRu
 /** Open to every user of the container: some images run as root, some do not. */
 async function inputEntries(folder: string): Promise<TarEntry[]> {
   const entries: TarEntry[] = [
-    { name: 'job/', type: 'directory', mode: 0o755 },
-    { name: 'job/input/', type: 'directory', mode: 0o755 },
-    { name: 'job/output/', type: 'directory', mode: 0o777 },
+    { name: 'input/', type: 'directory', mode: 0o755 },
+    { name: 'output/', type: 'directory', mode: 0o777 },
   ]
   for (const name of await readdir(join(folder, 'input'))) {
     const path = join(folder, 'input', name)
     const { size } = await stat(path)
     const content = () => createReadStream(path)
-    entries.push({ name: `job/input/${name}`, type: 'file', mode: 0o644, size, content })
+    entries.push({ name: `input/${name}`, type: 'file', mode: 0o644, size, content })
   }
   return entries
 }

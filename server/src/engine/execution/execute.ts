@@ -2,12 +2,14 @@ import type { ResourceLocation } from '@assay/analyzers'
 import { confidentialTexts } from '../../domain/confidential.ts'
 import { mergeForRun } from '../../domain/configuration.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
+import { imageProblem } from '../../domain/images.ts'
 import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
 import { makeSearch, redactText } from '../../domain/secret-search.ts'
 import type { Config } from '../../settings/config.ts'
 import { loosen } from '../../storage/loose-files.ts'
 import { plainItemsOf } from '../catalogue/builtin.ts'
+import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 import { resolveResources } from '../resources/resolve.ts'
@@ -92,6 +94,8 @@ async function runToEnd(
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const runner = chooseRunner(deps.runners, runnable(worker))
   if (!runner) return failure(null, cannotRun(deps, worker))
+  const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
+  if (refusal !== undefined) return failure(runner.name, refusal)
   let input: Values | undefined
   const known = publicValues(deps, worker)
   try {
@@ -111,6 +115,10 @@ async function runToEnd(
     return failure(runner.name, message, input && redactInput(input, known))
   }
 }
+
+/** It may have been set before there was a rule, and the catalogue may have changed. */
+const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
+  imageProblem(image ?? '', imageRules(deps))
 
 const publicValues = ({ catalogue }: EngineDeps, worker: WorkerRow): PublicValues => ({
   fixed: JSON.parse(worker.definition_config),

@@ -59,6 +59,8 @@ export async function makeRunners(
         passEnvironment: job.env,
         instance,
         pull: docker.pull,
+        user: docker.user,
+        relaxed: docker.relaxed,
         ...(docker.host === undefined ? {} : { host: docker.host }),
         ...(docker.imageRegistryPrefix === undefined
           ? {}

@@ -3,9 +3,17 @@ import type { contract, Input } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
-import { AppError, type AttributeError, conflict, notFound } from '../../domain/errors.ts'
+import {
+  AppError,
+  type AttributeError,
+  badRequest,
+  conflict,
+  notFound,
+} from '../../domain/errors.ts'
+import { imageProblem } from '../../domain/images.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
+import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import { referenceProblems } from '../resources/references.ts'
 import { checkedConfiguration, configurationColumns, openConfiguration } from './configuration.ts'
@@ -117,6 +125,7 @@ export async function changeWorker(
   const row = await findWorker(db, caller.organization, type, id)
   if (!row) throw notFound('worker', id)
   const definition = targetDefinition(deps, row, input.workerDefinitionId)
+  if (input.dockerImage !== undefined) refuseImage(deps, input.dockerImage)
   const now = clock.now()
   const { configuration: _, ...shown } = input
   return db.transaction().execute(async (tx) => {
@@ -146,6 +155,12 @@ export async function changeWorker(
     })
     return changed
   })
+}
+
+/** Checked again before each run: the catalogue and the settings change. */
+function refuseImage(deps: EngineDeps, image: string): void {
+  const problem = imageProblem(image, imageRules(deps))
+  if (problem !== undefined) throw badRequest(problem)
 }
 
 /** Switching goes between versions of one definition: another one would be another worker. */

@@ -1,0 +1,52 @@
+/** Which images of containers may run here. Names are those of the definitions, without our prefix. */
+export interface ImageRules {
+  /** Of the operator; `*` stands for anything. */
+  readonly patterns: readonly string[]
+  /** What the definitions of the catalogue name. */
+  readonly named: ReadonlySet<string>
+  /** Put before every name before it is run. */
+  readonly prefix?: string | undefined
+}
+
+/** Why an image may not run, with what may; nothing when it may. */
+export function imageProblem(image: string, rules: ImageRules): string | undefined {
+  const name = withTag(image)
+  if ([...rules.named].some((named) => withTag(named) === name)) return undefined
+  if (isImageName(image) && matchesAny(rules.patterns, `${rules.prefix ?? ''}${image}`, image))
+    return undefined
+  const patterns = rules.patterns.length > 0 ? ` or match ${rules.patterns.join(', ')}` : ''
+  return (
+    `The image ${JSON.stringify(image.slice(0, 200))} may not be run here: an image must be named ` +
+    `by a definition of the catalogue${patterns}. The operator can add patterns to docker.images.`
+  )
+}
+
+/** Any of the names, any of the patterns, the whole name each. */
+export const matchesAny = (patterns: readonly string[], ...names: readonly string[]): boolean =>
+  patterns.some((pattern) => names.some((name) => matches(pattern, name)))
+
+/** Piece by piece instead of by an expression, which could be made to take for ever. */
+function matches(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return withTag(pattern) === withTag(name)
+  if (!name.startsWith(first) || !name.endsWith(last)) return false
+  let at = first.length
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return at <= name.length - last.length
+}
+
+/** Without a tag it is the newest one. */
+const withTag = (image: string) => (/@|:[^/]*$/.test(image) ? image : `${image}:latest`)
+
+const part = '[a-z0-9]+(?:[._-]{1,2}[a-z0-9]+)*'
+const imageName = new RegExp(
+  `^(?:[A-Za-z0-9.-]{1,253}(?::\\d{1,5})?/)?${part}(?:/${part})*(?::[\\w.-]{1,128})?(?:@sha256:[0-9a-f]{64})?$`,
+)
+
+/** It becomes a part of an address of the engine's API: no `..`, no query. */
+export const isImageName = (text: string) => text.length <= 512 && imageName.test(text)
