@@ -190,7 +190,8 @@ export const settings = {
     default: 16,
     min: 1,
     max: 1000,
-    description: 'Jobs that run at once in this process.',
+    description:
+      'Jobs that run at once in this process; with several organizations, an eighth is kept for others.',
   },
   'job.directory': {
     kind: 'text',
@@ -199,13 +200,14 @@ export const settings = {
   'job.keepJobFolder': {
     kind: 'boolean',
     default: false,
-    description: 'Keeps the folder of every job, to look into it.',
+    description:
+      'Keeps the folder of every job, to look into it; it holds the configuration in plain text.',
   },
   'job.sandbox': {
     kind: 'choice',
     default: 'auto',
     choices: ['auto', 'off', 'required'],
-    description: 'Runs programs in bubblewrap where it works.',
+    description: 'Runs programs in bubblewrap: where it works, never, or not at all without it.',
   },
   'job.env': {
     kind: 'list',

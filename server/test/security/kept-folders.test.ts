@@ -1,0 +1,57 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { databases } from '../databases.ts'
+import { makeEngineApp, programs } from '../engine/setup.ts'
+
+const observable = { data: '192.0.2.1', dataType: 'ip' }
+
+describe.each(databases)('$name: the folder of a job', ({ open }) => {
+  const run = async (environment: Record<string, string>) => {
+    const app = await makeEngineApp(open, [programs.echo], { environment })
+    const { id } = await app.enable('orgadmin', 'Echo')
+    const parameters = { keepJobFolder: true, other: 1 }
+    const job = await app.as('analyze').runAnalyzer({ id }, { ...observable, parameters })
+    const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '20s' })
+    expect(ended.status).toBe('Success')
+    return { ended, folders: await readdir(join(app.deps.config.data.dir, 'jobs')) }
+  }
+
+  it('is not kept because an analyst asks for it', async () => {
+    const { ended, folders } = await run({})
+
+    expect(folders).toEqual([])
+    expect(ended.parameters).toEqual({ other: 1 })
+    expect(ended.report).toMatchObject({ full: { input: { parameters: { other: 1 } } } })
+  })
+
+  it('is kept when the operator wants it', async () => {
+    expect((await run({ ASSAY_JOB_KEEPJOBFOLDER: 'true' })).folders).toHaveLength(1)
+  })
+})
+
+describe.each(databases)('$name: an error of the server', ({ open }) => {
+  it('is told to people as the id under which the log has it, and as nothing else', async () => {
+    const app = await makeEngineApp(open, [programs.echo])
+    const { id: worker } = await app.enable('orgadmin', 'Echo')
+    const folder = join(app.deps.config.data.dir, 'jobs')
+    await rm(folder, { recursive: true })
+
+    const { id } = await app.as('analyze').runAnalyzer({ id: worker }, observable)
+    const job = await app.as('analyze').waitReport({ id }, { atMost: '20s' })
+    await mkdir(folder)
+
+    expect(job.status).toBe('Failure')
+    expect(job.errorMessage).toBe(
+      'The job could not be run because of an error in the server. ' +
+        `Its log has the details under the job id ${id}.`,
+    )
+    expect(JSON.stringify(job)).not.toContain(folder)
+    const line = app
+      .logged()
+      .split('\n')
+      .find((one) => one.includes('a job could not be run'))
+    expect(line).toContain(id)
+    expect(line).toContain('ENOENT')
+  })
+})
