@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageProblem, isImageName } from './images.ts'
+import { enabledImageProblem, imageProblem, isImageName } from './images.ts'
 
 const named = new Set(['cortexneurons/abuseipdb:1', 'ghcr.io/x/y'])
 
@@ -26,6 +26,17 @@ describe('an image', () => {
     const problem = imageProblem(image, { patterns, named, prefix: 'registry.corp/' })
     expect(problem === undefined).toBe(isAllowed)
     if (problem) for (const pattern of patterns) expect(problem).toContain(pattern)
+  })
+
+  it.each([
+    ['cortexneurons/abuseipdb:0.9', true],
+    ['ghcr.io/x/y', true],
+    ['cortexneurons/abuseipdb/x:1', false],
+    ['evil/abuseipdb:1', false],
+    [`cortexneurons/abuseipdb@sha256:${'0'.repeat(64)}`, false],
+    ['cortexneurons/abuseipdb:1?x', false],
+  ])('%s of a worker that was enabled before may run: %j', (image, isAllowed) => {
+    expect(enabledImageProblem(image, { patterns: [], named }) === undefined).toBe(isAllowed)
   })
 
   it.each(['a', 'a/b:1', 'h:5000/a/b-c__d:V1.2', `a@sha256:${'0'.repeat(64)}`])(

@@ -21,6 +21,18 @@ export function imageProblem(image: string, rules: ImageRules): string | undefin
   )
 }
 
+/**
+ * For an image that a worker has already: when the catalogue moves on to another version, workers that
+ * were enabled before go on with theirs, so any tag of a repository that the catalogue names may run.
+ */
+export function enabledImageProblem(image: string, rules: ImageRules): string | undefined {
+  const repository = repositoryOf(image)
+  const isKnown = [...rules.named].some((named) => repositoryOf(named) === repository)
+  return isKnown && isImageName(image) && !image.includes('@')
+    ? undefined
+    : imageProblem(image, rules)
+}
+
 /** Any of the names, any of the patterns, the whole name each. */
 export const matchesAny = (patterns: readonly string[], ...names: readonly string[]): boolean =>
   patterns.some((pattern) => names.some((name) => matches(pattern, name)))
@@ -42,6 +54,8 @@ function matches(pattern: string, name: string): boolean {
 
 /** Without a tag it is the newest one. */
 const withTag = (image: string) => (/@|:[^/]*$/.test(image) ? image : `${image}:latest`)
+
+const repositoryOf = (image: string) => image.replace(/@.*$/, '').replace(/:[^/:]*$/, '')
 
 const part = '[a-z0-9]+(?:[._-]{1,2}[a-z0-9]+)*'
 const imageName = new RegExp(

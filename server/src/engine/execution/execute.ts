@@ -2,7 +2,7 @@ import type { ResourceLocation } from '@assay/analyzers'
 import { confidentialTexts } from '../../domain/confidential.ts'
 import { mergeForRun } from '../../domain/configuration.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
-import { imageProblem } from '../../domain/images.ts'
+import { enabledImageProblem } from '../../domain/images.ts'
 import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
 import { makeSearch, redactText } from '../../domain/secret-search.ts'
@@ -118,7 +118,7 @@ async function runToEnd(
 
 /** It may have been set before there was a rule, and the catalogue may have changed. */
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
-  imageProblem(image ?? '', imageRules(deps))
+  enabledImageProblem(image ?? '', imageRules(deps))
 
 const publicValues = ({ catalogue }: EngineDeps, worker: WorkerRow): PublicValues => ({
   fixed: JSON.parse(worker.definition_config),
