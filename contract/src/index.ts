@@ -59,6 +59,7 @@ export {
 } from './jobs.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
+export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list, text } from './endpoint.ts'
+import { minPasswordLength } from './passwords.ts'
 import { entityKeys, Name, Role, Secret } from './values.ts'
 
 const resource = 'user'
@@ -34,7 +35,11 @@ const displayName = Type.String({ minLength: 1, maxLength: 256 })
 const userRoles = Type.Array(Role, { maxItems: 16 })
 const avatar = Type.String({ maxLength: 500_000 })
 const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })
-const newPassword = Secret({ minLength: 1, maxLength: 1024 })
+const newPassword = Secret({
+  minLength: 1,
+  maxLength: 1024,
+  description: `At least ${minPasswordLength} characters, not only blanks, not the login`,
+})
 const organization = Type.String({ minLength: 1, maxLength: 128 })
 
 export const listUsers = list({

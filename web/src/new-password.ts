@@ -1,3 +1,4 @@
+import { minPasswordLength, type PasswordProblem, passwordProblem } from '@assay/contract'
 import { text } from './texts/index.ts'
 
 export interface NewPassword {
@@ -13,7 +14,19 @@ export function strengthOf(password: string): 'none' | 'weak' | 'fair' | 'strong
   return length < 15 ? 'fair' : 'strong'
 }
 
-export function newPasswordErrors({ password, repeat }: NewPassword): Record<string, string> {
+const problems: Readonly<Record<PasswordProblem, () => string>> = {
+  short: () => text('password.tooShort', { count: minPasswordLength }),
+  blank: () => text('password.onlyBlanks'),
+  login: () => text('password.isLogin'),
+}
+
+/** The rules of the server, said before it has to. */
+export function newPasswordErrors(
+  { password, repeat }: NewPassword,
+  login: string,
+): Record<string, string> {
   if (!password) return { password: text('password.missing') }
+  const problem = passwordProblem(login, password)
+  if (problem) return { password: problems[problem]() }
   return password === repeat ? {} : { repeat: text('password.repeatWrong') }
 }

@@ -27,7 +27,7 @@ export function PasswordPanel({ login }: { login: string }) {
     event.preventDefault()
     if (busy) return
     setDone(false)
-    const wrong = wrongFields(values)
+    const wrong = wrongFields(values, login)
     if (Object.keys(wrong).length > 0) refuse({ message: '', fields: wrong })
     else void run(change)
   }
@@ -66,10 +66,10 @@ export function PasswordPanel({ login }: { login: string }) {
   )
 }
 
-function wrongFields(values: typeof empty): Record<string, string> {
+function wrongFields(values: typeof empty, login: string): Record<string, string> {
   return {
     ...(values.currentPassword ? {} : { currentPassword: text('change.currentMissing') }),
-    ...newPasswordErrors(values),
+    ...newPasswordErrors(values, login),
   }
 }
 

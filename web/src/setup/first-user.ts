@@ -14,7 +14,7 @@ export function firstUserErrors(user: FirstUser): Record<string, string> {
   return {
     ...(user.login.trim() ? {} : { login: text('setup.loginMissing') }),
     ...(user.name.trim() ? {} : { name: text('setup.nameMissing') }),
-    ...newPasswordErrors(user),
+    ...newPasswordErrors(user, user.login),
   }
 }
 

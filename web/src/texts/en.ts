@@ -142,7 +142,11 @@ export const english = {
   'password.capsLock': 'Caps Lock is on.',
   'password.missing': 'Choose a password.',
   'password.repeatWrong': 'The two passwords differ.',
-  'password.hint': 'A long phrase is best. Any characters are allowed.',
+  'password.hint':
+    'At least {count} characters. A long phrase is best; any characters are allowed.',
+  'password.tooShort': 'A password has at least {count} characters.',
+  'password.onlyBlanks': 'A password cannot consist of blanks only.',
+  'password.isLogin': 'The password cannot be the login.',
   'password.weak': 'Short: easy to guess',
   'password.fair': 'Fair: longer is better',
   'password.strong': 'Good length',

@@ -149,7 +149,11 @@ export const french: Catalogue = {
   'password.capsLock': 'Le verrouillage des majuscules est actif.',
   'password.missing': 'Choisissez un mot de passe.',
   'password.repeatWrong': 'Les deux mots de passe diffèrent.',
-  'password.hint': 'Le mieux est une longue phrase. Tous les caractères sont permis.',
+  'password.hint':
+    'Au moins {count} caractères. Le mieux est une longue phrase ; tous les caractères sont permis.',
+  'password.tooShort': 'Un mot de passe compte au moins {count} caractères.',
+  'password.onlyBlanks': 'Un mot de passe ne peut pas être composé uniquement d’espaces.',
+  'password.isLogin': 'Le mot de passe ne peut pas être l’identifiant.',
   'password.weak': 'Court : facile à deviner',
   'password.fair': 'Correct : plus long vaut mieux',
   'password.strong': 'Bonne longueur',

@@ -1,3 +1,4 @@
+import { minPasswordLength } from '@assay/contract'
 import { type NewPassword, strengthOf } from '../new-password.ts'
 import { text } from '../texts/index.ts'
 import { PasswordField } from './password-field.tsx'
@@ -9,7 +10,7 @@ interface NewPasswordFieldsProps {
   labels: { password: string; repeat: string }
 }
 
-/** A password to be chosen, typed twice. Its length is judged but never forbidden. */
+/** A password to be chosen, typed twice. Its length is judged while it is typed. */
 export function NewPasswordFields({ value, onChange, errors, labels }: NewPasswordFieldsProps) {
   return (
     <>
@@ -39,7 +40,9 @@ function Strength({ password }: { password: string }) {
   return (
     <span className="strength" data-strength={strength}>
       <span className="strength-bar" aria-hidden="true" />
-      {strength === 'none' ? text('password.hint') : text(`password.${strength}`)}
+      {strength === 'none'
+        ? text('password.hint', { count: minPasswordLength })
+        : text(`password.${strength}`)}
     </span>
   )
 }

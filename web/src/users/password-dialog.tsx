@@ -28,7 +28,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       title={text('users.passwordTitle', { login: user.id })}
       submit={text('users.setPassword')}
       action={action}
-      wrong={() => newPasswordErrors(values)}
+      wrong={() => newPasswordErrors(values, user.id)}
       onSubmit={save}
       onClose={onClose}
     >

@@ -38,7 +38,7 @@ export function userErrors(values: UserValues, isNew: boolean): Record<string, s
     ...(isNew && values.login.trim() === '' ? { login: text('users.loginMissing') } : {}),
     ...(values.name.trim() === '' ? { name: text('users.nameMissing') } : {}),
     ...(values.organization === '' ? { organization: text('users.organizationMissing') } : {}),
-    ...(wantsPassword ? newPasswordErrors(values) : {}),
+    ...(wantsPassword ? newPasswordErrors(values, values.login) : {}),
   }
 }
 

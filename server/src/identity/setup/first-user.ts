@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import type { Deps } from '../../deps.ts'
 import { type Caller, homeOrganization } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
+import { newPasswordProblem } from '../../domain/password-rules.ts'
 import { createUser, type NewUser } from '../users/create.ts'
 import { safeKeyLength } from '../users/keys.ts'
 import { hasUsers } from '../users/store.ts'
@@ -52,8 +53,11 @@ export async function bootstrapFirstUser(deps: Deps): Promise<string | undefined
   checkSettings(user)
   if (key !== undefined && key.length < safeKeyLength)
     deps.log.warn(`bootstrap.key is shorter than ${safeKeyLength} characters: renew it soon`)
+  const weak = password === undefined ? undefined : newPasswordProblem(login, password)
+  if (weak) deps.log.warn(`bootstrap.password: ${weak.message}; it is used, change it soon`)
   try {
-    await createUser(deps, setupCaller, { address: 'settings', requestId: 'start' }, user)
+    const origin = { address: 'settings', requestId: 'start' }
+    await createUser(deps, setupCaller, origin, user, 'unchecked')
   } catch (error) {
     // Another process that starts on the same database at the same moment was faster.
     if (error instanceof AppError && error.type === 'AuthenticationError') return undefined

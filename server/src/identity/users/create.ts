@@ -13,8 +13,8 @@ import { firstUserProblem, userCreationProblem } from '../../domain/user-rules.t
 import type { Db } from '../../storage/database.ts'
 import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
-import { hashPassword } from '../secrets.ts'
 import { keyInUse, sealedKey } from './keys.ts'
+import { newPasswordHash, type PasswordRule } from './new-password.ts'
 import { findLogin, hasUsers, insertUser, lockHome, type UserRow } from './store.ts'
 
 export type NewUser = Input<typeof contract.createUser>
@@ -28,6 +28,7 @@ export async function createUser(
   caller: Caller,
   origin: Origin,
   input: NewUser,
+  passwordRule: PasswordRule = 'checked',
 ): Promise<UserRow> {
   const { db, clock } = deps
   const organization = input.organization ?? defaultOrganization(caller)
@@ -40,7 +41,10 @@ export async function createUser(
   if (problem) throw problem
   if (reservedLogins.includes(input.login))
     throw badRequest(`The login ${input.login} is reserved; choose another one`)
-  const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
+  const passwordHash =
+    input.password === undefined
+      ? null
+      : await newPasswordHash(input.login, input.password, passwordRule)
   const now = clock.now()
   const actor = { login: caller.login, ...origin }
   const save = async (tx: Db) => {

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
 import { notAllowed } from '../../domain/errors.ts'
+import { newPasswordProblem } from '../../domain/password-rules.ts'
 import { audit } from '../audit/store.ts'
-import { hashPassword } from '../secrets.ts'
 import { signIn } from '../session/sign-in.ts'
 import { deleteSessionsOf } from '../session/store.ts'
+import { newPasswordHash } from './new-password.ts'
 import { type UserRow, updateUser } from './store.ts'
 
 /** Ends every session of the user but the one that asked: an old password may have been stolen. */
@@ -16,7 +17,7 @@ export async function setPassword(
   password: string,
   sessionToken: string | undefined,
 ): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await newPasswordHash(user.login, password)
   const now = clock.now()
   const kept = sessionToken === undefined ? undefined : secrets.lookup('session', sessionToken)
   await db.transaction().execute(async (tx) => {
@@ -44,6 +45,9 @@ export async function changeOwnPassword(
   input: { currentPassword: string; password: string },
   sessionToken: string | undefined,
 ): Promise<void> {
+  // Before the current one is checked: who only has to choose again has not failed.
+  const problem = newPasswordProblem(user.login, input.password)
+  if (problem) throw problem
   const found = await signIn(deps, user.login, input.currentPassword, origin, caller.via)
   if (!found) throw notAllowed('Authentication failure')
   await setPassword(deps, caller, origin, user, input.password, sessionToken)

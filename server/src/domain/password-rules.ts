@@ -1,0 +1,21 @@
+import { minPasswordLength, type PasswordProblem, passwordProblem } from '@assay/contract'
+import { AttributeCheckingError } from './errors.ts'
+
+const sentences: Readonly<Record<PasswordProblem, string>> = {
+  short: `The password is too short: it needs at least ${minPasswordLength} characters`,
+  blank: 'The password consists of blanks only; choose another one',
+  login: 'The password is the login; choose another one',
+}
+
+/** Why a user cannot be given this password, or undefined. Never repeats the password. */
+export function newPasswordProblem(
+  login: string,
+  password: string,
+): AttributeCheckingError | undefined {
+  const problem = passwordProblem(login, password)
+  if (problem === undefined) return undefined
+  const message = sentences[problem]
+  return new AttributeCheckingError('user', [
+    { type: 'InvalidFormatAttributeError', name: 'password', format: 'string', message },
+  ])
+}
