@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { datastoreRoutes } from './datastore/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Engine } from './engine/engine.ts'
+import type { Bus } from './events/bus.ts'
 import { eventRoutes } from './events/routes.ts'
 import { apiPage } from './http/api-page.ts'
 import { makeHttpApp } from './http/app.ts'
 import { openDoor, type Route } from './http/route.ts'
 import { servePage } from './http/static.ts'
+import type { AccessWatch } from './http/still-admitted.ts'
 import { findCaller } from './identity/find-caller.ts'
-import { forgettingCallers, makeKnownCallers } from './identity/known-callers.ts'
+import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import type { Platform } from './platform/platform.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -42,6 +44,9 @@ export async function buildApp(
     publicUrl: config.http.publicUrl,
   })
   const known = makeKnownCallers()
+  const access = watchAccess(deps.bus)
+  // First of all who listen: the others look callers up anew.
+  access.onChange(known.forgetAll)
   const route = openDoor(
     { http, bodies },
     {
@@ -53,6 +58,7 @@ export async function buildApp(
       sessionMs: config.session.inactivityMs,
       readersToo: config.auth.readOnlyAccess,
       stopping: deps.stopping,
+      access,
     },
   )
   systemRoutes(route, deps, {
@@ -63,7 +69,7 @@ export async function buildApp(
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
   const enableOffline = engine?.enableOffline
-  identityRoutes(forgettingCallers(route, known), deps, { enableOffline })
+  identityRoutes(route, deps, { enableOffline })
   engine?.routes(route)
   platform?.routes(route)
   apiPage(http)
@@ -72,4 +78,18 @@ export async function buildApp(
     await servePage(http, { directory: pageDirectory, publicUrl, log: deps.log })
   }
   return { http, route }
+}
+
+/** What the door needs to know of changes of rights. */
+function watchAccess(bus: Bus): AccessWatch {
+  let version = 0
+  bus.onAccessChange(() => {
+    version += 1
+  })
+  return {
+    get version() {
+      return version
+    },
+    onChange: bus.onAccessChange,
+  }
 }

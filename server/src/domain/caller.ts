@@ -24,6 +24,17 @@ export interface Caller {
   readonly via: 'session' | 'key' | 'basic' | 'setup'
 }
 
+/** Whose rights may be others now; without a name everybody's. */
+export interface AccessChange {
+  readonly login?: string
+  readonly organization?: string
+}
+
+export const isConcerned = ({ login, organization }: AccessChange, caller: Caller): boolean =>
+  login === undefined && organization === undefined
+    ? true
+    : login === caller.login || organization === caller.organization
+
 /** Home of the superadmins; made at the first start and never locked. */
 export const homeOrganization = 'cortex'
 

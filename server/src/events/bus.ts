@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ChangeEvent, OrganizationEvent } from '@assay/contract'
-import { everyOrganization, type Scope } from '../domain/caller.ts'
+import { type AccessChange, everyOrganization, type Scope } from '../domain/caller.ts'
 import { type Neighbours, noNeighbours } from '../storage/neighbours.ts'
 
 /**
@@ -11,9 +11,14 @@ export interface Bus {
   announce(event: OrganizationEvent): void
   /** Answers a function that ends it. */
   on(scope: Scope, listener: (event: OrganizationEvent) => void): () => void
+  /** Somebody was locked, lost a role, a key or a session: calls that go on must be looked at. */
+  changeAccess(change: AccessChange): void
+  /** Also hears of the changes of other processes. Answers a function that ends it. */
+  onAccessChange(listener: (change: AccessChange) => void): () => void
 }
 
 const topic = 'change'
+const accessTopic = 'access'
 /** A message to the neighbours has less than 8,000 bytes; a longer one leaves out what was changed. */
 const longestTold = 4_000
 
@@ -26,6 +31,10 @@ export function makeBus(neighbours: Neighbours = noNeighbours): Bus {
     emitter.emit('any', event)
   }
   neighbours.onTold(topic, (text) => emit(JSON.parse(text)))
+  const emitAccess = (change: AccessChange) => void emitter.emit('access', change)
+  neighbours.onTold(accessTopic, (text) => emitAccess(readAccessChange(text)))
+  // Something may have been missed while there was no connection.
+  neighbours.onBack(() => emitAccess({}))
   return {
     announce(event) {
       emit(event)
@@ -37,6 +46,24 @@ export function makeBus(neighbours: Neighbours = noNeighbours): Bus {
       emitter.on(name, listener)
       return () => void emitter.off(name, listener)
     },
+    changeAccess(change) {
+      emitAccess(change)
+      neighbours.tell(accessTopic, JSON.stringify(change))
+    },
+    onAccessChange(listener) {
+      emitter.on('access', listener)
+      return () => void emitter.off('access', listener)
+    },
+  }
+}
+
+/** Whoever may use the database may send anything; what cannot be read concerns everybody. */
+function readAccessChange(text: string): AccessChange {
+  try {
+    const { login, organization } = JSON.parse(text)
+    return { login, organization }
+  } catch {
+    return {}
   }
 }
 

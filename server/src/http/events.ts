@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { AppError } from '../domain/errors.ts'
 
 /** Proxies close a connection that says nothing for a minute. */
 const heartbeatMs = 15_000
@@ -9,34 +10,39 @@ const maxWaitingBytes = 1024 * 1024
 interface Listening {
   source: (send: (data: unknown) => void) => () => void
   stopping: AbortSignal
-  /** Asked with every heartbeat: whoever was locked or signed out since hears nothing more. */
-  mayListen: () => Promise<boolean>
+  /** Why the listener may not listen any more. */
+  problem: () => Promise<AppError | undefined>
+  /** Ends the stream of whoever was locked or signed out as soon as that is known. */
+  watch: (problem: Listening['problem'], end: () => void) => () => void
 }
 
 /** Server-sent events: one line of JSON each, a comment as heartbeat, until somebody hangs up. */
 export function sendEvents(
   reply: FastifyReply,
-  { source, stopping, mayListen }: Listening,
+  { source, stopping, problem, watch }: Listening,
 ): FastifyReply {
   const stream = new PassThrough()
   const stop = () => stream.end()
   stopping.addEventListener('abort', stop, { once: true })
   const write = (text: string) => {
-    if (stream.destroyed) return
+    if (stream.destroyed || stream.writableEnded) return
     stream.write(text)
     if (stream.readableLength + stream.writableLength > maxWaitingBytes) stream.destroy()
   }
   write('retry: 2000\n\n')
   const end = source((data) => write(`data: ${JSON.stringify(data)}\n\n`))
   const beat = async () => {
-    // A database that does not answer just now takes no right away.
-    if (await mayListen().catch(() => true)) write(':\n\n')
-    else stop()
+    // Asked again although changes are told: such a message may be lost. A database that does not
+    // answer just now takes no right away.
+    if (await problem().catch(() => undefined)) stop()
+    else write(':\n\n')
   }
+  const stopWatching = watch(problem, stop)
   const heartbeat = setInterval(() => void beat(), heartbeatMs)
   stream.once('close', () => {
     clearInterval(heartbeat)
     stopping.removeEventListener('abort', stop)
+    stopWatching()
     end()
   })
   reply.raw.once('close', () => stream.destroy())

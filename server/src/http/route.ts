@@ -3,7 +3,7 @@ import type { Access, Answer, AnyEndpoint, Input, Output, Page, Params } from '@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
-import { authenticationFailure, insufficientRights } from '../domain/errors.ts'
+import { type AppError, authenticationFailure, insufficientRights } from '../domain/errors.ts'
 import { mayCall } from '../domain/roles.ts'
 import {
   type Authenticated,
@@ -29,6 +29,7 @@ import {
   sendSessionCookies,
   sessionToken,
 } from './session-cookie.ts'
+import { type AccessWatch, watchAdmission } from './still-admitted.ts'
 
 /** On the server side a file part is a received file, not a browser's Blob. */
 export type Received<T> = {
@@ -93,6 +94,7 @@ export interface DoorOptions {
   sessionMs: number
   /** Aborted when the server stops: what goes on for long ends then. */
   stopping: AbortSignal
+  access: AccessWatch
   /** Users with `read` only may call what only looks. */
   readersToo: boolean
 }
@@ -107,6 +109,8 @@ declare module 'fastify' {
 /** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
 export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route {
   http.decorateRequest('caller', undefined)
+  http.decorateRequest('revoked', undefined)
+  http.decorateRequest('accessVersion', 0)
 
   return (endpoint, handler) => {
     for (const url of [endpoint.path, ...endpoint.aliases]) register(endpoint, url, handler)
@@ -125,7 +129,7 @@ export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route
           // No input in any form. The schema is compiled with the first call.
           mayBeEmpty ??= acceptsNothing(endpoint)
           if (mayBeEmpty) {
-            const result = call(new Call(request, reply, options, {}))
+            const result = call(new Call(endpoint, request, reply, options, {}))
             // Without a wait where there is nothing to wait for.
             if (!(result instanceof Promise)) return void answer(endpoint, reply, result, options)
             return result.then((value) => answer(endpoint, reply, value, options))
@@ -148,7 +152,7 @@ async function receiveAndCall(
   let result: unknown
   try {
     const input = await receive(endpoint, request, options, staged)
-    result = await call(new Call(request, reply, options, input))
+    result = await call(new Call(endpoint, request, reply, options, input))
   } finally {
     // Whatever the handler did not keep goes; discarding a kept file does nothing.
     if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
@@ -177,6 +181,7 @@ function admission(endpoint: AnyEndpoint, options: DoorOptions) {
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    request.accessVersion = options.access.version
     try {
       // Public calls look nobody up: the liveness probe answers while the database does not.
       if (endpoint.roles === 'public') {
@@ -198,18 +203,22 @@ const rolesOf = (endpoint: AnyEndpoint, { readersToo }: DoorOptions): Access =>
     ? [...endpoint.roles, 'read']
     : endpoint.roles
 
-/** Of a call that goes on: the same caller would be let in now, too. Asking prolongs no session. */
-async function isStillAdmitted(
+/**
+ * Of a call that goes on: why the same caller would not be let in now, or would be shown something
+ * else than he was when it began. Asking prolongs no session.
+ */
+async function admissionProblem(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
   options: DoorOptions,
-): Promise<boolean> {
+): Promise<AppError | undefined> {
   const found = await authenticate(request, options.methods, options.find, false)
-  return (
-    found !== undefined &&
-    found.caller.organization === request.caller?.organization &&
-    mayCall(found.caller.roles, rolesOf(endpoint, options))
-  )
+  const { caller } = request
+  if (!found || found.caller.organization !== caller?.organization) return authenticationFailure()
+  const isSame = found.caller.roles.join() === caller.roles.join()
+  const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
+  // A stream was cut to the roles of its beginning; whoever has others now opens it again.
+  return mayStill && (isSame || endpoint.answer !== 'events') ? undefined : insufficientRights()
 }
 
 /** What a handler is handed; made for every call, so what only some of them need waits for them. */
@@ -220,13 +229,17 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
   readonly params: Record<string, string>
   readonly input: Record<string, unknown>
   readonly caller: Caller | undefined
+  readonly #endpoint: AnyEndpoint
+  #hungUp: AbortSignal | undefined
 
   constructor(
+    endpoint: AnyEndpoint,
     request: FastifyRequest,
     reply: FastifyReply,
     options: DoorOptions,
     input: Record<string, unknown>,
   ) {
+    this.#endpoint = endpoint
     this.#request = request
     this.#reply = reply
     this.#options = options
@@ -255,14 +268,32 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
     return (name: string, value: string | number) => void this.#reply.header(name, value)
   }
   get hungUp() {
-    return hangUpSignal(this.#reply)
+    this.#hungUp ??= hangUpSignal(this.#endpoint, this.#reply, this.#options)
+    return this.#hungUp
   }
 }
 
-/** Made only for the calls that wait. */
-function hangUpSignal(reply: FastifyReply): AbortSignal {
+/** Made only for the calls that wait. They also end when their caller is shut out meanwhile. */
+function hangUpSignal(
+  endpoint: AnyEndpoint,
+  reply: FastifyReply,
+  options: DoorOptions,
+): AbortSignal {
+  const { request } = reply
   const controller = new AbortController()
-  reply.raw.once('close', () => controller.abort())
+  const stopWatching = watchAdmission(
+    request,
+    options.access,
+    () => admissionProblem(endpoint, request, options),
+    (why) => {
+      request.revoked = why
+      controller.abort()
+    },
+  )
+  reply.raw.once('close', () => {
+    stopWatching()
+    controller.abort()
+  })
   return controller.signal
 }
 
@@ -322,6 +353,8 @@ class StoredText {
 export const asStored = <T>(text: string): T => new StoredText(text) as T
 
 function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown, options: DoorOptions) {
+  const { revoked } = reply.request
+  if (revoked) throw revoked
   if (reply.statusCode === 200) reply.code(endpoint.status)
   switch (endpoint.answer as Answer) {
     case 'empty':
@@ -340,7 +373,9 @@ function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown, opt
       return sendEvents(reply, {
         source: result as EventSource<unknown>,
         stopping: options.stopping,
-        mayListen: () => isStillAdmitted(endpoint, reply.request, options),
+        problem: () => admissionProblem(endpoint, reply.request, options),
+        watch: (problem, end) =>
+          watchAdmission(reply.request, options.access, problem, () => end()),
       })
     case 'json': {
       if (!(result instanceof StoredText)) return reply.send(result)

@@ -1,14 +1,13 @@
 import type { Caller } from '../domain/caller.ts'
-import type { Route } from '../http/route.ts'
 
-/** Another process may have locked the user or taken the key away; it is noticed within this time. */
+/** Should the message of another process that took a key away be lost, it is noticed by then. */
 const lifeMs = 1_000
 /** More keys than people have; beyond it everybody is looked up again. */
 const maxEntries = 10_000
 
 /**
- * Who called with which API key a moment ago, so that not every call asks the database. A change
- * made by this process counts at once, because it forgets everybody.
+ * Who called with which API key a moment ago, so that not every call asks the database. With every
+ * change of somebody's rights, see `access.ts`, everybody is forgotten.
  */
 export interface KnownCallers {
   find(key: string): Caller | undefined
@@ -44,17 +43,3 @@ export function makeKnownCallers(now: () => number = () => performance.now()): K
     },
   }
 }
-
-/** Whatever these routes change about users, keys or organizations holds before they answer. */
-export const forgettingCallers =
-  (route: Route, known: KnownCallers): Route =>
-  (endpoint, handler) => {
-    const forgetting = async (context: Parameters<typeof handler>[0]) => {
-      try {
-        return await handler(context)
-      } finally {
-        known.forgetAll()
-      }
-    }
-    route(endpoint, endpoint.method === 'GET' ? handler : (forgetting as typeof handler))
-  }

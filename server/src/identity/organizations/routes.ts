@@ -11,6 +11,7 @@ import { badRequest, conflict, notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
+import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import { countUsersByStatus } from '../users/store.ts'
 import {
@@ -104,7 +105,7 @@ export function organizationRoutes(route: Route, deps: Deps, hooks: NewOrganizat
     name: string,
     input: { description?: string; status?: Organization['status'] },
   ) =>
-    db.transaction().execute(async (tx) => {
+    changeAccess(deps, { organization: name }, async (tx) => {
       const now = clock.now()
       const row = await updateOrganization(tx, name, {
         ...input,

@@ -7,6 +7,7 @@ import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { OrganizationTable } from '../../storage/tables.ts'
+import type { AccessTx } from '../access.ts'
 
 export type OrganizationRow = Selectable<OrganizationTable>
 
@@ -38,7 +39,7 @@ export const insertOrganization = (
     .executeTakeFirstOrThrow()
 
 export const updateOrganization = (
-  db: Db,
+  db: AccessTx,
   name: string,
   change: Updateable<OrganizationTable>,
 ): Promise<OrganizationRow | undefined> =>

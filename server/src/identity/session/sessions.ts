@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Caller, everyOrganization, type Origin } from '../../domain/caller.ts'
+import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import { newSessionToken } from '../secrets.ts'
 import { findUser } from '../users/store.ts'
@@ -55,10 +56,11 @@ export async function callerBySession(
 }
 
 export async function closeSession(deps: Deps, token: string, origin: Origin): Promise<void> {
-  const { db, clock, secrets } = deps
-  await db.transaction().execute(async (tx) => {
+  const { clock, secrets } = deps
+  const concerned = (login: string | undefined) => (login === undefined ? undefined : { login })
+  await changeAccess(deps, concerned, async (tx) => {
     const login = await deleteSession(tx, secrets.lookup('session', token))
-    if (login === undefined) return
+    if (login === undefined) return undefined
     const user = await findUser(tx, everyOrganization, login)
     await audit(tx, { login, ...origin }, clock.now(), {
       action: 'session.close',
@@ -66,6 +68,7 @@ export async function closeSession(deps: Deps, token: string, origin: Origin): P
       objectId: login,
       organization: user?.organization ?? null,
     })
+    return login
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
+import type { AccessTx } from '../access.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
 
 export interface NewSession {
@@ -68,7 +69,7 @@ export async function sessionEnd(
 }
 
 /** Whose session it was, or undefined when it was none. */
-export async function deleteSession(db: Db, tokenHash: string): Promise<string | undefined> {
+export async function deleteSession(db: AccessTx, tokenHash: string): Promise<string | undefined> {
   const row = await db
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
@@ -78,7 +79,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<string |
 }
 
 /** After a password change every other session of the user ends; `kept` is the caller's own. */
-export async function deleteSessionsOf(db: Db, login: string, kept?: string): Promise<void> {
+export async function deleteSessionsOf(db: AccessTx, login: string, kept?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('login', '=', login)
   if (kept !== undefined) query = query.where('token_hash', '<>', kept)
   await query.execute()

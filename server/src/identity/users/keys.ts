@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
-import type { Db } from '../../storage/database.ts'
+import { type AccessTx, changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import type { Secrets } from '../secrets.ts'
 import { type UserRow, updateUser } from './store.ts'
@@ -33,14 +33,15 @@ export const keyInUse = () => badRequest('This key cannot be used')
 export const keyPlace = (login: string) => `users.key_sealed:${login}` as const
 
 export async function saveKey(
-  { db, dialect, clock, secrets }: Deps,
+  deps: Deps,
   caller: Caller,
   origin: Origin,
   user: UserRow,
   key: string,
 ): Promise<string> {
+  const { dialect, clock, secrets } = deps
   const now = clock.now()
-  const save = async (tx: Db) => {
+  const save = async (tx: AccessTx) => {
     await updateUser(tx, user.login, {
       ...sealedKey(secrets, user.login, key),
       updated_at: now,
@@ -53,12 +54,9 @@ export async function saveKey(
       organization: user.organization,
     })
   }
-  await db
-    .transaction()
-    .execute(save)
-    .catch((error: unknown) => {
-      throw dialect.isUniqueViolation(error) ? keyInUse() : error
-    })
+  await changeAccess(deps, { login: user.login }, save).catch((error: unknown) => {
+    throw dialect.isUniqueViolation(error) ? keyInUse() : error
+  })
   return key
 }
 
@@ -69,7 +67,7 @@ export async function removeKey(
   user: UserRow,
 ): Promise<void> {
   const now = deps.clock.now()
-  await deps.db.transaction().execute(async (tx) => {
+  await changeAccess(deps, { login: user.login }, async (tx) => {
     if (!user.has_password) await keepOneSuperadmin(tx, deps, user)
     await updateUser(tx, user.login, {
       key_hash: null,

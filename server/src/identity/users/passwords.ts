@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
 import { notAllowed } from '../../domain/errors.ts'
 import { newPasswordProblem } from '../../domain/password-rules.ts'
+import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import { signIn } from '../session/sign-in.ts'
 import { deleteSessionsOf } from '../session/store.ts'
@@ -10,7 +11,7 @@ import { type UserRow, updateUser } from './store.ts'
 
 /** Ends every session of the user but the one that asked: an old password may have been stolen. */
 export async function setPassword(
-  { db, clock, secrets }: Deps,
+  deps: Deps,
   caller: Caller,
   origin: Origin,
   user: UserRow,
@@ -18,9 +19,10 @@ export async function setPassword(
   sessionToken: string | undefined,
 ): Promise<void> {
   const passwordHash = await newPasswordHash(user.login, password)
+  const { clock, secrets } = deps
   const now = clock.now()
   const kept = sessionToken === undefined ? undefined : secrets.lookup('session', sessionToken)
-  await db.transaction().execute(async (tx) => {
+  await changeAccess(deps, { login: user.login }, async (tx) => {
     await updateUser(tx, user.login, {
       password_hash: passwordHash,
       updated_at: now,

@@ -13,6 +13,7 @@ import type { Dialect } from '../../storage/dialect.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { Tables, UserTable } from '../../storage/tables.ts'
+import type { AccessTx } from '../access.ts'
 import { organizationModel } from '../organizations/store.ts'
 
 const plainColumns = [
@@ -154,7 +155,7 @@ export const insertUser = (db: Db, user: Insertable<UserTable>): Promise<UserRow
   db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
 
 export const updateUser = (
-  db: Db,
+  db: AccessTx,
   login: string,
   change: Updateable<UserTable>,
 ): Promise<UserRow> =>

@@ -5,6 +5,7 @@ import { badRequest, notFound } from '../../domain/errors.ts'
 import { expandRoles } from '../../domain/roles.ts'
 import { userChangeProblem } from '../../domain/user-rules.ts'
 import type { Db } from '../../storage/database.ts'
+import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { deleteSessionsOf } from '../session/store.ts'
@@ -20,9 +21,9 @@ export async function changeUser(
   login: string,
   change: UserChange,
 ): Promise<UserRow> {
-  const { db, dialect, clock } = deps
+  const { dialect, clock } = deps
   const now = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return changeAccess(deps, { login }, async (tx) => {
     // The rules are asked about locked rows: between a look and a write the user may move. First
     // the home organization and then the user, the order of everybody who takes both.
     const movesPower = change.status === 'Locked' || change.roles || change.organization

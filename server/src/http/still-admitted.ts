@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { type AccessChange, isConcerned } from '../domain/caller.ts'
+import type { AppError } from '../domain/errors.ts'
+
+/** Tells when somebody was locked, or lost a role, a key or a session, in whatever process. */
+export interface AccessWatch {
+  /** How many changes there were so far. */
+  readonly version: number
+  onChange(listener: (change: AccessChange) => void): () => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Version of `AccessWatch` before the caller was looked up. */
+    accessVersion: number
+    /** Why a call that was let in and goes on may not be answered any more. */
+    revoked: AppError | undefined
+  }
+}
+
+/**
+ * Of a call that goes on: looks at the caller again as soon as his rights may have changed, and
+ * calls `onRevoked` once when he would not be let in any more. Answers a function that ends it.
+ */
+export function watchAdmission(
+  request: FastifyRequest,
+  access: AccessWatch,
+  problem: () => Promise<AppError | undefined>,
+  onRevoked: (why: AppError) => void,
+): () => void {
+  let isOver = false
+  const look = async () => {
+    // A database that does not answer just now takes no right away.
+    const why = await problem().catch(() => undefined)
+    if (!why || isOver) return
+    stop()
+    onRevoked(why)
+  }
+  const stopListening = access.onChange((change) => {
+    if (request.caller && isConcerned(change, request.caller)) void look()
+  })
+  const stop = () => {
+    isOver = true
+    stopListening()
+  }
+  // Something changed between the look at the caller and this line.
+  if (access.version !== request.accessVersion) void look()
+  return stop
+}
