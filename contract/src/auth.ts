@@ -33,6 +33,16 @@ export const logout = empty({
   status: 200,
 })
 
+export const logoutByPost = empty({
+  method: 'POST',
+  path: '/api/logout',
+  roles: 'public',
+  resource,
+  summary: 'End the session (other method of the same call; refused to pages of other sites)',
+  status: 200,
+  ignoresUnknown: true,
+})
+
 export const currentUser = endpoint({
   method: 'GET',
   path: '/api/user/current',

@@ -121,6 +121,23 @@ describe.each(databases)('$name: a session', ({ open }) => {
     expect(await statusWith(app, other)).toBe(200)
   })
 
+  it('ends by POST as well, but not for a page of another site', async () => {
+    const app = await makeApp(open)
+    const { cookie } = await browserOf(app, 'ada')
+    const post = (headers: Record<string, string>, payload = '') =>
+      app.inject({ method: 'POST', url: '/api/logout', headers: { cookie, ...headers }, payload })
+
+    const foreign = await post({ 'sec-fetch-site': 'cross-site' })
+    expect(foreign.statusCode).toBe(403)
+    expect(await statusWith(app, { cookie })).toBe(200)
+
+    const own = await post({ 'content-type': 'application/json' }, '{}')
+    expect([own.statusCode, own.body]).toEqual([200, ''])
+    expect(cookieNamed(own, 'CORTEX_SESSION')).toMatchObject({ value: '', maxAge: 0 })
+    expect(await statusWith(app, { cookie })).toBe(401)
+    expect((await post({})).statusCode).toBe(200)
+  })
+
   it('needs no session to log out', async () => {
     const app = await makeApp(open)
 

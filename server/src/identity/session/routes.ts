@@ -1,7 +1,7 @@
-import { contract } from '@assay/contract'
+import { type AnyEndpoint, contract } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { authenticationFailure, notAllowed, notFound } from '../../domain/errors.ts'
-import type { Route } from '../../http/route.ts'
+import type { Context, Route } from '../../http/route.ts'
 import { findPreferences, findUser } from '../users/store.ts'
 import { preferencesView, userView } from '../users/views.ts'
 import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.ts'
@@ -23,10 +23,14 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     return { id: found.caller.login, name: found.name, roles: [...found.caller.roles] }
   })
 
-  route(contract.logout, async ({ origin, session }) => {
+  // No CSRF token is asked for: a stranger's POST carries no cookie (SameSite) and is refused as
+  // that of a foreign page, and the worst that it could do is what a link to the GET can do.
+  const logout = async ({ origin, session }: Pick<Context<AnyEndpoint>, 'origin' | 'session'>) => {
     if (session.token !== undefined) await closeSession(deps, session.token, origin)
     session.end()
-  })
+  }
+  route(contract.logout, logout)
+  route(contract.logoutByPost, logout)
 
   route(contract.currentUser, async ({ caller }) => {
     const user = await findUser(db, caller.organization, caller.login)
