@@ -101,8 +101,13 @@ async function collectParts(
   for await (const part of openParts(request, limits)) {
     const isFile = part.type === 'file'
     const name = part.fieldname ?? ''
-    if (isFile || name !== '_json') checkName(name)
-    if (isFile) {
+    if (name !== '_json') checkName(name)
+    if (isFile && name === '_json') {
+      // Some libraries give every part a file name; the name of the part says what it is.
+      const text = await readText(part, limits.bodyBytes)
+      if (json === undefined) json = parseJson(text, '_json part')
+      checkJson(json, '_json part')
+    } else if (isFile) {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
       if (schema === undefined || !acceptsFile(schema)) {
         part.file.resume()
@@ -113,11 +118,7 @@ async function collectParts(
       staged.push(file)
       files.set(name, { from: 'file', file })
     } else if (name === '_json' && json === undefined) {
-      if (part.valueTruncated)
-        throw new AppError(
-          'Unknown',
-          `Request Entity Too Large: the _json part exceeds the limit of ${limits.bodyBytes} bytes`,
-        )
+      if (part.valueTruncated) throw tooLargeJson(limits.bodyBytes)
       json = typeof part.value === 'string' ? parseJson(part.value, '_json part') : part.value
       checkJson(json, '_json part')
     } else if (Object.hasOwn(properties, name) && acceptsPlainPart(properties[name])) {
@@ -130,6 +131,37 @@ async function collectParts(
   if (json !== undefined) addJson(fields, json)
   for (const [name, file] of files) fields.set(name, file)
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+async function readText({ file }: MultipartFile, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of file as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw asBrokenParts(error)
+  }
+  if (size > maxBytes) {
+    file.resume()
+    throw tooLargeJson(maxBytes)
+  }
+  try {
+    return utf8.decode(Buffer.concat(chunks))
+  } catch {
+    throw badRequest('The _json part is not valid UTF-8')
+  }
+}
+
+const tooLargeJson = (maxBytes: number) =>
+  new AppError(
+    'Unknown',
+    `Request Entity Too Large: the _json part exceeds the limit of ${maxBytes} bytes`,
+  )
 
 /** The parts one by one. What the parser cannot read is the sender's mistake, not ours. */
 async function* openParts(

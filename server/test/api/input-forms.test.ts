@@ -142,6 +142,32 @@ describe('precedence', () => {
     expect(response.json()).toEqual({ names: ['c'] })
   })
 
+  it('a _json part with a file name is the JSON part all the same', async () => {
+    const { send } = await makeEcho()
+    const part = { name: '_json', value: '{"text":"sent","count":3}' }
+
+    const answers = [
+      await send('', multipart({ ...part, filename: 'blob', type: 'application/json' })),
+      await send('', multipart({ ...part, filename: 'input.json' })),
+      await send('', multipart({ ...part, filename: 'first' }, { name: '_json', value: '{}' })),
+    ]
+
+    for (const response of answers) expect(response.json()).toEqual({ text: 'sent', count: 3 })
+  })
+
+  it.each([
+    ['no JSON', '{"text":', 400],
+    ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22]), 400],
+    ['a list', '[]', 400],
+    ['more than the limit', JSON.stringify({ text: 'x'.repeat(2 ** 20) }), 413],
+  ])('a _json part with a file name is refused when it holds %s', async (_what, value, status) => {
+    const { send } = await makeEcho()
+
+    const response = await send('', multipart({ name: '_json', value, filename: 'blob' }))
+
+    expect(response.statusCode).toBe(status)
+  })
+
   it('of several _json parts the first counts, other plain parts are ignored', async () => {
     const { send } = await makeEcho()
     const sent = multipart(

@@ -11,11 +11,6 @@ describe('field names', () => {
     { where: 'form', search: '', sent: form({ _text: 1 }) },
     { where: 'file part', search: '', sent: multipart({ name: '_x', value: '', filename: 'x' }) },
     { where: 'plain part', search: '', sent: multipart({ name: '_x', value: '' }) },
-    {
-      where: '_json as a file',
-      search: '',
-      sent: multipart({ name: '_json', value: '{}', filename: 'j', type: 'application/json' }),
-    },
   ])('that start with an underline are forbidden: $where', async ({ search, sent }) => {
     const { send } = await makeEcho()
 
