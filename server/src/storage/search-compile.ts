@@ -126,7 +126,8 @@ const onField = (
       `the search compares more than ${mostComparisons} times; name fields instead of bare terms`,
     )
   }
-  const column = fieldValue(context.dialect, context.table, field)
+  const value = fieldValue(context.dialect, context.table, field)
+  const column = field.ignoresCase ? sql`lower(${value})` : value
   const digest = field.digest && { digest: columnOf(context.table, field.digest) }
   return test({ dialect: context.dialect, name, field, column, ...digest })
 }

@@ -87,8 +87,12 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const spelled = (field: Field, value: Scalar): string => {
   const text = asKeyword(value)
   const aliases = field.aliases ?? {}
-  return (Object.hasOwn(aliases, text) ? aliases[text] : undefined) ?? text
+  return folded(field, (Object.hasOwn(aliases, text) ? aliases[text] : undefined) ?? text)
 }
+
+/** As `lower` of both databases does it on our columns: letters outside ASCII stay as they are. */
+const folded = (field: Field, text: string): string =>
+  field.ignoresCase ? text.replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase()) : text
 
 const among = (column: Expression<unknown>, texts: string[]): Condition => {
   const different = [...new Set(texts)]
@@ -181,7 +185,7 @@ export const isLikePattern = (
     case 'text':
       return dialect.hasWordLike(column, pattern.toLowerCase())
     case 'list':
-      return anyElement(dialect, column, dialect.glob(element, pattern))
+      return anyElement(dialect, column, dialect.glob(element, folded(field, pattern)))
     case 'number':
     case 'decimal':
     case 'date':
@@ -201,7 +205,11 @@ export const hasPart = (
     case 'text':
       return dialect.hasPart(column, { text, place, anyCase: true })
     case 'list':
-      return anyElement(dialect, column, dialect.hasPart(element, { text, place, anyCase: false }))
+      return anyElement(
+        dialect,
+        column,
+        dialect.hasPart(element, { text: folded(field, text), place, anyCase: false }),
+      )
     case 'number':
     case 'decimal':
     case 'date':

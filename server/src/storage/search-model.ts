@@ -18,6 +18,8 @@ export interface Field<C extends string = string> {
    * `decimal` any number, `boolean` 0 or 1, `list` a JSON array of strings.
    */
   kind: 'keyword' | 'text' | 'number' | 'decimal' | 'date' | 'boolean' | 'list'
+  /** Of a `list`: capitals A to Z and small letters are the same when it is searched. */
+  ignoresCase?: boolean
   /** Other spellings of a stored value, for equality, `_in` and `_like`. */
   aliases?: Record<string, string>
   /**

@@ -50,6 +50,22 @@ describe.each(databases)('$name: a responder', ({ open }) => {
     for (const shown of [job, input, detail, listed]) expect(shown?.data).toEqual(data)
   })
 
+  it.each([
+    { dataTypeList: 'TheHive:Case' },
+    { _in: { _field: 'dataTypeList', _values: ['x', 'THEHIVE:CASE'] } },
+    { _like: { _field: 'dataTypeList', _value: 'theHive:case_Artifact' } },
+    { _wildcard: { _field: 'dataTypeList', _value: 'THEHIVE:*' } },
+    { _string: 'dataTypeList:"TheHive:case"' },
+  ])('is found by its data types in any case, as it runs: %j', async (query) => {
+    const { client } = await makeAsk(open)
+
+    const { rows } = await client.searchResponders({ query })
+
+    expect(rows.map(({ name, dataTypeList }) => [name, dataTypeList])).toEqual([
+      ['Ask', asking.dataTypeList],
+    ])
+  })
+
   it.each(forms)('takes a submission as $form', async ({ encode }) => {
     const { app, id, told } = await makeAsk(open)
     const { search, ...sent } = encode({ data: 'x', dataType: 'thehive:case', tlp: 1, pap: 3 })

@@ -63,7 +63,8 @@ export const workerModel: SearchModel<'workers'> = searchModel({
     url: { column: 'url', kind: 'text', required: true },
     license: { column: 'license', kind: 'text', required: true },
     baseConfig: { column: 'base_config', kind: 'keyword', required: true },
-    dataTypeList: { column: 'data_type_list', kind: 'list' },
+    // As running does: the public catalogue spells both ways.
+    dataTypeList: { column: 'data_type_list', kind: 'list', ignoresCase: true },
     dockerImage: { column: 'docker_image', kind: 'text' },
     createdAt: { column: 'created_at', kind: 'date', required: true },
     createdBy: { column: 'created_by', kind: 'keyword', required: true },
