@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
+import { listen } from '../forms.ts'
+import { makePlatformApp } from '../platform/setup.ts'
 import { keyOf, makeApp } from '../setup.ts'
 
 const [sqlite] = databases as [TestDatabases]
@@ -42,4 +44,17 @@ it('says nothing below its level', async () => {
   await app.inject({ url: '/api/alive' })
 
   expect(linesOf(app.logged())).toEqual([])
+})
+
+it('leaves out the health checks that the program makes of itself, and nobody else’s', async () => {
+  const app = await makePlatformApp(sqlite.open)
+  await listen(app)
+  await vi.waitUntil(() => app.logged().includes('the engine answers'), { timeout: 20_000 })
+  expect(linesOf(app.logged())).toEqual([])
+
+  const pretended = ['', 'true', 'health', crypto.randomUUID()]
+  for (const value of pretended)
+    await app.inject({ url: '/api/status', headers: { 'x-assay-probe': value } })
+
+  expect(linesOf(app.logged())).toHaveLength(pretended.length)
 })

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { probeHeaders } from '../../http/own-probe.ts'
 import { serviceKey } from '../../identity/service-account.ts'
 import type { EngineAuth, EngineSetting } from '../../settings/checks.ts'
 import { type EngineCalls, engineCalls } from './calls.ts'
@@ -9,6 +10,8 @@ export interface EngineServer {
   isOpenTo(organization: string): boolean
   /** Calls on behalf of an organization; a remote engine sees the account of the settings. */
   as(organization: string): EngineCalls
+  /** For health checks, which ask on nobody's behalf. */
+  probe(): EngineCalls
   /** Whether an account of our own is asked for, beside the version. */
   readonly isLocal: boolean
 }
@@ -57,14 +60,18 @@ function remote(
     isLocal: false,
     isOpenTo: (organization) => isOpen(organization, organizations),
     as: () => calls,
+    probe: () => calls,
   }
 }
 
 function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
+  // Every few seconds, to ourselves: not worth a line in the log.
+  const probe = engineCalls({ url: selfUrl, headers: () => probeHeaders, stopping })
   return {
     name: localEngine,
     isLocal: true,
     isOpenTo: () => true,
+    probe: () => probe,
     as: (organization) =>
       engineCalls({
         url: selfUrl,

@@ -59,8 +59,8 @@ export function watchHealth(servers: readonly EngineServer[], { log }: Pick<Deps
 
 async function statusOf(server: EngineServer): Promise<ServerStatus> {
   const { name, isLocal } = server
-  // Whose account it is does not matter here: the version is open to everybody.
-  const engine = server.as('')
+  // The version is open to everybody.
+  const engine = server.probe()
   try {
     const version = await engine.version()
     const isKnown =
