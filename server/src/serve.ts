@@ -58,6 +58,7 @@ export async function serve(
   }
   try {
     await demo?.clearOutdated(config, systemClock.now())
+    warnOfProxy(config, log)
     const database = await openConfigured(config, log)
     closers.push(database.close)
     closers.push(shareData(config, log))
@@ -94,6 +95,15 @@ export async function serve(
     await stop()
     throw error
   }
+}
+
+/** The program itself speaks no TLS, so somebody in front of it does. */
+function warnOfProxy({ http: { publicUrl, trustProxy } }: Config, log: Logger): void {
+  if (publicUrl === undefined || !/^https:/i.test(publicUrl) || trustProxy.length > 0) return
+  log.warn(
+    'http.publicUrl is https and http.trustProxy is empty: list your proxy there, or everybody ' +
+      'behind it counts as one address, in the limits of failed sign-ins and in the audit trail',
+  )
 }
 
 function listen(http: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
