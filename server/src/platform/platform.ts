@@ -19,6 +19,7 @@ import { queryRoutes } from './query/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { sealStoredUrls } from './webhooks/urls.ts'
 
 export interface Platform {
   routes(route: Route): void
@@ -29,6 +30,7 @@ export interface Platform {
 
 export async function startPlatform(deps: Deps): Promise<Platform> {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
+  await sealStoredUrls(deps.db, deps.secrets)
   const deliveries = startDeliveries(platformDeps)
   const followed = [followActions(platformDeps), followAnalyses(platformDeps)]
   const follower = startFollower(platformDeps, followed)

@@ -10,6 +10,7 @@ import { platform } from './migrations/0007-platform.ts'
 import { feeds } from './migrations/0008-feeds.ts'
 import { resources } from './migrations/0009-resources.ts'
 import { knownSources } from './migrations/0010-known-sources.ts'
+import { sealedWebhooks } from './migrations/0011-sealed-webhooks.ts'
 import { redactedInput } from './migrations/0014-redacted-input.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   feeds,
   resources,
   knownSources,
+  sealedWebhooks,
   redactedInput,
 ]
 

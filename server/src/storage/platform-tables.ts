@@ -183,7 +183,10 @@ export interface ObservableJobTable extends EntityColumns, FollowedColumns {
 
 export interface WebhookTable extends EntityColumns {
   name: string
+  /** Empty since version 0.5; an older address waits here until the platform starts. */
   url: string
+  /** The address, sealed with the master key: it often holds a token. */
+  url_sealed: string | null
   /** Signs every delivery; sealed with the master key. */
   secret_sealed: string
   /** JSON array of object types; empty means all. */

@@ -17,6 +17,7 @@ import {
   type WebhookRow,
   webhooksOf,
 } from './store.ts'
+import { openUrl, withoutUrl } from './urls.ts'
 
 const pollMs = 5_000
 const atOnce = 8
@@ -138,11 +139,13 @@ async function attempt(deps: PlatformDeps, delivery: DeliveryRow): Promise<void>
   if (!webhook) return
   const sentAt = clock.now()
   const attempts = delivery.attempts + 1
+  let url = ''
   try {
+    url = openUrl(secrets, webhook)
     const secret = secrets.open(sealPlace(webhook.id), webhook.secret_sealed)
     const signed = createHmac('sha256', secret).update(signedText(delivery.body, sentAt))
     const status = await post({
-      url: new URL(webhook.url),
+      url: new URL(url),
       body: delivery.body,
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -165,7 +168,7 @@ async function attempt(deps: PlatformDeps, delivery: DeliveryRow): Promise<void>
     // Stopped in the middle of it: not the receiver's fault, and not counted against it.
     if (stopping.aborted)
       return void (await settleDelivery(db, delivery.id, { next_attempt_at: sentAt }))
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = withoutUrl(error instanceof Error ? error.message : String(error), url)
     log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'a webhook failed')
     await settleDelivery(db, delivery.id, {
       attempts,

@@ -3,6 +3,7 @@ import { type ChangeEvent, contract, type Webhook, type WebhookDelivery } from '
 import { AppError, badRequest } from '../../domain/errors.ts'
 import { parseRange } from '../../domain/page.ts'
 import type { Route } from '../../http/route.ts'
+import type { Secrets } from '../../identity/secrets.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
@@ -19,9 +20,11 @@ import {
   type WebhookRow,
   webhooksOf,
 } from './store.ts'
+import { openUrl, sealUrl } from './urls.ts'
 
 export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   const { db, secrets } = deps
+  const view = viewer(secrets)
 
   route(contract.listWebhooks, async ({ caller }) => {
     const rows = await webhooksOf(db, caller.organization)
@@ -44,13 +47,14 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         operation: 'create',
         objectType: 'webhook',
         objectId: id,
-        details: { name: input.name, url: input.url },
+        // Readers hear of this, so the address stays out of it.
+        details: { name: input.name },
       })
       return insertWebhook(w.tx, {
         id,
         organization,
         name: input.name,
-        url: input.url,
+        ...sealUrl(secrets, id, input.url),
         secret_sealed: secrets.seal(sealPlace(id), madeUp ?? input.secret ?? ''),
         object_types: JSON.stringify(input.objectTypes ?? []),
         enabled: input.enabled === false ? 0 : 1,
@@ -67,7 +71,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     const row = await write(deps, actorOf(caller, origin), async (w) => {
       const changed = await updateWebhook(w.tx, caller.organization, params.id, {
         ...(name === undefined ? {} : { name }),
-        ...(url === undefined ? {} : { url }),
+        ...(url === undefined ? {} : sealUrl(secrets, params.id, url)),
         ...(secret === undefined
           ? {}
           : { secret_sealed: secrets.seal(sealPlace(params.id), secret) }),
@@ -81,7 +85,13 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         operation: 'update',
         objectType: 'webhook',
         objectId: params.id,
-        details: { name, url, objectTypes, enabled, ...(secret ? { secret: 'changed' } : {}) },
+        details: {
+          name,
+          objectTypes,
+          enabled,
+          ...(url === undefined ? {} : { url: 'changed' }),
+          ...(secret === undefined ? {} : { secret: 'changed' }),
+        },
       })
       return changed
     })
@@ -135,18 +145,20 @@ function checkUrl(text: string): void {
     throw badRequest('url must be an http or https address without a user name in it')
 }
 
-const view = (row: WebhookRow): Webhook => ({
-  _id: row.id,
-  id: row.id,
-  _type: 'webhook',
-  name: row.name,
-  url: row.url,
-  objectTypes: JSON.parse(row.object_types),
-  enabled: row.enabled === 1,
-  createdAt: row.created_at,
-  createdBy: row.created_by,
-  ...withoutNulls({ updatedAt: row.updated_at, updatedBy: row.updated_by }),
-})
+const viewer =
+  (secrets: Secrets) =>
+  (row: WebhookRow): Webhook => ({
+    _id: row.id,
+    id: row.id,
+    _type: 'webhook',
+    name: row.name,
+    url: openUrl(secrets, row),
+    objectTypes: JSON.parse(row.object_types),
+    enabled: row.enabled === 1,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    ...withoutNulls({ updatedAt: row.updated_at, updatedBy: row.updated_by }),
+  })
 
 const deliveryView = (row: DeliveryRow): WebhookDelivery => ({
   id: row.id,

@@ -1,0 +1,44 @@
+import type { Secrets } from '../../identity/secrets.ts'
+import type { Db } from '../../storage/database.ts'
+import type { WebhookRow } from './store.ts'
+
+/** Where the address is sealed to: copied to another webhook it does not open. */
+const urlPlace = (webhookId: string) => `webhooks.url_sealed:${webhookId}`
+
+export const sealUrl = (secrets: Secrets, webhookId: string, url: string) => ({
+  url: '',
+  url_sealed: secrets.seal(urlPlace(webhookId), url),
+})
+
+/** For administrators, who wrote it, and for whoever sends to it; for nobody else. */
+export const openUrl = (secrets: Secrets, { id, url, url_sealed }: WebhookRow): string =>
+  url_sealed === null ? url : secrets.open(urlPlace(id), url_sealed)
+
+/** Seals the addresses that an earlier version stored in clear. Safe in several processes at once. */
+export async function sealStoredUrls(db: Db, secrets: Secrets): Promise<void> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'url'])
+    .where('url_sealed', 'is', null)
+    .execute()
+  for (const { id, url } of rows)
+    await db
+      .updateTable('webhooks')
+      .set(sealUrl(secrets, id, url))
+      .where('id', '=', id)
+      .where('url_sealed', 'is', null)
+      .execute()
+}
+
+/**
+ * What went wrong, for the log and the list of deliveries. Of the address no more than the host may
+ * be in it, whatever a library quotes.
+ */
+export function withoutUrl(reason: string, text: string): string {
+  const url = URL.parse(text)
+  if (!url) return reason
+  const parts = [text, url.href, url.pathname + url.search, url.search, url.pathname, url.hash]
+  return parts
+    .filter((part) => part.length > 1)
+    .reduce((shown, part) => shown.replaceAll(part, '…'), reason)
+}
