@@ -28,6 +28,7 @@ export type SealedKind =
   | 'workers.configuration'
   | 'worker_configs.config'
   | 'webhook'
+  | 'webhooks.url_sealed'
 
 /** The kind, and the row of a table that has many. */
 export type SealPlace = SealedKind | `${SealedKind}:${string}`

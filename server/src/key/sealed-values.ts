@@ -4,6 +4,7 @@ import type { LookupPurpose, SealedKind, SealPlace, Secrets } from '../identity/
 import { metaNames } from '../identity/setup/installation.ts'
 import { keyPlace } from '../identity/users/keys.ts'
 import { sealPlace as webhookPlace } from '../platform/webhooks/deliver.ts'
+import { urlPlace as webhookUrlPlace } from '../platform/webhooks/urls.ts'
 import type { Db } from '../storage/database.ts'
 
 /** One value of the database that the master key has sealed. */
@@ -79,6 +80,20 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
       replace: (sealed) =>
         db.updateTable('webhooks').set({ secret_sealed: sealed }).where('id', '=', id).execute(),
     }))
+  },
+
+  async 'webhooks.url_sealed'(db) {
+    const rows = await db.selectFrom('webhooks').select(['id', 'url_sealed']).execute()
+    return rows.flatMap(({ id, url_sealed }) =>
+      url_sealed === null
+        ? []
+        : {
+            place: webhookUrlPlace(id),
+            sealed: url_sealed,
+            replace: (sealed) =>
+              db.updateTable('webhooks').set({ url_sealed: sealed }).where('id', '=', id).execute(),
+          },
+    )
   },
 }
 

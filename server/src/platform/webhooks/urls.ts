@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts'
 import type { WebhookRow } from './store.ts'
 
 /** Where the address is sealed to: copied to another webhook it does not open. */
-const urlPlace = (webhookId: string) => `webhooks.url_sealed:${webhookId}`
+export const urlPlace = (webhookId: string) => `webhooks.url_sealed:${webhookId}` as const
 
 export const sealUrl = (secrets: Secrets, webhookId: string, url: string) => ({
   url: '',
