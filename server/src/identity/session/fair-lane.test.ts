@@ -8,12 +8,16 @@ function observed(given: Partial<typeof limits> = {}) {
   const lane = makeFairLane({ ...limits, ...given })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const enter = (member: string, name: string) =>
+  const enter = (member: string, name: string, origin?: string) =>
     lane
-      .run(member, () => {
-        begun.push(name)
-        return new Promise<void>((end) => ends.set(name, end))
-      })
+      .run(
+        member,
+        () => {
+          begun.push(name)
+          return new Promise<void>((end) => ends.set(name, end))
+        },
+        origin,
+      )
       .then(
         () => 'done',
         (error: Error) => error.message,
@@ -34,9 +38,22 @@ describe('a fair lane', () => {
     void enter('b', 'b1')
     await started()
 
-    for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+    for (const name of ['a1', 'b1', 'a2', 'a3']) await end(name)
 
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  })
+
+  it('lets a newcomer go before those that come back, under whatever names they do', async () => {
+    const { begun, enter, end } = observed({ limit: 1 })
+    for (const name of ['a1', 'b1', 'c1']) void enter(name[0] ?? '', name, name[0])
+    await started()
+    for (const name of ['a1', 'b1']) await end(name)
+    for (const name of ['a2', 'b2', 'a3']) void enter(`claim ${name}`, name, name[0])
+    void enter('owner', 'owner', 'owner')
+
+    for (const name of ['c1', 'owner', 'a2']) await end(name)
+
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'owner', 'a2', 'b2'])
   })
 
   it('runs one work of a member at a time, and no more than its limit', async () => {
@@ -49,7 +66,7 @@ describe('a fair lane', () => {
     await end('a1')
     await end('b1')
 
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'c1'])
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
   })
 
   it('makes room for a newcomer at the cost of who waits most', async () => {
@@ -60,8 +77,8 @@ describe('a fair lane', () => {
     expect(await answers[3]).toMatch(/^Too many attempts at once/)
     expect(await enter('a', 'a5')).toMatch(/^Too many attempts at once/)
     await end('a1')
-    await end('a2')
-    expect(begun).toEqual(['a1', 'a2', 'b1'])
+    await end('b1')
+    expect(begun).toEqual(['a1', 'b1', 'a2'])
   })
 
   it('refuses who has waited too long', async () => {

@@ -8,23 +8,28 @@ export interface LaneLimits {
 }
 
 export interface FairLane {
-  run<T>(member: string, work: () => Promise<T>): Promise<T>
+  /** `origin` says whose turn it is: members that come from one place have it in common. */
+  run<T>(member: string, work: () => Promise<T>, origin?: string): Promise<T>
   isIdle(): boolean
 }
 
 interface Waiting {
+  readonly origin: string
   start(): void
   refuse(): void
 }
 
 /**
  * A queue in which members take turns: whoever sends a hundred at once waits behind his own, and
- * not in front of others. When it is full, the member who waits most often gives way.
+ * not in front of others. A place that has had no turn yet goes before those that come back: a
+ * dozen places that never stop cannot keep a new one waiting. When it is full, the member who waits
+ * most often gives way.
  */
 export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): FairLane {
   /** In the order of their turns. */
   const queues = new Map<string, Waiting[]>()
   const running = new Set<string>()
+  const served = new Set<string>()
   let waiting = 0
 
   const remove = (member: string, one: Waiting) => {
@@ -44,8 +49,13 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
   }
 
   const nextMember = () => {
-    for (const member of queues.keys()) if (!running.has(member)) return member
-    return undefined
+    let next: string | undefined
+    for (const [member, [first]] of queues) {
+      if (running.has(member)) continue
+      if (first && !served.has(first.origin)) return member
+      next ??= member
+    }
+    return next
   }
 
   const startNext = () => {
@@ -59,14 +69,17 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
       if (queue.length > 0) queues.set(member, queue)
       waiting -= 1
       running.add(member)
+      if (served.size >= maxServed) served.clear()
+      served.add(first.origin)
       first.start()
     }
   }
 
-  const turnOf = (member: string) =>
+  const turnOf = (member: string, origin: string) =>
     new Promise<void>((resolve, reject) => {
       if (waiting >= maxWaiting) makeRoom(member)
       const one: Waiting = {
+        origin,
         start() {
           clearTimeout(timer)
           resolve()
@@ -86,8 +99,8 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
     })
 
   return {
-    async run(member, work) {
-      await turnOf(member)
+    async run(member, work, origin = member) {
+      await turnOf(member, origin)
       try {
         return await work()
       } finally {
@@ -98,6 +111,9 @@ export function makeFairLane({ limit, maxWaiting, maxWaitMs }: LaneLimits): Fair
     isIdle: () => waiting === 0 && running.size === 0,
   }
 }
+
+/** Remembered while the lane is busy; after that everybody is new again. */
+const maxServed = 10_000
 
 const tooManyAtOnce = () =>
   new AppError('RateLimitExceeded', 'Too many attempts at once; try again in a moment', {

@@ -34,11 +34,12 @@ async function inLane<T>(
   limits: LaneLimits,
   member: string,
   work: () => Promise<T>,
+  origin?: string,
 ): Promise<T> {
   const lane = lanes.get(key) ?? makeFairLane(limits)
   lanes.set(key, lane)
   try {
-    return await lane.run(member, work)
+    return await lane.run(member, work, origin)
   } finally {
     if (lane.isIdle()) lanes.delete(key)
   }
@@ -52,7 +53,14 @@ export function inTurn<T>(login: string, source: Source, attempt: () => Promise<
   // the other order would let a busy address hold up the account for everybody.
   const member = isShared ? claimed : login
   return inLane(address, perAddress, member, () =>
-    inLane(`account ${login}`, perAccount, `${address} ${isShared ? claimed : ''}`, attempt),
+    inLane(
+      `account ${login}`,
+      perAccount,
+      `${address} ${isShared ? claimed : ''}`,
+      attempt,
+      // Not by the claim: anybody can claim to be a new client of a proxy.
+      address,
+    ),
   )
 }
 
