@@ -114,7 +114,11 @@ const columns = (onRemove: (resource: Resource) => void): Column<Resource>[] => 
     cell: (resource) =>
       resource.source === 'organization' && (
         <span className="row-buttons">
-          <a className="button button-plain button-small" href={contentAddress(resource.name)} download>
+          <a
+            className="button button-plain button-small"
+            href={contentAddress(resource.name)}
+            download
+          >
             {text('resources.download')} <span className="visually-hidden">{resource.name}</span>
           </a>
           <Button size="small" icon="trash" iconOnly onClick={() => onRemove(resource)}>
