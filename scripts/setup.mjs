@@ -3,7 +3,15 @@
 // (18 or newer), so it uses nothing but Node itself, and it must cost almost nothing when there is
 // nothing to do.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { withLock } from './setup-lock.mjs'
 import {
@@ -25,7 +33,7 @@ export const projectNode =
 
 // From the second start on, this script itself runs under the Node in node_modules. What counts,
 // and what may replace that folder, is the Node that runs npm.
-const machineNode = process.env.npm_node_execpath ?? process.execPath
+export const machineNode = process.env.npm_node_execpath ?? process.execPath
 const machineVersion =
   /node\/(v\S+)/.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? process.version
 const isMachineNodeNew = Number.parseInt(machineVersion.slice(1), 10) >= neededMajor
@@ -45,8 +53,14 @@ async function install(packages) {
   say(`Installing packages (${isFirst ? 'first start only' : 'they have changed'}) …`)
   // npm compares the packages' wishes with the machine's Node, but they run under Node 24: its page
   // of warnings, or its refusal under engine-strict, would be wrong.
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false']
-  const code = await runNpm(['ci', '--include=dev', ...quiet])
+  const quiet = [
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--no-update-notifier',
+    '--engine-strict=false',
+  ]
+  const code = await withCache((options) => runNpm(['ci', '--include=dev', ...quiet, ...options]))
   if (code !== 0) {
     throw new SetupError(
       'npm ci could not install the packages (its message is above).\n' +
@@ -55,6 +69,33 @@ async function install(packages) {
     )
   }
   writeStamp({ packages })
+}
+
+// npm installs nothing without a cache, which it has in the home folder: that may be read-only, or
+// belong to the account that ran sudo. Then there is one here for as long as the installation takes.
+async function withCache(work) {
+  if (isWritable(process.env.npm_config_cache)) return work([])
+  const cache = inRoot('.npm-cache')
+  const remove = () => rmSync(cache, { recursive: true, force: true })
+  process.on('exit', remove)
+  try {
+    return await work([`--cache=${cache}`])
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+function isWritable(folder) {
+  // npm names it to the scripts that it runs; without that name, it is npm's own business.
+  if (folder === undefined) return true
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function checkNode() {
@@ -127,14 +168,15 @@ function runNpm(args, stdio = 'inherit') {
       stopped = true
       child.kill('SIGTERM')
     }
-    process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate)
+    const listeners = { SIGINT: onInterrupt, SIGTERM: onTerminate, SIGHUP: onTerminate }
+    for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener)
     child.on('error', (error) => {
       say(`${command}: ${error.message}`)
       resolve(1)
     })
     child.on('close', (code) => {
       if (stopped) process.exit(130)
-      process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate)
+      for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener)
       resolve(code ?? 1)
     })
   })
@@ -168,6 +210,8 @@ async function bringUpToDate(goal) {
   })
 }
 
-if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
+// The checkout may be reached through a link; the address of a module never has one in it.
+const script = process.argv[1]
+if (script !== undefined && pathToFileURL(realpathSync(script)).href === import.meta.url) {
   process.exitCode = (await prepare(process.argv[2] ?? 'start')) ? 0 : 1
 }

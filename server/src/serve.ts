@@ -233,12 +233,20 @@ async function announce(deps: Deps, port: number, introduction: readonly string[
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** npm passes Ctrl-C on to a program that the terminal has told already; both are one wish. */
+const echoMs = 1000
+
 /** Waits for the requests in flight. A second signal, or a stop that takes too long, ends hard. */
 function stopOnSignal(config: Config, log: Logger, stop: () => Promise<void>): void {
-  let isStopping = false
+  let first: { signal: NodeJS.Signals; at: number } | undefined
   const onSignal = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (first) {
+      const isEcho = signal === first.signal && performance.now() - first.at < echoMs
+      // The terminal or npm is gone: nobody there who could be impatient.
+      if (isEcho || signal === 'SIGHUP') return
+      process.exit(1)
+    }
+    first = { signal, at: performance.now() }
     log.info({ signal }, 'stopping')
     const limit = setTimeout(() => {
       log.error(`still busy after ${config.http.stopTimeoutMs} ms; ending`)
@@ -249,7 +257,7 @@ function stopOnSignal(config: Config, log: Logger, stop: () => Promise<void>): v
     log.info('stopped')
     process.exitCode = 0
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, (name) => void onSignal(name))
   }
 }

@@ -190,7 +190,23 @@ describe('a stop', () => {
     expect((await impatient.ended).code).toBe(1)
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it('takes Ctrl-C that npm repeats, and the end of the terminal, for the one signal that it is', async () => {
+    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+    await makeFirstUser(server)
+    const slow = await halfLogin(server)
+
+    server.child.kill('SIGINT')
+    server.child.kill('SIGINT')
+    await server.shows('stderr', 'stopping')
+    server.child.kill('SIGINT')
+    server.child.kill('SIGHUP')
+    slow.finish()
+
+    expect(await slow.answer).toMatch(/HTTP\/1.1 200 /)
+    expect(await server.ended).toMatchObject({ code: 0, signal: null })
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s as soon as it is ready ends well',
     async (signal) => {
       const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
