@@ -17,6 +17,8 @@ export default defineConfig({
     // address in the stylesheet.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A slow machine is not a fault of the page, and whoever starts it for the first time reads this.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:9001' } },
 })
