@@ -1,10 +1,12 @@
 // `npm test`: type check, lint, tests. Every step runs even when an earlier one failed, and the
-// last line counts them all. `npm run check` runs the first two only; other arguments choose tests,
-// as in `npm test -- users`.
-import { type SpawnOptions, spawn } from 'node:child_process'
+// last line counts them all. `npm run check` runs the first two only, `npm test -- only` the last;
+// other arguments choose tests, as in `npm test -- users`.
+import '../server/bin/end-with-npm.mjs'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { ensureTemporaryFolder } from '../server/src/temporary-folder.ts'
 
 const root = dirname(import.meta.dirname)
 const tool = (path: string) => join(root, 'node_modules', path)
@@ -13,10 +15,15 @@ const biome = tool('@biomejs/biome/bin/biome')
 const vitest = tool('vitest/vitest.mjs')
 const projects = ['contract', 'analyzers', 'server', 'web', 'journeys']
 
+interface Skipped {
+  name: string
+  reason: string
+}
+
 interface Tally {
   passed: number
   failed: number
-  skipped: string[]
+  skipped: Skipped[]
 }
 
 interface Step {
@@ -97,7 +104,10 @@ function countTests({ testResults }: Report, code: number): Tally {
     for (const { fullName, status, meta } of file.assertionResults) {
       if (status === 'passed') tally.passed += 1
       else if (status === 'failed') tally.failed += 1
-      else tally.skipped.push(describeSkipped(file.name, fullName, meta?.reason))
+      else {
+        const name = `${relative(root, file.name)}: ${fullName}`
+        tally.skipped.push({ name, reason: meta?.reason ?? reasonIn(fullName) })
+      }
     }
     // A file that cannot be loaded, or fails outside its tests, fails as one.
     if (file.status === 'failed' && tally.failed === failedBefore) tally.failed += 1
@@ -108,8 +118,8 @@ function countTests({ testResults }: Report, code: number): Tally {
   return tally
 }
 
-const describeSkipped = (file: string, name: string, reason: string | undefined) =>
-  `${relative(root, file)}: ${name}${reason ? ` (${reason})` : ''}`
+/** Of a journey the title says it: whole groups of them are skipped before they run. */
+const reasonIn = (title: string) => /\(skipped: (.+?)\)(?: |$)/.exec(title)?.[1] ?? ''
 
 async function runQuietly({ args }: Step): Promise<{ code: number; output: string }> {
   let output = ''
@@ -123,6 +133,7 @@ async function runQuietly({ args }: Step): Promise<{ code: number; output: strin
 function run(args: string[], options: SpawnOptions, collect?: (chunk: string) => void) {
   return new Promise<number>((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, ...options })
+    running.add(child)
     for (const stream of [child.stdout, child.stderr]) {
       if (collect) stream?.setEncoding('utf8').on('data', collect)
     }
@@ -130,26 +141,57 @@ function run(args: string[], options: SpawnOptions, collect?: (chunk: string) =>
       console.log(error.message)
       resolve(1)
     })
-    child.on('close', (code) => resolve(code ?? 1))
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve(code ?? 1)
+    })
   })
+}
+
+const running = new Set<ChildProcess>()
+
+/** Whoever stops the tests stops what runs for them; Ctrl-C reaches it by itself as well. */
+function stopOnSignal(): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      const ended = [...running].map(
+        (child) => new Promise((resolve) => child.on('close', resolve)),
+      )
+      for (const child of running) child.kill(signal)
+      await Promise.all(ended)
+      console.log(`stopped by ${signal}`)
+      process.exit(1)
+    })
+  }
 }
 
 function tell(tallies: Tally[]): void {
   const sum = (pick: (tally: Tally) => number) => tallies.reduce((n, tally) => n + pick(tally), 0)
   const skipped = tallies.flatMap((tally) => tally.skipped)
   const failed = sum((tally) => tally.failed)
-  if (skipped.length > 0) {
-    const shown = skipped.slice(0, 50).map((name) => `  ${name}`)
-    if (skipped.length > shown.length) shown.push(`  … and ${skipped.length - shown.length} more`)
-    console.log(`Skipped:\n${shown.join('\n')}\n`)
-  }
+  if (skipped.length > 0) console.log(`Skipped:\n${describeSkipped(skipped).join('\n')}\n`)
   const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
   console.log(`${sum((tally) => tally.passed)} passed, ${failed} failed${tail}`)
   process.exitCode = failed > 0 ? 1 : 0
 }
 
+/** By name where a reason has few tests; hundreds that miss the same thing are one line. */
+function describeSkipped(skipped: Skipped[]): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason)
+  return [...byReason].flatMap(([reason, tests]) => {
+    const because = reason === '' ? '' : ` (${reason})`
+    if (tests.length <= 10) return tests.map(({ name }) => `  ${name}${because}`)
+    return [`  ${tests.length} tests${because}, for example:`, `    ${tests[0]?.name}`]
+  })
+}
+
 const [first, ...rest] = process.argv.slice(2)
+stopOnSignal()
+const problem = ensureTemporaryFolder()
+if (problem !== undefined) console.log(problem)
 const isCheckOnly = first === 'check' && rest.length === 0
-const tallies = [await runChecks(isCheckOnly ? checks : [...checks, ...builds])]
-if (!isCheckOnly) tallies.push(await runTests(process.argv.slice(2)))
+const isTestsOnly = first === 'only'
+const tallies: Tally[] = []
+if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))
+if (!isCheckOnly) tallies.push(await runTests(isTestsOnly ? rest : process.argv.slice(2)))
 tell(tallies)

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject, TestRunner } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { openDatabase } from '../src/storage/database.ts'
 import { migrate, migrations } from '../src/storage/migrate.ts'
 import { initialObservableTypes } from '../src/storage/migrations/0007-platform.ts'
 import type { Place } from './databases.ts'
+import { skipTest } from './skip.ts'
 import './postgres.ts'
 
 /** Migrated databases of this test file that no test uses at the moment. */
@@ -107,11 +108,9 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 
 /** Skips the running test, and says why, where no PostgreSQL could be started. */
 function serverUrl(): string {
-  const url = inject('postgresUrl')
-  if (url !== null) return url
-  const reason = 'PostgreSQL could not be started'
-  TestRunner.getCurrentTest()?.context.skip(reason)
-  throw new Error(reason)
+  const postgres = inject('postgres')
+  if ('url' in postgres) return postgres.url
+  return skipTest(`PostgreSQL cannot be started here: ${postgres.reason}`)
 }
 
 function urlOf(name: string): string {
