@@ -36,7 +36,11 @@ describe('cookies are marked Secure', () => {
     const app = await makeApp(sqlite.open, { environment: { ASSAY_HTTP_TRUSTPROXY: '10.0.0.0/8' } })
 
     expect(await isSecure(app, forwarded, '10.1.2.3')).toEqual([true, true, true])
-    expect(await isSecure(app, { 'x-forwarded-proto': 'http' }, '10.1.2.3')).toEqual([false, false, false])
+    expect(await isSecure(app, { 'x-forwarded-proto': 'http' }, '10.1.2.3')).toEqual([
+      false,
+      false,
+      false,
+    ])
     expect(await isSecure(app, forwarded, '192.0.2.1')).toEqual([false, false, false])
   })
 
