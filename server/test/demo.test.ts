@@ -9,7 +9,7 @@ import { startLive } from '../src/demo/live.ts'
 import { observables } from '../src/demo/observables.ts'
 import { clearOutdated, demoConfig } from '../src/demo/room.ts'
 import { demoUsers, makePeople } from '../src/demo/users.ts'
-import { enableAll, writeLists } from '../src/demo/workers.ts'
+import { enableAll, uploadLists } from '../src/demo/workers.ts'
 import { type Engine, startEngine } from '../src/engine/engine.ts'
 import { makeRunners } from '../src/engine/execution/runners.ts'
 import { loadConfig } from '../src/settings/config.ts'
@@ -339,7 +339,7 @@ describe('the live part of the demonstration', { timeout }, () => {
       },
     })
     await makePeople(deps)
-    await enableAll(deps, (await writeLists(deps)).now)
+    await enableAll(deps, (await uploadLists(deps)).now)
     const live = () =>
       deps.db
         .selectFrom('jobs')

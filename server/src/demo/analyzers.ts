@@ -69,6 +69,7 @@ export async function openAnalyzers(
       worker: { name, builtin: name, command: null, workingFolder: null, dockerImage: null },
       organization: 'demo',
       mayUseNetwork: false,
+      resources: lists.locations,
       timeoutMs,
       signal: new AbortController().signal,
     }

@@ -6,7 +6,7 @@ import { day, makeChance } from './chance.ts'
 import { pastJobs, storeJobs } from './jobs.ts'
 import { atMoment, depsAt, type Past } from './past.ts'
 import { makePeople } from './users.ts'
-import { enableAll, writeLists } from './workers.ts'
+import { enableAll, uploadLists } from './workers.ts'
 
 const seed = 20_26
 
@@ -16,7 +16,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
   const before = depsAt(deps, now - 32 * day)
   await markDemo(deps.db, 'filling')
   await makePeople(before)
-  const lists = await writeLists(deps)
+  const lists = await uploadLists(before)
   const workers = await enableAll(before, lists.now)
   const analyzers = await openAnalyzers(deps, lists)
   try {

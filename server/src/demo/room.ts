@@ -37,7 +37,7 @@ export const demoConfig = (config: Config): Config => ({
 const databaseFile = 'assay.sqlite'
 /** What a demonstration makes in its folder; nothing else in there is touched. */
 const ownFiles = ['-wal', '-shm', ''].map((ending) => `${databaseFile}${ending}`)
-const ownPlaces = [...ownFiles, 'master.key', 'blobs', 'jobs', 'lists']
+const ownPlaces = [...ownFiles, 'master.key', 'blobs', 'jobs', 'lists', 'resources']
 
 /**
  * Before the database is opened for good: example data of an earlier day would look like a place

@@ -1,7 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ResourceLocation } from '@assay/analyzers'
 import type { Deps } from '../deps.ts'
+import { uploadReference } from '../domain/resource.ts'
 import { builtinDefinitions } from '../engine/catalogue/builtin.ts'
+import { saveResource } from '../engine/resources/store.ts'
 import { insertEnabled, type NewWorker } from '../engine/workers/enable.ts'
 import type { WorkerRow } from '../engine/workers/store.ts'
 import { allowList, blockList, laterBlocked, watchList, yaraRules } from './samples.ts'
@@ -15,18 +19,37 @@ export interface DemoLists {
   readonly now: Configurations
   /** Before the block list learned of its newest entries. */
   readonly earlier: Configurations
+  /** What the references in both stand for. */
+  readonly locations: Readonly<Record<string, ResourceLocation>>
 }
 
-/** Lists and rules as files of the data folder, where whoever is curious may change them. */
-export async function writeLists({ config }: Pick<Deps, 'config'>): Promise<DemoLists> {
-  const folder = join(resolve(config.data.dir), 'lists')
-  await mkdir(join(folder, 'earlier'), { recursive: true, mode: 0o700 })
+/**
+ * Lists and rules, as files that the organization has uploaded. The analyzers that make the past run
+ * before there is an engine that could hand them over, so they read copies in the data folder.
+ */
+export async function uploadLists(deps: Deps): Promise<DemoLists> {
+  const folder = join(resolve(deps.config.data.dir), 'lists')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const locations: Record<string, ResourceLocation> = {}
   const write = async (name: string, lines: readonly string[]) => {
+    const content = `${lines.join('\n')}\n`
     const path = join(folder, name)
-    await writeFile(path, `${lines.join('\n')}\n`)
-    return path
+    await writeFile(path, content)
+    const reference = uploadReference(name)
+    locations[reference] = { name, path }
+    const staged = await deps.blobs.stage(Readable.from([Buffer.from(content)]))
+    await staged.keep()
+    await saveResource(deps.db, {
+      organization: demoOrganization,
+      name,
+      attachment_id: staged.sha256,
+      size: staged.size,
+      created_at: deps.clock.now(),
+      created_by: demoCaller('admin').login,
+    })
+    return reference
   }
-  const known = await write('earlier/block.txt', blockList)
+  const known = await write('block-last-month.txt', blockList)
   const block = await write('block.txt', [...blockList, ...laterBlocked])
   const others = {
     watch_lists: [await write('watch.txt', watchList)],
@@ -51,6 +74,7 @@ export async function writeLists({ config }: Pick<Deps, 'config'>): Promise<Demo
   return {
     now: { ...common, Assay_Lists: { block_lists: [block], ...others } },
     earlier: { ...common, Assay_Lists: { block_lists: [known], ...others } },
+    locations,
   }
 }
 
