@@ -47,6 +47,7 @@ function contractWithoutSchemas(): Plugin {
       return [
         "export * from './client.ts'",
         "export * from './detect/index.ts'",
+        "export * from './passwords.ts'",
         "export * from './secret-names.ts'",
         `export const contract = ${JSON.stringify(Object.fromEntries(calls))}`,
         ...lists.map(([name, list]) => `export const ${name} = ${JSON.stringify(list)}`),
