@@ -150,7 +150,7 @@ export const french: Catalogue = {
   'password.missing': 'Choisissez un mot de passe.',
   'password.repeatWrong': 'Les deux mots de passe diffèrent.',
   'password.hint':
-    'Au moins {count} caractères. Le mieux est une longue phrase ; tous les caractères sont permis.',
+    'Au moins {count} caractères. Le mieux est une longue phrase ; tous les caractères sont permis.',
   'password.tooShort': 'Un mot de passe compte au moins {count} caractères.',
   'password.onlyBlanks': 'Un mot de passe ne peut pas être composé uniquement d’espaces.',
   'password.isLogin': 'Le mot de passe ne peut pas être l’identifiant.',
@@ -1043,8 +1043,8 @@ export const french: Catalogue = {
   'workers.show.obsolete': 'Obsolètes',
   'workers.show.needs-config': 'À configurer',
   'workers.noSandbox':
-    'Les programmes des analyseurs et des répondeurs s’exécutent sans bac à sable : ils peuvent lire tout ce que le serveur peut lire, y compris ses réglages et ses clés.',
-  'workers.noSandboxReason': 'Raison : {reason}',
+    'Les programmes des analyseurs et des répondeurs s’exécutent sans bac à sable : ils peuvent lire tout ce que le serveur peut lire, y compris ses réglages et ses clés.',
+  'workers.noSandboxReason': 'Raison : {reason}',
   'workers.refresh': 'Relire les définitions',
   'workers.scanning':
     'Le serveur relit le catalogue. Les nouvelles définitions apparaissent ici d’elles-mêmes.',
@@ -1878,7 +1878,7 @@ export const french: Catalogue = {
   'resources.upload': 'Téléverser un fichier',
   'resources.uploaded': 'Le fichier {name} a été téléversé.',
   'resources.download': 'Télécharger',
-  'resources.removeTitle': 'Supprimer le fichier {name} ?',
+  'resources.removeTitle': 'Supprimer le fichier {name} ?',
   'resources.removeEffect':
     'Un fichier utilisé dans la configuration d’un analyseur ne peut pas être supprimé.',
   'resources.removed': 'Le fichier {name} a été supprimé.',
