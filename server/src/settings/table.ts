@@ -156,7 +156,7 @@ export const settings = {
     kind: 'list',
     default: [],
     check: checkPrivateTargets,
-    description: 'Private addresses, ranges or hosts that built-ins may reach, `host:port` too.',
+    description: 'Private addresses, ranges or hosts that built-ins may reach.',
   },
   'responder.urls': {
     kind: 'list',
@@ -190,8 +190,7 @@ export const settings = {
     default: 16,
     min: 1,
     max: 1000,
-    description:
-      'Jobs that run at once in this process; with several organizations, an eighth is kept for others.',
+    description: 'Jobs that run at once in this process; several organizations share them.',
   },
   'job.directory': {
     kind: 'text',
@@ -200,14 +199,13 @@ export const settings = {
   'job.keepJobFolder': {
     kind: 'boolean',
     default: false,
-    description:
-      'Keeps the folder of every job, to look into it; it holds the configuration in plain text.',
+    description: 'Keeps the folder of every job, configuration in plain text.',
   },
   'job.sandbox': {
     kind: 'choice',
     default: 'auto',
     choices: ['auto', 'off', 'required'],
-    description: 'Runs programs in bubblewrap: where it works, never, or not at all without it.',
+    description: 'Runs programs in bubblewrap where it works.',
   },
   'job.env': {
     kind: 'list',
@@ -246,8 +244,7 @@ export const settings = {
   'docker.images': {
     kind: 'list',
     default: [],
-    description:
-      'Images that may run beside those that definitions of the catalogue name; `*` stands for anything.',
+    description: 'Images that may run beside those that the catalogue names; `*` is anything.',
   },
   'docker.user': {
     kind: 'text',
@@ -258,8 +255,7 @@ export const settings = {
   'docker.relaxed': {
     kind: 'list',
     default: [],
-    description:
-      'Images (patterns as above) that keep their own user, a writable file system and usual capabilities.',
+    description: 'Images that keep their own user, capabilities and a writable root.',
   },
   'docker.imageRegistryPrefix': {
     kind: 'text',
