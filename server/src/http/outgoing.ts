@@ -22,6 +22,9 @@ export interface OutgoingPost {
   readonly signal: AbortSignal
 }
 
+/** Says so in words for whoever chose the address. */
+export class PrivateTarget extends Error {}
+
 /**
  * Sends a message to an address that a user chose, and answers the status. Redirects are not
  * followed and what comes back is not read.
@@ -37,7 +40,7 @@ export async function post(message: OutgoingPost): Promise<number> {
   }
   const response = await request(url, options, false).catch((error: unknown) => {
     if (!(error instanceof TargetRefused)) throw error
-    throw new Error(
+    throw new PrivateTarget(
       `${error.host} is a private address (${error.meaning}); set webhook.privateTargets to allow it`,
     )
   })

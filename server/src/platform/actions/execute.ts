@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import {
   failed,
@@ -29,13 +30,14 @@ export async function executeOperations(
   w: Writing,
   action: ActionRow,
   reported: readonly unknown[],
+  log: Deps['log'],
 ): Promise<OperationResult[]> {
   const forbidden = await launcherProblem(w)
   const results: OperationResult[] = []
   for (const read of readOperations(reported)) {
     if ('problem' in read) results.push(failed(read, read.problem))
     else if (forbidden !== undefined) results.push(failed(read, forbidden))
-    else results.push(await attempt(w, action, read))
+    else results.push(await attempt(w, action, read, log))
   }
   return results
 }
@@ -60,6 +62,7 @@ async function attempt(
   w: Writing,
   action: ActionRow,
   read: Extract<ReadOperation, { operation: Operation }>,
+  log: Deps['log'],
 ): Promise<OperationResult> {
   const told: Change[] = []
   await sql`savepoint operation`.execute(w.tx)
@@ -77,8 +80,11 @@ async function attempt(
   } catch (error) {
     await sql`rollback to savepoint operation`.execute(w.tx)
     await sql`release savepoint operation`.execute(w.tx)
+    if (error instanceof AppError) return failed(read, error.message)
     // Words of the database tell of tables and values; only our own are for people.
-    return failed(read, error instanceof AppError ? error.message : 'It could not be executed')
+    const { type } = read.operation
+    log.error({ err: error, action: action.id, operation: type }, 'an operation failed')
+    return failed(read, 'It could not be executed')
   }
   for (const change of told) w.tell(change)
   return succeeded(read)

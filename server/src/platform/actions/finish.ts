@@ -42,7 +42,7 @@ async function finish(
     const report = actionReport(job.report, parametersOf(open))
     const action = await end(w, open, status, report)
     if (!action || job.report.operations.length === 0) return
-    const results = await executeOperations(w, action, job.report.operations)
+    const results = await executeOperations(w, action, job.report.operations, deps.log)
     await saveOperations(w, action.id, JSON.stringify(results))
   })
 }

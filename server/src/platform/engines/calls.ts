@@ -5,6 +5,7 @@ import {
   readJob,
   readWorker,
   readWorkers,
+  textOf,
 } from '../../domain/response/engine-answers.ts'
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
 
@@ -158,7 +159,7 @@ async function tried<T>(call: Promise<T>): Promise<T> {
 function asFailure(error: unknown): EngineFailure {
   if (error instanceof EngineFailure) return error
   if (error instanceof ApiError) {
-    const said = error.body.message.slice(0, 500)
+    const said = oneLine(error.body.message)
     return new EngineFailure(`it answered ${error.status}: ${said}`, error.status, said, error)
   }
   if (error instanceof AnswerTooLarge)
@@ -166,8 +167,12 @@ function asFailure(error: unknown): EngineFailure {
   if (error instanceof SyntaxError) return nonsense('JSON')
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return new EngineFailure('it did not answer in time')
-  return new EngineFailure(`it cannot be reached (${reasonOf(error)})`)
+  return new EngineFailure(`it cannot be reached (${reasonOf(error)})`, undefined, undefined, error)
 }
+
+/** People read it: a line, and no more of it than they would. */
+const oneLine = (text: string) =>
+  (textOf(text, 500) ?? 'nothing').replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 /** `fetch` hides the reason in the cause; its code says enough and holds no credentials. */
 function reasonOf(error: unknown): string {

@@ -35,11 +35,14 @@ const leaseMs = 15_000
 const mostAtOnce = 64
 /** One engine that hangs must leave places for the others. */
 const mostPerEngine = 32
+const maxRemembered = 10_000
 
 /** Asks engines about open rows. It keeps no list: a restart loses nothing. */
 export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): Follower {
   const { db, dialect, clock, log } = deps
   const underWay = new Map<Promise<void>, string>()
+  /** Times in a row that an answer could not be stored. Only a pause follows from it. */
+  const unstored = new Map<string, number>()
   let isStopped = false
   let claiming: Promise<void> | undefined
   let isNudged = false
@@ -52,12 +55,30 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
 
   const follow = (kind: Followed, row: FollowedRow) => {
     const work = ask(deps, kind, row)
-      .catch((err: unknown) => log.error({ err, row: row.id }, 'a job could not be followed'))
+      .then(() => void unstored.delete(row.id))
+      .catch((err: unknown) => tryLater(kind, row, err))
       .finally(() => {
         underWay.delete(work)
         fill()
       })
     underWay.set(work, row.engine_id)
+  }
+
+  /**
+   * Our own storing failed, or something else of ours: nobody outside is to blame and nothing is
+   * given up, however often it fails. If not even this can be stored, the claim runs out.
+   */
+  const tryLater = async (kind: Followed, row: FollowedRow, err: unknown) => {
+    const failures = (unstored.get(row.id) ?? 0) + 1
+    if (unstored.size >= maxRemembered) unstored.clear()
+    unstored.set(row.id, failures)
+    log.error({ ...nameOf(row), failures, err }, 'what an engine said could not be stored')
+    await postpone(db, kind.table, row.id, {
+      next_poll_at: clock.now() + nextRetryMs(failures),
+      poll_failures: row.poll_failures,
+    }).catch((error: unknown) =>
+      log.error({ ...nameOf(row), err: error }, 'a question could not be put off'),
+    )
   }
 
   const claim = async () => {
@@ -104,42 +125,71 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
   }
 }
 
-/** One question about one row, and what follows from the answer. */
+type Heard =
+  | { readonly kind: 'job'; readonly job: EngineJob }
+  /** The engine has it no more. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'silence'; readonly failure: EngineFailure }
+
+/** One question about one row. What goes wrong on our own side is thrown, never told as the engine's. */
 async function ask(deps: PlatformDeps, kind: Followed, row: FollowedRow): Promise<void> {
-  const { db, clock, log, stopping } = deps
+  const heard = await listen(deps, row)
+  const { db, clock } = deps
   const again = (ms: number, failures: number) =>
     postpone(db, kind.table, row.id, {
       next_poll_at: clock.now() + Math.round(ms),
       poll_failures: failures,
     })
+  if (heard.kind === 'gone')
+    return await kind.lost(row, `The engine ${row.engine_id} no longer has the job`)
+  if (heard.kind === 'silence') return await unheard(deps, kind, row, heard.failure, again)
+  const { job } = heard
+  switch (job.status) {
+    case 'Success':
+    case 'Failure':
+    case 'Deleted':
+      return await kind.ended(row, job.status, job)
+    case 'InProgress':
+      if (row.status === 'Waiting') await kind.begun(row)
+      break
+    case 'Waiting':
+      break
+  }
+  await again(nextQuestionMs(clock.now() - row.start_date), 0)
+}
+
+async function listen(deps: PlatformDeps, row: FollowedRow): Promise<Heard> {
   try {
     const job = await jobOf(deps, row)
-    if (!job) return await kind.lost(row, `The engine ${row.engine_id} no longer has the job`)
-    switch (job.status) {
-      case 'Success':
-      case 'Failure':
-      case 'Deleted':
-        return await kind.ended(row, job.status, job)
-      case 'InProgress':
-        if (row.status === 'Waiting') await kind.begun(row)
-        break
-      case 'Waiting':
-        break
-    }
-    await again(nextQuestionMs(clock.now() - row.start_date), 0)
+    return job ? { kind: 'job', job } : { kind: 'gone' }
   } catch (error) {
-    // Our own stop is no fault of the engine; the next start asks at once.
-    if (stopping.aborted) return void (await again(0, row.poll_failures))
-    const failures = row.poll_failures + 1
-    const reason = error instanceof Error ? error.message : 'unknown'
-    const where = { engine: row.engine_id, job: row.engine_job_id, row: row.id, failures }
-    if (error instanceof EngineFailure) log.warn({ ...where, reason }, 'no answer about a job')
-    else log.error({ ...where, err: error }, 'the end of a job could not be stored')
-    if (isGivenUp(failures))
-      return await kind.lost(row, `The engine ${row.engine_id} is out of reach: ${reason}`)
-    await again(nextRetryMs(failures), failures)
+    if (error instanceof EngineFailure) return { kind: 'silence', failure: error }
+    throw error
   }
 }
+
+async function unheard(
+  { log, stopping }: PlatformDeps,
+  kind: Followed,
+  row: FollowedRow,
+  { message: reason }: EngineFailure,
+  again: (ms: number, failures: number) => Promise<unknown>,
+): Promise<void> {
+  // Our own stop is no fault of the engine; the next start asks at once.
+  if (stopping.aborted) return void (await again(0, row.poll_failures))
+  const failures = row.poll_failures + 1
+  log.warn({ ...nameOf(row), failures, reason }, 'no answer about a job')
+  if (isGivenUp(failures))
+    return await kind.lost(row, `The engine ${row.engine_id} is out of reach: ${reason}`)
+  await again(nextRetryMs(failures), failures)
+}
+
+/** What the log calls a row, so that it is found by the ids of either side. */
+const nameOf = (row: FollowedRow) => ({
+  engine: row.engine_id,
+  job: row.engine_job_id,
+  row: row.id,
+})
 
 async function jobOf(
   { engines, clock }: PlatformDeps,

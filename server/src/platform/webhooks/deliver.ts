@@ -3,7 +3,7 @@ import type { ChangeEvent } from '@assay/contract'
 import type { Insertable } from 'kysely'
 import { everyOrganization } from '../../domain/caller.ts'
 import { nextAttemptAt, signatureHeader, signedText } from '../../domain/response/delivery.ts'
-import { post } from '../../http/outgoing.ts'
+import { PrivateTarget, post } from '../../http/outgoing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { WebhookDeliveryTable } from '../../storage/platform-tables.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -111,7 +111,13 @@ export function startDeliveries(deps: PlatformDeps): Deliveries {
     while (isNudged && !stopping.aborted) {
       isNudged = false
       const due = await claimDeliveries(db, dialect, atOnce, clock.now(), leaseMs)
-      await Promise.all(due.map((delivery) => attempt(deps, delivery)))
+      await Promise.all(
+        due.map((delivery) =>
+          attempt(deps, delivery).catch((err: unknown) =>
+            log.error({ err, delivery: delivery.id }, 'a webhook delivery could not be settled'),
+          ),
+        ),
+      )
       if (due.length === atOnce) isNudged = true
     }
     if (clock.now() - sweptAt < sweepMs) return
@@ -133,17 +139,43 @@ export function startDeliveries(deps: PlatformDeps): Deliveries {
   }
 }
 
+/** One attempt, and then what became of it: a failure to store that is not the receiver's. */
 async function attempt(deps: PlatformDeps, delivery: DeliveryRow): Promise<void> {
-  const { db, clock, config, secrets, stopping, log } = deps
+  const { db, clock, stopping, log } = deps
   const webhook = await findWebhook(db, delivery.organization, delivery.webhook_id)
   if (!webhook) return
   const sentAt = clock.now()
   const attempts = delivery.attempts + 1
-  let url = ''
+  const reason = await send(deps, webhook, delivery, sentAt)
+  if (reason === undefined)
+    return void (await settleDelivery(db, delivery.id, {
+      attempts,
+      delivered_at: clock.now(),
+      next_attempt_at: null,
+      last_error: null,
+    }))
+  // Stopped in the middle of it: not the receiver's fault, and not counted against it.
+  if (stopping.aborted)
+    return void (await settleDelivery(db, delivery.id, { next_attempt_at: sentAt }))
+  log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'a webhook failed')
+  await settleDelivery(db, delivery.id, {
+    attempts,
+    next_attempt_at: nextAttemptAt(attempts, clock.now()),
+    last_error: reason.slice(0, longestError),
+  })
+}
+
+/** Why the receiver did not take it, in our own words; undefined when it did. */
+async function send(
+  { config, secrets, stopping }: PlatformDeps,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  sentAt: number,
+): Promise<string | undefined> {
+  const url = openUrl(secrets, webhook)
+  const secret = secrets.open(sealPlace(webhook.id), webhook.secret_sealed)
+  const signed = createHmac('sha256', secret).update(signedText(delivery.body, sentAt))
   try {
-    url = openUrl(secrets, webhook)
-    const secret = secrets.open(sealPlace(webhook.id), webhook.secret_sealed)
-    const signed = createHmac('sha256', secret).update(signedText(delivery.body, sentAt))
     const status = await post({
       url: new URL(url),
       body: delivery.body,
@@ -157,23 +189,17 @@ async function attempt(deps: PlatformDeps, delivery: DeliveryRow): Promise<void>
       mayReachPrivate: config.webhook.privateTargets,
       signal: stopping,
     })
-    if (status < 200 || status > 299) throw new Error(`it answered with status ${status}`)
-    await settleDelivery(db, delivery.id, {
-      attempts,
-      delivered_at: clock.now(),
-      next_attempt_at: null,
-      last_error: null,
-    })
+    return status < 200 || status > 299 ? `it answered with status ${status}` : undefined
   } catch (error) {
-    // Stopped in the middle of it: not the receiver's fault, and not counted against it.
-    if (stopping.aborted)
-      return void (await settleDelivery(db, delivery.id, { next_attempt_at: sentAt }))
-    const reason = withoutUrl(error instanceof Error ? error.message : String(error), url)
-    log.warn({ webhook: webhook.id, delivery: delivery.id, attempts, reason }, 'a webhook failed')
-    await settleDelivery(db, delivery.id, {
-      attempts,
-      next_attempt_at: nextAttemptAt(attempts, clock.now()),
-      last_error: reason.slice(0, longestError),
-    })
+    return withoutUrl(reasonOf(error), url)
   }
+}
+
+/** Words of Node tell of addresses that a name has inside; only ours and its codes are for people. */
+function reasonOf(error: unknown): string {
+  if (error instanceof PrivateTarget) return error.message
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `it did not answer within ${timeoutMs / 1000} s`
+  const { code } = error as { code?: unknown }
+  return `it cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`
 }
