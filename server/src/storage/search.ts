@@ -23,7 +23,7 @@ import { fewRows, knownTotals, rowsToRead } from './search-totals.ts'
 import { slowly } from './slow-reader.ts'
 
 export { compileCriteria } from './search-compile.ts'
-export { type Field, type SearchModel, searchModel } from './search-model.ts'
+export { type Field, type Relation, type SearchModel, searchModel } from './search-model.ts'
 
 type Condition = Expression<SqlBool>
 

@@ -74,6 +74,22 @@ describe.each(databases)('$name: the lists of version 0', ({ open }) => {
     expect(
       await search('case/task/log', { _parent: { _type: 'case_task', _query: { _id: '~41' } } }),
     ).toEqual(['~51'])
+    for (const _type of ['case_task', 'task', 'Task'])
+      expect(await search('case/task/log', { _parent: { _type, _id: '~41' } }), _type).toEqual([
+        '~51',
+      ])
+    expect(
+      await search('case/task/log', { _parent: { _type: 'case', _query: { _id: '~1' } } }),
+    ).toEqual(['~51'])
+    expect(await search('case', { _child: { _type: 'log', _query: { _id: '~51' } } })).toEqual([
+      '~1',
+    ])
+    expect(await search('case', { _child: { _type: 'observable', _query: {} } })).toEqual(
+      await search('case', { _child: { _type: 'case_artifact', _query: {} } }),
+    )
+    expect(await search('alert', { _child: { _type: 'artifact', _query: {} } })).toEqual(
+      await search('alert', { _child: { _type: 'alert_artifact', _query: {} } }),
+    )
     expect(await search('case/artifact', { _wildcard: { data: '*.example' } })).toEqual(['~31'])
     expect(await search('alert', { status: 'Ignored' })).toEqual(['~21'])
     expect(

@@ -15,6 +15,7 @@ import {
 } from '../criteria-tree.ts'
 import { badRequest, searchError } from '../errors.ts'
 import { type FieldRule, filterValue, isObject, objectAt, wrongFilter } from './filter-values.ts'
+import { relativeAmong } from './relatives.ts'
 
 /** What is filtered, as one version of the wire names it. */
 export interface FilterSubject {
@@ -180,25 +181,43 @@ const several = (operand: unknown, subject: FilterSubject, at: Place): Criteria[
   return operand.map((filter, index) => parse(filter, subject, deeper(stepTo(at, `[${index}]`))))
 }
 
-const related = (kind: 'parent' | 'child'): Parser => {
-  const kinds = kind === 'parent' ? 'parents' : 'children'
-  return (operand, subject, at) => {
+const related =
+  (kind: 'parent' | 'child'): Parser =>
+  (operand, subject, at) => {
     const object = objectAt(operand, at, 'an object such as {"_type": "case", "_query": {}}')
-    const type = object._type
-    if (typeof type !== 'string' || !subject[kinds].includes(type)) {
-      const known = subject[kinds].join(', ')
+    const path = typeof object._type === 'string' && pathTo(subject, kind, object._type)
+    if (!path) {
+      const known = subject[plurals[kind]].join(', ')
       throw known === ''
         ? badRequest(`${at.path}: ${subject.label} cannot be filtered by its ${kind}`)
         : wrongFilter(stepTo(at, '._type'), `one of ${known}`)
     }
-    const relative = subject[kind](type)
+    const relative = path.reduce((from, type) => from[kind](type), subject)
     const inside = deeper(stepTo(at, '._query'))
-    if (object._query !== undefined) {
-      return { kind, type, of: parse(object._query, relative, inside) }
-    }
-    enter(inside)
-    return { kind, type, of: hasId(object._id, relative, stepTo(at, '._id')) }
+    if (object._query === undefined) enter(inside)
+    const of =
+      object._query === undefined
+        ? hasId(object._id, relative, stepTo(at, '._id'))
+        : parse(object._query, relative, inside)
+    return path.reduceRight<Criteria>((inner, type) => ({ kind, type, of: inner }), of)
   }
+
+const plurals = { parent: 'parents', child: 'children' } as const
+
+/** The relative of this name, or that of a relative: a log belongs to its task and to its case. */
+function pathTo(
+  subject: FilterSubject,
+  kind: keyof typeof plurals,
+  asked: string,
+): readonly string[] | undefined {
+  const near = subject[plurals[kind]]
+  const found = relativeAmong(near, asked)
+  if (found !== undefined) return [found]
+  for (const between of near) {
+    const far = relativeAmong(subject[kind](between)[plurals[kind]], asked)
+    if (far !== undefined) return [between, far]
+  }
+  return undefined
 }
 
 const everything: Parser = () => ({ kind: 'all' })

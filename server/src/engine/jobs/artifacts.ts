@@ -4,8 +4,9 @@ import type { Listing } from '../../domain/listing.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
-import { type SearchModel, search, searchModel } from '../../storage/search.ts'
+import { type Relation, type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import { jobModel } from './model.ts'
 import { attachmentView } from './views.ts'
 
 export type ArtifactRow = Selectable<ArtifactTable>
@@ -29,6 +30,14 @@ const columns = [
   'created_by',
 ] as const
 
+const ofJob: Relation = {
+  model: () => jobModel,
+  join: [
+    ['job_id', 'id'],
+    ['organization', 'organization'],
+  ],
+}
+
 const artifactModel: SearchModel<'artifacts'> = searchModel({
   type: 'artifact',
   table: 'artifacts',
@@ -49,6 +58,8 @@ const artifactModel: SearchModel<'artifacts'> = searchModel({
     createdBy: { column: 'created_by', kind: 'keyword', required: true },
   },
   defaultSort: [{ field: 'id', descending: false }],
+  // Today's engine puts a report between the two; its id is that of the job here.
+  parents: { job: ofJob, report: ofJob },
 })
 
 export const searchArtifacts = (

@@ -1,20 +1,10 @@
 import type { FilterSubject } from '../../domain/response/filter.ts'
 import type { FieldRule } from '../../domain/response/filter-values.ts'
 import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
+import { entityNamed } from '../../domain/response/relatives.ts'
 import { type AnyModel, fieldOf } from '../../storage/search-model.ts'
 import type { FieldDefinitions } from '../render/v1.ts'
 import type { Models } from './models/models.ts'
-
-/** How the relatives of an entity are called in a filter, and what they are. */
-const relatives: Record<string, Entity> = {
-  case: 'case',
-  alert: 'alert',
-  case_task: 'task',
-  case_task_log: 'log',
-  case_artifact: 'observable',
-  alert_artifact: 'observable',
-  case_artifact_job: 'job',
-}
 
 export function subjectOf(
   entity: Entity,
@@ -27,7 +17,7 @@ export function subjectOf(
   const named = (relations: object | undefined) =>
     version === 0 ? Object.keys(relations ?? {}) : []
   const relative = (type: string) =>
-    subjectOf(relatives[type] ?? entity, version, models, definitions)
+    subjectOf(entityNamed(type) ?? entity, version, models, definitions)
   return {
     label: labels[entity],
     field: (name) => ruleOf(model, nameIn(model, name, definitions)),

@@ -1,5 +1,10 @@
 import type { Version } from '../../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
+import {
+  type Field,
+  type Relation,
+  type SearchModel,
+  searchModel,
+} from '../../../storage/search.ts'
 import { metaFields, newestFirst, sameOrganization } from './meta.ts'
 import type { Models } from './models.ts'
 
@@ -56,8 +61,13 @@ export const actionModel = (version: Version): SearchModel<'actions'> =>
     defaultSort: newestFirst(version),
   })
 
-export const jobModel = (version: Version, models: Models): SearchModel<'observable_jobs'> =>
-  searchModel({
+export const jobModel = (version: Version, models: Models): SearchModel<'observable_jobs'> => {
+  // The search of the connector takes names as they are, so each has an entry.
+  const ofObservable: Relation = {
+    model: () => models.of('observable'),
+    join: [['observable_id', 'id'], sameOrganization],
+  }
+  return searchModel({
     type: 'case_artifact_job',
     table: 'observable_jobs',
     id: 'id',
@@ -70,10 +80,6 @@ export const jobModel = (version: Version, models: Models): SearchModel<'observa
       analyzerDefinition: { column: 'analyzer_definition', kind: 'keyword', required: true },
     },
     defaultSort: newestFirst(version),
-    parents: {
-      case_artifact: {
-        model: () => models.of('observable'),
-        join: [['observable_id', 'id'], sameOrganization],
-      },
-    },
+    parents: { case_artifact: ofObservable, observable: ofObservable, artifact: ofObservable },
   })
+}
