@@ -47,6 +47,11 @@ export interface Endpoint<
   readonly attributeAliases: Readonly<Record<string, string>>
   /** Attributes that exist and cannot be changed; refused in words of their own. */
   readonly readOnlyAttributes: readonly string[]
+  /**
+   * Attributes that stay as they are, and what to do instead. Clients send whole objects back:
+   * unchanged they are passed over, with another value they are refused.
+   */
+  readonly fixedAttributes: Readonly<Record<string, string>>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where "some endpoint" is meant
@@ -71,6 +76,7 @@ interface Call<P, I, R> {
   ignoresUnknown?: boolean
   attributeAliases?: Readonly<Record<string, string>>
   readOnlyAttributes?: readonly string[]
+  fixedAttributes?: Readonly<Record<string, string>>
 }
 
 /** A call that answers JSON. */
@@ -158,6 +164,7 @@ function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) 
     ignoresUnknown: call.ignoresUnknown ?? (call.method === 'GET' || call.method === 'DELETE'),
     attributeAliases: call.attributeAliases ?? {},
     readOnlyAttributes: call.readOnlyAttributes ?? [],
+    fixedAttributes: call.fixedAttributes ?? {},
   }
 }
 

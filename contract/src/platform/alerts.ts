@@ -43,6 +43,7 @@ const changes = {
   lastSyncDate: Type.Optional(Moment),
   read: Type.Optional(Type.Boolean()),
   follow: Type.Optional(Type.Boolean()),
+  caseTemplate: Type.Optional(orNull(TemplateName)),
 }
 const AlertChange = Type.Object(changes, {
   additionalProperties: false,
@@ -97,8 +98,20 @@ const updateCall = {
   params: idParams,
   input: AlertChange,
 } as const
-export const updateAlert = endpoint({ ...updateCall, ...v0('/alert/:id'), output: AlertV0 })
-export const updateAlertV1 = empty({ ...updateCall, ...v1('/alert/:id') })
+const ofCase = 'merge the alert into a case, or make a case of it'
+const fixedV0 = { case: ofCase, status: 'it follows from `read` and the case of the alert' }
+const fixedV1 = { caseId: ofCase }
+export const updateAlert = endpoint({
+  ...updateCall,
+  ...v0('/alert/:id'),
+  fixedAttributes: fixedV0,
+  output: AlertV0,
+})
+export const updateAlertV1 = empty({
+  ...updateCall,
+  ...v1('/alert/:id'),
+  fixedAttributes: fixedV1,
+})
 
 const bulkCall = {
   ...write,
@@ -109,9 +122,14 @@ const bulkCall = {
 export const updateAlerts = endpoint({
   ...bulkCall,
   ...v0('/alert/_bulk'),
+  readOnlyAttributes: Object.keys(fixedV0),
   output: Type.Array(AlertV0),
 })
-export const updateAlertsV1 = empty({ ...bulkCall, ...v1('/alert/_bulk') })
+export const updateAlertsV1 = empty({
+  ...bulkCall,
+  ...v1('/alert/_bulk'),
+  readOnlyAttributes: Object.keys(fixedV1),
+})
 
 const deleteCall = {
   method: 'DELETE',

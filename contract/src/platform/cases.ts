@@ -90,8 +90,18 @@ const updateCall = {
   input: CaseChange,
   ignoresUnknown: true,
 } as const
-export const updateCase = endpoint({ ...updateCall, ...v0('/case/:id'), output: CaseV0 })
-export const updateCaseV1 = empty({ ...updateCall, ...v1('/case/:id') })
+const numbered = 'cases are numbered by the platform'
+export const updateCase = endpoint({
+  ...updateCall,
+  ...v0('/case/:id'),
+  fixedAttributes: { caseId: numbered },
+  output: CaseV0,
+})
+export const updateCaseV1 = empty({
+  ...updateCall,
+  ...v1('/case/:id'),
+  fixedAttributes: { number: numbered },
+})
 
 const bulkCall = {
   method: 'PATCH',
@@ -104,9 +114,14 @@ const bulkCall = {
 export const updateCases = endpoint({
   ...bulkCall,
   ...v0('/case/_bulk'),
+  readOnlyAttributes: ['caseId'],
   output: Type.Array(CaseV0),
 })
-export const updateCasesV1 = empty({ ...bulkCall, ...v1('/case/_bulk') })
+export const updateCasesV1 = empty({
+  ...bulkCall,
+  ...v1('/case/_bulk'),
+  readOnlyAttributes: ['number'],
+})
 
 const deleteCall = {
   method: 'DELETE',

@@ -73,16 +73,18 @@ const NewCustomField = Type.Object(
 )
 
 /** The type and the name that values are stored under stay: values that exist depend on them. */
-const CustomFieldChange = Type.Object(
-  {
-    name: Type.Optional(label),
-    displayName: Type.Optional(label),
-    description: Type.Optional(Type.String({ maxLength: 4_096 })),
-    mandatory: Type.Optional(Type.Boolean()),
-    options: Type.Optional(options),
-  },
+const changed = {
+  displayName: Type.Optional(label),
+  description: Type.Optional(Type.String({ maxLength: 4_096 })),
+  mandatory: Type.Optional(Type.Boolean()),
+  options: Type.Optional(options),
+}
+const CustomFieldChangeV0 = Type.Object(
+  { name: Type.Optional(label), ...changed },
   { additionalProperties: false },
 )
+const CustomFieldChangeV1 = Type.Object(changed, { additionalProperties: false })
+const dependent = 'values that exist depend on it; define another custom field'
 
 const resource = 'customField'
 
@@ -131,15 +133,21 @@ const updateCall = {
   summary: 'Change the definition of a custom field',
   resource,
   params: idParams,
-  input: CustomFieldChange,
   ignoresUnknown: true,
 } as const
 export const updateCustomField = endpoint({
   ...updateCall,
   ...v0('/customField/:id'),
+  input: CustomFieldChangeV0,
+  fixedAttributes: { type: dependent, reference: dependent },
   output: CustomFieldV0,
 })
-export const updateCustomFieldV1 = empty({ ...updateCall, ...v1('/customField/:id') })
+export const updateCustomFieldV1 = empty({
+  ...updateCall,
+  ...v1('/customField/:id'),
+  input: CustomFieldChangeV1,
+  fixedAttributes: { type: dependent, name: dependent },
+})
 
 const deleteCall = {
   method: 'DELETE',

@@ -66,6 +66,7 @@ export const InlineObservable = Type.Object(
 export type InlineObservable = Static<typeof InlineObservable>
 
 const changes = {
+  dataType: Type.Optional(DataType),
   ...marks,
   message: Type.Optional(orNull(Description)),
   addTags: Type.Optional(Tags),
@@ -74,7 +75,7 @@ const changes = {
 const ObservableChange = Type.Object(changes, { additionalProperties: false })
 const ObservablesChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
 
-/** Status 207: some were made, the others are told one by one. */
+/** Status 207, also for a single one: those that were not made are told one by one. */
 const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
   Type.Union([
     Type.Array(row),
@@ -94,6 +95,12 @@ const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
 
 const read = { method: 'GET', roles: readers, resource, params: idParams } as const
 const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const
+const anotherValue = 'an observable is its value; add another one instead'
+const fixedAttributes = {
+  data: anotherValue,
+  attachment: anotherValue,
+  startDate: 'it is the moment in which the observable was added',
+}
 const remove = { method: 'DELETE', roles: writers, resource, params: idParams } as const
 const create = {
   method: 'POST',
@@ -115,14 +122,14 @@ const either = (path: string) => {
 export const createCaseObservable = endpoint({
   ...create,
   ...v0('/case/:id/artifact'),
-  summary: 'Add observables to a case; 207 when some of them are there already',
+  summary: 'Add observables to a case; 207 when any of them is there already',
   output: someOf(ObservableV0),
 })
 
 export const createAlertObservable = endpoint({
   ...create,
   ...v0('/alert/:id/artifact'),
-  summary: 'Add observables to an alert; 207 when some of them are there already',
+  summary: 'Add observables to an alert; 207 when any of them is there already',
   output: someOf(ObservableV0),
 })
 
@@ -139,6 +146,7 @@ export const updateObservable = endpoint({
   summary: 'Change an observable',
   params: idParams,
   input: ObservableChange,
+  fixedAttributes,
   output: ObservableV0,
 })
 
@@ -147,6 +155,7 @@ export const updateObservables = empty({
   ...either('/artifact/_bulk'),
   summary: 'Change many observables at once, all or none',
   input: ObservablesChange,
+  readOnlyAttributes: Object.keys(fixedAttributes),
 })
 
 export const deleteObservable = empty({
@@ -159,7 +168,7 @@ export const createCaseObservableV1 = endpoint({
   ...create,
   ...v1('/case/:id/observable'),
   aliases: ['/api/v1/case/:id/artifact'],
-  summary: 'Add observables to a case; 207 when some of them are there already',
+  summary: 'Add observables to a case; 207 when any of them is there already',
   output: someOf(ObservableV1),
 })
 
@@ -167,7 +176,7 @@ export const createAlertObservableV1 = endpoint({
   ...create,
   ...v1('/alert/:id/observable'),
   aliases: ['/api/v1/alert/:id/artifact'],
-  summary: 'Add observables to an alert; 207 when some of them are there already',
+  summary: 'Add observables to an alert; 207 when any of them is there already',
   output: someOf(ObservableV1),
 })
 
@@ -184,6 +193,7 @@ export const updateObservableV1 = empty({
   summary: 'Change an observable',
   params: idParams,
   input: ObservableChange,
+  fixedAttributes,
 })
 
 export const updateObservablesV1 = empty({
@@ -191,6 +201,7 @@ export const updateObservablesV1 = empty({
   ...v1('/observable/_bulk'),
   summary: 'Change many observables at once, all or none',
   input: ObservablesChange,
+  readOnlyAttributes: Object.keys(fixedAttributes),
 })
 
 export const deleteObservableV1 = empty({

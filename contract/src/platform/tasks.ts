@@ -102,6 +102,12 @@ export const updateTask = endpoint({
   output: TaskV0,
 })
 
+const written = 'it is the moment in which the log was written'
+const fixedLog = {
+  attachment: 'write another log with the other file',
+  owner: 'it is who wrote the log',
+}
+
 export const createTaskLog = endpoint({
   ...createLogCall,
   ...v0('/case/task/:id/log'),
@@ -116,6 +122,7 @@ export const getTaskLog = endpoint({
 export const updateTaskLog = endpoint({
   ...changeLog,
   ...v0('/case/task/log/:id'),
+  fixedAttributes: { ...fixedLog, startDate: written },
   output: LogV0,
 })
 export const deleteTaskLog = empty({
@@ -176,7 +183,11 @@ export const getLogV1 = endpoint({
   summary: 'Read a log',
   output: LogV1,
 })
-export const updateLogV1 = empty({ ...changeLog, ...v1('/log/:id') })
+export const updateLogV1 = empty({
+  ...changeLog,
+  ...v1('/log/:id'),
+  fixedAttributes: { ...fixedLog, date: written },
+})
 export const deleteLogV1 = empty({
   ...remove,
   ...v1('/log/:id'),

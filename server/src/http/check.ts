@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AnyEndpoint, acceptsFile } from '@assay/contract'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
@@ -35,12 +36,17 @@ function validatorOf(schema: TSchema): Validator {
 export const acceptsNothing = ({ input, readOnlyAttributes }: AnyEndpoint): boolean =>
   readOnlyAttributes.length === 0 && validatorOf(input).Check({})
 
+/** Attributes that were sent and stay as they are; see `fixedAttributes` of an endpoint. */
+export type Fixed = ReadonlyMap<string, unknown>
+
 /** Throws one error that names every wrong attribute. */
 export function checkInput(
-  { resource: table, input: schema, ignoresUnknown, readOnlyAttributes }: AnyEndpoint,
+  { resource: table, input: schema, ignoresUnknown, ...endpoint }: AnyEndpoint,
   input: Record<string, unknown>,
   fields: Fields,
-): void {
+): Fixed {
+  const { readOnlyAttributes } = endpoint
+  const fixed = takeFixed(endpoint.fixedAttributes, input)
   const properties = schema.properties as Record<string, SchemaShape>
   // Reads pass over parameters they do not know, as clients of today's systems expect; a write that
   // did so would do something else than was asked.
@@ -48,6 +54,7 @@ export function checkInput(
     const families = familiesOf(schema)
     for (const name of Object.keys(input)) {
       if (Object.hasOwn(properties, name) || families.some((family) => family.test(name))) continue
+      if (readOnlyAttributes.includes(name)) continue
       delete input[name]
     }
   }
@@ -71,6 +78,32 @@ export function checkInput(
     }
   }
   if (errors.size > 0) throw new AttributeCheckingError(table, [...errors.values()])
+  return fixed
+}
+
+function takeFixed(names: AnyEndpoint['fixedAttributes'], input: Record<string, unknown>): Fixed {
+  const fixed = new Map<string, unknown>()
+  for (const name of Object.keys(names)) {
+    if (!Object.hasOwn(input, name)) continue
+    fixed.set(name, input[name])
+    delete input[name]
+  }
+  return fixed
+}
+
+/** Held against the object as it is read: what is left out there may be sent as null. */
+export function refuseChanges(
+  { resource: table, fixedAttributes }: AnyEndpoint,
+  fixed: Fixed,
+  present: object,
+): void {
+  const shown: Record<string, unknown> = JSON.parse(JSON.stringify(present))
+  const errors = [...fixed].flatMap(([name, value]) =>
+    isDeepStrictEqual(value ?? null, shown[name] ?? null)
+      ? []
+      : [readOnlyAttribute(name, fixedAttributes[name])],
+  )
+  if (errors.length > 0) throw new AttributeCheckingError(table, errors)
 }
 
 /** Attributes that a schema knows by a pattern of their names, such as `customFields.<name>`. */
@@ -122,10 +155,10 @@ const unknownAttribute = (table: string, name: string): AttributeError =>
         message: 'Unknown attribute (not a name; JSON is sent with Content-Type: application/json)',
       }
 
-const readOnlyAttribute = (name: string): AttributeError => ({
+const readOnlyAttribute = (name: string, instead?: string): AttributeError => ({
   type: 'UpdateReadOnlyAttributeError',
   name,
-  message: `Attribute ${name} is read-only`,
+  message: `Attribute ${name} is read-only${instead === undefined ? '' : `: ${instead}`}`,
 })
 
 /** A value of the wrong type is named `table.attribute`, one out of bounds by its bare name. */

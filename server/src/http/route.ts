@@ -17,7 +17,7 @@ import {
   refuseForgery,
   signInOriginOf,
 } from './authenticate.ts'
-import { acceptsNothing, checkInput } from './check.ts'
+import { acceptsNothing, checkInput, type Fixed, refuseChanges } from './check.ts'
 import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
 import { readInput } from './input.ts'
@@ -53,6 +53,11 @@ export interface Context<E extends AnyEndpoint> {
     /** The browser shows at its next sign-in that it was here before. */
     rememberDevice(token: string): void
   }
+  /**
+   * To be called by every handler of an endpoint with `fixedAttributes`: refuses those that differ
+   * from the object as it is read, which is asked for only if one was sent.
+   */
+  refuseChanges(present: () => Promise<object>): Promise<void>
   /** Of a JSON answer whose status is not the endpoint's usual one. */
   setStatus(status: number): void
   setHeader(name: string, value: string | number): void
@@ -151,8 +156,8 @@ async function receiveAndCall(
   const staged: ReceivedFile[] = []
   let result: unknown
   try {
-    const input = await receive(endpoint, request, options, staged)
-    result = await call(new Call(endpoint, request, reply, options, input))
+    const { input, fixed } = await receive(endpoint, request, options, staged)
+    result = await call(new Call(endpoint, request, reply, options, input, fixed))
   } finally {
     // Whatever the handler did not keep goes; discarding a kept file does nothing.
     if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
@@ -226,10 +231,11 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #options: DoorOptions
+  readonly #endpoint: AnyEndpoint
+  readonly #fixed: Fixed | undefined
   readonly params: Record<string, string>
   readonly input: Record<string, unknown>
   readonly caller: Caller | undefined
-  readonly #endpoint: AnyEndpoint
   #hungUp: AbortSignal | undefined
 
   constructor(
@@ -238,8 +244,10 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
     reply: FastifyReply,
     options: DoorOptions,
     input: Record<string, unknown>,
+    fixed?: Fixed,
   ) {
     this.#endpoint = endpoint
+    this.#fixed = fixed
     this.#request = request
     this.#reply = reply
     this.#options = options
@@ -260,6 +268,12 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
   }
   get session() {
     return sessionOf(this.#request, this.#reply, this.#options)
+  }
+  get refuseChanges() {
+    return async (present: () => Promise<object>) => {
+      if (this.#fixed !== undefined && this.#fixed.size > 0)
+        refuseChanges(this.#endpoint, this.#fixed, await present())
+    }
   }
   get setStatus() {
     return (status: number) => void this.#reply.code(status)
@@ -324,8 +338,8 @@ async function receive(
     fields.delete(alias)
   }
   const input = readInput(endpoint.input, fields, endpoint.method === 'PATCH')
-  checkInput(endpoint, input, fields)
-  return input
+  const fixed = checkInput(endpoint, input, fields)
+  return { input, fixed }
 }
 
 function checkedParams(request: FastifyRequest) {

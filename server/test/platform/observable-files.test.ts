@@ -202,7 +202,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
     )
     const noCase = await upload(app, '/api/case/77/artifact', file, { value: 'n', filename: 'n' })
 
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 400, 400])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 207, 207])
     expect([unknown.statusCode, noCase.statusCode]).toEqual([404, 403])
     expect(await ownedFiles(app)).toHaveLength(1)
     expect((await download(app, sha256('same'))).body).toBe('same')

@@ -93,7 +93,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     }
   })
 
-  it('is made once: alone it is refused, among others it is told beside them', async () => {
+  it('is made once: another one is told as a failure, also when it comes alone', async () => {
     const app = await makeInvestigation(open)
     await addOne(app)
 
@@ -103,10 +103,13 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       data: ['1.1.1.1', '3.3.3.3', '3.3.3.3'],
     })
 
-    expect(alone.statusCode).toBe(400)
-    expect(alone.json()).toEqual({ type: 'CreateError', message: 'Observable already exists' })
-    expect(among.statusCode).toBe(207)
     const failure = { type: 'CreateError', message: 'Observable already exists' }
+    expect(alone.statusCode).toBe(207)
+    expect(alone.json()).toEqual({
+      success: [],
+      failure: [{ ...failure, object: { dataType: 'ip', data: '1.1.1.1' } }],
+    })
+    expect(among.statusCode).toBe(207)
     expect(among.json()).toMatchObject({
       success: [{ data: '3.3.3.3' }],
       failure: [
@@ -138,7 +141,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     )
 
     const statuses = answers.map(({ statusCode }) => statusCode).sort()
-    expect(statuses).toEqual([201, 400, 400, 400, 400, 400, 400, 400])
+    expect(statuses).toEqual([201, 207, 207, 207, 207, 207, 207, 207])
     expect(await count(app, 'observables')).toBe(1)
   })
 
@@ -151,7 +154,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     const read = await app.as('read').getObservable({ id: made._id })
 
     expect(read.data).toBe(data)
-    expect(again.statusCode).toBe(400)
+    expect(again.statusCode).toBe(207)
   })
 
   it('can come in thousands, each with an id of its own', async () => {
@@ -261,7 +264,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     expect(await count(app, 'observables')).toBe(0)
   })
 
-  it('is changed in what may change; the rest and what is unknown is passed over', async () => {
+  it('is changed in what may change; what is unknown is passed over', async () => {
     const app = await makeInvestigation(open)
     const { _id: id } = await addOne(app)
     app.clock.advance(5)
@@ -277,7 +280,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
         ioc: true,
         sighted: true,
         ignoreSimilarity: true,
-        data: '2.2.2.2',
+        data: '1.1.1.1',
         dataType: 'other',
         createdBy: 'me',
         nonsense: 1,
@@ -290,7 +293,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
 
     expect(changed.json()).toMatchObject({
       data: '1.1.1.1',
-      dataType: 'ip',
+      dataType: 'other',
       createdBy: 'alan',
       updatedAt: app.clock.now(),
       updatedBy: 'alan',
@@ -305,6 +308,57 @@ describe.each(databases)('$name: an observable', ({ open }) => {
     expect(now.tags).toEqual(['x', 'z'])
     expect(now.ignoreSimilarity).toBe(false)
     expect('message' in now).toBe(false)
+  })
+
+  it('gets another type only if its value can be of it and nobody has it already', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addOne(app)
+    await addOne(app, inCase, { dataType: 'other' })
+    const change = async (payload: object, url = `/api/v1/observable/${id}`) => {
+      const response = await app.inject({ as: 'analyze', method: 'PATCH', url, payload })
+      return [response.statusCode, response.body === '' ? '' : response.json().message]
+    }
+
+    expect(await change({ dataType: 'nonsense' })).toEqual([
+      404,
+      'ObservableType nonsense not found',
+    ])
+    expect(await change({ dataType: 'file' })).toEqual([
+      400,
+      'An observable of type file is a file: send it as attachment',
+    ])
+    expect(await change({ dataType: 'other', tlp: 0 })).toEqual([400, 'Observable already exists'])
+    expect(await app.as('read').getObservable({ id })).toMatchObject({ dataType: 'ip', tlp: 2 })
+    expect(await change({ dataType: 'ip' })).toEqual([204, ''])
+    expect(await change({ ids: [id], dataType: 'hash' }, '/api/v1/observable/_bulk')).toEqual([
+      204,
+      '',
+    ])
+    expect(await app.as('read').getObservable({ id })).toMatchObject({ dataType: 'hash' })
+    const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
+    expect(rows).toContainEqual(
+      expect.objectContaining({ objectId: id, details: { dataType: 'hash' } }),
+    )
+  })
+
+  it('keeps its value: another one is refused, its own may come back', async () => {
+    const app = await makeInvestigation(open)
+    const { _id: id } = await addOne(app)
+    const before = await app.as('read').getObservable({ id })
+    const change = (payload: object, url = `/api/case/artifact/${id}`) =>
+      app.inject({ as: 'analyze', method: 'PATCH', url, payload })
+
+    const refused = await change({ ...before, data: '2.2.2.2', tlp: 0 })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({
+      type: 'AttributeCheckingError',
+      errors: [{ type: 'UpdateReadOnlyAttributeError', name: 'data' }],
+    })
+    expect(
+      (await change({ ids: [id], data: '1.1.1.1' }, '/api/case/artifact/_bulk')).statusCode,
+    ).toBe(400)
+    expect(await app.as('read').getObservable({ id })).toEqual(before)
+    expect((await change({ ...before, tlp: 0 })).statusCode).toBe(200)
   })
 
   it('says who touched it last even when nothing was changed', async () => {

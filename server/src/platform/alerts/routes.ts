@@ -78,10 +78,12 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
     return row as AlertRow
   }
 
-  route(contract.updateAlert, async ({ caller, origin, params, input }) =>
-    oneV0(await update(caller, origin, params.id, readAlertChange(input))),
-  )
-  route(contract.updateAlertV1, async ({ caller, origin, params, input }) => {
+  route(contract.updateAlert, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => oneV0(await requireAlert(db, caller.organization, params.id)))
+    return oneV0(await update(caller, origin, params.id, readAlertChange(input)))
+  })
+  route(contract.updateAlertV1, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => oneV1(await requireAlert(db, caller.organization, params.id)))
     await update(caller, origin, params.id, readAlertChange(input))
   })
   route(contract.updateAlerts, async ({ caller, origin, input }) =>

@@ -1,7 +1,9 @@
 import type { Updateable } from 'kysely'
+import { notFound } from '../../domain/errors.ts'
 import { changedTags, type TagChange } from '../../domain/response/case-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { AlertTable } from '../../storage/platform-tables.ts'
+import { findCaseTemplate } from '../case-templates/store.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
 import type { AlertRow } from '../rows.ts'
@@ -25,6 +27,8 @@ export interface AlertChange extends TagChange, FieldsChange {
   readonly pap?: number | undefined
   readonly read?: boolean | undefined
   readonly follow?: boolean | undefined
+  /** By id or name; null for none. */
+  readonly caseTemplate?: string | null | undefined
 }
 
 /** Says who and when even if nothing else changes. */
@@ -58,7 +62,7 @@ async function changedColumns(
   change: AlertChange,
 ): Promise<Updateable<AlertTable>> {
   const { type, source, sourceRef, title, description, externalLink, severity, date } = change
-  const { lastSyncDate, flag, tlp, pap, read, follow } = change
+  const { lastSyncDate, flag, tlp, pap, read, follow, caseTemplate } = change
   const tags = changedTags(JSON.parse(before.tags), change)
   const changesTags = JSON.stringify(tags) !== before.tags
   if (changesTags) await rememberTags(w, tags)
@@ -80,7 +84,15 @@ async function changedColumns(
     ...(read !== undefined && { read: Number(read) }),
     ...(follow !== undefined && { follow: Number(follow) }),
     ...(fields !== undefined && { custom_fields: fields }),
+    ...(caseTemplate !== undefined && { case_template: await templateName(w, caseTemplate) }),
   }
+}
+
+async function templateName(w: Writing, idOrName: string | null): Promise<string | null> {
+  if (idOrName === null || idOrName === '') return null
+  const template = await findCaseTemplate(w.tx, w.organization, idOrName)
+  if (!template) throw notFound('CaseTemplate', idOrName)
+  return template.name
 }
 
 /** Longer texts are cut in the record of changes; the alert itself has them whole. */
@@ -93,6 +105,7 @@ const toldNames = {
   title: 'title',
   description: 'description',
   external_link: 'externalLink',
+  case_template: 'caseTemplate',
   severity: 'severity',
   date: 'date',
   last_sync_date: 'lastSyncDate',

@@ -58,10 +58,12 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     return row as CaseRow
   }
 
-  route(contract.updateCase, async ({ caller, origin, params, input }) =>
-    caseV0(await update(caller, origin, params.id, readCaseChange(input))),
-  )
-  route(contract.updateCaseV1, async ({ caller, origin, params, input }) => {
+  route(contract.updateCase, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => caseV0(await requireCase(db, caller.organization, params.id)))
+    return caseV0(await update(caller, origin, params.id, readCaseChange(input)))
+  })
+  route(contract.updateCaseV1, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => v1Of(await requireCase(db, caller.organization, params.id)))
     await update(caller, origin, params.id, readCaseChange(input))
   })
   route(contract.updateCases, async ({ caller, origin, input }) =>

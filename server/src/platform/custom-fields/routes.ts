@@ -90,10 +90,12 @@ export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.getCustomFieldV1, async ({ caller, params }) =>
     customFieldV1(await requireField(db, caller, params.id)),
   )
-  route(contract.updateCustomField, async ({ caller, origin, params, input }) =>
-    customFieldV0(await update(caller, origin, params.id, input)),
-  )
-  route(contract.updateCustomFieldV1, async ({ caller, origin, params, input }) => {
+  route(contract.updateCustomField, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => customFieldV0(await requireField(db, caller, params.id)))
+    return customFieldV0(await update(caller, origin, params.id, input))
+  })
+  route(contract.updateCustomFieldV1, async ({ caller, origin, params, input, refuseChanges }) => {
+    await refuseChanges(async () => customFieldV1(await requireField(db, caller, params.id)))
     await update(caller, origin, params.id, input)
   })
   route(contract.deleteCustomField, ({ caller, origin, params }) =>

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { badRequest, notFound } from '../../domain/errors.ts'
-import { mergedTags, textHash, valueProblem } from '../../domain/response/observable-values.ts'
+import { badRequest } from '../../domain/errors.ts'
+import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
@@ -8,10 +8,11 @@ import { alertNotFound } from '../alerts/store.ts'
 import { caseNotFound } from '../cases/store.ts'
 import type { NewFile, Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
-import type { ObservableRow, ObservableTypeRow } from '../rows.ts'
+import type { ObservableRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import type { NewObservable } from './inputs.ts'
 import { observableColumns, rootOf } from './store.ts'
+import { checkType } from './types.ts'
 import { updateObservable } from './update.ts'
 
 export { type NewObservable, type ObservableInput, readObservableInputs } from './inputs.ts'
@@ -45,7 +46,11 @@ export async function addObservables(
 ): Promise<{ created: ObservableRow[]; failures: ObservableFailure[] }> {
   if (inputs.length === 0) return { created: [], failures: [] }
   const types = await observableTypesOf(w.tx, w.organization)
-  for (const input of inputs) checkValue(types, input)
+  for (const { dataType, data, file } of inputs)
+    checkType(types, dataType, {
+      hasText: data !== undefined && data.trim() !== '',
+      hasFile: file !== undefined,
+    })
   await holdOwner(w, owner)
   const gone = await firstGone(
     w.blobs,
@@ -117,19 +122,6 @@ async function copyInto(w: Writing, caseId: string, found: readonly ObservableRo
     const lacksSome = existing && tags.some((tag) => !JSON.parse(existing.tags).includes(tag))
     if (lacksSome) await updateObservable(w, existing, { addTags: tags })
   }
-}
-
-function checkValue(types: ReadonlyMap<string, ObservableTypeRow>, input: NewObservable): void {
-  const type = types.get(input.dataType)
-  if (!type) throw notFound('ObservableType', input.dataType)
-  const problem = valueProblem(
-    { name: type.name, isAttachment: type.is_attachment === 1 },
-    {
-      hasText: input.data !== undefined && input.data.trim() !== '',
-      hasFile: input.file !== undefined,
-    },
-  )
-  if (problem) throw problem
 }
 
 /** The case or alert is there, and stays until the rows are in. */

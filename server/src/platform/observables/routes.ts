@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
-import { createError, notAllowed } from '../../domain/errors.ts'
+import { notAllowed } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
 import { findAlert } from '../alerts/store.ts'
 import { findCase } from '../cases/store.ts'
@@ -59,9 +59,8 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
         (w) => addObservables(w, owner, inputs),
         filesOf(inputs),
       )
-      const [failure] = failures
-      if (failure === undefined) return created.map(view)
-      if (inputs.length === 1) throw createError(failure.message)
+      if (failures.length === 0) return created.map(view)
+      // Also for a single one, as clients of today's platform expect: an error would end their scripts.
       call.setStatus(207)
       return { success: created.map(view), failure: failures }
     }
@@ -91,11 +90,16 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
     observableV1(await requireObservable(db, caller.organization, params.id)),
   )
 
+  const present = ({ caller, params }: { caller: Caller; params: { id: string } }) =>
+    requireObservable(db, caller.organization, params.id)
+
   route(contract.updateObservable, async (call) => {
+    await call.refuseChanges(async () => observableV0(await present(call)))
     const [row] = await change(call, [call.params.id], call.input)
     return observableV0(row as ObservableRow)
   })
   route(contract.updateObservableV1, async (call) => {
+    await call.refuseChanges(async () => observableV1(await present(call)))
     await change(call, [call.params.id], call.input)
   })
   route(contract.updateObservables, async (call) => {

@@ -1,13 +1,17 @@
 import type { Updateable } from 'kysely'
+import { createError } from '../../domain/errors.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
+import { observableTypesOf } from '../observable-types/store.ts'
 import type { ObservableRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { observableColumns, observableNotFound, rootOf } from './store.ts'
+import { checkType } from './types.ts'
 
 export interface ObservableChange {
+  readonly dataType?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined
@@ -25,6 +29,7 @@ export async function updateObservable(
   change: ObservableChange,
 ): Promise<ObservableRow> {
   const before = await touchObservable(w, id)
+  await checkNewType(w, before, change.dataType)
   const columns = changedColumns(before, change)
   const row =
     Object.keys(columns).length === 0
@@ -36,6 +41,12 @@ export async function updateObservable(
           .where('id', '=', id)
           .returning(observableColumns)
           .executeTakeFirstOrThrow()
+          .catch((error: unknown) => {
+            // The case or alert has the same value of the other type.
+            throw w.dialect.isUniqueViolation(error)
+              ? createError('Observable already exists')
+              : error
+          })
   const tags: string[] = JSON.parse(row.tags)
   if (columns.tags !== undefined) await rememberTags(w, tags)
   const { addTags, removeTags, ...rest } = change
@@ -47,6 +58,14 @@ export async function updateObservable(
     details: { ...rest, ...(columns.tags === undefined ? {} : { tags }) },
   })
   return row
+}
+
+/** What was said of the value stays true of it: only a type that such a value can have. */
+async function checkNewType(w: Writing, before: ObservableRow, dataType: string | undefined) {
+  if (dataType === undefined || dataType === before.data_type) return
+  const types = await observableTypesOf(w.tx, w.organization)
+  const hasFile = before.attachment_id !== null
+  checkType(types, dataType, { hasText: !hasFile, hasFile })
 }
 
 /** Whoever comes second waits here, and then adds its tags to those of the first. */
@@ -66,12 +85,14 @@ function changedColumns(
   before: ObservableRow,
   change: ObservableChange,
 ): Updateable<ObservableTable> {
-  const { tags, addTags, removeTags, message, tlp, ioc, sighted, ignoreSimilarity } = change
+  const { dataType, tags, addTags, removeTags, message, tlp, ioc, sighted } = change
+  const { ignoreSimilarity } = change
   const changesTags = tags !== undefined || addTags !== undefined || removeTags !== undefined
   const wanted = mergedTags(tags ?? JSON.parse(before.tags), addTags ?? []).filter(
     (tag) => !removeTags?.includes(tag),
   )
   return {
+    ...(dataType !== undefined && dataType !== before.data_type && { data_type: dataType }),
     ...(changesTags && { tags: JSON.stringify(wanted) }),
     ...(message !== undefined && { message }),
     ...(tlp !== undefined && { tlp: whole(tlp) }),

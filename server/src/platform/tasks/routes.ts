@@ -100,8 +100,18 @@ export function taskRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.getLogV1, async ({ caller, params }) =>
     logV1(await requireLog(db, caller.organization, params.id)),
   )
-  route(contract.updateTaskLog, async (call) => logV0(await changeLog(call)))
+  route(contract.updateTaskLog, async (call) => {
+    const { caller, params } = call
+    await call.refuseChanges(async () =>
+      logV0(await requireLog(db, caller.organization, params.id)),
+    )
+    return logV0(await changeLog(call))
+  })
   route(contract.updateLogV1, async (call) => {
+    const { caller, params } = call
+    await call.refuseChanges(async () =>
+      logV1(await requireLog(db, caller.organization, params.id)),
+    )
     await changeLog(call)
   })
   route(contract.deleteTaskLog, deleteLog)

@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AnyEndpoint, contract } from '@assay/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { startPlatform } from '../../src/platform/platform.ts'
+import { databases, type TestDatabases } from '../databases.ts'
+import { type EngineApp, makeEngineApp, programs } from '../engine/setup.ts'
+import { json, multipart } from '../forms.ts'
+import { archiveOf } from '../platform/archives.ts'
+import {
+  type EndpointName,
+  elsewhere,
+  passedOver,
+  passedOverOf,
+  type Sample,
+  type Shown,
+  type Subject,
+  subjects,
+} from './attributes.table.ts'
+
+// Nothing that a call takes is accepted and then ignored: what is sent shows when the thing is read
+// again, or the answer is a refusal that names the attribute.
+
+const endpoints = Object.entries(contract) as unknown as [EndpointName, AnyEndpoint][]
+const namesOf = (endpoint: AnyEndpoint): string[] => [
+  ...Object.keys(endpoint.input.properties),
+  ...Object.keys(endpoint.input.patternProperties ?? {}).map(() => 'customFields.hours'),
+]
+/** Whose list of ids says what is changed, not what becomes of it. */
+const isAttribute = (name: string) => name !== 'ids'
+
+const changing = endpoints.filter(
+  ([, { method, answer, path }]) =>
+    (method === 'PATCH' || method === 'POST') &&
+    answer !== 'list' &&
+    !/\/_(search|stats)$/.test(path),
+)
+
+describe('the table of attributes', () => {
+  it.each(changing)('knows all of %s', (name, endpoint) => {
+    const attributes = namesOf(endpoint).filter(isAttribute)
+    if (attributes.length === 0 || elsewhere[name] !== undefined) return
+    const samples = subjects[name]?.samples
+    expect(samples, `${name} is in no list of attributes.table.ts`).toBeDefined()
+    expect(attributes.filter((attribute) => samples?.[attribute] === undefined)).toEqual([])
+  })
+
+  it.each(
+    changing.filter(([, { method, ignoresUnknown }]) => method === 'PATCH' && ignoresUnknown),
+  )('knows what %s passes over of what is shown, and why', (_, endpoint) => {
+    const refused = [...endpoint.readOnlyAttributes, ...Object.keys(endpoint.fixedAttributes)]
+    const silent = shownBy(endpoint).filter(
+      (name) => !namesOf(endpoint).includes(name) && !refused.includes(name),
+    )
+    const known = { ...passedOver, ...passedOverOf[resourceOf(endpoint)] }
+    expect(silent.filter((name) => known[name] === undefined)).toEqual([])
+  })
+})
+
+/** The names of what is answered, or of what the same path shows. */
+function shownBy(endpoint: AnyEndpoint): string[] {
+  const get = endpoints.find(([, { method, path }]) => method === 'GET' && path === endpoint.path)
+  const output = endpoint.answer === 'json' ? endpoint.output : get?.[1].output
+  return Object.keys(output?.properties ?? output?.items?.properties ?? {})
+}
+
+const resourceOf = ({ path, resource }: AnyEndpoint) => (/\/log\//.test(path) ? 'log' : resource)
+
+async function makeWorld(open: TestDatabases['open'], name: EndpointName) {
+  const app = await makeEngineApp(open, [programs.echo, programs.responder], {
+    startPlatform,
+    environment: { ASSAY_JOB_RUNNERS: 'builtin,process' },
+  })
+  await app.as('analyze').createCase({ title: 'The first', description: 'd' })
+  await app.as('orgadmin').createCustomField({ name: 'hours', type: 'integer' })
+  await app.as('orgadmin').createCaseTemplate({ name: 'Tall', titlePrefix: 'TALL' })
+  if (name === 'updateAnalyzer') await addNewer(app, app.catalogue.analyzers, 'Echo')
+  if (name === 'updateResponder') await addNewer(app, app.catalogue.responders, 'Block')
+  return app
+}
+
+/** A second version beside the first, which a worker can switch to. */
+async function addNewer(app: EngineApp, folder: string, program: string) {
+  const client = app.as('orgadmin')
+  const definition = JSON.parse(await readFile(join(folder, program, `${program}.json`), 'utf8'))
+  const newer = JSON.stringify({ ...definition, version: '2.0' })
+  await writeFile(join(folder, program, 'newer.json'), newer)
+  await client.scanAnalyzerDefinitions()
+  await vi.waitFor(async () => {
+    const { rows: analyzers } = await client.listAnalyzerDefinitions()
+    const { rows: responders } = await client.listResponderDefinitions()
+    const ids = [...analyzers, ...responders].map(({ id }) => id)
+    expect(ids).toContain(`${program}_2_0`)
+  })
+}
+
+/** What stands for a file in the table, as parts of a multi-part body. */
+async function bodyOf(input: Shown) {
+  const contents: Record<string, { value: string | Buffer; filename: string }> = {
+    FILE: { value: 'sent', filename: 'sent.txt' },
+    ARCHIVE: {
+      value: Buffer.from(await archiveOf({ 'inside.txt': 'inside' }, { password: 'word' })),
+      filename: 'all.zip',
+    },
+  }
+  const file = contents[String(input.attachment)]
+  if (file === undefined) return json(input)
+  const { attachment: _, ...rest } = input
+  const type = 'application/octet-stream'
+  return multipart(
+    { name: '_json', value: JSON.stringify(rest) },
+    { name: 'attachment', type, ...file },
+  )
+}
+
+async function attempt(
+  app: EngineApp,
+  endpoint: AnyEndpoint,
+  { person = 'analyze', make, read, least }: Subject,
+  input: Shown,
+) {
+  const params = await make(app)
+  const url = endpoint.path.replace(/:(\w+)/g, (_: string, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const isBulk = Object.hasOwn(endpoint.input.properties, 'ids')
+  const body = { ...least?.(params), ...(isBulk ? { ids: [params.id] } : {}), ...input }
+  const response = await app.inject({
+    as: person,
+    method: endpoint.method,
+    url,
+    ...(await bodyOf(body)),
+  })
+  const { statusCode: status } = response
+  if (status >= 400) return { status, message: response.body, thing: {} }
+  const answer = response.body === '' ? {} : response.json()
+  return { status, message: response.body, thing: await read(app, params, answer) }
+}
+
+describe.each(databases)('$name: what is sent is obeyed or refused by', ({ open }) => {
+  const covered = changing.filter(([name]) => subjects[name] !== undefined)
+
+  it.each(covered)('%s', async (name, endpoint) => {
+    const app = await makeWorld(open, name)
+    const subject = subjects[name] as Subject
+    for (const attribute of namesOf(endpoint).filter(isAttribute)) {
+      const { send, shows, beside } = subject.samples[attribute] as Sample
+      const { status, message, thing } = await attempt(app, endpoint, subject, {
+        ...beside,
+        [attribute]: send,
+      })
+      const isRefused = status >= 400 && status < 500 && message.includes(attribute)
+      const isObeyed = status < 300 && shows(thing, send)
+      expect
+        .soft(isRefused || isObeyed, `${attribute}: ${status} ${message.slice(0, 300)}`)
+        .toBe(true)
+    }
+    for (const attribute of Object.keys(endpoint.fixedAttributes)) {
+      const other = await attempt(app, endpoint, subject, { [attribute]: 'something else' })
+      expect
+        .soft([other.status, other.message], attribute)
+        .toEqual([400, expect.stringContaining(`Attribute ${attribute} is read-only: `)])
+    }
+    for (const attribute of endpoint.readOnlyAttributes) {
+      const other = await attempt(app, endpoint, subject, { [attribute]: 'something else' })
+      expect
+        .soft([other.status, other.message], attribute)
+        .toEqual([400, expect.stringContaining(`Attribute ${attribute} is read-only`)])
+    }
+  })
+})
