@@ -51,7 +51,7 @@ const maxFiles = 5_000
 const maxEntries = 20_000
 const maxDepth = 16
 
-/** Opens what the engine has resolved; the name of the setting is for the failure. */
+/** Opens what whoever starts the job has resolved. */
 export function openResource({ name, path, stamp, root }: ResourceLocation): Resource {
   const info = statOf(path)
   if (!info) fail(`${name} does not exist`)

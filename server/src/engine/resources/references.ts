@@ -1,6 +1,6 @@
 import { findBuiltin } from '@assay/analyzers'
 import type { ConfigurationItem } from '@assay/contract'
-import type { AttributeError } from '../../domain/errors.ts'
+import { type AttributeError, badRequest } from '../../domain/errors.ts'
 import {
   readReference,
   resourceNameRule,
@@ -42,10 +42,14 @@ export const referencesIn = (items: readonly string[], configuration: Values): R
 const maxReferences = 100
 const maxShown = 50
 
-/** Everything that is wrong with the references of a configuration that is about to be saved. */
+type Looking = Pick<EngineDeps, 'db' | 'operatorFolder'>
+
+/**
+ * Everything that is wrong with the references of a configuration that is about to be saved. Before
+ * the transaction, which must not wait for a disk: on SQLite all writers would.
+ */
 export async function referenceProblems(
-  deps: Pick<EngineDeps, 'dialect' | 'operatorFolder'>,
-  tx: Db,
+  deps: Looking,
   organization: string,
   items: readonly ConfigurationItem[],
   configuration: Values,
@@ -54,23 +58,41 @@ export async function referenceProblems(
   if (referred.length === 0) return []
   if (referred.length > maxReferences)
     return [problem(referred[0]?.item ?? '', `more than ${maxReferences} files are chosen`, [])]
-  const uploads = referred.flatMap(({ text }) => {
-    const reference = readReference(text)
-    return reference?.source === 'organization' ? reference.name : []
-  })
-  const held = await holdResources(tx, deps.dialect, organization, uploads)
+  const known = await knownUploads(deps, organization)
   const wrong: Referred[] = []
   for (const one of referred) {
     const reference = readReference(one.text)
     const exists =
       reference?.source === 'organization'
-        ? held.has(reference.name)
+        ? known.includes(one.text)
         : reference && (await deps.operatorFolder?.find(reference.path)) !== undefined
-    if (!exists) wrong.push(one)
+    // One of each item: with the known names each message is long.
+    if (!exists && !wrong.some(({ item }) => item === one.item)) wrong.push(one)
   }
   if (wrong.length === 0) return []
-  const known = await knownReferences(deps, tx, organization)
-  return wrong.map(({ item, text }) => problem(item, reasonOf(text), known))
+  const offered = (await deps.operatorFolder?.list()) ?? []
+  const all = [...known, ...offered.map(({ path }) => serverReference(path))]
+  return wrong.map(({ item, text }) => problem(item, reasonOf(text), all))
+}
+
+const knownUploads = async ({ db }: Looking, organization: string) =>
+  (await resourcesOf(db, organization)).map(({ name }) => uploadReference(name))
+
+/** In the transaction that saves them: uploads stay until it ends, or are gone since the look. */
+export async function holdReferences(
+  { dialect }: Pick<EngineDeps, 'dialect'>,
+  tx: Db,
+  organization: string,
+  items: readonly ConfigurationItem[],
+  configuration: Values,
+): Promise<void> {
+  const names = referencesIn(resourceItems(items), configuration).flatMap(({ text }) => {
+    const reference = readReference(text)
+    return reference?.source === 'organization' ? reference.name : []
+  })
+  const held = await holdResources(tx, dialect, organization, names)
+  const gone = names.find((name) => !held.has(name))
+  if (gone !== undefined) throw badRequest(`The file ${gone} was removed meanwhile`)
 }
 
 /** What the caller sent is not repeated: it may be a path that somebody else reads in a log. */
@@ -94,17 +116,4 @@ function problem(item: string, reason: string, known: readonly string[]): Attrib
     acceptedInput: known.slice(0, maxShown),
     message: `Invalid value for ${item}: ${reason}. Known: ${names}`,
   }
-}
-
-async function knownReferences(
-  { operatorFolder }: Pick<EngineDeps, 'operatorFolder'>,
-  db: Db,
-  organization: string,
-): Promise<string[]> {
-  const uploads = await resourcesOf(db, organization)
-  const offered = (await operatorFolder?.list()) ?? []
-  return [
-    ...uploads.map(({ name }) => uploadReference(name)),
-    ...offered.map(({ path }) => serverReference(path)),
-  ]
 }

@@ -15,7 +15,7 @@ import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
-import { referenceProblems } from '../resources/references.ts'
+import { holdReferences, referenceProblems } from '../resources/references.ts'
 import { checkedConfiguration, configurationColumns, openConfiguration } from './configuration.ts'
 import { deleteWorker, findWorker, insertWorker, updateWorker, type WorkerRow } from './store.ts'
 
@@ -55,11 +55,12 @@ export async function enableWorker(
   const { db, dialect, catalogue } = deps
   const definition = catalogue.find(type, definitionId)
   if (!definition) throw new AppError('NotFoundError', `Worker ${definitionId} not found`)
+  const { organization } = caller
+  const given = input.configuration ?? {}
+  const items = definition.configurationItems
+  const problems = await referenceProblems(deps, organization, items, given)
   const save = db.transaction().execute(async (tx) => {
-    const { organization } = caller
-    const items = definition.configurationItems
-    const given = input.configuration ?? {}
-    const problems = await referenceProblems(deps, tx, organization, items, given)
+    if (problems.length === 0) await holdReferences(deps, tx, organization, items, given)
     return insertEnabled(deps, tx, organization, caller, origin, definition, input, problems)
   })
   return save.catch((error: unknown) => {
@@ -126,9 +127,11 @@ export async function changeWorker(
   if (!row) throw notFound('worker', id)
   const definition = targetDefinition(deps, row, input.workerDefinitionId)
   if (input.dockerImage !== undefined) refuseImage(deps, input.dockerImage)
+  const configuration = await newConfiguration(deps, row, definition, input)
   const now = clock.now()
   const { configuration: _, ...shown } = input
   return db.transaction().execute(async (tx) => {
+    await configuration?.hold(tx)
     const changed = await updateWorker(tx, caller.organization, id, {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.workerDefinitionId && definition
@@ -142,7 +145,7 @@ export async function changeWorker(
         : { data_type_list: JSON.stringify(input.dataTypeList) }),
       ...(input.dockerImage === undefined ? {} : { docker_image: input.dockerImage }),
       ...limitColumns(input),
-      ...(await newConfiguration(deps, tx, row, definition, input)),
+      ...configuration?.columns,
       updated_at: now,
       updated_by: caller.login,
     })
@@ -174,21 +177,25 @@ function targetDefinition({ catalogue }: EngineDeps, row: WorkerRow, wanted: str
 /** A new version carries the old values over; what it no longer knows is left behind. */
 async function newConfiguration(
   deps: EngineDeps,
-  tx: Db,
   row: WorkerRow,
   definition: Definition | undefined,
   input: WorkerChange,
 ) {
   const { secrets, config } = deps
-  if (input.configuration === undefined && input.workerDefinitionId === undefined) return {}
+  if (input.configuration === undefined && input.workerDefinitionId === undefined) return undefined
   const fixed: Values = definition ? { ...definition.config } : JSON.parse(row.definition_config)
-  if (!definition)
-    return configurationColumns(secrets, row.id, fixed, { ...(input.configuration ?? {}) })
+  if (!definition) {
+    const columns = configurationColumns(secrets, row.id, fixed, { ...(input.configuration ?? {}) })
+    return { columns, hold: async () => undefined }
+  }
   const given = input.configuration ?? knownValues(definition, openConfiguration(secrets, row))
   const items = definition.configurationItems
-  const problems = await referenceProblems(deps, tx, row.organization, items, given)
+  const problems = await referenceProblems(deps, row.organization, items, given)
   const complete = checkedConfiguration(definition, given, config, problems)
-  return configurationColumns(secrets, row.id, fixed, complete)
+  return {
+    columns: configurationColumns(secrets, row.id, fixed, complete),
+    hold: (tx: Db) => holdReferences(deps, tx, row.organization, items, complete),
+  }
 }
 
 const commonNames =

@@ -8,7 +8,7 @@ import type { Secrets } from '../../identity/secrets.ts'
 import type { Db } from '../../storage/database.ts'
 import { type BaseConfigDescription, baseConfigs } from '../catalogue/base-configs.ts'
 import type { EngineDeps } from '../deps.ts'
-import { referenceProblems } from '../resources/references.ts'
+import { holdReferences, referenceProblems } from '../resources/references.ts'
 import { commonItems } from './configuration.ts'
 
 /** Shared configurations fill the form in which a worker is enabled; they are never merged later. */
@@ -64,16 +64,17 @@ export async function saveSharedConfig(
   )
   const now = clock.now()
   const { organization, login } = caller
+  const items = base.configurationItems
+  const problems = await referenceProblems(deps, organization, items, configuration)
+  if (errors.length > 0 || problems.length > 0)
+    throw new AttributeCheckingError('workerConfig', [...errors, ...problems])
   const sealed = secrets.seal(
     sharedConfigPlace(organization, type, name),
     JSON.stringify(configuration),
   )
   const changed = { config_sealed: sealed, updated_at: now, updated_by: login }
   await db.transaction().execute(async (tx) => {
-    const items = base.configurationItems
-    const problems = await referenceProblems(deps, tx, organization, items, configuration)
-    const all = [...errors, ...problems]
-    if (all.length > 0) throw new AttributeCheckingError('workerConfig', all)
+    await holdReferences(deps, tx, organization, items, configuration)
     await tx
       .insertInto('worker_configs')
       .values({ organization, type, name, ...changed })
