@@ -1,0 +1,201 @@
+import { type AnyEndpoint, contract } from '@assay/contract'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { atTheEnd, startTarget, type Target } from './target.ts'
+import { enabled, givenTwoOrganizations, givenUser } from './work.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type Values = Record<string, unknown>
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+}
+
+const endpoints: [string, AnyEndpoint][] = Object.entries(contract)
+const changing = endpoints.filter(([, { method }]) => method === 'PATCH')
+const readerOf = ({ path }: AnyEndpoint) =>
+  endpoints.find(([, other]) => other.method === 'GET' && other.path === path)?.[1]
+/** One object is changed and can be read at the same address. */
+const single = changing.filter(
+  ([, endpoint]) => readerOf(endpoint) && !/config\/:/.test(endpoint.path),
+)
+const many = changing.filter(([, { path }]) => path.endsWith('/_bulk'))
+
+/** What follows from other attributes, and what an object is: clients send it back with the rest. */
+const derived = [
+  ...[
+    '_id',
+    'id',
+    '_type',
+    '_routing',
+    '_parent',
+    'createdAt',
+    'createdBy',
+    '_createdAt',
+    '_createdBy',
+  ],
+  ...['updatedAt', 'updatedBy', '_updatedAt', '_updatedBy', 'lastSyncDate', 'extraData', 'stats'],
+  ...['startDate', 'endDate'],
+]
+
+describe('no attribute is accepted and ignored', () => {
+  const cleanup = atTheEnd()
+  let target: Target
+  const ids: Record<string, string> = {}
+
+  beforeAll(async () => {
+    target = await startTarget({ cleanup })
+    await givenTwoOrganizations(target)
+    await givenUser(target, 'changed', 'alpha', ['read'])
+    const post = async (path: string, json: unknown) =>
+      [(await target.must(201, 'POST', path, { as: 'ada', json })).json].flat()[0].id as string
+    ids.case = await post('/api/case', { title: 't', description: 'd' })
+    ids.alert = await post('/api/alert', {
+      title: 't',
+      description: 'd',
+      type: 't',
+      source: 's',
+      sourceRef: 'r',
+    })
+    ids.task = await post(`/api/case/${ids.case}/task`, { title: 't', description: 'd' })
+    ids.log = await post(`/api/case/task/${ids.task}/log`, { message: 'm' })
+    ids.artifact = await post(`/api/case/${ids.case}/artifact`, {
+      dataType: 'ip',
+      data: '192.0.2.1',
+      message: 'm',
+    })
+    ids.customField = await post('/api/customField', {
+      name: 'field',
+      reference: 'field',
+      type: 'string',
+      description: 'd',
+    })
+    ids.template = await post('/api/case/template', {
+      name: 'template',
+      titlePrefix: 'p',
+      description: 'd',
+      tlp: 1,
+    })
+    ids.webhook = await post('/api/webhook', {
+      name: 'hook',
+      url: 'https://example.org/',
+      enabled: false,
+    })
+    ids.analyzer = await enabled(target, 'ada', 'Assay_Domain_1_0')
+    ids.responder = await enabled(
+      target,
+      'ada',
+      'Assay_Tag_1_0',
+      { tags: ['t'] },
+      { type: 'responder' },
+    )
+    ids.user = 'changed'
+    ids.organization = 'beta'
+  }, 120_000)
+
+  /** The last word of the path before the id says what it is. */
+  const words: Record<string, string> = { caseTemplate: 'template', observable: 'artifact' }
+  const idFor = ({ path }: AnyEndpoint) => {
+    const word = path.split('/').findLast((part) => !part.startsWith(':') && part !== '_bulk') ?? ''
+    return ids[words[word] ?? word] ?? ''
+  }
+  const callerOf = ({ path }: AnyEndpoint) =>
+    path.startsWith('/api/organization') ? 'root' : 'ada'
+
+  const read = async (endpoint: AnyEndpoint, id: string): Promise<Values> => {
+    const path = endpoint.path.replace(/:\w+/, encodeURIComponent(id))
+    return (await target.must(200, 'GET', path, { as: callerOf(endpoint) })).json
+  }
+
+  /** Another value of the same kind as the one that is there, or that the contract names. */
+  function otherThan(value: unknown, schema: Schema | undefined): unknown {
+    const choices = [schema, ...(schema?.anyOf ?? [])].flatMap((one) => one?.enum ?? [])
+    const choice = choices.find(
+      (one) => one !== value && !['Locked', 'Duplicated', 'Ok'].includes(String(one)),
+    )
+    if (choice !== undefined) return choice
+    const kind = value === undefined || value === null ? schema?.type : typeof value
+    if (typeof value === 'number' || kind === 'integer')
+      return typeof value === 'number' ? (value > 1 ? value - 1 : value + 1) : 1
+    if (kind === 'boolean') return value !== true
+    if (Array.isArray(value))
+      return value.every((entry) => typeof entry === 'string') ? ['other'] : undefined
+    if (kind === 'string')
+      return typeof value === 'string' && value.includes('://') ? `${value}other` : 'other'
+    return undefined
+  }
+
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const without = (object: Values) =>
+    Object.fromEntries(Object.entries(object).filter(([name]) => !derived.includes(name)))
+
+  /** Sends every attribute that the object shows, one by one; answers those that came to nothing. */
+  async function ignored(
+    endpoint: AnyEndpoint,
+    reader: AnyEndpoint,
+    wrap: (change: Values) => Values,
+  ) {
+    const found: string[] = []
+    const id = idFor(endpoint)
+    const shown: Record<string, Schema> = reader.output.properties
+    const names = [...new Set([...Object.keys(shown), ...Object.keys(endpoint.input.properties)])]
+    for (const name of names) {
+      if (derived.includes(name) || name === 'ids' || name === 'preferences') continue
+      const before = await read(reader, id)
+      const value = otherThan(before[name], endpoint.input.properties[name] ?? shown[name])
+      if (value === undefined || same(value, before[name])) continue
+      const path = endpoint.path.replace(/:\w+/, encodeURIComponent(id))
+      const answer = await target.call('PATCH', path, {
+        as: callerOf(endpoint),
+        json: wrap({ [name]: value }),
+      })
+      const after = await read(reader, id)
+      const sent = `${name}: ${JSON.stringify(before[name])} → ${JSON.stringify(value)}, answered ${answer.status}`
+      if (answer.status >= 500) found.push(`${sent} ${answer.text}`)
+      else if (answer.status >= 400) {
+        if (!same(without(before), without(after))) found.push(`${sent}, and changed something`)
+        if ((answer.json?.message ?? '').length < 10) found.push(`${sent} without a reason`)
+      } else if (same(without(before), without(after))) found.push(`${sent}, and changed nothing`)
+      else if (name in after && !same(after[name], value) && same(after[name], before[name]))
+        found.push(`${sent}, and changed something else`)
+    }
+    return found
+  }
+
+  it('has an object for every call that changes one', () => {
+    const missing = [...single, ...many].filter(([, endpoint]) => idFor(endpoint) === '')
+    expect(missing.map(([name]) => name)).toEqual([])
+    expect(single.length).toBeGreaterThan(15)
+  })
+
+  it.each(single)('by %s', async (_, endpoint) => {
+    const reader = readerOf(endpoint) as AnyEndpoint
+    expect(await ignored(endpoint, reader, (change) => change)).toEqual([])
+  })
+
+  it.each(many)('by %s', async (_, endpoint) => {
+    const path = endpoint.path.replace('/_bulk', '/:id')
+    const reader = endpoints.find(([, other]) => other.method === 'GET' && other.path === path)?.[1]
+    expect(reader).toBeDefined()
+    const wrap = (change: Values) => ({ ids: [idFor(endpoint)], ...change })
+    expect(await ignored(endpoint, reader as AnyEndpoint, wrap)).toEqual([])
+  })
+
+  it('names the data type of an observable and the type of a field', async () => {
+    const attempts = [
+      [`/api/case/artifact/${ids.artifact}`, { dataType: 'domain' }, 'dataType'],
+      [`/api/v1/observable/${ids.artifact}`, { dataType: 'domain' }, 'dataType'],
+      [`/api/customField/${ids.customField}`, { type: 'integer' }, 'type'],
+      [`/api/v1/customField/${ids.customField}`, { type: 'integer' }, 'type'],
+    ] as const
+    for (const [path, json, name] of attempts) {
+      const answer = await target.call('PATCH', path, { as: 'ada', json })
+      const after = await target.must(200, 'GET', path, { as: 'ada' })
+      const isApplied = after.json[name] === Object.values(json)[0]
+      if (answer.status < 300) expect(isApplied, path).toBe(true)
+      else expect([answer.status, answer.text.includes(name)]).toEqual([400, true])
+    }
+  })
+})

@@ -1,0 +1,220 @@
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { writeCatalogue } from './catalogue.ts'
+import { besideData, makeDataFolder, startTarget } from './target.ts'
+import { aFile, enabled, foundIn, givenTwoOrganizations, runToEnd, until, upload } from './work.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const ip = { json: { dataType: 'ip', data: '192.0.2.1', tlp: 0, pap: 0 } }
+const done = `echo '{"success":true,"full":{}}' > "$1/output/output.json"`
+
+describe('finding 6: what sandboxed programs can read', () => {
+  it('neither the settings file nor the file of the key, also through links', async () => {
+    const data = await makeDataFolder()
+    const folder = besideData({ data }, 'etc')
+    const tools = besideData({ data }, 'bin')
+    const seen = besideData({ data }, 'bwrap-arguments')
+    await mkdir(folder, { recursive: true })
+    await mkdir(tools)
+    await writeFile(join(folder, 'assay.yaml'), 'log:\n  level: warn\n', { mode: 0o600 })
+    await symlink(join(folder, 'assay.yaml'), join(folder, 'linked.yaml'))
+    await writeFile(join(folder, 'key'), 'k'.repeat(44), { mode: 0o600 })
+    await writeFile(join(folder, 'root-key'), 'key-of-root-0123456789abcdef0123456789abcdef')
+    // Stands in for bubblewrap: notes what it was asked to hide, then runs the program.
+    await writeFile(
+      join(tools, 'bwrap'),
+      `#!/bin/sh\nprintf '%s\\n' "$@" >> ${seen}\nwhile [ "$1" != -- ]; do shift; done; shift\nexec "$@"\n`,
+    )
+    await chmod(join(tools, 'bwrap'), 0o755)
+    await writeCatalogue(join(folder, 'analyzers'), [{ name: 'Look', script: done }])
+    const target = await startTarget({
+      environment: {
+        ...{
+          ASSAY_DATA_DIR: data,
+          ASSAY_CONFIG: join(folder, 'linked.yaml'),
+          ASSAY_JOB_SANDBOX: 'required',
+        },
+        ...{ ASSAY_SECRET_KEY_FILE: join(folder, 'key'), PATH: `${tools}:${process.env.PATH}` },
+        ...{ ASSAY_BOOTSTRAP_KEY: '', ASSAY_BOOTSTRAP_KEY_FILE: join(folder, 'root-key') },
+        ASSAY_ANALYZER_URLS: join(folder, 'analyzers'),
+      },
+    })
+    await givenTwoOrganizations(target)
+    const id = await enabled(target, 'ada', 'Look_1_0')
+    const { job } = await runToEnd(target, 'ada', id, ip)
+
+    expect(job.status).toBe('Success')
+    const used = (await readFile(seen, 'utf8')).split('\n')
+    const isHidden = (path: string) =>
+      used.some((argument, at) =>
+        argument === '--tmpfs'
+          ? path.startsWith(`${used[at + 1]}/`)
+          : argument === '/dev/null' && used[at + 1] === path,
+      )
+    const wanted = ['assay.yaml', 'key', 'root-key'].map((name) => join(folder, name))
+    expect([data, ...wanted].filter((path) => !isHidden(path) && !used.includes(path))).toEqual([])
+    expect(wanted.filter((path) => !isHidden(path))).toEqual([])
+  })
+
+  it('a sandbox that fell back to none is told at start and in /api/health', async () => {
+    const data = await makeDataFolder()
+    const tools = besideData({ data }, 'bin')
+    await mkdir(tools)
+    await symlink('/bin/sh', join(tools, 'sh'))
+    const target = await startTarget({ environment: { ASSAY_DATA_DIR: data, PATH: tools } })
+
+    const health = await target.must(200, 'GET', '/api/health')
+
+    expect(target.shown()).toMatch(/without a sandbox|no sandbox/i)
+    expect(JSON.stringify(health.json.details?.sandbox ?? '')).toMatch(/bwrap|bubblewrap|none|off/i)
+    // Not a word to strangers about where things lie.
+    expect(health.text).not.toContain(data)
+  })
+})
+
+describe('finding 7: one tenant and the threads of built-in analyzers', () => {
+  it('looping rules end at their own deadline, and others do not wait for them', async () => {
+    const target = await startTarget({
+      environment: { ASSAY_JOB_BUILTINTIMEOUT: '5s', ASSAY_JOB_SLOTS: '64' },
+    })
+    await givenTwoOrganizations(target)
+    const content = `rule Loop { condition: for all i in (0..2000000000) : ( for all j in (0..2000000000) : ( i + j >= 0 ) ) }`
+    await target.must(201, 'POST', '/api/resource', {
+      as: 'ada',
+      ...upload({}, { name: 'loop.yar', content }),
+    })
+    const loop = await enabled(target, 'ada', 'Assay_Yara_1_0', { rules: ['upload:loop.yar'] })
+    const ofBeta = await enabled(target, 'bob', 'Assay_Text_1_0')
+    const started = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        target.must(200, 'POST', `/api/analyzer/${loop}/run`, {
+          as: 'alan',
+          ...aFile(`file ${index}`),
+        }),
+      ),
+    )
+    await until(
+      'a rule loops',
+      () =>
+        target.must(200, 'POST', '/api/job/_search', {
+          as: 'alan',
+          json: { query: { status: 'InProgress' } },
+        }),
+      ({ json }) => json.length > 0,
+    )
+
+    const times: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const began = performance.now()
+      const json = { dataType: 'other', data: `see example.org ${round}`, tlp: 0 }
+      const { job } = await runToEnd(target, 'bob', ofBeta, { json })
+      expect(job.status).toBe('Success')
+      times.push(performance.now() - began)
+    }
+    expect(Math.max(...times)).toBeLessThan(15_000)
+    const first = await target.must(
+      200,
+      'GET',
+      `/api/job/${started[0]?.json.id}/waitreport?atMost=60second`,
+      { as: 'alan' },
+    )
+    expect(first.json.status).toBe('Failure')
+    expect(first.json.errorMessage).toMatch(/5 ?s|second|deadline|longer|time/i)
+    // The thread that was stuck is replaced: the organization that looped can work again.
+    for (const { json } of started)
+      await target.call('DELETE', `/api/job/${json.id}`, { as: 'alan' })
+    const own = await enabled(target, 'ada', 'Assay_Text_1_0')
+    const after = await runToEnd(target, 'alan', own, {
+      json: { dataType: 'other', data: 'x.example', tlp: 0 },
+    })
+    expect(after.job.status).toBe('Success')
+  })
+})
+
+describe('finding 8: secrets of the configuration', () => {
+  const secrets = {
+    pin: 'pin-secret-4711',
+    connection_string: 'Server=db;User=sa;Pwd=conn-secret-4711',
+    api: 'api-secret-4711',
+    note: 'quote"back\\slash-and-ümlaut-4711',
+    lines: 'first-line-4711\nsecond-line-4711',
+  }
+  const list = ['list-secret-4711', 'other-list-secret-4711']
+  const items = [
+    ...Object.keys(secrets).map((name) => ({ name, type: 'text' })),
+    { name: 'list', multi: true },
+  ]
+  const shout = `cat "$1/input/input.json" >&2`
+  const quoted = `$(sed 's/\\\\/\\\\\\\\/g; s/"/\\\\"/g' "$1/input/input.json" | tr -d '\\n')`
+  const programs = [
+    { name: 'Crash', items, script: `${shout}; exit 3` },
+    {
+      name: 'Refuse',
+      items,
+      script: `echo "{\\"success\\":false,\\"errorMessage\\":\\"sent ${quoted}\\"}" > "$1/output/output.json"`,
+    },
+    {
+      name: 'Repeat',
+      items,
+      script: `printf '{"success":true,"artifacts":[{"dataType":"other","data":"api-secret-4711"}],"summary":{"taxonomies":[{"level":"info","namespace":"N","predicate":"P","value":"pin-secret-4711"}]},"full":{"api-secret-4711":1,"input":' > "$1/output/output.json"; cat "$1/input/input.json" >> "$1/output/output.json"; printf '}}' >> "$1/output/output.json"`,
+    },
+    { name: 'Keep', items, script: done },
+  ]
+  const every = Object.values(secrets).flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
+  const parts = ['conn-secret-4711', 'slash-and-', 'first-line-4711', 'second-line-4711', ...list]
+
+  it('reach no analyst, whatever their name and whoever repeats them', async () => {
+    const data = await makeDataFolder()
+    const folder = besideData({ data }, 'analyzers')
+    await writeCatalogue(folder, programs)
+    const environment = { ASSAY_DATA_DIR: data, ASSAY_ANALYZER_URLS: folder }
+    const target = await startTarget({ environment })
+    await givenTwoOrganizations(target)
+    const leaks: string[] = []
+    for (const { name } of programs) {
+      const id = await enabled(target, 'ada', `${name}_1_0`, { ...secrets, list })
+      const { job, said } = await runToEnd(target, 'alan', id, ip)
+      expect(job.status).toBe(name === 'Repeat' || name === 'Keep' ? 'Success' : 'Failure')
+      const more = [
+        await target.must(200, 'GET', `/api/job/${job.id}/artifacts`, { as: 'alan' }),
+        await target.must(200, 'GET', `/api/analyzer/${id}`, { as: 'alan' }),
+        await target.must(200, 'POST', '/api/job/summaries', {
+          as: 'alan',
+          json: { jobIds: [job.id] },
+        }),
+      ]
+      const all = said + more.map(({ text }) => text).join('')
+      leaks.push(...foundIn(all, [...every, ...parts]).map((leak) => `${name}: ${leak}`))
+    }
+    const listed = await target.must(200, 'GET', '/api/job?range=all', { as: 'alan' })
+    expect([...leaks, ...foundIn(listed.text, [...every, ...parts])]).toEqual([])
+    expect(foundIn(target.shown(), [...every, ...parts])).toEqual([])
+  })
+
+  it('finding 10: do not stay on disk because an analyst asks for it', async () => {
+    const data = await makeDataFolder()
+    const folder = besideData({ data }, 'analyzers')
+    await writeCatalogue(folder, programs)
+    const environment = { ASSAY_DATA_DIR: data, ASSAY_ANALYZER_URLS: folder }
+    const target = await startTarget({ environment })
+    await givenTwoOrganizations(target)
+    const id = await enabled(target, 'ada', 'Keep_1_0', { ...secrets, list })
+    const asked = [
+      { parameters: { keepJobFolder: true } },
+      { parameters: '{"keepJobFolder":true}' },
+      { attributes: { parameters: { keepJobFolder: true }, dataType: 'ip', tlp: 0 } },
+    ]
+    for (const [index, more] of asked.entries())
+      await runToEnd(target, index === 0 ? 'ada' : 'alan', id, {
+        json: { ...ip.json, force: true, ...more },
+      })
+
+    const left = async () => {
+      const entries = await readdir(join(data, 'jobs'), { recursive: true }).catch(() => [])
+      return entries.filter((name) => name.endsWith('input.json'))
+    }
+    await until('job folders go', left, (names) => names.length === 0, 10_000)
+  })
+})

@@ -1,0 +1,215 @@
+import { createServer } from 'node:net'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { atTheEnd, passwordOf, places, startTarget, type Target } from './target.ts'
+import { givenTwoOrganizations, givenUser } from './work.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Every address below 127 is this machine's on Linux: an attacker, a colleague, an office. */
+const [attacker, home, office] = ['127.66.0.1', '127.66.0.2', '127.66.0.3']
+const isPossible = await new Promise<boolean>((resolve) => {
+  const server = createServer()
+  server.once('error', () => resolve(false))
+  server.listen(0, attacker, () => server.close(() => resolve(true)))
+})
+
+describe.skipIf(!isPossible).each(places)('finding 4: lock-outs on $database', (place) => {
+  const cleanup = atTheEnd()
+  let target: Target
+  let people = 0
+
+  beforeAll(async () => {
+    target = await startTarget({ place, cleanup })
+    await givenTwoOrganizations(target)
+  }, 120_000)
+
+  /** Each test has somebody of its own: what was counted for another one stays out of it. */
+  const somebody = async () => {
+    people += 1
+    const login = `user${people}`
+    await givenUser(target, login, 'alpha', ['read'])
+    return login
+  }
+  const signIn = (user: string, from: string, password = passwordOf(user), headers = {}) =>
+    target.call('POST', '/api/login', {
+      json: { user, password },
+      from,
+      headers,
+      deadlineMs: 90_000,
+    })
+  const guessAll = (user: string, from: (n: number) => string, count: number, headers = {}) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) => signIn(user, from(n), `wrong${n}`, headers)),
+    )
+
+  it('ten wrong passwords from one address do not keep the owner out at another', async () => {
+    const user = await somebody()
+    await guessAll(user, () => attacker, 12)
+
+    const owner = await signIn(user, home)
+
+    expect(owner.status, owner.text).toBe(200)
+    expect(owner.ms).toBeLessThan(15_000)
+  })
+
+  it('one address cannot guess for ever at one account', async () => {
+    const user = await somebody()
+    const statuses = (await guessAll(user, () => attacker, 40)).map(({ status }) => status)
+
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
+    const refusal = await signIn(user, attacker)
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('a hundred failures from an address do not shut out those who signed in there before', async () => {
+    const [known, other] = [await somebody(), await somebody()]
+    expect((await signIn(known, office)).status).toBe(200)
+    for (let n = 0; n < 4; n += 1) await guessAll(`nobody-${n}`, () => office, 30)
+
+    const again = await signIn(known, office)
+    const elsewhere = await signIn(other, home)
+
+    expect(again.status, again.text).toBe(200)
+    expect(elsewhere.status).toBe(200)
+  })
+
+  it('a proxy that is not trusted shuts nobody out, and is named once with the setting', async () => {
+    const proxy = '127.66.0.9'
+    const [first, second] = [await somebody(), await somebody()]
+    const through = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
+    for (let n = 0; n < 5; n += 1) await guessAll(`nobody-${n}`, () => proxy, 25, through(n))
+    await guessAll(first, () => proxy, 15, through(7))
+
+    const answers = [
+      await signIn(first, proxy, passwordOf(first), through(8)),
+      await signIn(second, proxy, passwordOf(second), through(9)),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const lines = target
+      .shown()
+      .split('\n')
+      .filter((line) => line.includes('http.trustProxy') && line.includes(proxy))
+    expect(lines.length).toBe(1)
+  })
+
+  it('forged forwarding headers do not make guessing free', async () => {
+    const user = await somebody()
+    const began = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        signIn(user, '127.66.0.20', `wrong${n}`, { 'x-forwarded-for': `203.0.113.${n}` }),
+      ),
+    )
+    const seconds = (performance.now() - began) / 1000
+    const looked = answers.filter(({ status }) => status === 401).length
+
+    // Whatever it is that holds him back: not more than a few guesses a second.
+    expect(looked <= 12 || seconds > looked / 3).toBe(true)
+  })
+
+  it('a guess that comes from everywhere keeps the owner waiting, not out', async () => {
+    const user = await somebody()
+    const flood = guessAll(user, (n) => `127.66.1.${(n % 200) + 1}`, 300)
+    const forged = Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        signIn(user, attacker, `wrong${n}`, { 'x-forwarded-for': `203.0.113.${n}` }),
+      ),
+    )
+    const owner = await signIn(user, '127.66.2.1')
+
+    expect(owner.status, owner.text).toBe(200)
+    expect(owner.ms).toBeLessThan(45_000)
+    void Promise.allSettled([flood, forged])
+  })
+
+  it('known devices get in during an attack from their own address', async () => {
+    const user = await somebody()
+    const shared = '127.66.0.30'
+    const before = await signIn(user, shared)
+    const cookie = (before.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+    await guessAll(user, () => shared, 30)
+
+    const again = await signIn(user, shared, passwordOf(user), { cookie })
+
+    expect(again.status, again.text).toBe(200)
+  })
+
+  it('a key opens the door however many passwords were wrong', async () => {
+    await guessAll('alan', () => attacker, 15)
+
+    await target.must(200, 'GET', '/api/user/current', { as: 'alan', from: attacker })
+  })
+})
+
+describe('finding 10: passwords and cookies', () => {
+  const cleanup = atTheEnd()
+  let target: Target
+
+  beforeAll(async () => {
+    target = await startTarget({
+      cleanup,
+      environment: { ASSAY_HTTP_PUBLICURL: 'https://assay.example.org', ASSAY_HTTP_PORT: '0' },
+    })
+    await givenTwoOrganizations(target)
+  }, 120_000)
+
+  const bad = [
+    'a',
+    '   ',
+    'seven77',
+    ' '.repeat(8),
+    '\u00a0'.repeat(9),
+    '\t\n'.repeat(5),
+    'newcomer',
+    'NewComer',
+  ]
+
+  it.each(bad)('the password %j is refused by every call that sets one', async (password) => {
+    const person = { login: 'newcomer', name: 'N', organization: 'alpha', roles: ['read'] }
+    const created = await target.call('POST', '/api/user', {
+      as: 'root',
+      json: { ...person, password },
+    })
+    const without = await target.call('POST', '/api/user', {
+      as: 'root',
+      json: { ...person, key: 'k'.repeat(40) },
+    })
+    const set = await target.call('POST', '/api/user/newcomer/password/set', {
+      as: 'ada',
+      json: { password },
+    })
+    const good = { password: 'long enough 8' }
+    await target.must(204, 'POST', '/api/user/newcomer/password/set', { as: 'ada', json: good })
+    const changed = await target.call('POST', '/api/user/newcomer/password/change', {
+      headers: { authorization: `Bearer ${'k'.repeat(40)}` },
+      json: { currentPassword: good.password, password },
+    })
+
+    expect([created.status, set.status, changed.status]).toEqual([400, 400, 400])
+    expect([201, 400]).toContain(without.status)
+    for (const { text } of [created, set, changed])
+      if (password.length > 3) expect(text).not.toContain(JSON.stringify(password))
+  })
+
+  it('eight characters will do', async () => {
+    const json = {
+      login: 'eight',
+      name: 'E',
+      organization: 'alpha',
+      roles: ['read'],
+      password: 'pass wd8',
+    }
+    await target.must(201, 'POST', '/api/user', { as: 'root', json })
+  })
+
+  it('cookies of an https address are for https only, although no proxy is trusted', async () => {
+    const json = { user: 'ada', password: passwordOf('ada') }
+    const { headers } = await target.must(200, 'POST', '/api/login', { json })
+    const cookies = headers['set-cookie'] ?? []
+
+    expect(cookies.length).toBeGreaterThan(0)
+    expect(cookies.filter((cookie) => !/; *secure/i.test(cookie))).toEqual([])
+  })
+})

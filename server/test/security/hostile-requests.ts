@@ -1,0 +1,131 @@
+import { type AnyEndpoint, contract } from '@assay/contract'
+import { multipart, urlEncoded } from '../forms.ts'
+import { ownParameter, requiredOf, type Slot, sampleOf, slotsOf } from './hostile-samples.ts'
+import { type Kind, kinds, objectsOf, valuesOf } from './hostile-values.ts'
+import { type Caller, callers, type Things, type World } from './hostile-world.ts'
+import type { CallOptions } from './target.ts'
+
+export interface HostileRequest {
+  readonly call: string
+  readonly endpoint: AnyEndpoint
+  readonly caller: Caller
+  readonly kind: Kind
+  readonly turn: number
+  readonly method: string
+  readonly path: string
+  readonly options: CallOptions
+  /** So that whoever reads a failure can send it again. */
+  readonly described: string
+}
+
+const [root, ada] = callers
+/** Whoever is let in the furthest: a stranger learns little from a refusal. */
+const strongest = ({ roles }: AnyEndpoint) =>
+  roles === 'public' || roles === 'any' || roles.some((role: string) => role !== 'superadmin')
+    ? ada
+    : root
+
+/** These number what they make or change the callers themselves, whatever is sent. */
+const isSpared = (call: string, slot: Slot, kind: Kind, caller: Caller) =>
+  // A superadmin may change every user and organization: that is no attack, and would end the others'.
+  caller === root &&
+  kind === 'foreign' &&
+  /User|Organization|Password|Key/.test(call) &&
+  slot.type === 'param'
+
+/**
+ * Every input of every call with one value of every kind, by whoever may do most and by one of the
+ * others in turn. `rounds` above 1 goes through further values and callers.
+ */
+export function* hostileRequests(world: World, rounds: number): Generator<HostileRequest> {
+  let turn = 0
+  for (let round = 0; round < rounds; round += 1)
+    for (const [call, endpoint] of Object.entries(contract) as [string, AnyEndpoint][])
+      for (const slot of slotsOf(endpoint))
+        for (const kind of kinds) {
+          if (slot.type === 'number' && kind !== 'type' && kind !== 'text') continue
+          const others = callers.filter((caller) => caller !== strongest(endpoint))
+          const other = others[(turn + round) % others.length] ?? root
+          // By the weaker ones every third: most of theirs end at the door, and one does as well as ten.
+          const chosen =
+            turn % 3 === 0 || rounds > 1 ? [strongest(endpoint), other] : [strongest(endpoint)]
+          for (const caller of chosen) {
+            turn += 1
+            if (isSpared(call, slot, kind, caller)) continue
+            yield make(world, call, endpoint, slot, kind, caller, turn + round * 7)
+          }
+        }
+}
+
+function make(
+  world: World,
+  call: string,
+  endpoint: AnyEndpoint,
+  slot: Slot,
+  kind: Kind,
+  caller: Caller,
+  turn: number,
+): HostileRequest {
+  const own = caller.organization ?? 'alpha'
+  const things = world.things[own]
+  const values = valuesOf(kind, world, caller.organization, turn)
+  const plain = values[turn % values.length]
+  const choices =
+    slot.type === 'object' && turn % 4 !== 0 ? objectsOf(kind, plain, slot.name) : [plain]
+  const chosen = choices[turn % choices.length]
+  const value = slot.type === 'list' && turn % 2 === 0 ? [chosen, chosen] : chosen
+  const sent = encoded(endpoint, slot, value, things, turn)
+  const as = caller.login === 'nobody' ? undefined : caller.login
+  const shown = JSON.stringify(value)?.slice(0, 160)
+  return {
+    ...{ call, endpoint, caller, kind, turn, method: endpoint.method, path: sent.path },
+    options: { ...sent.options, as },
+    described: `${endpoint.method} ${sent.path.slice(0, 200)} (${call}) as ${caller.login}, ${slot.name} (${kind}, ${sent.form}) = ${shown}`,
+  }
+}
+
+function encoded(endpoint: AnyEndpoint, slot: Slot, value: unknown, things: Things, turn: number) {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  // A path beyond 16 kB is refused by HTTP itself; this is what gets through.
+  const short = encodeURIComponent(text.toWellFormed().slice(0, 4000)) || '%20'
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    slot.type === 'param' && name === slot.name
+      ? short
+      : encodeURIComponent(ownParameter(name, endpoint, things)),
+  )
+  const input: Record<string, unknown> = {}
+  for (const name of requiredOf(endpoint)) input[name] = sampleOf(name, endpoint, things, turn)
+  if (slot.type !== 'param')
+    Object.defineProperty(input, slot.name, { value, enumerable: true, configurable: true })
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
+    const search = urlEncoded(wellFormed(input)).slice(0, 12_000)
+    return { path: search === '' ? path : `${path}?${search}`, options: {}, form: 'query' }
+  }
+  if (slot.type === 'file' && turn % 2 === 0) {
+    const { [slot.name]: _, ...rest } = input
+    const filename = text.replace(/["\r\n]/g, '').slice(0, 300)
+    const { payload, headers } = multipart(
+      { name: '_json', value: JSON.stringify(rest) },
+      { name: slot.name, filename, value: text },
+    )
+    return { path, options: { body: payload, headers }, form: 'file' }
+  }
+  const form = turn % 5
+  if (form === 1) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { path, options: { body: urlEncoded(wellFormed(input)), headers }, form: 'form' }
+  }
+  if (form === 2) {
+    const { payload, headers } = multipart({ name: '_json', value: JSON.stringify(input) })
+    return { path, options: { body: payload, headers }, form: 'multi-part' }
+  }
+  return { path, options: { json: input }, form: 'JSON' }
+}
+
+const wellFormed = (input: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed() : value,
+    ]),
+  )

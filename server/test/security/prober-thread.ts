@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Probe, ProberOptions } from './prober.ts'
+
+/**
+ * Asks `/api/alive` again and again, from a thread of its own, so that what the test does meanwhile
+ * does not count. Of each answer it subtracts what the machine is to blame for, see `prober.ts`.
+ */
+const { address, pid, folder } = workerData as ProberOptions
+const pauseMs = 25
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let isStopped = false
+
+/** Milliseconds that a thread was ready to run and did not get a processor, since its start. */
+function waitedForProcessor(path: string): number {
+  try {
+    return Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+const machineMs = () =>
+  waitedForProcessor(`/proc/${pid}/task/${pid}/schedstat`) +
+  waitedForProcessor('/proc/thread-self/schedstat')
+
+const ask = () =>
+  new Promise<void>((resolve, reject) => {
+    const request = get(`${address}/api/alive`, { agent, timeout: 60_000 }, (response) => {
+      response.resume()
+      response.on('end', resolve)
+      response.on('error', reject)
+    })
+    request.on('timeout', () => request.destroy(new Error('no answer within a minute')))
+    request.on('error', reject)
+  })
+
+/** How long the disk takes to keep a few bytes, meanwhile. */
+const writes: { from: number; to: number }[] = []
+
+async function watchDisk() {
+  const path = `${folder}/prober`
+  const file = await open(path, 'w')
+  while (!isStopped) {
+    const from = performance.now()
+    await file.write('x')
+    await file.sync()
+    writes.push({ from, to: performance.now() })
+    if (writes.length > 200) writes.shift()
+    await sleep(50)
+  }
+  await file.close()
+  await rm(path, { force: true })
+}
+
+async function watchServer() {
+  const probes: Probe[] = []
+  while (!isStopped) {
+    const before = machineMs()
+    const from = performance.now()
+    const problem = await ask().then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    const to = performance.now()
+    const processorMs = machineMs() - before
+    const overlapping = writes.filter((write) => write.to > from && write.from < to)
+    const diskMs = Math.max(0, ...overlapping.map((write) => write.to - write.from))
+    const ms = to - from
+    const ownMs = Math.max(0, ms - processorMs - diskMs)
+    probes.push({
+      at: from,
+      ms,
+      processorMs,
+      diskMs,
+      ownMs,
+      ...(problem && !isStopped ? { problem } : {}),
+    })
+    probes.sort(
+      (a, b) =>
+        Number(b.problem !== undefined) - Number(a.problem !== undefined) || b.ownMs - a.ownMs,
+    )
+    if (probes.length > 20) probes.pop()
+    await sleep(pauseMs)
+  }
+  return probes
+}
+
+parentPort?.once('message', () => {
+  isStopped = true
+})
+const [probes] = await Promise.all([watchServer(), watchDisk()])
+agent.destroy()
+parentPort?.postMessage(probes)

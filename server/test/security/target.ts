@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, onTestFinished } from 'vitest'
+import { createPostgres } from '../postgres-databases.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Takes what is to be done at the end, of one test (`onTestFinished`) or of many. */
+export type Cleanup = (work: () => Promise<void>) => void
+
+/** For what all tests of a file or a `describe` share; to be called there, not in a hook. */
+export function atTheEnd(): Cleanup {
+  const works: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const work of works.toReversed()) await work()
+  })
+  return (work) => void works.push(work)
+}
+
+/** The real program in a process of its own, seen from outside: nothing here imports its sources. */
+export interface Target {
+  readonly data: string
+  readonly address: string
+  readonly pid: number
+  readonly environment: Record<string, string>
+  /** Everything it wrote so far: what people read, and the log. */
+  shown(): string
+  stop(): Promise<number | null>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** As `call`, and anything but this status is an error that shows the answer. */
+  must(status: number, method: string, path: string, options?: CallOptions): Promise<Answer>
+}
+
+export interface CallOptions {
+  /** Login of somebody made by `givenUser`, or of the first superadmin. */
+  as?: string | undefined
+  json?: unknown
+  body?: string | Buffer
+  headers?: OutgoingHttpHeaders
+  /** Address of this machine that the request comes from, such as 127.0.0.7. */
+  from?: string
+  deadlineMs?: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+  readonly ms: number
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server says is what is looked at
+  readonly json: any
+}
+
+export const keyOf = (login: string) => `key-of-${login}-0123456789abcdef0123456789abcdef`
+export const passwordOf = (login: string) => `password of ${login} 1`
+
+export interface Place {
+  readonly database: 'SQLite' | 'PostgreSQL'
+  /** The settings of a fresh database. */
+  settings(cleanup: Cleanup): Promise<Record<string, string>>
+}
+
+export const sqlitePlace: Place = { database: 'SQLite', settings: async () => ({}) }
+
+/** For `describe.each(places)`; without PostgreSQL its tests are shown as skipped. */
+export const places: readonly Place[] = [
+  sqlitePlace,
+  {
+    database: 'PostgreSQL',
+    async settings(cleanup) {
+      const { at, giveBack } = await createPostgres()
+      cleanup(async () => void (await giveBack()))
+      return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
+    },
+  },
+]
+
+/** A folder that exists, with `data` in it for the program to make. */
+export async function makeDataFolder(cleanup: Cleanup = onTestFinished): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-attack-'))
+  cleanup(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'data')
+}
+
+interface Options {
+  place?: Place
+  environment?: Record<string, string>
+  args?: readonly string[]
+  cleanup?: Cleanup
+}
+
+/** The settings of a new installation whose first superadmin is `root`. */
+export async function newSettings({
+  place = sqlitePlace,
+  environment = {},
+  cleanup = onTestFinished,
+}: Options = {}) {
+  const data = environment.ASSAY_DATA_DIR ?? (await makeDataFolder(cleanup))
+  await mkdir(dirname(data), { recursive: true })
+  return {
+    ASSAY_HTTP_HOST: '127.0.0.1',
+    ASSAY_HTTP_PORT: '0',
+    ASSAY_DATA_DIR: data,
+    ASSAY_BOOTSTRAP_LOGIN: 'root',
+    ASSAY_BOOTSTRAP_KEY: keyOf('root'),
+    ASSAY_BOOTSTRAP_PASSWORD: passwordOf('root'),
+    ...(environment.ASSAY_DATABASE_URL ? {} : await place.settings(cleanup)),
+    ...environment,
+    // With a public address in the settings it prints that one, not the port that it took.
+    ...(environment.ASSAY_HTTP_PUBLICURL ? { ASSAY_HTTP_PORT: await freePort() } : {}),
+  }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
+
+/** Starts the program with such settings and waits until it is ready. */
+export async function startTarget(options: Options = {}): Promise<Target> {
+  const { cleanup = onTestFinished, args = [] } = options
+  const environment = await newSettings(options)
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  let shown = ''
+  const ready = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        shown += text
+        const [, address] = / is ready at (\S+)\n/.exec(shown) ?? []
+        if (address !== undefined) resolve(address)
+      })
+    void ended.then((code) => reject(new Error(`ended with ${code} before it was ready: ${shown}`)))
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  cleanup(async () => {
+    agent.destroy()
+    child.kill('SIGKILL')
+    await ended
+  })
+  const printed = new URL(await ready)
+  const { ASSAY_HTTP_PORT: port } = environment
+  const address = port === '0' ? printed.origin : `http://127.0.0.1:${port}`
+  const call: Target['call'] = (method, path, given = {}) =>
+    exchange(new URL(address), agent, method, path, given)
+  return {
+    ...{ data: environment.ASSAY_DATA_DIR, address, environment, call },
+    pid: child.pid ?? 0,
+    shown: () => shown,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+    async must(status, method, path, given) {
+      const answer = await call(method, path, given)
+      if (answer.status === status) return answer
+      const said = answer.text.slice(0, 600)
+      throw new Error(`${method} ${path} answered ${answer.status}, not ${status}: ${said}`)
+    },
+  }
+}
+
+/** By hand: `fetch` would tidy up the path before it is sent. */
+export function exchange(
+  { hostname, port }: URL,
+  agent: Agent | undefined,
+  method: string,
+  path: string,
+  { as, json, body, headers = {}, from, deadlineMs = 60_000 }: CallOptions,
+): Promise<Answer> {
+  const sent = json === undefined ? body : JSON.stringify(json)
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        ...{ hostname, port, method, path, signal: AbortSignal.timeout(deadlineMs) },
+        ...(from === undefined ? { agent } : { localAddress: from, agent: false }),
+        headers: {
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }),
+          ...(as === undefined ? {} : { authorization: `Bearer ${keyOf(as)}` }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          const text = bytes.toString()
+          resolve({
+            ...{ status: response.statusCode ?? 0, headers: response.headers, bytes, text },
+            ms: performance.now() - began,
+            get json() {
+              return text === '' ? undefined : JSON.parse(text)
+            },
+          })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(sent)
+  })
+}
+
+export const masterKeyOf = async ({ data }: Pick<Target, 'data'>) =>
+  (await readFile(join(data, 'master.key'), 'utf8')).trim()
+
+/** Outside of the data folder, and gone with it. */
+export const besideData = ({ data }: Pick<Target, 'data'>, name: string) =>
+  join(dirname(data), name)
