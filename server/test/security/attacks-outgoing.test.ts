@@ -187,7 +187,7 @@ describe('finding 5: an orgadmin makes the server call inside', () => {
 
   it('webhooks of the organization', async () => {
     for (const [index, url] of spellings(insider.port).entries()) {
-      const json = { name: `hook ${index}`, url: `${url}/hook` }
+      const json = { name: `hook ${index}`, url: `${url}/of-the-organization` }
       const made = await target.call('POST', '/api/webhook', { as: 'ada', json })
       expect([201, 400]).toContain(made.status)
       if (made.status === 201)
@@ -204,7 +204,7 @@ describe('finding 5: an orgadmin makes the server call inside', () => {
       all.every(({ json }) => (json[0]?.attempts ?? 1) > 0),
     )
 
-    expect(insider.requests.filter((line) => line.includes('/hook'))).toEqual([])
+    expect(insider.requests.filter((line) => line.includes('/of-the-organization'))).toEqual([])
   })
 
   it('only what the operator named is reached, with its port and no other', async () => {

@@ -60,6 +60,7 @@ async function watchServer() {
   const probes: Probe[] = []
   while (!isStopped) {
     const before = machineMs()
+    const at = Date.now()
     const from = performance.now()
     const problem = await ask().then(
       () => undefined,
@@ -72,7 +73,7 @@ async function watchServer() {
     const ms = to - from
     const ownMs = Math.max(0, ms - processorMs - diskMs)
     probes.push({
-      at: from,
+      at,
       ms,
       processorMs,
       diskMs,

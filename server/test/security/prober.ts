@@ -11,6 +11,7 @@ export interface ProberOptions {
 
 /** One question to `/api/alive` and what became of it. */
 export interface Probe {
+  /** Epoch milliseconds. */
   readonly at: number
   readonly ms: number
   /** Of these: the server's main thread or the prober was ready to run and got no processor. */
@@ -35,12 +36,12 @@ export function startProber({ address, pid, data }: Target) {
   const worker = new Worker(new URL('./prober-thread.ts', import.meta.url), { workerData })
   return {
     /** The answers that took too long, as sentences; none of them is what a test wants. */
-    async stop(): Promise<{ late: string[]; worstMs: number }> {
+    async stop(): Promise<{ late: string[]; probes: Probe[] }> {
       worker.postMessage('stop')
       const [probes] = (await once(worker, 'message')) as [Probe[]]
       await worker.terminate()
       const late = probes.filter(({ ownMs, problem }) => ownMs > aliveWithinMs || problem)
-      return { late: late.map(sentence), worstMs: Math.round(probes[0]?.ownMs ?? 0) }
+      return { late: late.map(sentence), probes: late }
     },
   }
 }
