@@ -35,13 +35,13 @@ const isSpared = (call: string, slot: Slot, kind: Kind, caller: Caller) =>
 
 /**
  * Every input of every call with one value of every kind, by whoever may do most and by one of the
- * others in turn. `rounds` above 1 goes through further values and callers. With `isShort` every
- * input gets some of the kinds, the next input others: for a second database, which shares the rest.
+ * others in turn. `rounds` above 1 goes through further values and callers. `shares` are the thirds of
+ * it that are wanted, each with some of the kinds for every input: two databases divide the work.
  */
 export function* hostileRequests(
   world: World,
   rounds: number,
-  isShort = false,
+  shares: readonly number[],
 ): Generator<HostileRequest> {
   let turn = 0
   let input = 0
@@ -50,7 +50,7 @@ export function* hostileRequests(
       for (const slot of slotsOf(endpoint)) {
         input += 1
         for (const [index, kind] of kinds.entries()) {
-          if (isShort && slot.type !== 'number' && (index + input) % 3 !== 0) continue
+          if (!shares.includes((index + input) % 3)) continue
           if (slot.type === 'number' && kind !== 'type' && kind !== 'text') continue
           const others = callers.filter((caller) => caller !== strongest(endpoint))
           const other = others[(turn + round) % others.length] ?? root
