@@ -1,9 +1,12 @@
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { atTheEnd, passwordOf, places, startTarget, type Target } from './target.ts'
-import { givenTwoOrganizations, givenUser } from './work.ts'
+import { givenTwoOrganizations, givenUser, until } from './work.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+
+/** So that one test does not take as long as the slowest answer. */
+const patienceMs = 6_000
 
 /** Every address below 127 is this machine's on Linux: an attacker, a colleague, an office. */
 const [attacker, home, office] = ['127.66.0.1', '127.66.0.2', '127.66.0.3']
@@ -30,17 +33,28 @@ describe.skipIf(!isPossible).each(places)('finding 4: lock-outs on $database', (
     await givenUser(target, login, 'alpha', ['read'])
     return login
   }
-  const signIn = (user: string, from: string, password = passwordOf(user), headers = {}) =>
-    target.call('POST', '/api/login', {
-      json: { user, password },
-      from,
-      headers,
-      deadlineMs: 90_000,
-    })
-  const guessAll = (user: string, from: (n: number) => string, count: number, headers = {}) =>
-    Promise.all(
-      Array.from({ length: count }, (_, n) => signIn(user, from(n), `wrong${n}`, headers)),
+  const signIn = (
+    user: string,
+    from: string,
+    password = passwordOf(user),
+    headers = {},
+    deadlineMs = 60_000,
+  ) => target.call('POST', '/api/login', { json: { user, password }, from, headers, deadlineMs })
+  /** Wrong passwords, all at once. Whoever guesses does not wait for slow answers, and goes on. */
+  const guessAll = async (
+    user: string,
+    from: (n: number) => string,
+    count: number,
+    headers = (_: number) => ({}),
+  ) => {
+    const guesses = Array.from({ length: count }, (_, n) =>
+      signIn(user, from(n), `wrong${n}`, headers(n), patienceMs).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
+    return await Promise.all(guesses)
+  }
 
   it('ten wrong passwords from one address do not keep the owner out at another', async () => {
     const user = await somebody()
@@ -49,12 +63,13 @@ describe.skipIf(!isPossible).each(places)('finding 4: lock-outs on $database', (
     const owner = await signIn(user, home)
 
     expect(owner.status, owner.text).toBe(200)
-    expect(owner.ms).toBeLessThan(15_000)
+    expect(owner.ms).toBeLessThan(20_000)
   })
 
   it('one address cannot guess for ever at one account', async () => {
     const user = await somebody()
-    const statuses = (await guessAll(user, () => attacker, 40)).map(({ status }) => status)
+    const statuses = await guessAll(user, () => attacker, 40)
+    statuses.push(...(await guessAll(user, () => attacker, 20)))
 
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
     const refusal = await signIn(user, attacker)
@@ -65,7 +80,7 @@ describe.skipIf(!isPossible).each(places)('finding 4: lock-outs on $database', (
   it('a hundred failures from an address do not shut out those who signed in there before', async () => {
     const [known, other] = [await somebody(), await somebody()]
     expect((await signIn(known, office)).status).toBe(200)
-    for (let n = 0; n < 4; n += 1) await guessAll(`nobody-${n}`, () => office, 30)
+    await Promise.all([0, 1, 2, 3].map((n) => guessAll(`nobody-${n}`, () => office, 30)))
 
     const again = await signIn(known, office)
     const elsewhere = await signIn(other, home)
@@ -78,8 +93,20 @@ describe.skipIf(!isPossible).each(places)('finding 4: lock-outs on $database', (
     const proxy = '127.66.0.9'
     const [first, second] = [await somebody(), await somebody()]
     const through = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` })
-    for (let n = 0; n < 5; n += 1) await guessAll(`nobody-${n}`, () => proxy, 25, through(n))
-    await guessAll(first, () => proxy, 15, through(7))
+    const all = (n: number) =>
+      guessAll(
+        `nobody-${n}`,
+        () => proxy,
+        25,
+        () => through(n),
+      )
+    await Promise.all([all(0), all(1), all(2), all(3), all(4)])
+    await guessAll(
+      first,
+      () => proxy,
+      15,
+      () => through(7),
+    )
 
     const answers = [
       await signIn(first, proxy, passwordOf(first), through(8)),
@@ -97,31 +124,40 @@ describe.skipIf(!isPossible).each(places)('finding 4: lock-outs on $database', (
   it('forged forwarding headers do not make guessing free', async () => {
     const user = await somebody()
     const began = performance.now()
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, n) =>
-        signIn(user, '127.66.0.20', `wrong${n}`, { 'x-forwarded-for': `203.0.113.${n}` }),
-      ),
-    )
+    const claims = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` })
+    const statuses = await guessAll(user, () => '127.66.0.20', 40, claims)
     const seconds = (performance.now() - began) / 1000
-    const looked = answers.filter(({ status }) => status === 401).length
+    const looked = statuses.filter((status) => status === 401).length
 
     // Whatever it is that holds him back: not more than a few guesses a second.
-    expect(looked <= 12 || seconds > looked / 3).toBe(true)
+    expect(looked).toBeLessThanOrEqual(12 + seconds * 3)
   })
 
   it('a guess that comes from everywhere keeps the owner waiting, not out', async () => {
     const user = await somebody()
-    const flood = guessAll(user, (n) => `127.66.1.${(n % 200) + 1}`, 300)
-    const forged = Promise.all(
-      Array.from({ length: 100 }, (_, n) =>
-        signIn(user, attacker, `wrong${n}`, { 'x-forwarded-for': `203.0.113.${n}` }),
-      ),
+    let isOver = false
+    const guessOn = async (from: string, headers = {}) => {
+      while (!isOver) {
+        const answer = await signIn(user, from, 'wrong', headers).catch(() => undefined)
+        if (answer?.status !== 401) await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    const botnet = Array.from({ length: 40 }, (_, n) => guessOn(`127.66.1.${n + 1}`))
+    const forged = Array.from({ length: 10 }, (_, n) =>
+      guessOn(attacker, { 'x-forwarded-for': `203.0.113.${n}` }),
     )
+    await until(
+      'it is slow',
+      () => signIn('alan', home),
+      ({ status }) => status === 200,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+
     const owner = await signIn(user, '127.66.2.1')
+    isOver = true
 
     expect(owner.status, owner.text).toBe(200)
-    expect(owner.ms).toBeLessThan(45_000)
-    void Promise.allSettled([flood, forged])
+    await Promise.all([...botnet, ...forged])
   })
 
   it('known devices get in during an attack from their own address', async () => {
