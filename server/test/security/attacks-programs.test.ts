@@ -151,13 +151,13 @@ describe('finding 7: one tenant and the threads of built-in analyzers', () => {
 
 describe('finding 8: secrets of the configuration', () => {
   const secrets = {
-    pin: 'pin-secret-4711',
-    connection_string: 'Server=db;User=sa;Pwd=conn-secret-4711',
-    api: 'api-secret-4711',
+    pin: 'p1n-9Qz7-secret-4711',
+    connection_string: 'Server=db;User=sa;Pwd=c0nn-Vb52-secret-4711',
+    api: 'ap1-Zx81-secret-4711',
     note: 'quote"back\\slash-and-ümlaut-4711',
-    lines: 'first-line-4711\nsecond-line-4711',
+    lines: 'f1rst-line-4711\ns3cond-line-4711',
   }
-  const list = ['list-secret-4711', 'other-list-secret-4711']
+  const list = ['l1st-Kw33-secret-4711', '0ther-list-secret-4711']
   const items = [
     ...Object.keys(secrets).map((name) => ({ name, type: 'text' })),
     { name: 'list', multi: true },
@@ -174,12 +174,18 @@ describe('finding 8: secrets of the configuration', () => {
     {
       name: 'Repeat',
       items,
-      script: `printf '{"success":true,"artifacts":[{"dataType":"other","data":"api-secret-4711"}],"summary":{"taxonomies":[{"level":"info","namespace":"N","predicate":"P","value":"pin-secret-4711"}]},"full":{"api-secret-4711":1,"input":' > "$1/output/output.json"; cat "$1/input/input.json" >> "$1/output/output.json"; printf '}}' >> "$1/output/output.json"`,
+      script: `printf '{"success":true,"artifacts":[{"dataType":"other","data":"ap1-Zx81-secret-4711"}],"summary":{"taxonomies":[{"level":"info","namespace":"N","predicate":"P","value":"p1n-9Qz7-secret-4711"}]},"full":{"ap1-Zx81-secret-4711":1,"input":' > "$1/output/output.json"; cat "$1/input/input.json" >> "$1/output/output.json"; printf '}}' >> "$1/output/output.json"`,
     },
     { name: 'Keep', items, script: done },
   ]
   const every = Object.values(secrets).flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
-  const parts = ['conn-secret-4711', 'slash-and-', 'first-line-4711', 'second-line-4711', ...list]
+  const parts = [
+    'c0nn-Vb52-secret-4711',
+    'slash-and-',
+    'f1rst-line-4711',
+    's3cond-line-4711',
+    ...list,
+  ]
 
   it('reach no analyst, whatever their name and whoever repeats them', async () => {
     const data = await makeDataFolder()
