@@ -497,6 +497,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   jobStatus: reads,
   jobSummaries: reads,
   removeFeedEntry: 'feeds.test',
+  uploadResource: 'resources.test',
   updateAnalyzerConfig: 'shared-configs.test',
   updateResponderConfig: 'shared-configs.test',
   deleteAlerts: 'alerts.test',

@@ -69,7 +69,7 @@ const resourceOf = ({ path, resource }: AnyEndpoint) => (/\/log\//.test(path) ? 
 async function makeWorld(open: TestDatabases['open'], name: EndpointName) {
   const app = await makeEngineApp(open, [programs.echo, programs.responder], {
     startPlatform,
-    environment: { ASSAY_JOB_RUNNERS: 'builtin,process' },
+    environment: { ASSAY_JOB_RUNNERS: 'builtin,process', ASSAY_DOCKER_IMAGES: 'example/*' },
   })
   await app.as('analyze').createCase({ title: 'The first', description: 'd' })
   await app.as('orgadmin').createCustomField({ name: 'hours', type: 'integer' })
