@@ -30,7 +30,19 @@ export function sendEvents(
     if (stream.readableLength + stream.writableLength > maxWaitingBytes) stream.destroy()
   }
   write('retry: 2000\n\n')
-  const end = source((data) => write(`data: ${JSON.stringify(data)}\n\n`))
+  let heldBytes = 0
+  const end = source((data) => {
+    const text = `data: ${JSON.stringify(data)}\n\n`
+    const { looking } = reply.request
+    if (!looking) return write(text)
+    // Whoever has just been shut out hears nothing of what happened since.
+    heldBytes += text.length
+    if (heldBytes > maxWaitingBytes) return void stream.destroy()
+    void looking.then(() => {
+      heldBytes -= text.length
+      write(text)
+    })
+  })
   const beat = async () => {
     // Asked again although changes are told: such a message may be lost. A database that does not
     // answer just now takes no right away.

@@ -115,6 +115,7 @@ declare module 'fastify' {
 export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route {
   http.decorateRequest('caller', undefined)
   http.decorateRequest('revoked', undefined)
+  http.decorateRequest('looking', undefined)
   http.decorateRequest('accessVersion', 0)
 
   return (endpoint, handler) => {
@@ -366,8 +367,14 @@ class StoredText {
 /** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
 export const asStored = <T>(text: string): T => new StoredText(text) as T
 
-function answer(endpoint: AnyEndpoint, reply: FastifyReply, result: unknown, options: DoorOptions) {
-  const { revoked } = reply.request
+function answer(
+  endpoint: AnyEndpoint,
+  reply: FastifyReply,
+  result: unknown,
+  options: DoorOptions,
+): unknown {
+  const { revoked, looking } = reply.request
+  if (looking) return looking.then(() => answer(endpoint, reply, result, options))
   if (revoked) throw revoked
   if (reply.statusCode === 200) reply.code(endpoint.status)
   switch (endpoint.answer as Answer) {

@@ -15,6 +15,8 @@ declare module 'fastify' {
     accessVersion: number
     /** Why a call that was let in and goes on may not be answered any more. */
     revoked: AppError | undefined
+    /** Settles when the caller was looked at again; until then nothing more is sent. */
+    looking: Promise<void> | undefined
   }
 }
 
@@ -29,7 +31,14 @@ export function watchAdmission(
   onRevoked: (why: AppError) => void,
 ): () => void {
   let isOver = false
-  const look = async () => {
+  const look = () => {
+    const looking = lookAfter(request.looking).finally(() => {
+      if (request.looking === looking) request.looking = undefined
+    })
+    request.looking = looking
+  }
+  const lookAfter = async (former: Promise<void> | undefined) => {
+    await former
     // A database that does not answer just now takes no right away.
     const why = await problem().catch(() => undefined)
     if (!why || isOver) return
@@ -37,13 +46,13 @@ export function watchAdmission(
     onRevoked(why)
   }
   const stopListening = access.onChange((change) => {
-    if (request.caller && isConcerned(change, request.caller)) void look()
+    if (request.caller && isConcerned(change, request.caller)) look()
   })
   const stop = () => {
     isOver = true
     stopListening()
   }
   // Something changed between the look at the caller and this line.
-  if (access.version !== request.accessVersion) void look()
+  if (access.version !== request.accessVersion) look()
   return stop
 }

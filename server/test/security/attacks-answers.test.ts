@@ -186,6 +186,13 @@ describe.each(places)('answers that must be true, on $database', (place) => {
     const own = paths.filter((path) => path === '/api/status' || path === '/api/alive')
     const asked = requests().filter((line) => line.includes('/api/status')).length
     expect(own.length).toBeLessThanOrEqual(asked)
+    // The log comes through a pipe: what was asked until now is in it when this is.
+    await target.call('GET', '/api/nothing-here')
+    await until(
+      'the log has our last request',
+      async () => requests(),
+      (lines) => lines.some((line) => line.includes('/api/nothing-here')),
+    )
     const quiet = requests().length
     const began = performance.now()
     await until(
