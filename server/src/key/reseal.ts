@@ -3,6 +3,7 @@ import { audit } from '../identity/audit/store.ts'
 import { makeSecrets, type Secrets } from '../identity/secrets.ts'
 import { metaNames, newServiceSecret } from '../identity/setup/installation.ts'
 import type { Database, Db } from '../storage/database.ts'
+import { erasing } from '../storage/erase.ts'
 import {
   allSealedValues,
   openOrSay,
@@ -25,12 +26,11 @@ export async function reseal(
 ): Promise<Resealed> {
   // Bound to a service secret of its own when the next server opens the installation.
   const to = makeSecrets(toKey)
-  // What was sealed with the former key must not stay readable in free pages of the file.
-  if (dialect.name === 'sqlite') await sql`pragma secure_delete = on`.execute(db)
-  return db.transaction().execute(async (tx) => {
+  const renew = async (tx: Db): Promise<Resealed> => {
     if (dialect.name === 'postgres') await refuseOtherSessions(tx)
     let endedSessions = 0
-    for (const renew of Object.values(renewLookups)) endedSessions += await renew(tx, from, to)
+    for (const renewLookup of Object.values(renewLookups))
+      endedSessions += await renewLookup(tx, from, to)
     await renewConfigurationHashes(tx, from, to)
     const values = await allSealedValues(tx)
     for (const value of values) await resealValue(value, from, to)
@@ -45,7 +45,8 @@ export async function reseal(
     })
     for (const { place, sealed } of await allSealedValues(tx)) openOrSay(to, place, sealed)
     return { values: values.length, endedSessions }
-  })
+  }
+  return erasing({ db, dialect }, () => db.transaction().execute(renew))
 }
 
 async function resealValue({ place, sealed, replace }: SealedValue, from: Secrets, to: Secrets) {

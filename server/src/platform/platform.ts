@@ -30,7 +30,7 @@ export interface Platform {
 
 export async function startPlatform(deps: Deps): Promise<Platform> {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
-  await sealStoredUrls(deps.db, deps.secrets)
+  await sealStoredUrls(deps, deps.secrets)
   const deliveries = startDeliveries(platformDeps)
   const followed = [followActions(platformDeps), followAnalyses(platformDeps)]
   const follower = startFollower(platformDeps, followed)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './database.ts'
+import { erasing } from './erase.ts'
 import type { Migration } from './migration.ts'
 import { identity } from './migrations/0001-identity.ts'
 import { audit } from './migrations/0002-audit.ts'
@@ -48,21 +49,24 @@ export async function migrate(
   const known = await appliedNames(own).catch(() => undefined)
   if (known && missing(wanted, known).length === 0) return []
 
-  return await own.transaction().execute(async (tx) => {
-    await dialect.lockMigrations(tx)
-    await dialect
-      .tableOptions(tx.schema.createTable('schema_migrations').ifNotExists())
-      .addColumn('name', dialect.text, (column) => column.primaryKey())
-      .addColumn('applied_at', dialect.integer, (column) => column.notNull())
-      .execute()
-    // Read again under the lock: another process may have done the work meanwhile.
-    const pending = missing(wanted, await appliedNames(tx))
-    for (const { name, up } of pending) {
-      await up(tx, dialect)
-      await tx.insertInto('schema_migrations').values({ name, applied_at: now }).execute()
-    }
-    return pending.map(({ name }) => name)
-  })
+  const run = () =>
+    own.transaction().execute(async (tx) => {
+      await dialect.lockMigrations(tx)
+      await dialect
+        .tableOptions(tx.schema.createTable('schema_migrations').ifNotExists())
+        .addColumn('name', dialect.text, (column) => column.primaryKey())
+        .addColumn('applied_at', dialect.integer, (column) => column.notNull())
+        .execute()
+      // Read again under the lock: another process may have done the work meanwhile.
+      const pending = missing(wanted, await appliedNames(tx))
+      for (const { name, up } of pending) {
+        await up(tx, dialect)
+        await tx.insertInto('schema_migrations').values({ name, applied_at: now }).execute()
+      }
+      return pending.map(({ name }) => name)
+    })
+  // Some take secrets out of what earlier versions stored.
+  return await (known ? erasing({ db, dialect }, run) : run())
 }
 
 const appliedNames = async (db: Kysely<MigrationTables>): Promise<string[]> => {

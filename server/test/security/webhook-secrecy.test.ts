@@ -130,8 +130,8 @@ describe.each(databases)('$name: the address of a webhook', ({ open }) => {
 
     const { neighbours } = app.deps
     const pending = await migrate({ db, dialect, neighbours, close: async () => {} }, 1, migrations)
-    await sealStoredUrls(db, secrets)
-    await sealStoredUrls(db, secrets)
+    await sealStoredUrls({ db, dialect }, secrets)
+    await sealStoredUrls({ db, dialect }, secrets)
 
     expect(pending).toEqual(['0011-sealed-webhooks'])
     expect(await stored(app)).not.toMatch(hidden)

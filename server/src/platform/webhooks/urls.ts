@@ -1,5 +1,6 @@
 import type { Secrets } from '../../identity/secrets.ts'
-import type { Db } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
+import { erasing } from '../../storage/erase.ts'
 import type { WebhookRow } from './store.ts'
 
 /** Where the address is sealed to: copied to another webhook it does not open. */
@@ -15,19 +16,25 @@ export const openUrl = (secrets: Secrets, { id, url, url_sealed }: WebhookRow): 
   url_sealed === null ? url : secrets.open(urlPlace(id), url_sealed)
 
 /** Seals the addresses that an earlier version stored in clear. Safe in several processes at once. */
-export async function sealStoredUrls(db: Db, secrets: Secrets): Promise<void> {
+export async function sealStoredUrls(
+  { db, dialect }: Pick<Database, 'db' | 'dialect'>,
+  secrets: Secrets,
+): Promise<void> {
   const rows = await db
     .selectFrom('webhooks')
     .select(['id', 'url'])
     .where('url_sealed', 'is', null)
     .execute()
-  for (const { id, url } of rows)
-    await db
-      .updateTable('webhooks')
-      .set(sealUrl(secrets, id, url))
-      .where('id', '=', id)
-      .where('url_sealed', 'is', null)
-      .execute()
+  if (rows.length === 0) return
+  await erasing({ db, dialect }, async () => {
+    for (const { id, url } of rows)
+      await db
+        .updateTable('webhooks')
+        .set(sealUrl(secrets, id, url))
+        .where('id', '=', id)
+        .where('url_sealed', 'is', null)
+        .execute()
+  })
 }
 
 /**
