@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { ObservableRow } from './observable-row.tsx'
-import { isUnknown } from './rows.ts'
+import { isUnknown, type Row } from './rows.ts'
 import { useMedia } from './use-media.ts'
 import type { Observables } from './use-observables.ts'
 
@@ -23,10 +23,23 @@ export function ObservableList(props: ObservableListProps) {
   const [showsUnknown, setShowsUnknown] = useState(false)
   const isNarrow = useMedia('(width < 720px)')
   const { rows, hashes, setType, setTicks, remove } = observables
-  const known = rows.filter((row) => !isUnknown(row))
-  const unknown = rows.filter(isUnknown)
-  const shown = showsUnknown ? [...known, ...unknown] : known
-  const ticked = rows.filter(({ isTicked }) => isTicked).length
+  const { shown, unknown, ticked } = useMemo(() => parted(rows, showsUnknown), [rows, showsUnknown])
+  const tick = useCallback(
+    (key: string, isTicked: boolean) => setTicks([key], isTicked),
+    [setTicks],
+  )
+  const lastKey = useRef<string>(undefined)
+  useEffect(() => {
+    lastKey.current = shown.at(-1)?.key
+  })
+  const removeRow = useCallback(
+    (key: string) => {
+      remove(key)
+      // Rows move up under the focus, except when there is none below.
+      if (key === lastKey.current) onEmptied()
+    },
+    [remove, onEmptied],
+  )
   if (rows.length === 0) return null
   return (
     <>
@@ -40,7 +53,7 @@ export function ObservableList(props: ObservableListProps) {
         <Button size="small" kind="quiet" onClick={() => tickAll(false)}>
           {text('analysis.tickNone')}
         </Button>
-        {unknown.length > 0 && (
+        {unknown > 0 && (
           <Button
             size="small"
             kind="quiet"
@@ -48,10 +61,7 @@ export function ObservableList(props: ObservableListProps) {
             aria-expanded={showsUnknown}
             onClick={() => setShowsUnknown(!showsUnknown)}
           >
-            {counted(
-              showsUnknown ? 'analysis.unknownHide' : 'analysis.unknownShow',
-              unknown.length,
-            )}
+            {counted(showsUnknown ? 'analysis.unknownHide' : 'analysis.unknownShow', unknown)}
           </Button>
         )}
       </div>
@@ -71,13 +81,9 @@ export function ObservableList(props: ObservableListProps) {
                   sha256={hashes.get(row.key)}
                   accepted={accepted}
                   isFileTaken={isFileTaken}
-                  onTick={(isTicked) => setTicks([row.key], isTicked)}
-                  onType={(dataType) => setType(row.key, dataType)}
-                  onRemove={() => {
-                    remove(row.key)
-                    // Rows move up under the focus, except when there is none below.
-                    if (index === shown.length - 1) onEmptied()
-                  }}
+                  onTick={tick}
+                  onType={setType}
+                  onRemove={removeRow}
                 />
               )
             )
@@ -94,4 +100,18 @@ export function ObservableList(props: ObservableListProps) {
       isTicked,
     )
   }
+}
+
+/** Unknown ones last, if at all. */
+function parted(rows: readonly Row[], showsUnknown: boolean) {
+  const known: Row[] = []
+  const unknown: Row[] = []
+  let ticked = 0
+  for (const row of rows) {
+    if (row.isTicked) ticked += 1
+    if (isUnknown(row)) unknown.push(row)
+    else known.push(row)
+  }
+  const shown = showsUnknown ? [...known, ...unknown] : known
+  return { shown, unknown: unknown.length, ticked }
 }

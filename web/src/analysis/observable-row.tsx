@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { shownValue } from '../model/observable.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,12 +11,13 @@ interface ObservableRowProps {
   sha256: string | undefined
   accepted: readonly string[]
   isFileTaken: boolean
-  onTick: (isTicked: boolean) => void
-  onType: (dataType: string) => void
-  onRemove: () => void
+  onTick: (key: string, isTicked: boolean) => void
+  onType: (key: string, dataType: string) => void
+  onRemove: (key: string) => void
 }
 
-export function ObservableRow(props: ObservableRowProps) {
+/** Drawn again only when something in it changed: not with every letter typed above the list. */
+export const ObservableRow = memo(function ObservableRow(props: ObservableRowProps) {
   const { row, sha256, accepted, isFileTaken, onTick, onType, onRemove } = props
   const shown = shownValue(observedOf(row))
   const isFile = typeof row.value !== 'string'
@@ -26,7 +28,7 @@ export function ObservableRow(props: ObservableRowProps) {
         <input
           type="checkbox"
           checked={row.isTicked}
-          onChange={(event) => onTick(event.currentTarget.checked)}
+          onChange={(event) => onTick(row.key, event.currentTarget.checked)}
         />
         <span className="visually-hidden">{text('analysis.tick', { value: shown })}</span>
       </label>
@@ -48,14 +50,19 @@ export function ObservableRow(props: ObservableRowProps) {
           {isFileTaken ? row.dataType : text('analysis.typeUntaken', { type: row.dataType })}
         </span>
       ) : (
-        <TypeSelect row={row} shown={shown} accepted={accepted} onChange={onType} />
+        <TypeSelect
+          row={row}
+          shown={shown}
+          accepted={accepted}
+          onChange={(dataType) => onType(row.key, dataType)}
+        />
       )}
-      <Button kind="quiet" size="small" icon="close" iconOnly onClick={onRemove}>
+      <Button kind="quiet" size="small" icon="close" iconOnly onClick={() => onRemove(row.key)}>
         {text('analysis.remove', { value: shown })}
       </Button>
     </div>
   )
-}
+})
 
 /** Why it is not ticked, what the detection left out, and how it was written. */
 function remarksOn(row: Row, shown: string, sha256: string | undefined): string {

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { counted, text } from '../texts/index.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
-import { Radios, TextArea } from '../ui/field.tsx'
+import { LongTextArea, Radios } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { FileButton } from './file-button.tsx'
 import { ObservableList } from './observable-list.tsx'
@@ -19,6 +19,7 @@ interface ObservablesPanelProps {
 export function ObservablesPanel({ observables, accepted, isFileTaken }: ObservablesPanelProps) {
   const { rows, mode, reading } = observables
   const box = useRef<HTMLTextAreaElement>(null)
+  const focusBox = useCallback(() => box.current?.focus(), [])
   return (
     <Panel
       title={text('analysis.observables')}
@@ -33,7 +34,7 @@ export function ObservablesPanel({ observables, accepted, isFileTaken }: Observa
         </>
       }
     >
-      <TextArea
+      <LongTextArea
         label={text('analysis.paste')}
         name="observables"
         rows={rows.length > 0 ? 5 : 8}
@@ -41,8 +42,8 @@ export function ObservablesPanel({ observables, accepted, isFileTaken }: Observa
         onChange={observables.setText}
         placeholder={text('analysis.pastePlaceholder')}
         hint={text('analysis.pasteHint')}
+        box={box}
         textarea={{
-          ref: box,
           spellCheck: false,
           autoCapitalize: 'none',
           autoCorrect: 'off',
@@ -70,7 +71,7 @@ export function ObservablesPanel({ observables, accepted, isFileTaken }: Observa
         observables={observables}
         accepted={accepted}
         isFileTaken={isFileTaken}
-        onEmptied={() => box.current?.focus()}
+        onEmptied={focusBox}
       />
     </Panel>
   )

@@ -2,11 +2,11 @@ import type { Worker } from '@assay/contract'
 import { describe, expect, test } from 'vitest'
 import { forbiddenBy, pairsOf, priceOf } from './plan.ts'
 import { readAtOnce } from './reading.ts'
-import { noEdits, rowsOf } from './rows.ts'
+import { plainRows } from './rows.ts'
 
 const analyzer = (name: string, ...dataTypeList: string[]) => ({ name, dataTypeList }) as Worker
 const rows = (text: string) =>
-  rowsOf({ given: [], files: [], reading: readAtOnce(text, 'values') }, noEdits)
+  plainRows({ given: [], files: [], reading: readAtOnce(text, 'values') })
 
 describe('the price of a run', () => {
   const observables = rows('8.8.8.8\n1.1.1.1\nhttps://evil.com/a')

@@ -15,10 +15,11 @@ export interface Price {
 
 /** Counted by type: ten thousand rows have a dozen types. */
 export function priceOf(ticked: readonly Row[], analyzers: readonly Worker[]): Price {
-  const perType = Map.groupBy(ticked, ({ dataType }) => dataType)
+  const perType = new Map<string, number>()
+  for (const { dataType } of ticked) perType.set(dataType, (perType.get(dataType) ?? 0) + 1)
   let jobs = 0
-  for (const [dataType, rows] of perType) {
-    jobs += rows.length * analyzers.filter((analyzer) => takesType(analyzer, dataType)).length
+  for (const [dataType, count] of perType) {
+    jobs += count * analyzers.filter((analyzer) => takesType(analyzer, dataType)).length
   }
   return {
     observables: ticked.length,

@@ -37,65 +37,114 @@ const linesPerStep = 50
 const charactersPerStep = 20_000
 
 /**
+ * What was read of each line of values and of each part of prose. Somebody who types in ten thousand
+ * lines changes one of them; the others are not read again, and what was found in them stays the
+ * same objects.
+ */
+export interface ReadMemory {
+  lines: Map<string, ReadLine>
+  prose: Map<string, readonly Found[]>
+}
+
+interface ReadLine {
+  readonly isComment: boolean
+  readonly found: readonly Found[]
+}
+
+export const newMemory = (): ReadMemory => ({ lines: new Map(), prose: new Map() })
+
+/**
  * Reads a text in steps, so that a long paste does not freeze the page: whoever drives it decides
  * when the next step is due.
  */
-export function* readSteps(text: string, mode: ReadMode): Generator<void, Reading> {
-  if (mode === 'prose') return yield* readProse(text)
-  const { reading, looksLikeProse } = yield* readValues(text)
-  return mode === 'auto' && looksLikeProse ? yield* readProse(text) : reading
+export function* readSteps(
+  text: string,
+  mode: ReadMode,
+  memory = newMemory(),
+): Generator<void, Reading> {
+  if (mode === 'prose') return yield* readProse(text, memory)
+  const { reading, looksLikeProse } = yield* readValues(text, memory)
+  return mode === 'auto' && looksLikeProse ? yield* readProse(text, memory) : reading
 }
 
-export function readAtOnce(text: string, mode: ReadMode): Reading {
-  const steps = readSteps(text, mode)
+export function readAtOnce(text: string, mode: ReadMode, memory?: ReadMemory): Reading {
+  const steps = readSteps(text, mode, memory)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
 
-function* readValues(text: string) {
+function* readValues(text: string, memory: ReadMemory) {
   const collected = collector()
+  const present = new Map<string, ReadLine>()
   let comments = 0
   let words = 0
   let unknownWords = 0
   let sentences = 0
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     if (index % linesPerStep === linesPerStep - 1) yield
-    if (refang(line).trimStart().startsWith('#')) {
-      comments += 1
-      continue
-    }
-    const values = splitValues(line)
-    const originals = originalsOf(line, values.length)
+    const { isComment, found } = remembered(memory.lines, present, line, readLine)
+    if (isComment) comments += 1
     let unknownHere = 0
-    for (const [position, value] of values.entries()) {
-      const detected = detect(value)
-      if (detected.dataType === 'other') unknownHere += 1
-      collected.add(detected, originals[position])
+    for (const one of found) {
+      if (one.dataType === 'other') unknownHere += 1
+      collected.add(one)
     }
-    words += values.length
+    words += found.length
     unknownWords += unknownHere
     if (unknownHere >= 3) sentences += 1
   }
+  memory.lines = present
   // Names without a dot, one per line, are a list that nobody knows; words in a row are a sentence.
   const looksLikeProse = sentences > 0 && unknownWords * 2 > words
   return { reading: collected.reading({ comments, isProse: false }), looksLikeProse }
 }
 
+function readLine(line: string): ReadLine {
+  if (refang(line).trimStart().startsWith('#')) return { isComment: true, found: [] }
+  const values = splitValues(line)
+  const originals = originalsOf(line, values.length)
+  return {
+    isComment: false,
+    found: values.map((value, position) => foundOf(detect(value), originals[position])),
+  }
+}
+
 /** Nothing that is looked for spans two lines, so the text can be cut between them. */
-function* readProse(text: string): Generator<void, Reading> {
+function* readProse(text: string, memory: ReadMemory): Generator<void, Reading> {
   const collected = collector()
+  const present = new Map<string, readonly Found[]>()
   for (let from = 0; from < text.length; ) {
     const lineEnd = text.indexOf('\n', from + charactersPerStep)
     const to = lineEnd < 0 ? text.length : lineEnd + 1
-    for (const { count, position: _, ...detected } of extract(text.slice(from, to))) {
-      collected.add(detected, undefined, count)
+    for (const found of remembered(memory.prose, present, text.slice(from, to), readPart)) {
+      collected.add(found)
     }
     from = to
     yield
   }
+  memory.prose = present
   return collected.reading({ comments: 0, isProse: true })
+}
+
+const readPart = (part: string): Found[] =>
+  extract(part).map(({ count, position: _, ...detected }) => foundOf(detected, undefined, count))
+
+/**
+ * `known` is of the reading before, `present` takes its place at the end of this one. What is new
+ * goes to both: a reading that the next letter interrupts has not worked in vain.
+ */
+function remembered<T>(
+  known: Map<string, T>,
+  present: Map<string, T>,
+  part: string,
+  read: (part: string) => T,
+): T {
+  const result = known.get(part) ?? read(part)
+  known.set(part, result)
+  present.set(part, result)
+  return result
 }
 
 /** The pieces of the line before they were made whole, if they can be told apart. */
@@ -106,25 +155,24 @@ function originalsOf(line: string, count: number): readonly string[] {
   return pieces.length === count ? pieces : []
 }
 
+function foundOf(detected: Detected, original: string | undefined, count = 1): Found {
+  return {
+    ...detected,
+    original: original === detected.value ? undefined : original,
+    reserved: reservedFor(detected.dataType, detected.value),
+    count,
+  }
+}
+
 function collector() {
   const all = new Map<string, Found>()
   let duplicates = 0
   return {
-    add(detected: Detected, original: string | undefined, count = 1) {
-      const key = `${detected.dataType}\n${detected.value}`
+    add(found: Found) {
+      const key = `${found.dataType}\n${found.value}`
       const known = all.get(key)
-      duplicates += known ? count : count - 1
-      all.set(
-        key,
-        known
-          ? { ...known, count: known.count + count }
-          : {
-              ...detected,
-              original: original === detected.value ? undefined : original,
-              reserved: reservedFor(detected.dataType, detected.value),
-              count,
-            },
-      )
+      duplicates += known ? found.count : found.count - 1
+      all.set(key, known ? { ...known, count: known.count + found.count } : found)
     },
     reading: (rest: { comments: number; isProse: boolean }): Reading => ({
       found: [...all.values()],

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { emptyReading, readAtOnce } from './reading.ts'
-import { acceptedTypes, isUnknown, noEdits, type RowSources, rowsOf, typeChoices } from './rows.ts'
+import { emptyReading, newMemory, readAtOnce } from './reading.ts'
+import {
+  acceptedTypes,
+  decidedRows,
+  type Edits,
+  isUnknown,
+  noEdits,
+  plainRows,
+  type Row,
+  type RowSources,
+  typeChoices,
+} from './rows.ts'
 
 const fromText = (text: string): RowSources => ({
   given: [],
   files: [],
   reading: readAtOnce(text, 'values'),
 })
+
+const rowsOf = (sources: RowSources, edits: Edits) => decidedRows(plainRows(sources), edits)
 
 describe('the rows of the form', () => {
   test('are ticked unless the address is private or the type unknown', () => {
@@ -50,6 +62,35 @@ describe('the rows of the form', () => {
   test('that were removed stay away', () => {
     const edits = { ...noEdits, removed: new Set(['ip\n8.8.8.8']) }
     expect(rowsOf(fromText('8.8.8.8\n1.1.1.1'), edits)).toHaveLength(1)
+  })
+})
+
+describe('the rows of a long text', () => {
+  const lines = ['evil.zip', '10.0.0.5', 'nonsense', '8.8.8.8']
+
+  test('that a letter did not change are the same objects as before it', () => {
+    const memory = newMemory()
+    const read = (...more: string[]) =>
+      plainRows({
+        given: [],
+        files: [],
+        reading: readAtOnce([...lines, ...more].join('\n'), 'values', memory),
+      })
+    const before = read('last.co')
+    const after = read('last.com')
+    expect(after.map((row, at) => row === before[at])).toEqual([true, true, true, true, false])
+    expect(after[4]?.value).toBe('last.com')
+  })
+
+  test('that a tick did not change are the same objects as before it, however they were edited', () => {
+    const plain = plainRows(fromText(lines.join('\n')))
+    const former = new WeakMap<Row, Row>()
+    const none = new Map(plain.map(({ key }) => [key, false]))
+    const before = decidedRows(plain, { ...noEdits, ticks: none }, former)
+    const ticks = new Map(none).set('ip\n8.8.8.8', true)
+    const after = decidedRows(plain, { ...noEdits, ticks }, former)
+    expect(after.map(({ isTicked }) => isTicked)).toEqual([false, false, false, true])
+    expect(after.map((row, at) => row === before[at])).toEqual([true, true, true, false])
   })
 })
 

@@ -15,6 +15,8 @@ export interface Row {
   readonly reserved: string | undefined
   readonly count: number
   readonly isTicked: boolean
+  /** Read from the text, as opposed to handed over or dropped. */
+  readonly isTyped: boolean
 }
 
 /** What a person decided about rows, by their keys. It outlives another reading of the text. */
@@ -40,24 +42,44 @@ export interface RowSources {
   readonly reading: Reading
 }
 
-/** Given ones first, then files, then the text; each once. */
-export function rowsOf({ given, files, reading }: RowSources, edits: Edits): Row[] {
+/** Given ones first, then files, then the text; each once, and before anybody decided on it. */
+export function plainRows({ given, files, reading }: RowSources): Row[] {
   const rows = new Map<string, Row>()
-  const add = (plain: Omit<Row, 'isTicked' | 'dataType'>, isWanted: boolean, fallback?: string) => {
-    if (rows.has(plain.key) || edits.removed.has(plain.key)) return
-    const dataType = edits.types.get(plain.key) ?? fallback ?? plain.detectedType
-    // Whoever gives an unknown value a type wants it to be looked at.
-    const isTicked = edits.ticks.get(plain.key) ?? (isWanted || dataType !== plain.detectedType)
-    rows.set(plain.key, { ...plain, dataType, isTicked })
+  const add = (row: Row) => {
+    if (!rows.has(row.key)) rows.set(row.key, row)
   }
-  for (const one of given) add(rowOfGiven(one), true)
-  for (const file of files) add(rowOfFile(file), true)
-  for (const found of reading.found) {
-    const isWanted = found.dataType !== 'other' && found.reserved === undefined
-    const row = { ...found, key: keyOf(found), detectedType: found.dataType }
-    add(row, isWanted, edits.everyType)
-  }
+  for (const one of given) add(rowOfGiven(one))
+  for (const file of files) add(rowOfFile(file))
+  for (const found of reading.found) add(rowOfFound(found))
   return [...rows.values()]
+}
+
+/**
+ * The rows as they were decided on. A row that nothing changed is the same object as before, in
+ * `former` too: one tick in ten thousand rows draws one row.
+ */
+export function decidedRows(
+  plain: readonly Row[],
+  edits: Edits,
+  former = new WeakMap<Row, Row>(),
+): Row[] {
+  const rows: Row[] = []
+  for (const row of plain) if (!edits.removed.has(row.key)) rows.push(decided(row, edits, former))
+  return rows
+}
+
+function decided(plain: Row, edits: Edits, former: WeakMap<Row, Row>): Row {
+  const everyType = plain.isTyped ? edits.everyType : undefined
+  const dataType = edits.types.get(plain.key) ?? everyType ?? plain.detectedType
+  // Whoever gives an unknown value a type wants it to be looked at.
+  const isTicked = edits.ticks.get(plain.key) ?? (plain.isTicked || dataType !== plain.detectedType)
+  const isSame = (row: Row) => row.dataType === dataType && row.isTicked === isTicked
+  if (isSame(plain)) return plain
+  const known = former.get(plain)
+  if (known && isSame(known)) return known
+  const row = { ...plain, dataType, isTicked }
+  former.set(plain, row)
+  return row
 }
 
 const keyOf = ({ dataType, value }: { dataType: string; value: string }) => `${dataType}\n${value}`
@@ -70,23 +92,44 @@ const nothingSaid = {
   alternatives: [],
   notes: [],
   count: 1,
-} satisfies Partial<Found & Row>
+  isTicked: true,
+  isTyped: false,
+} satisfies Partial<Row>
 
-const rowOfGiven = ({ dataType, data }: Given) => ({
+const rowOfGiven = ({ dataType, data }: Given): Row => ({
   ...nothingSaid,
   key: keyOf({ dataType, value: data }),
+  dataType,
   detectedType: dataType,
   value: data,
   reserved: reservedFor(dataType, data),
 })
 
-const rowOfFile = (file: File) => ({
+const rowOfFile = (file: File): Row => ({
   ...nothingSaid,
   key: fileKey(file),
+  dataType: 'file',
   detectedType: 'file',
   value: file,
   reserved: undefined,
 })
+
+/** A line that is read again unchanged gives the same finding, which gives the same row. */
+const rowsOfFound = new WeakMap<Found, Row>()
+
+function rowOfFound(found: Found): Row {
+  const known = rowsOfFound.get(found)
+  if (known) return known
+  const row = {
+    ...found,
+    key: keyOf(found),
+    detectedType: found.dataType,
+    isTicked: found.dataType !== 'other' && found.reserved === undefined,
+    isTyped: true,
+  }
+  rowsOfFound.set(found, row)
+  return row
+}
 
 export const isUnknown = ({ dataType, isTicked }: Row) => dataType === 'other' && !isTicked
 

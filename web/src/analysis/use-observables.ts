@@ -1,7 +1,15 @@
 import { useCallback, useMemo, useState } from 'react'
 import { sha256Of } from './dropped-files.ts'
 import type { ReadMode } from './reading.ts'
-import { type Edits, fileKey, type Given, noEdits, rowsOf } from './rows.ts'
+import {
+  decidedRows,
+  type Edits,
+  fileKey,
+  type Given,
+  noEdits,
+  plainRows,
+  type Row,
+} from './rows.ts'
 import { useReading } from './use-reading.ts'
 
 /** The observables of the form: what was typed, handed over and dropped, and what was decided on it. */
@@ -13,10 +21,9 @@ export function useObservables() {
   const [hashes, setHashes] = useState<ReadonlyMap<string, string>>(new Map())
   const [edits, setEdits] = useState<Edits>(noEdits)
   const { reading, isReading } = useReading(text, mode)
-  const rows = useMemo(
-    () => rowsOf({ given, files, reading }, edits),
-    [given, files, reading, edits],
-  )
+  const [former] = useState(() => new WeakMap<Row, Row>())
+  const plain = useMemo(() => plainRows({ given, files, reading }), [given, files, reading])
+  const rows = useMemo(() => decidedRows(plain, edits, former), [plain, edits, former])
 
   const addText = useCallback((more: string) => {
     setText((present) => (present.trim() === '' ? more : `${present.replace(/\n*$/, '\n')}${more}`))
@@ -43,16 +50,19 @@ export function useObservables() {
   const setEveryType = useCallback((everyType: string) => {
     setEdits((present) => ({ ...present, everyType }))
   }, [])
-  const setType = (key: string, dataType: string) =>
+  const setType = useCallback((key: string, dataType: string) => {
     setEdits((present) => ({ ...present, types: new Map(present.types).set(key, dataType) }))
-  const setTicks = (keys: readonly string[], isTicked: boolean) =>
+  }, [])
+  const setTicks = useCallback((keys: readonly string[], isTicked: boolean) => {
     setEdits((present) => {
       const ticks = new Map(present.ticks)
       for (const key of keys) ticks.set(key, isTicked)
       return { ...present, ticks }
     })
-  const remove = (key: string) =>
+  }, [])
+  const remove = useCallback((key: string) => {
     setEdits((present) => ({ ...present, removed: new Set(present.removed).add(key) }))
+  }, [])
 
   return {
     ...{ text, setText, addText, mode, setMode, reading, isReading },

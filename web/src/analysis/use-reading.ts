@@ -1,5 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
-import { emptyReading, type Reading, type ReadMode, readAtOnce, readSteps } from './reading.ts'
+import {
+  emptyReading,
+  newMemory,
+  type Reading,
+  type ReadMode,
+  readAtOnce,
+  readSteps,
+} from './reading.ts'
 
 /** Up to this length reading takes less than a key press. */
 const shortText = 4000
@@ -10,15 +17,16 @@ const sliceMs = 8
 
 /** The text, read. A long one is read beside other work; what was read before stays until then. */
 export function useReading(text: string, mode: ReadMode): { reading: Reading; isReading: boolean } {
+  const [memory] = useState(newMemory)
   const isShort = text.length <= shortText
   const atOnce = useMemo(
-    () => (isShort ? readAtOnce(text, mode) : undefined),
-    [isShort, text, mode],
+    () => (isShort ? readAtOnce(text, mode, memory) : undefined),
+    [isShort, text, mode, memory],
   )
   const [late, setLate] = useState<{ text: string; mode: ReadMode; reading: Reading }>()
   useEffect(() => {
     if (isShort) return
-    const steps = readSteps(text, mode)
+    const steps = readSteps(text, mode, memory)
     const work = () => {
       const until = performance.now() + sliceMs
       while (performance.now() < until) {
@@ -32,7 +40,7 @@ export function useReading(text: string, mode: ReadMode): { reading: Reading; is
     }
     let timer = setTimeout(work, pauseMs)
     return () => clearTimeout(timer)
-  }, [isShort, text, mode])
+  }, [isShort, text, mode, memory])
   if (atOnce) return { reading: atOnce, isReading: false }
   const isReading = late?.text !== text || late.mode !== mode
   return { reading: late?.reading ?? emptyReading, isReading }

@@ -2,7 +2,9 @@ import {
   type ComponentProps,
   type HTMLInputAutoCompleteAttribute,
   type ReactNode,
+  type RefObject,
   useId,
+  useLayoutEffect,
 } from 'react'
 import { Icon } from './icons.tsx'
 
@@ -125,6 +127,36 @@ export function TextArea(props: TextAreaProps) {
           name={props.name}
           rows={props.rows ?? 4}
           value={props.value}
+          placeholder={props.placeholder}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+interface LongTextAreaProps extends TextAreaProps {
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+/**
+ * For texts of any length. React writes the value of a controlled box into the document with every
+ * letter, which takes longer than typing from some thousand lines on; this one keeps its own text.
+ */
+export function LongTextArea({ box, value, ...props }: LongTextAreaProps) {
+  useLayoutEffect(() => {
+    if (box.current && box.current.value !== value) box.current.value = value
+  }, [box, value])
+  return (
+    <Labelled label={props.label} hint={props.hint} error={props.error} aside={props.aside}>
+      {(ids) => (
+        <textarea
+          {...props.textarea}
+          {...ids}
+          ref={box}
+          className="input"
+          name={props.name}
+          rows={props.rows ?? 4}
           placeholder={props.placeholder}
           onChange={(event) => props.onChange(event.currentTarget.value)}
         />
