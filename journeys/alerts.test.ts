@@ -4,7 +4,7 @@ import { enableResponders, makeAlert, makeCase, makeOrganization } from './peopl
 import { eventually, type Visit } from './visit.ts'
 
 /** Axe has much to do: ten seconds on a quiet machine, much more on one that is not. */
-const manyScreens = { timeout: 150_000 }
+const manyScreens = { timeout: 300_000 }
 
 const shared = { ip: '203.0.113.9', domain: 'evil.example' }
 const ip = (data: string, ioc = false) => ({ dataType: 'ip', data, ioc })

@@ -21,7 +21,7 @@ export function describeJourneys(
   const found = inject('browser')
   const path = 'path' in found ? found.path : undefined
   const name = 'reason' in found ? `${title} (skipped: ${found.reason})` : title
-  describe.skipIf(path === undefined)(name, { timeout: 60_000 }, () => {
+  describe.skipIf(path === undefined)(name, { timeout: 180_000 }, () => {
     let server: Server | undefined
     let browser: Browser | undefined
     const started = <T>(thing: T | undefined): T => {

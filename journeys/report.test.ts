@@ -99,16 +99,19 @@ describeJourneys('the report', {}, (bed) => {
     const next = page.getByRole('button', { name: 'Next hit' })
     const path = page.getByLabel('Path of the selected line')
 
-    await open(`/jobs/${big.id}?tab=raw`)
-    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
-    const afterData = await page.evaluate(() => {
-      const [report] = performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('/report')) as PerformanceResourceTiming[]
-      const [usable] = performance.getEntriesByName('usable')
-      return (usable?.startTime ?? Number.NaN) - (report?.responseEnd ?? Number.NaN)
-    })
-    expect(afterData).toBeLessThan(2_000)
+    const usableAfterMs = async () => {
+      await open(`/jobs/${big.id}?tab=raw`)
+      await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+      return page.evaluate(() => {
+        const [report] = performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('/report')) as PerformanceResourceTiming[]
+        const [usable] = performance.getEntriesByName('usable')
+        return (usable?.startTime ?? Number.NaN) - (report?.responseEnd ?? Number.NaN)
+      })
+    }
+    // Once is enough: other programs on the machine can make it slower, nothing makes it faster.
+    await eventually(usableAfterMs).toBeLessThan(2_000)
 
     await page.getByRole('searchbox', { name: 'Search in the report' }).fill('needle')
     await eventually(() => hits.innerText()).toBe('1/8')

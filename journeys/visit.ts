@@ -23,8 +23,11 @@ export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
   fits(width?: number): Promise<void>
 }
 
-/** Anything on the page that takes longer than this is broken; Playwright's own 30 s only costs time. */
-const patienceMs = 10_000
+/**
+ * Anything on the page that takes longer than this is broken, also on two cores that run four
+ * browsers. A journey that passes never waits so long.
+ */
+const patienceMs = 30_000
 
 /** `await eventually(() => row.textContent()).toBe('Success')`: asks until it is so. */
 export const eventually = <T>(read: () => T | Promise<T>) =>

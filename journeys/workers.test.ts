@@ -8,6 +8,7 @@ import {
   runToEnd,
 } from './people.ts'
 import { type Server, startServer } from './server.ts'
+import { eventually } from './visit.ts'
 
 const free = ['Echo', 'Verdict', 'Slow', 'Fail', 'Artifacts', 'BigReport', 'Hostile'] as const
 
@@ -107,9 +108,7 @@ describe('the workers of the journeys', () => {
         .listEngineActionsOf({ objectType: 'case_artifact', id: objectId })
       return rows.map(({ responderName, status }) => `${responderName} ${status}`).sort()
     }
-    await expect
-      .poll(outcomes, { timeout: 15_000 })
-      .toEqual(['Demo_Block_1_0 Success', 'Demo_Refuse_1_0 Failure'])
+    await eventually(outcomes).toEqual(['Demo_Block_1_0 Success', 'Demo_Refuse_1_0 Failure'])
   })
 
   it('leave alerts to whoever makes them', async () => {
