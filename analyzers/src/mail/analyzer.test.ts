@@ -189,12 +189,28 @@ describe('hostile mails', () => {
     if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
   })
 
+  const soundMsg = makeMsg('From: a@b.example\r\nSubject: x', 'text', {
+    name: 'a',
+    content: Buffer.from('b'),
+  })
+
+  it('that end before a stream of an attachment are refused readably', async () => {
+    const broken = Buffer.from(soundMsg)
+    broken[2553] = 16
+    const report = await runAnalyzer(analyzer, {
+      dataType: 'file',
+      file: broken.subarray(0, 3096),
+      filename: 'a.msg',
+    })
+    expect(report).toMatchObject({
+      success: false,
+      errorMessage: 'The mail is damaged: a sector lies behind its end',
+    })
+  })
+
   it.each([
     ['eml', Buffer.from(phishing)],
-    [
-      'msg',
-      makeMsg('From: a@b.example\r\nSubject: x', 'text', { name: 'a', content: Buffer.from('b') }),
-    ],
+    ['msg', soundMsg],
   ])(
     'that are a damaged .%s are read or refused readably, wherever the damage is',
     async (form, sound) => {

@@ -89,9 +89,16 @@ function storagesOf(bytes: Buffer): Map<string, Storage> {
   return new Map([...streams].map(([path, entries]) => [path, storageOf(entries, bytes.length)]))
 }
 
-function compoundEntries(bytes: Buffer): CompoundEntry[] {
+const compoundEntries = (bytes: Buffer): CompoundEntry[] =>
+  readable(() => readCompoundFile(bytes)).map((entry) => ({
+    ...entry,
+    // Damage may also show only here: the sectors of a stream are looked at when it is read.
+    read: (maxBytes) => readable(() => entry.read(maxBytes)),
+  }))
+
+function readable<T>(read: () => T): T {
   try {
-    return readCompoundFile(bytes)
+    return read()
   } catch (error) {
     if (error instanceof DamagedCompoundFile) return fail(`The mail is damaged: ${error.message}`)
     throw error
