@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { builtins } from '@assay/analyzers'
@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { type Report, readReport } from '../domain/report.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
-import { planFolder, prepareFolder, readOutput } from '../engine/execution/folder.ts'
+import { type JobFolder, planFolder } from '../engine/execution/folder.ts'
 import { type DemoObservable, isFile, keyOf } from './observables.ts'
 import type { Configurations, DemoLists } from './workers.ts'
 
@@ -49,7 +49,7 @@ export async function openAnalyzers(
   await mkdir(root, { recursive: true, mode: 0o700 })
   const runner = createBuiltinRunner({ modules: builtinModules() })
   const known = new Map<string, Promise<Analyzed>>()
-  const folders = new Set<string>()
+  const folders = new Set<JobFolder>()
 
   async function run(
     name: string,
@@ -65,36 +65,29 @@ export async function openAnalyzers(
       parameters: {},
       config: configurations[name] ?? {},
     }
-    const request = {
+    const folder = planFolder(root, {
+      jobId: 'demo',
+      input,
+      ...(isFile(observable) && {
+        attachment: {
+          name: observable.name,
+          open: async () => Readable.from([Buffer.from(observable.content)]),
+        },
+      }),
+    })
+    folders.add(folder)
+    const end = await runner.run({
+      folder,
       worker: { name, builtin: name, command: null, workingFolder: null, dockerImage: null },
       organization: 'demo',
       mayUseNetwork: false,
       resources: lists.locations,
       timeoutMs,
       signal: new AbortController().signal,
-    }
-    if (!isFile(observable)) {
-      const { path: folder } = planFolder(root, 'demo')
-      folders.add(folder)
-      const { output, ...end } = await runner.runText({
-        ...request,
-        folder,
-        input: JSON.stringify(input),
-      })
-      return { report: readReport(output, { phase: 'run', ...end }, observable), folder }
-    }
-    const { path: folder } = await prepareFolder(root, {
-      jobId: 'demo',
-      input,
-      attachment: {
-        name: observable.name,
-        open: async () => Readable.from([Buffer.from(observable.content)]),
-      },
     })
-    folders.add(folder)
-    const end = await runner.run({ ...request, folder, hasCertificates: false })
-    const output = await readOutput(folder, { maxBytes: maxReportBytes })
-    return { report: readReport(output, { phase: 'run', ...end }, observable), folder }
+    const output = end.report?.text ?? (await folder.readReport(maxReportBytes))
+    const report = readReport(output, { phase: 'run', ...end }, observable)
+    return { report, folder: folder.path }
   }
 
   return {
@@ -110,7 +103,7 @@ export async function openAnalyzers(
       run(name, { dataType, data: data as unknown as string }, lists.now),
     async close() {
       await runner.stop()
-      for (const folder of folders) await rm(folder, { recursive: true, force: true })
+      for (const folder of folders) await folder.remove()
     },
   }
 }

@@ -8,7 +8,7 @@ import { type Report, readReport } from '../domain/report.ts'
 import { builtinModules } from '../engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
 import { proxyEnvironment } from '../engine/execution/environment.ts'
-import { prepareFolder, readOutput } from '../engine/execution/folder.ts'
+import { planFolder } from '../engine/execution/folder.ts'
 import type { Backend } from './analyze.ts'
 import { type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
@@ -61,7 +61,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
   async function run(observable: ScanObservable, analyzer: string): Promise<ScanResult> {
     const started = performance.now()
     const { path, filename } = observable
-    const folder = await prepareFolder(root, {
+    const folder = planFolder(root, {
       jobId: nextNumber(),
       input: {
         dataType: observable.dataType,
@@ -78,7 +78,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
     })
     try {
       const ended = await runner.run({
-        folder: folder.path,
+        folder,
         worker: {
           name: analyzer,
           builtin: analyzer,
@@ -87,7 +87,6 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
           dockerImage: null,
         },
         mayUseNetwork: options.mayUseNetwork,
-        hasCertificates: false,
         organization: 'local',
         timeoutMs: options.timeoutMs,
         // On a machine of their own people name their own files.
@@ -97,7 +96,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         ),
         signal: new AbortController().signal,
       })
-      const output = await readOutput(folder.path, { maxBytes: maxReportBytes })
+      const output = ended.report?.text ?? (await folder.readReport(maxReportBytes))
       const report = readReport(output, { phase: 'run', ...ended }, observable)
       const artifacts = await keepFiles(report, folder.path)
       return { ...asResult(observable, analyzer, report), artifacts, ms: since(started) }

@@ -7,7 +7,6 @@ import { build } from 'rolldown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtinModules } from '../../src/engine/execution/builtin-modules.ts'
 import { createBuiltinRunner } from '../../src/engine/execution/builtin-runner.ts'
-import { readOutput } from '../../src/engine/execution/folder.ts'
 import { databases } from '../databases.ts'
 import { requestFor } from './running.ts'
 import { makeEngineApp } from './setup.ts'
@@ -133,7 +132,7 @@ it.each([
     const input = { dataType: 'no such type', data: 'x' }
     const request = await requestFor({ builtin: description.name }, { input })
     await runner.run(request)
-    const output = JSON.parse(String(await readOutput(request.folder, { maxBytes: 1e6 })))
+    const output = JSON.parse(String(await request.folder.readReport(1e6)))
     // It was loaded and asked: that it takes no such type is its own answer.
     expect(output.errorMessage ?? '').not.toMatch(/Cannot find|no built-in|Unexpected/)
     expect([true, false]).toContain(output.success)

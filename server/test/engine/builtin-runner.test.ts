@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import {
   type BuiltinRunnerOptions,
   createBuiltinRunner,
 } from '../../src/engine/execution/builtin-runner.ts'
-import { readOutput } from '../../src/engine/execution/folder.ts'
 import { program, requestFor, written } from './running.ts'
 
 const modules = {
@@ -22,7 +20,7 @@ const request = (data: string, signal = new AbortController().signal) =>
 async function run(data: string) {
   const job = await request(data)
   const result = await runner.run(job)
-  return { ...result, output: await readOutput(job.folder, { maxBytes: 1_000_000 }) }
+  return { ...result, output: await job.folder.readReport(1_000_000) }
 }
 
 it('accepts the names that it has a module for', async () => {
@@ -71,7 +69,7 @@ it('ends an endless loop from outside; the next job gets a new thread', async ()
   const controller = new AbortController()
   const job = await request('hang', controller.signal)
   const running = runner.run(job)
-  await written(job.folder, 'pid')
+  await written(job.folder.path, 'pid')
   const next = run('hello')
   controller.abort()
   expect((await running).exitCode).toBeNull()
@@ -82,7 +80,7 @@ it('gives up a job that still waits for a thread at once', async () => {
   const hanging = new AbortController()
   const job = await request('hang', hanging.signal)
   const running = runner.run(job)
-  await written(job.folder, 'pid')
+  await written(job.folder.path, 'pid')
   const waiting = new AbortController()
   const waits = runner.run(await request('hello', waiting.signal))
   waiting.abort()
@@ -109,23 +107,22 @@ it('fails a job whose module cannot be loaded', async () => {
   })
 })
 
-/** A job without a file, and the place where its folder would be. */
-async function textJob(data: string, signal = new AbortController().signal) {
-  const { root, worker } = await request('x')
-  const folder = join(root, 'on-demand')
-  const input = JSON.stringify({ dataType: 'other', data })
-  return { input, folder, worker, organization: 'alpha', mayUseNetwork: true, signal }
-}
+/** A job without a file, whose folder nobody has made. */
+const textJob = (data: string, signal = new AbortController().signal) =>
+  requestFor({ builtin: 'fixture' }, { input: { dataType: 'other', data }, signal, isMade: false })
 
-const runText = async (data: string) => {
+async function runText(data: string) {
   const job = await textJob(data)
-  return { ...(await runner.runText?.(job)), isMade: existsSync(job.folder) }
+  const { report, ...result } = await runner.run(job)
+  const isMade = existsSync(job.folder.path)
+  await job.folder.remove()
+  return { ...result, output: report?.text, isMade, isLeft: existsSync(job.folder.path) }
 }
 
 it('runs a job without a file without a folder', async () => {
   const { output, ...result } = await runText('hello')
 
-  expect(result).toMatchObject({ exitCode: 0, mayHaveFolder: false, isMade: false })
+  expect(result).toMatchObject({ exitCode: 0, isMade: false })
   const full = { input: { dataType: 'other', data: 'hello' } }
   expect(JSON.parse(String(output))).toMatchObject({ success: true, full })
 })
@@ -133,7 +130,7 @@ it('runs a job without a file without a folder', async () => {
 it('makes the folder for an analyzer that asks for it', async () => {
   const { output, ...result } = await runText('folder')
 
-  expect(result).toMatchObject({ exitCode: 0, mayHaveFolder: true, isMade: true })
+  expect(result).toMatchObject({ exitCode: 0, isMade: true, isLeft: false })
   expect(JSON.parse(String(output))).toMatchObject({
     full: { input: { data: 'folder' }, names: ['input', 'output'] },
   })
@@ -143,22 +140,24 @@ it('answers for an analyzer without a folder that throws, and for one that crash
   const thrown = await runText('throw')
   const crashed = await runText('crash')
 
-  expect(thrown).toMatchObject({ exitCode: 1, mayHaveFolder: false })
+  expect(thrown).toMatchObject({ exitCode: 1, isMade: false })
   expect(String(thrown.output)).toContain('the analyzer is broken')
   expect(crashed.output).toBeUndefined()
-  expect(crashed).toMatchObject({ exitCode: 1, mayHaveFolder: true })
+  expect(crashed.exitCode).toBe(1)
   expect((await runText('hello')).exitCode).toBe(0)
 })
 
-it('ends an endless loop of a job without a folder', async () => {
+it('ends an endless loop of a job without a folder, and removes the one that it asked for', async () => {
   const controller = new AbortController()
   const job = await textJob('hang', controller.signal)
-  const running = runner.runText?.(job)
-  await written(job.folder, 'pid')
+  const running = runner.run(job)
+  await written(job.folder.path, 'pid')
 
   controller.abort()
 
-  expect(await running).toMatchObject({ exitCode: null, mayHaveFolder: true })
+  expect((await running).exitCode).toBeNull()
+  await job.folder.remove()
+  expect(existsSync(job.folder.path)).toBe(false)
 })
 
 function ownRunner(options: Partial<BuiltinRunnerOptions>) {
@@ -168,7 +167,7 @@ function ownRunner(options: Partial<BuiltinRunnerOptions>) {
 }
 
 it('ends a job when its time is up, and says how long that was', async () => {
-  const own = ownRunner({ timeoutMs: 60_000 })
+  const own = ownRunner({})
   const job = { ...(await request('hang')), timeoutMs: 500 }
   expect(await own.run(job)).toMatchObject({ exitCode: null, timeoutMs: 500 })
   expect((await own.run(await request('hello'))).timeoutMs).toBeUndefined()
@@ -179,7 +178,7 @@ it('starts a thread for another organization while one holds all', async () => {
   const controller = new AbortController()
   const job = await request('hang', controller.signal)
   const running = own.run(job)
-  await written(job.folder, 'pid')
+  await written(job.folder.path, 'pid')
 
   const other = await own.run({ ...(await request('hello')), organization: 'beta' })
 
@@ -193,7 +192,7 @@ it('gives up a job that has waited too long for a thread, in words for people', 
   const controller = new AbortController()
   const job = await request('hang', controller.signal)
   const running = own.run(job)
-  await written(job.folder, 'pid')
+  await written(job.folder.path, 'pid')
 
   await expect(own.run(await request('hello'))).rejects.toThrow(
     /^No thread for built-in analyzers became free/,

@@ -9,7 +9,6 @@ import {
   createDockerRunner,
   type DockerRunnerOptions,
 } from '../../src/engine/execution/docker-runner.ts'
-import type { RunRequest } from '../../src/engine/execution/runner.ts'
 import { findEngine, importImage } from './docker-engine.ts'
 import { requestFor } from './running.ts'
 
@@ -32,7 +31,7 @@ describe.skipIf(host === '')(title, () => {
     createDockerRunner({ host, environment, instance: 'test', pull: 'missing', ...options })
 
   // The engine of the tests has no bridge, so that "none" is the only network there is.
-  const requestOf = (name: string, rest: Partial<RunRequest> = {}) =>
+  const requestOf = (name: string, rest: Parameters<typeof requestFor>[1] = {}) =>
     requestFor({ dockerImage: image(name) }, { mayUseNetwork: false, ...rest })
 
   const volumes = async () => {
@@ -42,17 +41,17 @@ describe.skipIf(host === '')(title, () => {
   const containers = () => connectDocker({ host }).listContainers('assay.instance=test')
 
   it('gets its input by the API, and its plain files come back', async () => {
-    const request = await requestOf('container', { hasCertificates: true })
+    const request = await requestOf('container', { certificates: 'PEM' })
     const { exitCode, tail } = await makeRunner().run(request)
     expect(exitCode).toBe(4)
     expect(tail.split('\n')).toEqual(
       expect.arrayContaining(['bundle: /job/input/cacerts', 'interfaces: 1', 'user: 65534']),
     )
     expect(tail).not.toMatch(/assay/i)
-    const output = join(request.folder, 'output')
+    const output = join(request.folder.path, 'output')
     expect(readdirSync(output).sort()).toEqual(['a file with blanks', 'echo', 'output.json'])
     expect(readFileSync(join(output, 'echo'))).toEqual(
-      readFileSync(join(request.folder, 'input', 'input.json')),
+      readFileSync(join(request.folder.path, 'input', 'input.json')),
     )
     expect(await containers()).toEqual([])
     expect(await volumes()).toEqual([])
@@ -62,7 +61,7 @@ describe.skipIf(host === '')(title, () => {
     const request = await requestOf('container')
     const { tail } = await makeRunner({ user: '1000:1000' }).run(request)
     expect(tail).toContain('user: 1000')
-    expect(readdirSync(join(request.folder, 'output'))).toContain('output.json')
+    expect(readdirSync(join(request.folder.path, 'output'))).toContain('output.json')
   })
 
   it('keeps the user that its image names, unless that is root', async () => {
@@ -83,7 +82,7 @@ describe.skipIf(host === '')(title, () => {
 
   it('carries an attachment of 5 MB in', async () => {
     const request = await requestOf('container')
-    writeFileSync(join(request.folder, 'input', 'attachment1'), Buffer.alloc(5_000_001, 7))
+    writeFileSync(join(request.folder.path, 'input', 'attachment1'), Buffer.alloc(5_000_001, 7))
     expect((await makeRunner().run(request)).exitCode).toBe(4)
   })
 

@@ -16,16 +16,26 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { openOutputFile, prepareFolder, readOutput } from '../../src/engine/execution/folder.ts'
+import {
+  type FolderContent,
+  openOutputFile,
+  planFolder,
+} from '../../src/engine/execution/folder.ts'
 import { diskOf } from '../../src/engine/execution/folder-disk.ts'
 import { temporary } from './running.ts'
 
 const input = { dataType: 'ip', data: '1.1.1.1', config: {} }
 const limit = { maxBytes: 1000 }
 
+async function made(root: string, content: FolderContent) {
+  const folder = planFolder(root, content)
+  await folder.make()
+  return folder
+}
+
 it('holds the input, and an empty output, for nobody else to read', async () => {
   const root = temporary()
-  const { path } = await prepareFolder(root, { jobId: 'AbC-1', input })
+  const { path } = await made(root, { jobId: 'AbC-1', input })
   expect(path.startsWith(join(root, 'cortex-job-AbC-1-'))).toBe(true)
   expect(statSync(path).mode & 0o777).toBe(0o700)
   expect(readdirSync(path).sort()).toEqual(['input', 'output'])
@@ -34,7 +44,7 @@ it('holds the input, and an empty output, for nobody else to read', async () => 
 })
 
 it('copies the attachment under a name of its own and says which', async () => {
-  const { path } = await prepareFolder(temporary(), {
+  const { path } = await made(temporary(), {
     jobId: '1',
     input: { dataType: 'file', contentType: 'text/plain' },
     attachment: { open: async () => Readable.from([Buffer.from('content')]), name: '../../evil' },
@@ -50,20 +60,21 @@ it('copies the attachment under a name of its own and says which', async () => {
 it('leaves nothing behind when the attachment cannot be read', async () => {
   const root = temporary()
   const open = async () => Readable.from([Promise.reject(new Error('no such blob'))])
-  const prepared = prepareFolder(root, { jobId: '1', input, attachment: { open, name: 'x' } })
-  await expect(prepared).rejects.toThrow('no such blob')
+  const folder = planFolder(root, { jobId: '1', input, attachment: { open, name: 'x' } })
+  await expect(folder.make()).rejects.toThrow('no such blob')
+  await folder.remove()
   expect(readdirSync(root)).toEqual([])
 })
 
 it('cannot be led outside by the id of a job', async () => {
   const root = temporary()
-  const { path } = await prepareFolder(root, { jobId: '../../x', input })
+  const { path } = await made(root, { jobId: '../../x', input })
   expect(join(path, '..')).toBe(root)
 })
 
 it('removes itself even when a directory was locked', async () => {
   const root = temporary()
-  const folder = await prepareFolder(root, { jobId: '1', input })
+  const folder = await made(root, { jobId: '1', input })
   mkdirSync(join(folder.path, 'output', 'locked'))
   writeFileSync(join(folder.path, 'output', 'locked', 'x'), '')
   chmodSync(join(folder.path, 'output', 'locked'), 0o000)
@@ -73,38 +84,39 @@ it('removes itself even when a directory was locked', async () => {
 })
 
 const output = async () => {
-  const { path } = await prepareFolder(temporary(), { jobId: '1', input })
-  return { path, inside: (name: string) => join(path, 'output', name) }
+  const folder = await made(temporary(), { jobId: '1', input })
+  const { path } = folder
+  return { folder, path, inside: (name: string) => join(path, 'output', name) }
 }
 
 it('gives the report as text, and says when it is too big', async () => {
-  const { path, inside } = await output()
-  expect(await readOutput(path, limit)).toBeUndefined()
+  const { folder, inside } = await output()
+  expect(await folder.readReport(limit.maxBytes)).toBeUndefined()
   writeFileSync(inside('output.json'), '{"ö":1}')
-  expect(await readOutput(path, limit)).toBe('{"ö":1}')
+  expect(await folder.readReport(limit.maxBytes)).toBe('{"ö":1}')
   truncateSync(inside('output.json'), 1001)
-  expect(await readOutput(path, limit)).toBe('too big')
+  expect(await folder.readReport(limit.maxBytes)).toBe('too big')
 })
 
 it('does not take a link, a directory or a pipe for a report', async () => {
-  const { path, inside } = await output()
+  const { folder, inside } = await output()
   symlinkSync('/etc/passwd', inside('output.json'))
-  expect(await readOutput(path, limit)).toBeUndefined()
+  expect(await folder.readReport(limit.maxBytes)).toBeUndefined()
   const other = await output()
   mkdirSync(other.inside('output.json'))
-  expect(await readOutput(other.path, limit)).toBeUndefined()
+  expect(await other.folder.readReport(limit.maxBytes)).toBeUndefined()
   const third = await output()
   execFileSync('mkfifo', [third.inside('output.json')])
-  expect(await readOutput(third.path, limit)).toBeUndefined()
+  expect(await third.folder.readReport(limit.maxBytes)).toBeUndefined()
 })
 
 it('does not follow a link in place of the output folder', async () => {
-  const { path, inside } = await output()
+  const { folder, path, inside } = await output()
   const secrets = temporary()
   writeFileSync(join(secrets, 'output.json'), 'secret')
   renameSync(inside(''), `${path}/moved`)
   symlinkSync(secrets, `${path}/output`)
-  expect(await readOutput(path, limit)).toBeUndefined()
+  expect(await folder.readReport(limit.maxBytes)).toBeUndefined()
 })
 
 it('opens only plain files directly in the output folder', async () => {
@@ -131,9 +143,9 @@ it.skipIf(!hasMemory)('is made and removed in memory just the same', async () =>
   const root = mkdtempSync(join(memory, 'engine-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const extra of ['', 'extra']) {
-    const folder = await prepareFolder(root, { jobId: '1', input, certificates: extra })
+    const folder = await made(root, { jobId: '1', input, certificates: extra })
     writeFileSync(join(folder.path, 'output', 'output.json'), '{}')
-    expect(await readOutput(folder.path, limit)).toBe('{}')
+    expect(await folder.readReport(limit.maxBytes)).toBe('{}')
     await folder.remove()
     await folder.remove()
     expect(readdirSync(root)).toEqual([])

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readReport } from '../../src/domain/report.ts'
-import { readOutput } from '../../src/engine/execution/folder.ts'
 import {
   createProcessRunner,
   type ProcessRunnerOptions,
@@ -27,8 +26,8 @@ async function run(name: string, options: Partial<ProcessRunnerOptions> = {}) {
   const runner = await makeRunner(options)
   const request = await requestFor({ command: program(name) })
   const result = await runner.run(request)
-  const output = await readOutput(request.folder, { maxBytes: 100_000_000 })
-  return { ...result, output, root: request.root, folder: request.folder }
+  const output = await request.folder.readReport(100_000_000)
+  return { ...result, output, root: request.root, folder: request.folder.path }
 }
 
 /** Starts a program that would run for ten minutes, and ends it once it has told that it runs. */
@@ -42,7 +41,7 @@ async function abortOnce(
   const request = await requestFor({ command: program(name) }, { signal: controller.signal })
   prepare?.(request)
   const running = runner.run(request)
-  const pid = await written(request.folder, file)
+  const pid = await written(request.folder.path, file)
   controller.abort()
   return { result: await running, pid, request }
 }
@@ -62,7 +61,7 @@ describe('a program', () => {
       { input: { data: 'ä€' } },
     )
     const end = await runner.run(request)
-    const output = await readOutput(request.folder, { maxBytes: 1000 })
+    const output = await request.folder.readReport(1000)
     expect(readReport(output, { phase: 'run', ...end })).toMatchObject({
       full: '{"data": "ä€", "big": 1180591620717411303424, "none": null}',
     })
@@ -167,9 +166,9 @@ describe('the environment', () => {
   it('names the certificates of the job', async () => {
     const runner = await makeRunner()
     const worker = { command: program('environment.sh') }
-    const request = await requestFor(worker, { hasCertificates: true })
+    const request = await requestFor(worker, { certificates: 'PEM' })
     const { tail } = await runner.run(request)
-    expect(tail).toContain(`REQUESTS_CA_BUNDLE=${request.folder}/input/cacerts\n`)
+    expect(tail).toContain(`REQUESTS_CA_BUNDLE=${request.folder.path}/input/cacerts\n`)
   })
 })
 
@@ -183,7 +182,7 @@ describe.skipIf(!isLinux)('the end from outside', () => {
   it('leaves a polite program the time to end by itself', async () => {
     const { result, request } = await abortOnce('polite.sh', 'pid', { graceMs: 10_000 })
     expect(result.exitCode).toBe(0)
-    expect(await written(request.folder, 'asked')).toBe('asked')
+    expect(await written(request.folder.path, 'asked')).toBe('asked')
   })
 
   it('comes hard to one that does not listen', async () => {
@@ -194,10 +193,10 @@ describe.skipIf(!isLinux)('the end from outside', () => {
 
   it('reaches a child in a session of its own', async () => {
     const { pid, request } = await abortOnce('outlives.sh', 'pid', {
-      prepare: ({ folder }) => writeFileSync(join(folder, 'input', 'stay'), ''),
+      prepare: ({ folder }) => writeFileSync(join(folder.path, 'input', 'stay'), ''),
     })
     await ended(pid)
-    await ended(readFileSync(join(request.folder, 'output', 'child'), 'utf8').trim())
+    await ended(readFileSync(join(request.folder.path, 'output', 'child'), 'utf8').trim())
   })
 
   it('reaches what a program left behind when it ended by itself', async () => {
@@ -282,25 +281,33 @@ echo "{}" > "$1/output/output.json"
 
   it('makes the folder, reads the report and removes both', async () => {
     const runner = await makeRunner()
-    const root = temporary()
-    const folder = join(root, 'cortex-job-1')
-    const wholeFolder = { input: '{"dataType":"ip","data":"1.1.1.1"}', certificates: 'PEM' }
-    const request = await requestFor({ command: program('echo.sh') })
-    const { exitCode, read } = await runner.run({ ...request, folder, wholeFolder })
+    const request = await requestFor(
+      { command: program('echo.sh') },
+      { certificates: 'PEM', isMade: false },
+    )
+    const { exitCode, report } = await runner.run(request)
     expect(exitCode).toBe(0)
-    expect(JSON.parse(read?.report ?? '')).toMatchObject({ full: { data: '1.1.1.1' } })
-    await expect.poll(() => readdirSync(root)).toEqual([])
+    expect(JSON.parse(report?.text ?? '')).toMatchObject({ full: { data: '1.1.1.1' } })
+    await expect.poll(() => readdirSync(request.root)).toEqual([])
   })
 
   it('leaves a folder with more files in it to the server', async () => {
     const runner = await makeRunner()
     const text = '#!/bin/sh\necho "{}" > "$1/output/output.json"; echo x > "$1/output/more"\n'
     const command = script(temporary(), 'more.sh', text, 0o755)
-    const request = await requestFor({ command })
-    const folder = join(request.root, 'cortex-job-1')
-    const { read } = await runner.run({ ...request, folder, wholeFolder: { input: '{}' } })
-    expect(read).toBeUndefined()
-    expect(readdirSync(join(folder, 'output')).sort()).toEqual(['more', 'output.json'])
+    const request = await requestFor({ command }, { isMade: false })
+    const { report } = await runner.run(request)
+    expect(report).toBeUndefined()
+    const output = join(request.folder.path, 'output')
+    expect(readdirSync(output).sort()).toEqual(['more', 'output.json'])
+    await request.folder.remove()
+    expect(readdirSync(request.root)).toEqual([])
+  })
+
+  it('is ended when its time is up, and says how long that was', async () => {
+    const runner = await makeRunner({ graceMs: 100 })
+    const request = await requestFor({ command: program('slow.sh') }, { timeoutMs: 300 })
+    expect(await runner.run(request)).toMatchObject({ exitCode: null, timeoutMs: 300 })
   })
 
   it('starts programs whose path a shell would read otherwise', async () => {
@@ -310,7 +317,7 @@ echo "{}" > "$1/output/output.json"
     const command = script(folder, '-n $(x).sh', wordy, 0o755)
     const request = await requestFor({ command, workingFolder: folder })
     expect(await runner.run(request)).toMatchObject({ exitCode: 0 })
-    expect(await readOutput(request.folder, { maxBytes: 100 })).toBe('{}\n')
+    expect(await request.folder.readReport(100)).toBe('{}\n')
   })
 
   it.skipIf(!isLinux)('survives a program that kills its parent', async () => {
@@ -319,7 +326,7 @@ echo "{}" > "$1/output/output.json"
     const command = script(temporary(), 'parricide.sh', text, 0o755)
     const request = await requestFor({ command })
     expect(await runner.run(request)).toMatchObject({ exitCode: null })
-    await ended(await written(request.folder, 'pid'))
+    await ended(await written(request.folder.path, 'pid'))
     expect(await runner.run(await requestFor({ command: program('echo.sh') }))).toMatchObject({
       exitCode: 0,
     })

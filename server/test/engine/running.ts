@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { prepareFolder } from '../../src/engine/execution/folder.ts'
+import { planFolder } from '../../src/engine/execution/folder.ts'
 import type { RunnableWorker, RunRequest } from '../../src/engine/execution/runner.ts'
 
 const programs = join(import.meta.dirname, 'programs')
@@ -20,16 +20,22 @@ export async function requestFor(
   worker: Partial<RunnableWorker>,
   {
     input = { dataType: 'ip', data: '1.1.1.1' },
+    certificates,
+    isMade = true,
     ...rest
   }: Partial<RunRequest> & {
     input?: Record<string, unknown>
+    certificates?: string
+    /** Else it is left to the runner. */
+    isMade?: boolean
   } = {},
 ): Promise<RunRequest & { root: string }> {
   const root = temporary()
-  const { path } = await prepareFolder(root, { jobId: 'job1', input })
+  const folder = planFolder(root, { jobId: 'job1', input, ...(certificates && { certificates }) })
+  if (isMade) await folder.make()
   return {
     root,
-    folder: path,
+    folder,
     worker: {
       name: 'Fixture',
       command: null,
@@ -40,7 +46,7 @@ export async function requestFor(
     },
     organization: 'alpha',
     mayUseNetwork: true,
-    hasCertificates: false,
+    timeoutMs: 600_000,
     signal: new AbortController().signal,
     ...rest,
   }

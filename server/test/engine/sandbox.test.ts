@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readOutput } from '../../src/engine/execution/folder.ts'
 import { createProcessRunner } from '../../src/engine/execution/process-runner.ts'
 import { bubblewrap, testSandbox } from '../../src/engine/execution/sandbox.ts'
 import { processesNaming, program, requestFor, temporary, written } from './running.ts'
@@ -43,7 +42,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(tail).toMatch(/interfaces: \d+ 1\n/)
     expect(Number(/processes: (\d+)/.exec(tail)?.[1])).toBeLessThan(10)
     expect(existsSync('/tmp/private')).toBe(false)
-    expect(await readOutput(request.folder, { maxBytes: 100 })).toContain('success')
+    expect(await request.folder.readReport(100)).toContain('success')
   })
 
   it('has the network when it may', async () => {
@@ -66,7 +65,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const { signal } = controller
     const request = await requestFor({ command: program(name) }, { signal })
     const running = runner.run(request)
-    await written(request.folder, 'pid')
+    await written(request.folder.path, 'pid')
     controller.abort()
     await running
   })
@@ -77,19 +76,19 @@ describe.skipIf(reason !== undefined)(title, () => {
     const { signal } = controller
     const request = await requestFor({ command: program('polite.sh') }, { signal })
     const running = runner.run(request)
-    await written(request.folder, 'pid')
+    await written(request.folder.path, 'pid')
     controller.abort()
     expect((await running).exitCode).toBe(0)
-    expect(await written(request.folder, 'asked')).toBe('asked')
+    expect(await written(request.folder.path, 'asked')).toBe('asked')
   })
 
   it('leaves nobody behind when it ends by itself', async () => {
     const runner = await makeRunner()
     const request = await requestFor({ command: program('outlives.sh') })
     await runner.run(request)
-    await written(request.folder, 'child')
+    await written(request.folder.path, 'child')
     // The number that it wrote is one of the sandbox; outside it is known by its argument.
-    await expect.poll(() => processesNaming(request.folder)).toEqual([])
+    await expect.poll(() => processesNaming(request.folder.path)).toEqual([])
   })
 
   it('is held to the number of processes', async () => {

@@ -4,13 +4,7 @@ import { makeFairShare } from '../../domain/fair-share.ts'
 import type { ThreadAnswer, ThreadJob } from './builtin-thread.ts'
 import { type BuiltinThread, makeBuiltinThreads } from './builtin-threads.ts'
 import { memoryReason } from './program-limits.ts'
-import {
-  CannotRun,
-  type Runner,
-  type RunRequest,
-  type TextRequest,
-  type TextResult,
-} from './runner.ts'
+import { CannotRun, type Runner, type RunRequest, type RunResult } from './runner.ts'
 import { keepTail } from './tail.ts'
 
 /** A built-in beside those that come with the program; a definition names its module. */
@@ -33,8 +27,6 @@ export interface BuiltinRunnerOptions {
    */
   readonly threads?: number
   readonly memoryMb?: number
-  /** From when a job has its thread; a request may bring another one. */
-  readonly timeoutMs?: number
   /** For a thread. */
   readonly maxWaitMs?: number
   /** What the thread runs; beside this file unless the program was bundled otherwise. */
@@ -50,14 +42,8 @@ export interface BuiltinRunnerOptions {
 export interface BuiltinRunner extends Runner {
   /** Starts a thread ahead of the first job, which would wait 50 ms for it. */
   warm(): void
-  runText(request: TextRequest): Promise<TextResult>
   stop(): Promise<void>
 }
-
-type Request = Pick<
-  RunRequest,
-  'worker' | 'mayUseNetwork' | 'resources' | 'signal' | 'organization' | 'timeoutMs'
->
 
 export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunner {
   const { memoryMb = 256, threads: maxThreads = Math.min(4, availableParallelism()) } = options
@@ -95,25 +81,24 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
       })
     })
 
-  const start = async (
-    {
-      worker,
-      organization,
-      mayUseNetwork,
-      resources = {},
-      signal,
-      timeoutMs = options.timeoutMs,
-    }: Request,
-    place: Pick<ThreadJob, 'folder' | 'input'>,
-  ): Promise<TextResult> => {
+  const run = async (request: RunRequest): Promise<RunResult> => {
+    const { worker, organization, mayUseNetwork, resources = {}, folder, signal } = request
     const module = modules.get(worker.builtin ?? '')
     if (module === undefined) throw new CannotRun(`There is no built-in ${worker.builtin}`)
     const thread = signal.aborted ? undefined : await acquire(organization, signal)
-    if (!thread) return { exitCode: null, tail: '', output: undefined, mayHaveFolder: false }
+    if (!thread) return { exitCode: null, tail: '' }
     try {
-      const job = { module, mayUseNetwork, resources, ...place }
-      const { isOutOfMemory, ...result } = await runIn(thread, job, signal, timeoutMs ?? 60_000)
-      return isOutOfMemory ? { ...result, limit: memoryReason(memoryMb * 1_048_576) } : result
+      const texts = folder.handOver()
+      if (!texts) await folder.make()
+      const input = texts && { input: texts.input }
+      const job = { module, mayUseNetwork, resources, folder: folder.path, ...input }
+      const { answer, isOutOfMemory, ...result } = await runIn(thread, job, request)
+      if (answer && !answer.hasFolder) folder.setGone()
+      return {
+        ...result,
+        ...(texts && { report: { text: answer?.output } }),
+        ...(isOutOfMemory && { limit: memoryReason(memoryMb * 1_048_576) }),
+      }
     } finally {
       threads.putBack(thread)
       share.release(organization)
@@ -122,13 +107,8 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
 
   return {
     name: 'builtin',
-    keepsTime: true,
     accepts: ({ builtin }) => builtin !== null && modules.has(builtin),
-    async run({ folder, ...request }) {
-      const { output, mayHaveFolder, ...result } = await start(request, { folder })
-      return result
-    },
-    runText: ({ folder, input, ...request }) => start(request, { folder, input }),
+    run,
     warm: threads.warm,
     stop() {
       isStopped = true
@@ -141,7 +121,9 @@ const tooBusy = (waitedMs: number) =>
   `No thread for built-in analyzers became free within ${Math.round(waitedMs / 1000)} seconds; ` +
   'the server is busy, try again later'
 
-interface ThreadResult extends TextResult {
+interface ThreadResult extends RunResult {
+  /** Undefined when the thread has ended without one. */
+  readonly answer: ThreadAnswer | undefined
   readonly isOutOfMemory: boolean
 }
 
@@ -149,8 +131,7 @@ interface ThreadResult extends TextResult {
 function runIn(
   thread: BuiltinThread,
   job: ThreadJob,
-  signal: AbortSignal,
-  timeoutMs: number,
+  { signal, timeoutMs }: Pick<RunRequest, 'signal' | 'timeoutMs'>,
 ): Promise<ThreadResult> {
   const tail = keepTail()
   return new Promise((resolve) => {
@@ -171,8 +152,7 @@ function runIn(
       resolve({
         exitCode,
         tail: tail.text(),
-        output: answer?.output,
-        mayHaveFolder: answer?.hasFolder ?? true,
+        answer,
         isOutOfMemory,
         ...(isOver && { timeoutMs }),
       })

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { matchesAny } from '../../domain/images.ts'
+import { startDeadline } from './deadline.ts'
 import {
   connectDocker,
   type DockerOptions,
@@ -66,20 +67,24 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
     const image = `${options.imageRegistryPrefix ?? ''}${request.worker.dockerImage}`
     await orAborted(pull(image), request.signal)
     if (request.signal.aborted) return { exitCode: null, tail: '' }
+    await request.folder.make()
     const ownUser = (await docker.inspectImage(image))?.Config?.User ?? ''
     const id = await docker.createContainer(containerFor(image, ownUser, request, options))
+    const deadline = startDeadline(request.signal, request.timeoutMs)
     try {
-      const input = await inputEntries(request.folder)
+      const input = await inputEntries(request.folder.path)
       await docker.putArchive(id, jobFolder, Readable.from(writeTar(input)))
       await docker.start(id)
-      return await finish(id, request)
+      const result = await finish(id, request.folder.path, deadline.signal)
+      return { ...result, ...deadline.exceeded() }
     } finally {
+      deadline.stop()
       // The next start of the server removes what could not be removed here.
       await docker.remove(id).catch(() => {})
     }
   }
 
-  async function finish(id: string, { folder, signal }: RunRequest): Promise<RunResult> {
+  async function finish(id: string, folder: string, signal: AbortSignal): Promise<RunResult> {
     const graceSeconds = Math.ceil((options.graceMs ?? 2000) / 1000)
     // When the engine is gone, `wait` fails by itself.
     const onAbort = () => void docker.stop(id, graceSeconds).catch(() => {})
@@ -159,12 +164,12 @@ function containerFor(
   const environment = {
     ...containerEnvironment(options.environment, options.passEnvironment),
     ...(!isRelaxed && { HOME: '/tmp' }),
-    ...(request.hasCertificates && { REQUESTS_CA_BUNDLE: '/job/input/cacerts' }),
+    ...(request.folder.hasCertificates && { REQUESTS_CA_BUNDLE: '/job/input/cacerts' }),
   }
   return {
     Image: image,
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    Labels: { [label]: options.instance, 'assay.folder': basename(request.folder) },
+    Labels: { [label]: options.instance, 'assay.folder': basename(request.folder.path) },
     ...(isRoot && !isRelaxed && { User: user }),
     HostConfig: {
       NetworkMode: request.mayUseNetwork ? (options.networkMode ?? 'default') : 'none',

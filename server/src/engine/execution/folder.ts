@@ -24,36 +24,73 @@ export interface FolderContent {
   readonly certificates?: string
 }
 
+/** What a folder without an attachment holds at first: few enough to be handed to somebody else. */
+export interface FolderTexts {
+  /** The text of `input.json`. */
+  readonly input: string
+  readonly certificates?: string
+}
+
+/** The folder of one run. It is made as late as possible, and not at all where nobody needs one. */
 export interface JobFolder {
   readonly path: string
+  readonly hasCertificates: boolean
+  /** `input/` is filled, `output/` is empty. Repeatable. */
+  make(): Promise<void>
+  /**
+   * Leaves the making to a launcher or a thread, which is faster there. Undefined when it must be made
+   * here: it has an attachment, is kept, or exists already.
+   */
+  handOver(): FolderTexts | undefined
+  /** Whoever it was handed to has removed it, or never made it. */
+  setGone(): void
+  /** The text of `output.json`; undefined when there is none, or something that is not a file. */
+  readReport(maxBytes: number): Promise<string | 'too big' | undefined>
   /** Also when the program has taken away its own right to enter a directory. Repeatable. */
   remove(): Promise<void>
 }
 
 const prefix = 'cortex-job-'
 
-/** Where the folder of a job will be: a new name each time, because a job may be run twice. */
-export function planFolder(root: string, jobId: string): JobFolder {
-  const path = join(root, `${prefix}${safeName(jobId)}-${randomName()}`)
-  return { path, remove: () => diskOf(root).remove(path) }
+/** Nothing is on disk yet. The name is new each time, because a job may be run twice. */
+export function planFolder(root: string, content: FolderContent, isKept = false): JobFolder {
+  const path = join(root, `${prefix}${safeName(content.jobId)}-${randomName()}`)
+  const { input, attachment, certificates } = content
+  const disk = diskOf(root)
+  let mayExist = false
+  return {
+    path,
+    hasCertificates: certificates !== undefined,
+    async make() {
+      if (mayExist) return
+      mayExist = true
+      await makeFolder(disk, path, content)
+    },
+    handOver() {
+      if (isKept || mayExist || attachment !== undefined) return undefined
+      mayExist = true
+      return {
+        input: JSON.stringify(input),
+        ...(certificates === undefined ? {} : { certificates }),
+      }
+    },
+    setGone() {
+      mayExist = false
+    },
+    readReport: (maxBytes) => readReport(path, maxBytes),
+    async remove() {
+      if (mayExist && !isKept) await disk.remove(path)
+    },
+  }
 }
 
-/** The protocol of all public analyzers: `input/` is filled, `output/` exists and is empty. */
-export async function prepareFolder(root: string, content: FolderContent): Promise<JobFolder> {
-  const disk = diskOf(root)
-  const folder = planFolder(root, content.jobId)
-  const { path } = folder
+/** The protocol of all public analyzers. */
+async function makeFolder(disk: Disk, path: string, content: FolderContent): Promise<void> {
   await disk.makeDirectory(path)
-  try {
-    const output = disk.makeDirectory(join(path, 'output'))
-    // Both are awaited: nothing may still be written when a failure removes the folder.
-    for (const part of await Promise.allSettled([output, fillInput(disk, path, content)])) {
-      if (part.status === 'rejected') throw part.reason
-    }
-    return folder
-  } catch (error) {
-    await folder.remove()
-    throw error
+  const output = disk.makeDirectory(join(path, 'output'))
+  // Both are awaited: nothing may still be written when a failure removes the folder.
+  for (const part of await Promise.allSettled([output, fillInput(disk, path, content)])) {
+    if (part.status === 'rejected') throw part.reason
   }
 }
 
@@ -61,7 +98,7 @@ async function fillInput(disk: Disk, path: string, content: FolderContent): Prom
   const { input, attachment, certificates } = content
   const folder = join(path, 'input')
   await disk.makeDirectory(folder)
-  if (certificates?.trim()) await disk.write(join(folder, 'cacerts'), certificates)
+  if (certificates !== undefined) await disk.write(join(folder, 'cacerts'), certificates)
   // The name in the folder is ours: that of the upload may be `../x` or 300 bytes long.
   const file = attachment && `attachment${randomName()}`
   const document = attachment ? { filename: attachment.name, ...input, file } : input
@@ -73,11 +110,7 @@ async function copyAttachment(attachment: { open(): Promise<Readable> }, path: s
   await pipeline(await attachment.open(), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
 }
 
-/** The text of `output.json`; undefined when there is none, or something that is not a file. */
-export async function readOutput(
-  path: string,
-  { maxBytes }: { maxBytes: number },
-): Promise<string | 'too big' | undefined> {
+async function readReport(path: string, maxBytes: number): Promise<string | 'too big' | undefined> {
   const found = openPlainFile(path, 'output.json')
   if (!found) return undefined
   try {

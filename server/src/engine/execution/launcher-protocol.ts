@@ -1,5 +1,6 @@
+import type { FolderTexts } from './folder.ts'
 import type { ProgramLimits } from './program-limits.ts'
-import type { RunResult, WholeFolder } from './runner.ts'
+import type { RunResult } from './runner.ts'
 
 /** The first message to a launcher. */
 export interface LauncherSetup {
@@ -16,7 +17,8 @@ export interface LaunchRequest {
   readonly type: 'run'
   readonly id: number
   readonly folder: string
-  readonly wholeFolder?: WholeFolder
+  /** Set when the launcher makes the folder, reads the report and removes it. */
+  readonly newFolder?: FolderTexts
   /** Program and arguments, sandbox included. */
   readonly command: readonly string[]
   readonly workingFolder: string

@@ -2,6 +2,7 @@
 // started with it, as soon as the server is gone.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolderAtOnce, makeRemover, takeReport } from './launcher-folder.ts'
 import type {
   LauncherAnswer,
   LauncherMessage,
@@ -14,7 +15,6 @@ import { watchLimits } from './program-limits.ts'
 import { CannotRun, type RunResult } from './runner.ts'
 import { makeStarters } from './starter.ts'
 import { type Supervised, supervise } from './supervise.ts'
-import { makeRemover, makeWhole, takeWhole } from './whole-folder.ts'
 
 function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: LauncherSetup) {
   const starters = makeStarters({
@@ -28,8 +28,8 @@ function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: Launc
   const running = new Map<number, Supervised>()
 
   async function run(request: LaunchRequest): Promise<RunResult> {
-    const { id, folder, wholeFolder, isSandboxed } = request
-    if (wholeFolder) makeWhole(folder, wholeFolder)
+    const { id, folder, newFolder, isSandboxed } = request
+    if (newFolder) makeFolderAtOnce(folder, newFolder)
     if (isSandboxed) mkdirSync(join(folder, 'tmp'), { mode: 0o700, recursive: true })
     const program = supervise(request, `${mark}.${id}`, { starters, watch, graceMs })
     running.set(id, program)
@@ -38,10 +38,10 @@ function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: Launc
     leftovers.add(program.mark)
     // Of a program that was ended from outside, the server removes what is left, and waits for it.
     const hasEndedItself = !program.isEndedFromOutside()
-    const read = wholeFolder && hasEndedItself ? takeWhole(folder) : undefined
-    if (!read) return result
+    const report = newFolder && hasEndedItself ? takeReport(folder) : undefined
+    if (!report) return result
     await remover.add(folder)
-    return { ...result, read }
+    return { ...result, report }
   }
 
   return {

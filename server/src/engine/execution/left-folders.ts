@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { EngineDeps } from '../deps.ts'
 import { removeTree } from './folder-disk.ts'
 
-/** As `prepareFolder` names them: the job, and a random part because a job may be run twice. */
+/** As `planFolder` names them: the job, and a random part because a job may be run twice. */
 const folderName = /^cortex-job-(.+)-[0-9a-f]{16}$/
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import { startDeadline } from './deadline.ts'
 import { programEnvironment } from './environment.ts'
 import { useLauncher } from './launcher-client.ts'
 import { machine } from './machine.ts'
@@ -59,28 +60,38 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
 
   return {
     name: 'process',
-    makesFolders: true,
     sandbox: state,
     accepts: (worker) => worker.command !== null,
-    async run({ folder, worker, wholeFolder, mayUseNetwork, hasCertificates, signal }) {
+    async run({ folder, worker, mayUseNetwork, timeoutMs, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)
       if (!mayUseNetwork && !sandbox) throw new CannotRun(noNetworkMessage)
       const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
       const program = await find(worker.command)
+      const newFolder = folder.handOver()
+      if (!newFolder) await folder.make()
       if (signal.aborted) return { exitCode: null, tail: '' }
-      const inside = [program.file, ...program.args, folder]
-      const outer = sandbox?.({ folder, workingFolder, mayUseNetwork })
-      return launcher.run(
-        {
-          folder,
-          ...(wholeFolder ? { wholeFolder } : {}),
-          command: outer ? [outer.file, ...outer.args, ...inside] : inside,
-          workingFolder,
-          variables: hasCertificates ? { REQUESTS_CA_BUNDLE: join(folder, cacerts) } : {},
-          isSandboxed: sandbox !== undefined,
-        },
-        signal,
-      )
+      const { path, hasCertificates } = folder
+      const inside = [program.file, ...program.args, path]
+      const outer = sandbox?.({ folder: path, workingFolder, mayUseNetwork })
+      const deadline = startDeadline(signal, timeoutMs)
+      try {
+        const result = await launcher.run(
+          {
+            folder: path,
+            ...(newFolder ? { newFolder } : {}),
+            command: outer ? [outer.file, ...outer.args, ...inside] : inside,
+            workingFolder,
+            variables: hasCertificates ? { REQUESTS_CA_BUNDLE: join(path, cacerts) } : {},
+            isSandboxed: sandbox !== undefined,
+          },
+          deadline.signal,
+        )
+        // The launcher has read the report and removes what is left.
+        if (result.report) folder.setGone()
+        return { ...result, ...deadline.exceeded() }
+      } finally {
+        deadline.stop()
+      }
     },
     endLeftovers: () => killTrees([], (mark) => isLeftover(mark, instance)),
     stop: launcher.stop,

@@ -34,7 +34,6 @@ export async function makeRunners(
     builtin: async () =>
       createBuiltinRunner({
         modules: { ...builtinModules(), ...modulesOf(builtins) },
-        timeoutMs: Math.min(job.builtinTimeoutMs, job.timeoutMs),
         maxWaitMs: job.timeoutMs,
         warn: (line) => log.warn(line),
         environment: proxyEnvironment(environment),

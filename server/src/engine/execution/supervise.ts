@@ -41,7 +41,7 @@ export function supervise(
   if (!statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new CannotRun('The program cannot be started: the folder of its catalogue is missing')
   }
-  const stdin = standardInput(folder, request.wholeFolder !== undefined)
+  const stdin = standardInput(folder, request.newFolder !== undefined)
   const starter = starters.take()
   const tail = keepTail()
   const report = keepReport()

@@ -1,15 +1,15 @@
 import { closeSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPlainFile, smallBytes } from './folder.ts'
+import { type FolderTexts, openPlainFile, smallBytes } from './folder.ts'
 import { removeKnownFiles, removeTree } from './folder-disk.ts'
-import type { RunResult, WholeFolder } from './runner.ts'
+import type { RunResult } from './runner.ts'
 
 const forOwner = { mode: 0o700 }
 const newFile = { mode: 0o600, flag: 'wx' }
 
 /** All at once: a launcher has nothing better to do, and a turn of the thread pool costs more. */
-export function makeWhole(path: string, { input, certificates }: WholeFolder): void {
+export function makeFolderAtOnce(path: string, { input, certificates }: FolderTexts): void {
   mkdirSync(path, forOwner)
   mkdirSync(join(path, 'input'), forOwner)
   mkdirSync(join(path, 'output'), forOwner)
@@ -22,12 +22,12 @@ export function makeWhole(path: string, { input, certificates }: WholeFolder): v
  * The report, and what is left to remove, if that is all there is. Undefined when there is more, or
  * something that is not a small plain file: then nothing was touched, and the server looks.
  */
-export function takeWhole(path: string): RunResult['read'] {
+export function takeReport(path: string): RunResult['report'] {
   const names = namesIn(join(path, 'output'))
   if (!names || names.some((name) => name !== 'output.json')) return undefined
-  if (names.length === 0) return { report: undefined }
-  const report = readSmall(path)
-  return report === undefined ? undefined : { report }
+  if (names.length === 0) return { text: undefined }
+  const text = readSmall(path)
+  return text === undefined ? undefined : { text }
 }
 
 function namesIn(path: string): string[] | undefined {
@@ -49,12 +49,12 @@ function readSmall(path: string): string | undefined {
 }
 
 /**
- * Removes folders behind the backs of the jobs. On a disk that somebody else writes to, `rmdir` waits
+ * Removes folders while their jobs go on. On a disk that somebody else writes to, `rmdir` waits
  * for the journal: 3 ms, three times per folder, in which the launcher would do nothing else.
  */
 export function makeRemover() {
   let pending = 0
-  const onRoom: (() => void)[] = []
+  const onFree: (() => void)[] = []
 
   const remove = async (path: string) => {
     try {
@@ -75,18 +75,18 @@ export function makeRemover() {
         .catch(() => {})
         .finally(() => {
           pending -= 1
-          for (const go of onRoom.splice(0)) go()
+          for (const go of onFree.splice(0)) go()
         })
-      while (pending > mostPending) await room()
+      while (pending > maxPending) await nextFree()
     },
     async finish(): Promise<void> {
-      while (pending > 0) await room()
+      while (pending > 0) await nextFree()
     },
   }
 
-  function room() {
-    return new Promise<void>((resolve) => onRoom.push(resolve))
+  function nextFree() {
+    return new Promise<void>((resolve) => onFree.push(resolve))
   }
 }
 
-const mostPending = 64
+const maxPending = 64

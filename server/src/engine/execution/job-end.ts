@@ -1,0 +1,93 @@
+import { confidentialTexts } from '../../domain/confidential.ts'
+import { readFeedOrder } from '../../domain/feed.ts'
+import { type PublicValues, redactInput } from '../../domain/redaction.ts'
+import { isPrintedReport, reportBody } from '../../domain/report.ts'
+import { makeSearch, redactText } from '../../domain/secret-search.ts'
+import { plainItemsOf } from '../catalogue/builtin.ts'
+import type { EngineDeps } from '../deps.ts'
+import type { WorkerRow } from '../workers/store.ts'
+import type { JobFolder } from './folder.ts'
+import type { JobInput } from './job-input.ts'
+import type { ClaimedJob, JobEnd } from './queue.ts'
+import { readReportAside } from './read-report.ts'
+import type { Runner, RunResult } from './runner.ts'
+import { storeArtifacts } from './store-artifacts.ts'
+
+export interface EndedRun {
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly runner: Runner
+  readonly input: JobInput
+  readonly known: PublicValues
+  readonly folder: JobFolder
+  readonly result: RunResult
+}
+
+/** What a program that has ended left behind: a report, or the reason why there is none. */
+export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> {
+  const { job, worker, runner, input, known, folder, result } = run
+  const { exitCode, tail, limit, timeoutMs } = result
+  const confidential = confidentialTexts(input.config, {
+    ...known,
+    plainItems: plainItemsOf(worker.builtin),
+    sent: sentTexts(job),
+  })
+  const report = await readReportAside(
+    await outputOf(result, folder, deps.config.job.reportLimitBytes),
+    { phase: 'run', exitCode, tail, limit, timeoutMs },
+    { dataType: job.data_type, data: job.data, wantsArtifacts: wantsArtifacts(job, input) },
+    confidential,
+  )
+  // What a built-in prints is for us: its report says nothing that a library said about a file.
+  if (report.status === 'Failure' && runner.name === 'builtin' && tail !== '')
+    deps.log.warn(
+      { job: job.id, printed: redactText(tail, makeSearch(confidential.inFailures)) },
+      'a built-in worker failed',
+    )
+  if (report.status === 'Failure')
+    return failure(runner.name, report.message, redactInput(input, known))
+  // Only our own responder may fill block lists: a program's report could say anything.
+  const isFeed = worker.builtin === 'Assay_Feed' && runner.name === 'builtin'
+  const feed = isFeed ? readFeedOrder(report.full) : undefined
+  const stored = await storeArtifacts(deps, job, folder.path, report.artifacts)
+  return {
+    status: 'Success',
+    runner: runner.name,
+    report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
+    artifacts: stored.map(({ row }) => row),
+    ...(feed === undefined ? {} : { feed }),
+  }
+}
+
+/** The input is what `redactInput` leaves of it. */
+export function failure(
+  runner: string | null,
+  errorMessage: string,
+  input?: ReturnType<typeof redactInput>,
+): JobEnd {
+  return {
+    status: 'Failure',
+    runner,
+    errorMessage,
+    ...(input === undefined ? {} : { input: JSON.stringify(input) }),
+  }
+}
+
+/** The file counts; a program without one may be older than the job folder and have printed it. */
+async function outputOf({ report, printed }: RunResult, folder: JobFolder, maxBytes: number) {
+  const output = report ? notTooBig(report.text, maxBytes) : await folder.readReport(maxBytes)
+  const isMissing = output === undefined || output.trim() === ''
+  return isMissing && printed !== undefined && isPrintedReport(printed)
+    ? notTooBig(printed, maxBytes)
+    : output
+}
+
+const notTooBig = (report: string | undefined, maxBytes: number) =>
+  report !== undefined && Buffer.byteLength(report) > maxBytes ? 'too big' : report
+
+const sentTexts = (job: ClaimedJob): string[] =>
+  [job.data, job.attachment_name, job.message, job.parameters].filter((text) => text !== null)
+
+/** The switch that the programs of the public catalogue know, for those that do not look at it. */
+const wantsArtifacts = (job: ClaimedJob, { config }: JobInput): boolean =>
+  job.type === 'analyzer' && config.auto_extract_artifacts === true

@@ -1,0 +1,82 @@
+import { mergeForRun } from '../../domain/configuration.ts'
+import type { PublicValues } from '../../domain/redaction.ts'
+import type { Config } from '../../settings/config.ts'
+import type { EngineDeps } from '../deps.ts'
+import { openConfiguration } from '../workers/configuration.ts'
+import type { WorkerRow } from '../workers/store.ts'
+import type { FolderContent } from './folder.ts'
+import type { ClaimedJob } from './queue.ts'
+import { CannotRun, type RunnableWorker } from './runner.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** The document of the public protocol; there is no job, user or organization in it. */
+export interface JobInput extends Values {
+  readonly config: Values
+}
+
+export const inputOf = (job: ClaimedJob, config: Values): JobInput => ({
+  ...(job.data === null
+    ? { filename: job.attachment_name, contentType: job.attachment_type }
+    : { data: job.type === 'responder' ? JSON.parse(job.data) : job.data }),
+  dataType: job.data_type,
+  tlp: job.tlp,
+  pap: job.pap,
+  message: job.message,
+  parameters: JSON.parse(job.parameters),
+  config,
+})
+
+export const configurationOf = ({ secrets }: EngineDeps, worker: WorkerRow): Values =>
+  mergeForRun(JSON.parse(worker.definition_config), openConfiguration(secrets, worker))
+
+/** What of a configuration is no secret, because the catalogue says it to everybody. */
+export const publicValues = ({ catalogue }: EngineDeps, worker: WorkerRow): PublicValues => ({
+  fixed: JSON.parse(worker.definition_config),
+  items: catalogue.find(worker.type, worker.definition_id)?.configurationItems ?? [],
+})
+
+export const runnable = (worker: WorkerRow): RunnableWorker => ({
+  name: worker.name,
+  command: worker.command,
+  workingFolder: worker.working_folder,
+  dockerImage: worker.docker_image,
+  builtin: worker.builtin,
+})
+
+export function contentOf({ blobs }: EngineDeps, job: ClaimedJob, input: JobInput): FolderContent {
+  const certificates = certificatesOf(input.config)
+  return {
+    jobId: job.id,
+    input,
+    ...(job.attachment_id === null
+      ? {}
+      : { attachment: attachmentOf(blobs, job.attachment_id, job.attachment_name) }),
+    ...(certificates === undefined ? {} : { certificates }),
+  }
+}
+
+function certificatesOf({ cacerts }: Values): string | undefined {
+  return typeof cacerts === 'string' && cacerts.trim() !== '' ? cacerts : undefined
+}
+
+const attachmentOf = (blobs: EngineDeps['blobs'], id: string, name: string | null) => ({
+  name: name ?? id,
+  async open() {
+    const blob = await blobs.open(id)
+    if (!blob) throw new CannotRun('The file of this job is missing in the store of the server')
+    return blob.stream
+  },
+})
+
+/** Above these levels nothing about the observable may leave this machine. */
+export function mayUseNetwork({ job: limits }: Config, job: ClaimedJob, config: Values): boolean {
+  const isAllowed = job.tlp <= limits.networkMaxTlp && job.pap <= limits.networkMaxPap
+  return isAllowed && config.allow_network !== false
+}
+
+/** A built-in has a time of its own; whoever asks for less gets less. */
+export function timeoutOf({ job }: Config, { job_timeout: minutes }: WorkerRow, runner: string) {
+  const timeoutMs = minutes ? minutes * 60_000 : job.timeoutMs
+  return runner === 'builtin' ? Math.min(timeoutMs, job.builtinTimeoutMs) : timeoutMs
+}
