@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,10 @@ describe('the documents', () => {
   )
 
   it('link only to files that exist', () => {
-    const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md']
+    const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+    const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].concat(
+      docs.map((name) => `docs/${name}`),
+    )
 
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
@@ -27,6 +30,10 @@ describe('the documents', () => {
     )
 
     expect(broken).toEqual([])
+  })
+
+  it('are read in two minutes where everybody starts', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
   })
 
   it('tell the changes of this version', () => {

@@ -10,7 +10,7 @@ import type { Setting } from './values.ts'
 
 /**
  * Every setting of the program, once. Types, the settings file, environment variables, checks,
- * `assay config` and the table in the README all follow from this value.
+ * `assay config` and the table in docs/settings.md all follow from this value.
  *
  * - A setting without `default` is optional.
  * - Durations and sizes are written as people write them ('1h', '100MiB') and reach the program as
