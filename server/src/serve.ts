@@ -153,6 +153,7 @@ const openConfigured = (config: Config, log: Logger, name?: string): Promise<Dat
     ...(config.database.url === undefined
       ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
       : { url: config.database.url }),
+    searchMs: config.search.timeoutMs,
     onIdleError: (err) => log.warn({ err }, 'a connection to the database was lost'),
   })
 

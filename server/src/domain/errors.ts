@@ -4,7 +4,8 @@
  *
  * `NotFoundError` is a thing that does not exist for this caller, `NotFound` a path that no endpoint
  * serves; `AuthorizationError` is a missing right, `Forbidden` a request that fails the CSRF check;
- * `Unknown` stands for the other refusals of the door (413, 415 …). Clients tell them apart.
+ * `Unknown` stands for the other refusals of the door (413, 415 …); `ServiceUnavailable` is work that
+ * took too long or found the server too busy. Clients tell them apart.
  */
 export const errorStatus = {
   AuthenticationError: 401,
@@ -22,6 +23,7 @@ export const errorStatus = {
   RateLimitExceeded: 429,
   EngineError: 424,
   InternalError: 500,
+  ServiceUnavailable: 503,
 } as const satisfies Record<string, number>
 
 export type ErrorType = keyof typeof errorStatus

@@ -5,8 +5,8 @@ const wordRuns = /[\p{L}\p{N}]+/gu
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(wordRuns) ?? []
 
 /** Whether one of the words (lower case) is a word of the text. */
-export const hasWord = (text: string, words: readonly string[]): boolean =>
-  wordsOf(text).some((word) => words.includes(word))
+export const hasWord = (text: string, words: ReadonlySet<string>): boolean =>
+  wordsOf(text).some((word) => words.has(word))
 
 /** Whether a word of the text matches the glob (lower case). */
 export const hasWordLike = (text: string, pattern: string): boolean =>

@@ -4,7 +4,8 @@ import { AppError, AttributeCheckingError, badRequest, errorStatus } from '../do
 
 /** The one place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asAppError(error, request)
+  // Of a caller who was shut out meanwhile that is the reason, whatever it made fail.
+  const known = request.revoked ?? asAppError(error, request)
   if (!known) {
     // Everything for the log, nothing for the caller: the request id ties the two together.
     request.log.error({ err: error }, 'request failed')

@@ -60,6 +60,20 @@ export const settings = {
     max: 3_600_000,
     description: 'How long a stop waits for running requests.',
   },
+  'http.stallTimeout': {
+    kind: 'duration',
+    default: '30s',
+    min: 1_000,
+    max: 3_600_000,
+    description: 'How long a caller may take nothing of an answer before the connection is ended.',
+  },
+  'search.timeout': {
+    kind: 'duration',
+    default: '10s',
+    min: 100,
+    max: 3_600_000,
+    description: 'How long a search by patterns, words or unsorted fields may take.',
+  },
   'data.dir': {
     kind: 'text',
     default: './data',

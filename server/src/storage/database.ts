@@ -3,10 +3,15 @@ import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { type Neighbours, noNeighbours } from './neighbours.ts'
-import { sqliteDialect } from './sqlite.ts'
+import type { PostgresOptions } from './postgres.ts'
+import { directOf, type SqliteOptions, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
+
+/** Of the database that this is a handle on; inside a transaction too. */
+export const dialectOf = (db: Db): Dialect =>
+  directOf(db.getExecutor().adapter) ? sqlite : postgres
 
 export interface Database {
   readonly db: Db
@@ -22,16 +27,28 @@ export interface DatabaseOptions {
   /** How PostgreSQL lists the sessions; `assay` for a server. */
   name?: string
   onIdleError?: (error: Error) => void
+  /** How long a search may take before its caller is told to narrow it. */
+  searchMs?: number
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url) return await openPostgres(options.url, options.onIdleError, options.name)
-  if (options.file) return await openSqlite(options.file)
+  const { url, file, name, onIdleError, searchMs } = options
+  const limit = searchMs === undefined ? {} : { searchMs }
+  if (url) {
+    return await openPostgres({
+      url,
+      ...limit,
+      ...(name !== undefined && { name }),
+      ...(onIdleError && { onIdleError }),
+    })
+  }
+  if (file) return await openSqlite({ file, ...limit })
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
 }
 
-async function openSqlite(file: string): Promise<Database> {
-  const db: Db = new Kysely({ dialect: sqliteDialect({ file }) })
+async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { file } = options
+  const db: Db = new Kysely({ dialect: sqliteDialect(options) })
   try {
     // Hashes of passwords and sealed keys live in here: nobody else on the machine may look.
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -45,21 +62,12 @@ async function openSqlite(file: string): Promise<Database> {
   return { db, dialect: sqlite, neighbours: noNeighbours, close: () => db.destroy() }
 }
 
-async function openPostgres(
-  url: string,
-  onIdleError: DatabaseOptions['onIdleError'],
-  name?: string,
-): Promise<Database> {
+async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, onIdleError } = options
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { postgresDialect } = await import('./postgres.ts')
-  const db: Db = new Kysely({
-    dialect: postgresDialect({
-      url,
-      ...(name === undefined ? {} : { name }),
-      ...(onIdleError && { onIdleError }),
-    }),
-  })
+  const db: Db = new Kysely({ dialect: postgresDialect(options) })
   try {
     await assertUtf8(db)
   } catch (error) {

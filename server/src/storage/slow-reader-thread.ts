@@ -6,9 +6,18 @@ export type SlowQuery = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 export type SlowAnswer = { rows: unknown[] } | { error: { message: string; errcode: unknown } }
 
-const file = openSqliteFile(workerData.file, { readOnly: true })
+const cancelled: Int32Array = workerData.cancelled
+let current = 0
 
-parentPort?.on('message', (query: SlowQuery) => parentPort?.postMessage(answer(query)))
+const file = openSqliteFile(workerData.file, {
+  readOnly: true,
+  isWanted: () => Atomics.load(cancelled, 0) !== current,
+})
+
+parentPort?.on('message', ({ number, query }: { number: number; query: SlowQuery }) => {
+  current = number
+  parentPort?.postMessage(answer(query))
+})
 
 function answer(query: SlowQuery): SlowAnswer {
   try {

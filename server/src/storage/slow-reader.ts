@@ -1,107 +1,134 @@
-import { Worker } from 'node:worker_threads'
-import { type QueryResult, sql } from 'kysely'
-import type { SlowAnswer, SlowQuery } from './slow-reader-thread.ts'
+import type { QueryResult } from 'kysely'
+import { currentRequester, type Requester } from '../domain/requester.ts'
+import { callerGone, makeFairSlots, tookTooLong } from './fair-slots.ts'
+import { type ReadingThread, startReadingThread } from './reading-thread.ts'
+import type { SlowQuery } from './slow-reader-thread.ts'
 
-/**
- * Marks a select that may read much of a large table: `.modifyFront(slowly)`. On SQLite a thread of
- * its own runs it, because in the event loop everybody else would wait; elsewhere it is a comment.
- */
-export const slowly = sql.raw('/* slowly */')
-
-export const isSlow = (query: { sql: string }) => query.sql.startsWith('select /* slowly */')
-
+/** Runs what is long (see `text-walk.ts`) in threads, because the event loop would wait for it. */
 export interface SlowReader {
-  run<R>(query: SlowQuery): Promise<QueryResult<R>>
+  run<R>(query: SlowQuery, requester?: Requester): Promise<QueryResult<R>>
   stop(): Promise<void>
 }
 
 export interface SlowReaderOptions {
-  /** As PostgreSQL is told: nobody waits longer for a list. */
   limitMs?: number
-  /** The thread holds some 10 MB; it goes when nobody needed it for this long. */
+  /** A thread holds some 10 MB; it goes when nobody needed it for this long. */
   idleMs?: number
+  threads?: number
 }
 
-interface Asked {
-  readonly query: SlowQuery
-  readonly answered: PromiseWithResolvers<unknown[]>
-}
+/** Threads that were given up and have not ended; with more of them nobody new is let in. */
+const maxEnding = 2
 
-/** One thread, started when it is first needed; one query after the other. */
 export function makeSlowReader(
   file: string,
-  { limitMs = 60_000, idleMs = 60_000 }: SlowReaderOptions = {},
+  { limitMs = 10_000, idleMs = 300_000, threads: count = 3 }: SlowReaderOptions = {},
 ): SlowReader {
-  const waiting: Asked[] = []
-  let thread: Worker | undefined
-  let current: Asked | undefined
-  let timer: NodeJS.Timeout | undefined
+  const slots = makeFairSlots({
+    slots: count,
+    perOrganization: Math.max(1, count - 1),
+    waitMs: limitMs,
+  })
+  const threads: (ReadingThread | undefined)[] = []
+  const ending = new Set<Promise<void>>()
   let isStopped = false
 
-  const start = (): Worker => {
-    const worker = new Worker(threadUrl(import.meta.url), { workerData: { file }, execArgv: [] })
-    worker.on('message', (answer: SlowAnswer) => {
-      if ('rows' in answer) finish(({ resolve }) => resolve(answer.rows))
-      else
-        finish(({ reject }) => reject(Object.assign(new Error(answer.error.message), answer.error)))
-    })
-    // What it could not even start with, for example a file that is gone.
-    worker.on('error', (error) => end(worker, error))
-    worker.on('exit', () => end(worker, new Error('The reading thread has ended')))
-    // Whoever asked keeps the program alive; a thread that rests does not.
-    worker.unref()
-    return worker
+  const threadOf = (slot: number): ReadingThread => {
+    const known = threads[slot]
+    if (known && !known.hasEnded()) return known
+    const started = startReadingThread(file)
+    threads[slot] = started
+    return started
   }
 
-  const next = () => {
-    clearTimeout(timer)
-    current = waiting.shift()
-    if (!current) {
-      timer = setTimeout(() => end(thread, new Error('The reading thread rests')), idleMs).unref()
-      return
+  const end = (slot: number): Promise<void> => {
+    const thread = threads[slot]
+    threads[slot] = undefined
+    if (!thread) return Promise.resolve()
+    const ended = thread.end().finally(() => ending.delete(ended))
+    ending.add(ended)
+    return ended
+  }
+
+  /** A query that does not hear of its end is left behind with its thread. */
+  const giveUp = async (slot: number, answer: Promise<unknown>): Promise<void> => {
+    threads[slot]?.cancel()
+    const isFree = await settledWithin(answer, graceMs)
+    if (isFree) return
+    const ended = end(slot)
+    if (ending.size > maxEnding) await ended
+  }
+
+  const runIn = (slot: number, query: SlowQuery, { signal }: Requester) => {
+    if (isStopped) throw closed()
+    const thread = threadOf(slot)
+    const answer = thread.run(query)
+    const stopped = Promise.withResolvers<never>()
+    const stop = (error: Error) => {
+      stopped.reject(error)
+      return giveUp(slot, answer)
     }
-    thread ??= start()
-    thread.postMessage(current.query)
-    timer = setTimeout(() => {
-      end(thread, new Error(`The query took longer than ${limitMs} ms`))
+    let given: Promise<void> | undefined
+    const timer = setTimeout(() => {
+      given ??= stop(tookTooLong(limitMs))
     }, limitMs)
-  }
-
-  const finish = (tell: (answered: Asked['answered']) => void) => {
-    const asked = current
-    next()
-    if (asked) tell(asked.answered)
-  }
-
-  const end = (worker: Worker | undefined, error: Error) => {
-    // Its `exit` comes after its `error`, and after a successor may have begun.
-    if (!worker || worker !== thread) return
-    thread = undefined
-    void worker.terminate()
-    if (current) finish(({ reject }) => reject(error))
+    const leave = () => {
+      given ??= stop(callerGone())
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    // Between the slot and this line the caller may have gone.
+    if (signal?.aborted) leave()
+    const done = async () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+      await given
+      thread.restAfter(idleMs)
+    }
+    return { answered: Promise.race([answer, stopped.promise]), done }
   }
 
   return {
-    async run<R>(query: SlowQuery) {
-      if (isStopped) throw new Error('The database is closed')
-      const answered = Promise.withResolvers<unknown[]>()
-      waiting.push({ query: { sql: query.sql, parameters: [...query.parameters] }, answered })
-      if (!current) next()
-      return { rows: (await answered.promise) as R[] }
+    async run<R>(query: SlowQuery, requester: Requester = currentRequester()) {
+      const result = Promise.withResolvers<unknown[]>()
+      // The caller hears at once; the slot is free only when the thread is.
+      const held = slots.run(requester, async (slot) => {
+        const { answered, done } = runIn(slot, query, requester)
+        await answered.then(result.resolve, result.reject)
+        await done()
+      })
+      held.catch(result.reject)
+      return { rows: (await result.promise) as R[] }
     },
     async stop() {
       isStopped = true
-      clearTimeout(timer)
-      const closed = new Error('The database is closed')
-      for (const { answered } of waiting.splice(0)) answered.reject(closed)
-      const worker = thread
-      end(worker, closed)
-      clearTimeout(timer)
-      await worker?.terminate()
+      slots.stop(closed())
+      for (const thread of threads) {
+        thread?.cancel()
+        thread?.refuse(closed())
+      }
+      // What cannot be interrupted ends with the process.
+      await settledWithin(Promise.all([...threads.keys()].map(end)), graceMs)
     },
   }
 }
 
-/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
-const threadUrl = (here: string) =>
-  new URL(here.endsWith('.ts') ? './slow-reader-thread.ts' : './slow-reader-thread.js', here)
+/** How long a thread may take to notice that its query is not wanted any more. */
+const graceMs = 250
+
+const closed = () => new Error('The database is closed')
+
+async function settledWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([settled, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

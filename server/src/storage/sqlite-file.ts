@@ -7,6 +7,12 @@ import {
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { hasPart, hasWord, hasWordLike } from '../domain/words.ts'
 
+export interface SqliteFileOptions {
+  readonly readOnly: boolean
+  /** Asked for every text that is compared: a query that nobody waits for any more ends there. */
+  readonly isWanted?: () => boolean
+}
+
 /** One connection to a SQLite file, with its prepared statements. */
 export interface SqliteFile {
   readonly database: DatabaseSync
@@ -33,11 +39,13 @@ type MakeRow = (values: readonly SQLOutputValue[]) => Record<string, SQLOutputVa
 const cachedStatements = 500
 /** Wide inserts have a new text for every number of rows; keeping them would hold megabytes. */
 const cachedSqlLength = 10_000
+/** More than a search is likely to have; each holds at most 100 words. */
+const cachedWordLists = 200
 
-export function openSqliteFile(file: string, options: { readOnly: boolean }): SqliteFile {
+export function openSqliteFile(file: string, options: SqliteFileOptions): SqliteFile {
   const database = new DatabaseSync(file, { readOnly: options.readOnly, timeout: 5_000 })
   try {
-    configure(database, options.readOnly)
+    configure(database, options)
   } catch (error) {
     database.close()
     throw error
@@ -71,8 +79,10 @@ export function openSqliteFile(file: string, options: { readOnly: boolean }): Sq
       const parameters = query.parameters.map(toSqlite)
       if (prepared.shape) {
         const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]
-        // A new column of the table is in the next answer of `select *`, compiled long before.
-        if (rows[0] && rows[0].length !== prepared.shape.columns.length)
+        // The names of `select *` are those of the table as this connection knew it when it compiled;
+        // only running it looks whether a migration has added columns, or moved them, meanwhile.
+        const isFirst = prepared.shape.uses === 0
+        if (isFirst || (rows[0] && rows[0].length !== prepared.shape.columns.length))
           prepared.shape = shapeOf(statement) ?? prepared.shape
         const { shape } = prepared
         shape.uses += 1
@@ -117,7 +127,7 @@ function compiledRow(columns: readonly string[]): MakeRow {
   return new Function('values', `return { ${members.join(', ')} }`) as MakeRow
 }
 
-function configure(database: DatabaseSync, readOnly: boolean) {
+function configure(database: DatabaseSync, { readOnly, isWanted }: SqliteFileOptions) {
   database.exec('pragma foreign_keys = on')
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
@@ -127,30 +137,39 @@ function configure(database: DatabaseSync, readOnly: boolean) {
     // After a burst the write-ahead log shrinks again instead of keeping its largest size.
     database.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`)
   }
-  addWordFunctions(database)
+  addWordFunctions(database, isWanted)
 }
 
-function addWordFunctions(database: DatabaseSync) {
-  // The list is the same for every row of a query: parsed once, not once per row.
-  let parsedFrom = '[]'
-  let parsed: string[] = []
+function addWordFunctions(database: DatabaseSync, isWanted: () => boolean = () => true) {
+  // The lists are the same for every row of a query: parsed once, not once per row.
+  const parsed = new Map<string, ReadonlySet<string>>()
   const wordsIn = (json: string) => {
-    if (json !== parsedFrom) {
-      parsed = JSON.parse(json) as string[]
-      parsedFrom = json
-    }
-    return parsed
+    const known = parsed.get(json)
+    if (known) return known
+    if (parsed.size >= cachedWordLists) parsed.clear()
+    const words: ReadonlySet<string> = new Set(JSON.parse(json) as string[])
+    parsed.set(json, words)
+    return words
+  }
+  const checkWanted = () => {
+    if (!isWanted()) throw new Error('The query is not wanted any more')
+    return 1
   }
   const options = { deterministic: true }
-  database.function('word_match', options, (text, words) =>
-    text !== null && hasWord(String(text), wordsIn(String(words))) ? 1 : 0,
-  )
-  database.function('word_glob', options, (text, pattern) =>
-    text !== null && hasWordLike(String(text), String(pattern)) ? 1 : 0,
-  )
-  database.function('has_part', options, (text, part, place) =>
-    text !== null && hasPart(String(text).toLowerCase(), String(part), String(place)) ? 1 : 0,
-  )
+  // Not deterministic: SQLite would ask it once and keep the answer.
+  database.function('still_wanted', checkWanted)
+  database.function('word_match', options, (text, words) => {
+    checkWanted()
+    return text !== null && hasWord(String(text), wordsIn(String(words))) ? 1 : 0
+  })
+  database.function('word_glob', options, (text, pattern) => {
+    checkWanted()
+    return text !== null && hasWordLike(String(text), String(pattern)) ? 1 : 0
+  })
+  database.function('has_part', options, (text, part, place) => {
+    checkWanted()
+    return text !== null && hasPart(String(text).toLowerCase(), String(part), String(place)) ? 1 : 0
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,6 +9,7 @@ import {
   type Kysely,
   type QueryCompiler,
   type QueryResult,
+  RawNode,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
@@ -19,16 +21,19 @@ import {
   type GroupCommitOptions,
   type TransactionUnit,
 } from './group-commit.ts'
-import { isSlow, makeSlowReader, type SlowReader } from './slow-reader.ts'
+import { makeSlowReader, type SlowReader } from './slow-reader.ts'
 import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
+import { isLong } from './text-walk.ts'
 
 export interface SqliteOptions extends GroupCommitOptions {
   file: string
+  /** How long a search may take. */
+  searchMs?: number
 }
 
 /**
  * Kysely on `node:sqlite`. Reads outside a transaction use a read-only connection, which in WAL
- * mode sees committed data only, or the thread for what takes long; everything else goes through the
+ * mode sees committed data only, or a thread for what takes long; everything else goes through the
  * writer and its group commit.
  */
 export function sqliteDialect(options: SqliteOptions): Dialect {
@@ -77,13 +82,14 @@ class SqliteDriver implements Driver {
   }
 
   async init() {
-    const { file, ...groupCommit } = this.#options
+    const { file, searchMs, ...groupCommit } = this.#options
     // The writer first: it makes the file and turns WAL on, which a read-only connection cannot.
     const writer = openSqliteFile(file, { readOnly: false })
     try {
       const reader = openSqliteFile(file, { readOnly: true })
       const writes = createGroupCommit(writer.database, groupCommit)
-      this.#room = { file, writer, reader, slowReader: makeSlowReader(file), writes }
+      const slowReader = makeSlowReader(file, searchMs === undefined ? {} : { limitMs: searchMs })
+      this.#room = { file, writer, reader, slowReader, writes }
       const run = <R>(query: CompiledQuery) => writer.run<R>(query).rows
       this.#adapter.direct = {
         read: <R>(query: CompiledQuery) => reader.run<R>(query).rows,
@@ -139,6 +145,10 @@ class SqliteDriver implements Driver {
   }
 }
 
+/** Also one that was written by hand; none of those that begins so writes anything on SQLite. */
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  SelectQueryNode.is(query) || (RawNode.is(query) && /^\s*(?:select|with)\s/.test(sql))
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 interface Room {
@@ -149,6 +159,9 @@ interface Room {
   readonly writes: GroupCommit
 }
 
+/** How long a transaction goes on before others get a turn of the event loop. */
+const withoutPauseMs = 20
+
 /** What Kysely holds during one query or one transaction; the files behind it are shared. */
 class SqliteConnection implements DatabaseConnection {
   readonly #room: Room
@@ -157,6 +170,7 @@ class SqliteConnection implements DatabaseConnection {
    * outside it and be committed although the transaction was rolled back.
    */
   #unit: TransactionUnit | undefined
+  #turnBegan = 0
 
   constructor(room: Room) {
     this.#room = room
@@ -164,9 +178,13 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { writer, reader, slowReader, writes } = this.#room
-    if (this.#unit) return this.#unit.run(() => writer.run<R>(query))
-    if (isSlow(query)) return slowReader.run<R>(query)
-    if (SelectQueryNode.is(query.query)) return reader.run<R>(query)
+    if (this.#unit) {
+      const result = this.#unit.run(() => writer.run<R>(query))
+      await this.#pause()
+      return result
+    }
+    if (isLong(query)) return slowReader.run<R>(query)
+    if (isRead(query)) return reader.run<R>(query)
     return writes.single(() => writer.run<R>(query))
   }
 
@@ -191,8 +209,16 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** A transaction of many statements would else hold everybody up from its first to its last. */
+  async #pause() {
+    if (performance.now() - this.#turnBegan < withoutPauseMs) return
+    await nextTurn()
+    this.#turnBegan = performance.now()
+  }
+
   async begin() {
     this.#unit = await this.#room.writes.transaction()
+    this.#turnBegan = performance.now()
   }
 
   commit() {

@@ -8,7 +8,8 @@ import { jobModel } from '../../src/engine/jobs/model.ts'
 import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { rowsToRead } from '../../src/storage/search-totals.ts'
-import { makeSlowReader, slowly } from '../../src/storage/slow-reader.ts'
+import { makeSlowReader } from '../../src/storage/slow-reader.ts'
+import { slowly } from '../../src/storage/text-walk.ts'
 import { databases } from '../databases.ts'
 
 async function makeFile() {
@@ -94,7 +95,7 @@ describe('the thread for slow selects on SQLite', () => {
     const tooLong = reader.run(counting(1_000_000_000))
     const after = reader.run(counting(3)).catch(() => reader.run(counting(3)))
 
-    await expect(tooLong).rejects.toThrow('The query took longer than 1000 ms')
+    await expect(tooLong).rejects.toThrow('The search took longer than 1 s')
     expect((await after).rows).toEqual([{ last: 3 }])
   })
 

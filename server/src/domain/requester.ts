@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** On whose behalf something is done right now. */
+export interface Requester {
+  /** Whose share of the server it uses up; empty for the program itself. */
+  readonly organization: string
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal | undefined
+}
+
+const current = new AsyncLocalStorage<Requester>()
+
+const theProgram: Requester = { organization: '', signal: undefined }
+
+/**
+ * Whatever the work does, however deep and however late, is done for the requester. Long searches
+ * need to know it to share the server fairly and to stop when the caller is gone; handing it through
+ * every function down to the database driver is what somebody would forget.
+ */
+export const runFor = <T>(requester: Requester, work: () => T): T => current.run(requester, work)
+
+export const currentRequester = (): Requester => current.getStore() ?? theProgram
+
+/** Calls a function later as if it were called now: for what goes on after a handler has returned. */
+export const keepRequester = (): (<T>(work: () => T) => T) => {
+  const requester = current.getStore()
+  return (work) => (requester ? current.run(requester, work) : work())
+}

@@ -1,0 +1,147 @@
+import { AppError } from '../domain/errors.ts'
+import type { Requester } from '../domain/requester.ts'
+
+export interface FairSlotsOptions {
+  /** What runs at the same time. */
+  readonly slots: number
+  /** What one organization may run at the same time: fewer than all, so that others find one free. */
+  readonly perOrganization: number
+  readonly waitMs: number
+  /** Waiting ones of one organization, and of all of them. */
+  readonly maxWaiting?: number
+  readonly maxWaitingInAll?: number
+}
+
+export interface FairSlots {
+  /** Waits for a slot; organizations take turns, however many calls each of them has waiting. */
+  run<T>(requester: Requester, work: (slot: number) => Promise<T>): Promise<T>
+  /** Refuses everybody who waits, and everybody who comes. */
+  stop(error: Error): void
+}
+
+interface Waiting {
+  start(slot: number): void
+  refuse(error: Error): void
+}
+
+export function makeFairSlots({
+  slots,
+  perOrganization,
+  waitMs,
+  maxWaiting = 20,
+  maxWaitingInAll = 200,
+}: FairSlotsOptions): FairSlots {
+  const free = Array.from({ length: slots }, (_, slot) => slot)
+  const running = new Map<string, number>()
+  /** In the order of their turns: an organization that was served goes to the end. */
+  const waiting = new Map<string, Waiting[]>()
+  let waitingInAll = 0
+  let stopped: Error | undefined
+
+  function next(): void {
+    for (;;) {
+      const organization = free.length > 0 ? nextOrganization() : undefined
+      if (organization === undefined) return
+      const line = waiting.get(organization) ?? []
+      const first = line[0]
+      if (!first) return
+      remove(organization, first)
+      if (line.length > 0) {
+        waiting.delete(organization)
+        waiting.set(organization, line)
+      }
+      running.set(organization, (running.get(organization) ?? 0) + 1)
+      first.start(free.shift() as number)
+    }
+  }
+
+  function nextOrganization(): string | undefined {
+    for (const organization of waiting.keys())
+      if ((running.get(organization) ?? 0) < perOrganization) return organization
+    return undefined
+  }
+
+  function remove(organization: string, one: Waiting): void {
+    const line = waiting.get(organization)
+    const at = line?.indexOf(one) ?? -1
+    if (!line || at < 0) return
+    line.splice(at, 1)
+    waitingInAll -= 1
+    if (line.length === 0) waiting.delete(organization)
+  }
+
+  function release(organization: string, slot: number): void {
+    const left = (running.get(organization) ?? 1) - 1
+    if (left > 0) running.set(organization, left)
+    else running.delete(organization)
+    free.push(slot)
+    next()
+  }
+
+  function turn({ organization, signal }: Requester): Promise<number> {
+    if (stopped) return Promise.reject(stopped)
+    if (signal?.aborted) return Promise.reject(callerGone())
+    const line = waiting.get(organization) ?? []
+    if (line.length >= maxWaiting || waitingInAll >= maxWaitingInAll)
+      return Promise.reject(tooManyWaiting())
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+      }
+      const one: Waiting = {
+        start: (slot) => {
+          settle()
+          resolve(slot)
+        },
+        refuse: (error) => {
+          settle()
+          remove(organization, one)
+          reject(error)
+        },
+      }
+      const leave = () => one.refuse(callerGone())
+      const timer = setTimeout(() => one.refuse(tooManyWaiting()), waitMs)
+      signal?.addEventListener('abort', leave, { once: true })
+      line.push(one)
+      waiting.set(organization, line)
+      waitingInAll += 1
+      next()
+    })
+  }
+
+  return {
+    async run(requester, work) {
+      const slot = await turn(requester)
+      try {
+        return await work(slot)
+      } finally {
+        release(requester.organization, slot)
+      }
+    },
+    stop(error) {
+      stopped = error
+      for (const line of [...waiting.values()]) for (const one of [...line]) one.refuse(error)
+    },
+  }
+}
+
+const tooManyWaiting = () =>
+  new AppError(
+    'ServiceUnavailable',
+    'The server is busy with other searches of this kind; try again in a moment, ' +
+      'or search by whole values and dates, which need not wait',
+    { retryAfterSeconds: 5 },
+  )
+
+export const tookTooLong = (limitMs: number) =>
+  new AppError(
+    'ServiceUnavailable',
+    `The search took longer than ${limitMs / 1000} s; narrow it, for example by a date or by whole ` +
+      'values instead of patterns, or try again when the server has less to do',
+    { retryAfterSeconds: Math.max(1, Math.ceil(limitMs / 1000)) },
+  )
+
+/** Nobody reads it; it only has to end the work without looking like a bug. */
+export const callerGone = () =>
+  new AppError('ServiceUnavailable', 'The caller ended the connection before the search was done')

@@ -1,0 +1,68 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type pg from 'pg'
+import { currentRequester, type Requester } from '../domain/requester.ts'
+import { callerGone, makeFairSlots, tookTooLong } from './fair-slots.ts'
+
+/** Runs what is long (see `text-walk.ts`) on a few connections of its own, each with a deadline. */
+export interface PostgresSearches {
+  run<R>(query: CompiledQuery, requester?: Requester): Promise<QueryResult<R>>
+  stop(): Promise<void>
+}
+
+interface Options {
+  limitMs?: number
+  openPool(limits: pg.PoolConfig): pg.Pool
+}
+
+const slots = 4
+const perOrganization = 2
+
+export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): PostgresSearches {
+  const turns = makeFairSlots({ slots, perOrganization, waitMs: limitMs })
+  let pool: pg.Pool | undefined
+
+  // The server ends the statement by itself, also when this process is gone. One connection more
+  // than there are slots, to tell it of callers who are gone before.
+  const poolOf = () => {
+    pool ??= openPool({ max: slots + 1, statement_timeout: limitMs, idleTimeoutMillis: 30_000 })
+    return pool
+  }
+
+  const runOnce = async <R>(query: CompiledQuery, signal: AbortSignal | undefined) => {
+    const client = await poolOf().connect()
+    let ending: Promise<unknown> | undefined
+    const leave = () => {
+      ending ??= cancel(poolOf(), client).catch(() => undefined)
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      if (signal?.aborted) throw callerGone()
+      const { rows } = await client.query(query.sql, [...query.parameters])
+      return { rows: rows as R[] }
+    } catch (error) {
+      if (!isCancelled(error)) throw error
+      throw signal?.aborted ? callerGone() : tookTooLong(limitMs)
+    } finally {
+      signal?.removeEventListener('abort', leave)
+      await ending
+      // The request to end it may arrive late; it must not end what runs on this connection next.
+      client.release(ending !== undefined)
+    }
+  }
+
+  return {
+    run: (query, requester = currentRequester()) =>
+      turns.run(requester, () => runOnce(query, requester.signal)),
+    async stop() {
+      turns.stop(new Error('The database is closed'))
+      await pool?.end()
+    },
+  }
+}
+
+const cancel = (pool: pg.Pool, client: pg.PoolClient) =>
+  pool.query('select pg_cancel_backend($1)', [(client as { processID?: number }).processID])
+
+/** query_canceled: by the deadline, or because we asked for it. */
+const isCancelled = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
