@@ -159,7 +159,7 @@ const like = (
 ): boolean => {
   if (field.kind !== 'text') return equal(field, value, name, wanted)
   const words = wordsOf(asKeyword(wanted))
-  const found = words.map((word) => hasWord(String(value), [word]))
+  const found = words.map((word) => hasWord(String(value), new Set([word])))
   return words.length > 0 && (mode === 'any' ? found.includes(true) : !found.includes(false))
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { wordsOf } from '../domain/words.ts'
 import { postgresRowCounts, type RowCounts, sqliteRowCounts } from './row-counts.ts'
+import { comparedLength, walksTexts } from './text-walk.ts'
 
 /** Everything in which the two databases differ. What a caller gave is always bound. */
 export interface Dialect {
@@ -48,6 +49,10 @@ export interface Dialect {
   listContains(column: Expression<unknown>, value: string): RawBuilder<SqlBool>
   /** A JSON array of strings as rows of the one column `element.value`, for a `from`. */
   listElements(list: Expression<unknown>): RawBuilder<unknown>
+  /**
+   * From here to `comparedPart` everything is marked as walking texts, and of a text no more than
+   * `comparedLength` is compared: nobody can use a pattern without either.
+   */
   /** One of the words (lower case) is a word of the text; see `domain/words.ts`. */
   hasWord(text: Expression<unknown>, words: readonly string[]): RawBuilder<SqlBool>
   /** A word of the text matches the glob (lower case). */
@@ -65,6 +70,10 @@ export interface Dialect {
     name: string,
     kind: 'string' | 'number' | 'boolean',
   ): RawBuilder<unknown>
+  /** Bytes of the UTF-8 form of a text, from the first-th on; the whole text is read for it. */
+  bytesOf(text: Expression<unknown>, from: number, length: number): RawBuilder<Uint8Array>
+  /** As much of a text as is compared; for orders and groups. */
+  comparedPart(text: Expression<unknown>): RawBuilder<string>
   /** A JSON array of these texts. */
   listOf(texts: readonly Expression<unknown>[]): RawBuilder<string>
   /** Compares and sorts by bytes, which for UTF-8 is the order of code points. */
@@ -104,17 +113,21 @@ export const sqlite: Dialect = {
   listContains: (column, value) =>
     sql`exists (select 1 from json_each(${column}) as element where element.value = ${value})`,
   listElements: (list) => sql`json_each(${list}) as element`,
-  hasWord: (text, words) => sql`word_match(${text}, ${JSON.stringify(words)}) = 1`,
-  hasWordLike: (text, pattern) => sql`word_glob(${text}, ${pattern}) = 1`,
-  glob: (text, pattern) => sql`${text} glob ${pattern.replaceAll('[', '[[]')}`,
+  hasWord: (text, words) =>
+    walksTexts(sql`word_match(${beginning(text)}, ${JSON.stringify(words)}) = 1`),
+  hasWordLike: (text, pattern) => walksTexts(sql`word_glob(${beginning(text)}, ${pattern}) = 1`),
+  glob: (text, pattern) => globbed(text, pattern.replaceAll('[', '[[]')),
   hasPart: (text, { text: part, place, anyCase }) =>
     anyCase
-      ? sql`has_part(${text}, ${part.toLowerCase()}, ${place}) = 1`
-      : sql`${text} glob ${openEnded(part.replaceAll(/[*?[]/g, '[$&]'), place, '*')}`,
+      ? walksTexts(sql`has_part(${beginning(text)}, ${part.toLowerCase()}, ${place}) = 1`)
+      : globbed(text, openEnded(part.replaceAll(/[*?[]/g, '[$&]'), place, '*')),
   // A path such as $."name" would have to be escaped; a key is compared as it is.
   memberValue: (object, name, kind) =>
-    sql`(select json_extract(member.value, '$.value') from json_each(${object}) as member
-      where member.key = ${name} and json_type(member.value, '$.value') in (${jsonTypes[kind]}))`,
+    walksTexts(sql`(select json_extract(member.value, '$.value') from json_each(${object}) as member
+      where member.key = ${name} and json_type(member.value, '$.value') in (${jsonTypes[kind]}))`),
+  bytesOf: (text, from, length) =>
+    walksTexts(sql`substr(cast(${text} as blob), ${from}, ${length})`),
+  comparedPart: (text) => walksTexts(beginning(text)),
   listOf: (texts) => sql`json_array(${sql.join(texts)})`,
   orderText: (text) => sql`${text}`,
 }
@@ -163,13 +176,15 @@ export const postgres: Dialect = {
       .replaceAll(/[\\%_]/g, '\\$&')
       .replaceAll('*', '%')
       .replaceAll('?', '_')
-    return sql`${text} like ${like}`
+    return walksTexts(sql`${beginning(text)} like ${like}`)
   },
   hasPart: (text, { text: part, place, anyCase }) => {
     const like = openEnded(part.replaceAll(/[\\%_]/g, '\\$&'), place, '%')
     return anyCase
-      ? sql`${lowered(text)} like lower(cast(${like} as text) collate "default")`
-      : sql`${text} like ${like}`
+      ? walksTexts(
+          sql`${lowered(beginning(text))} like lower(cast(${like} as text) collate "default")`,
+        )
+      : walksTexts(sql`${beginning(text)} like ${like}`)
   },
   memberValue: (object, name, kind) => {
     const value = sql`((${object})::jsonb -> cast(${name} as text) -> 'value')`
@@ -179,8 +194,15 @@ export const postgres: Dialect = {
       number: sql`${text}::numeric`,
       boolean: sql`${text}::boolean::int`,
     }
-    return sql`(case when jsonb_typeof(${value}) = ${sql.lit(kind)} then ${read[kind]} end)`
+    return walksTexts(
+      sql`(case when jsonb_typeof(${value}) = ${sql.lit(kind)} then ${read[kind]} end)`,
+    )
   },
+  bytesOf: (text, from, length) =>
+    walksTexts(
+      sql`substr(convert_to(${text}, 'UTF8'), cast(${from} as int), cast(${length} as int))`,
+    ),
+  comparedPart: (text) => walksTexts(beginning(text)),
   listOf: (texts) => sql`json_build_array(${sql.join(texts)})::text`,
   orderText: (text) => sql`${text} collate "C"`,
 }
@@ -193,7 +215,16 @@ const sqlitePrimaryKey = 1555
 const migrationLock = 0x61_73_73_61_79
 
 const matchesWord = (text: Expression<unknown>, regex: string) =>
-  sql<SqlBool>`${lowered(text)} ~ ${`(^|[^[:alnum:]])(${regex})([^[:alnum:]]|$)`}`
+  walksTexts(
+    sql<SqlBool>`${lowered(beginning(text))} ~ ${`(^|[^[:alnum:]])(${regex})([^[:alnum:]]|$)`}`,
+  )
+
+const beginning = (text: Expression<unknown>) =>
+  sql<string>`substr(${text}, 1, ${sql.lit(comparedLength)})`
+
+/** GLOB itself cannot be interrupted: what stands before it can, once per text. */
+const globbed = (text: Expression<unknown>, pattern: string) =>
+  walksTexts(sql<SqlBool>`(still_wanted() and ${beginning(text)} glob ${pattern})`)
 
 /** The collation of our columns knows only ASCII letters; that of the database knows the others. */
 const lowered = (text: Expression<unknown>) => sql`lower((${text}) collate "default")`

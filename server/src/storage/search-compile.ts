@@ -32,6 +32,13 @@ type Condition = Expression<SqlBool>
 /** One search may compare this often; a bare term compares with every field of the model. */
 export const mostComparisons = 5_000
 
+/**
+ * Characters of all patterns together, each counted for every field that it is compared with. With
+ * `comparedLength` it bounds what one row can cost: 0.2 s for the worst text that
+ * SQLite can be given.
+ */
+export const maxPatternCharacters = 4_096
+
 interface Context {
   dialect: Dialect
   model: AnyModel
@@ -43,7 +50,10 @@ interface Context {
 
 export interface Spent {
   comparisons: number
+  patternCharacters: number
 }
+
+export const nothingSpent = (): Spent => ({ comparisons: 0, patternCharacters: 0 })
 
 /**
  * The search as a condition on the rows of the model's table; every value is bound. It is true or
@@ -54,7 +64,7 @@ export const compileCriteria = (
   dialect: Dialect,
   model: AnyModel,
   criteria: Criteria,
-  spent: Spent = { comparisons: 0 },
+  spent: Spent = nothingSpent(),
 ): Condition => compile({ dialect, model, table: model.table, depth: 0, spent }, criteria)
 
 const compile = (context: Context, criteria: Criteria): Condition => {
@@ -83,11 +93,15 @@ const compile = (context: Context, criteria: Criteria): Condition => {
         isLike(place, criteria.value, criteria.words),
       )
     case 'wildcard':
-      return onField(context, criteria.field, (place) => isLikePattern(place, criteria.pattern))
+      return onField(context, criteria.field, (place) => {
+        spendPattern(context, criteria.pattern)
+        return isLikePattern(place, criteria.pattern)
+      })
     case 'part':
-      return onField(context, criteria.field, (place) =>
-        hasPart(place, criteria.text, criteria.place),
-      )
+      return onField(context, criteria.field, (place) => {
+        spendPattern(context, criteria.text)
+        return hasPart(place, criteria.text, criteria.place)
+      })
     case 'anywhere':
       return onAnyField(context, (place) => {
         const { kind } = place.field
@@ -100,9 +114,9 @@ const compile = (context: Context, criteria: Criteria): Condition => {
     case 'anywhere-wildcard':
       return onAnyField(context, (place) => {
         const { kind } = place.field
-        return kind === 'keyword' || kind === 'text' || kind === 'list'
-          ? isLikePattern(place, criteria.pattern)
-          : never
+        if (kind !== 'keyword' && kind !== 'text' && kind !== 'list') return never
+        spendPattern(context, criteria.pattern)
+        return isLikePattern(place, criteria.pattern)
       })
     case 'type':
       return criteria.type === model.type ? always : never
@@ -130,6 +144,16 @@ const onField = (
   const column = field.ignoresCase ? sql`lower(${value})` : value
   const digest = field.digest && { digest: columnOf(context.table, field.digest) }
   return test({ dialect: context.dialect, name, field, column, ...digest })
+}
+
+const spendPattern = ({ spent }: Context, pattern: string): void => {
+  spent.patternCharacters += pattern.length
+  if (spent.patternCharacters > maxPatternCharacters) {
+    throw searchError(
+      `the patterns of a search may have ${maxPatternCharacters} characters together, counted for ` +
+        'each field they are compared with; shorten them, name a field, or use _in for whole values',
+    )
+  }
 }
 
 const onAnyField = (context: Context, test: (place: FieldPlace) => Condition): Condition => {

@@ -6,7 +6,8 @@ import { asBoolean, asDate, asKeyword, asNumber, wholeBound } from '../domain/se
 import { wordsOf } from '../domain/words.ts'
 import type { Dialect, Part } from './dialect.ts'
 import { anyElement, element } from './list-elements.ts'
-import type { Field } from './search-model.ts'
+import { type Field, isUnbounded } from './search-model.ts'
+import { walksTexts } from './text-walk.ts'
 
 /** A field in the place where it is asked: its name for messages, its column for SQL. */
 export interface FieldPlace {
@@ -43,7 +44,15 @@ export const whole = (value: number): RawBuilder<number> => sql`cast(${value} as
 
 export const isEqual = (place: FieldPlace, value: Scalar): Condition => isOneOf(place, [value])
 
-export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition => {
+export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition =>
+  // The digest has an index: few texts are read behind it.
+  place.digest ? amongValues(place, values) : bounded(place.field, amongValues(place, values))
+
+/** Whatever compares a text of any length is marked here, once for all comparisons. */
+const bounded = (field: Field, condition: Condition): Condition =>
+  isUnbounded(field) && condition !== never ? walksTexts(sql<SqlBool>`${condition}`) : condition
+
+const amongValues = (place: FieldPlace, values: Scalar[]): Condition => {
   const { dialect, name, field, column } = place
   switch (field.kind) {
     case 'keyword': {
@@ -117,9 +126,10 @@ const amongDecimals = (column: Expression<unknown>, numbers: number[]): Conditio
 
 const double = (value: unknown): RawBuilder<number> => sql`cast(${value} as double precision)`
 
-export const isInRange = (place: FieldPlace, bounds: Bounds): Condition => {
-  const { dialect, name, field, column } = place
-  if (Object.keys(bounds).length === 0) return hasValue(place)
+export const isInRange = (place: FieldPlace, bounds: Bounds): Condition =>
+  Object.keys(bounds).length === 0 ? hasValue(place) : bounded(place.field, within(place, bounds))
+
+const within = ({ dialect, name, field, column }: FieldPlace, bounds: Bounds): Condition => {
   switch (field.kind) {
     case 'keyword':
     case 'text': {
@@ -161,7 +171,9 @@ const compared = (bounds: Bounds, compare: (bound: Bound, value: Scalar) => Cond
   )
 
 export const hasValue = ({ field, column }: FieldPlace): Condition =>
-  field.kind === 'list' ? sql<SqlBool>`${column} <> '[]'` : sql<SqlBool>`${column} is not null`
+  field.kind === 'list'
+    ? bounded(field, sql<SqlBool>`${column} <> '[]'`)
+    : sql<SqlBool>`${column} is not null`
 
 export const isLike = (place: FieldPlace, value: Scalar, mode: 'any' | 'all'): Condition => {
   const { dialect, name, field, column } = place

@@ -27,6 +27,11 @@ export interface Field<C extends string = string> {
    * takes.
    */
   digest?: C
+  /**
+   * No value is longer than a few kilobytes, whoever wrote it: compared whole, so that an index can
+   * serve it, and not outside the event loop. What does not say so counts as a text of any length.
+   */
+  short?: boolean
   /** Few rows have the same value, and an index finds them. */
   selective?: boolean
   /** The column is never null: its order needs no rule for nulls and can come from an index. */
@@ -105,6 +110,16 @@ export const fieldValue = (dialect: Dialect, table: string, field: Field): Expre
   return field.member === undefined
     ? column
     : dialect.memberValue(column, field.member, memberKinds[field.kind])
+}
+
+/** Whether a plain comparison of it has to read a text of any length. */
+export const isUnbounded = ({ kind, short }: Field): boolean =>
+  !short && (kind === 'keyword' || kind === 'text' || kind === 'list')
+
+/** What is sorted and grouped by: of a long text its beginning, else 1 MB of each row would be kept. */
+export const keyOf = (dialect: Dialect, table: string, field: Field): Expression<unknown> => {
+  const value = fieldValue(dialect, table, field)
+  return isUnbounded(field) && field.kind !== 'list' ? dialect.comparedPart(value) : value
 }
 
 const memberKinds = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../src/domain/caller.ts'
+import { type Batches, collected } from '../../src/domain/rows.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
 import { runQuery } from '../../src/platform/query/run.ts'
 import { alertV0, caseV0, observableV0, taskV0 } from '../../src/platform/render/v0.ts'
@@ -430,7 +431,7 @@ describe.each(databases)('$name: any filter', ({ open }) => {
           const expected = (world.things[name] ?? []).filter((thing) =>
             matchesFilter(world.shown(name), thing, filter),
           )
-          const ids = (found.body as Thing[]).map(({ _id }) => _id)
+          const ids = (await collected(found.body as Batches<Thing>)).map(({ _id }) => _id)
           expect(ids).toEqual(sorted(expected, sort, descending).map(({ _id }) => _id))
           expect(count.body).toBe(expected.length)
         }

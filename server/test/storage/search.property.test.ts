@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { everyOrganization } from '../../src/domain/caller.ts'
 import type { Criteria } from '../../src/domain/criteria.ts'
+import { collected } from '../../src/domain/rows.ts'
 import { search } from '../../src/storage/search.ts'
 import type { OrganizationTable, UserTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
@@ -157,11 +158,14 @@ describe.each(databases)('$name: any search', ({ open }) => {
       if (model === 'users') {
         const read = { ...wanted, columns: ['login'] as const }
         const found = await search(db, dialect, users, read, everyOrganization)
-        return { ids: found.rows.map(({ login }) => login), total: found.total }
+        return {
+          ids: (await collected(found.batches)).map(({ login }) => login),
+          total: found.total,
+        }
       }
       const read = { ...wanted, columns: ['name'] as const }
       const found = await search(db, dialect, organizations, read, everyOrganization)
-      return { ids: found.rows.map(({ name }) => name), total: found.total }
+      return { ids: (await collected(found.batches)).map(({ name }) => name), total: found.total }
     }
 
     await fc.assert(

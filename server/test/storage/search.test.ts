@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { everyOrganization } from '../../src/domain/caller.ts'
 import { parseCriteria } from '../../src/domain/criteria.ts'
 import { parseRange, parseSort } from '../../src/domain/page.ts'
+import { collected } from '../../src/domain/rows.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { search } from '../../src/storage/search.ts'
 import { databases } from '../databases.ts'
@@ -47,7 +48,10 @@ const find = async (
     sort: parseSort(sort ?? ['_id']),
   }
   const found = await search(db, dialect, users, request, everyOrganization)
-  return { logins: found.rows.map(({ login }) => login.slice(0, 3)), total: found.total }
+  return {
+    logins: (await collected(found.batches)).map(({ login }) => login.slice(0, 3)),
+    total: found.total,
+  }
 }
 
 const cases: [query: unknown, logins: string[]][] = [
@@ -174,7 +178,8 @@ describe.each(databases)('$name: a search', ({ open }) => {
 
     const found = await search(db, dialect, users, request, 'umbrella')
 
-    expect(found).toEqual({ rows: [{ login: 'eve' }], total: 1 })
+    expect(await collected(found.batches)).toEqual([{ login: 'eve' }])
+    expect(found.total).toBe(1)
     // @ts-expect-error: a search without a scope must not compile
     void (() => search(db, dialect, users, request))
     // @ts-expect-error: nor one for a column that the table does not have
@@ -189,7 +194,8 @@ describe.each(databases)('$name: a search', ({ open }) => {
 
     const found = await search(db, dialect, organizations, request, everyOrganization)
 
-    expect(found).toEqual({ rows: [{ name: 'acme' }], total: 1 })
+    expect(await collected(found.batches)).toEqual([{ name: 'acme' }])
+    expect(found.total).toBe(1)
   })
 
   it('carries the largest queries that are allowed', async () => {

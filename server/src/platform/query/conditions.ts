@@ -6,6 +6,7 @@ import { type Entity, labels, type Version } from '../../domain/response/query-e
 import type { Source } from '../../domain/response/query-steps.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { compileCriteria } from '../../storage/search.ts'
+import type { Spent } from '../../storage/search-compile.ts'
 import { every, never } from '../../storage/search-conditions.ts'
 import { columnOf } from '../../storage/search-model.ts'
 import type { FieldDefinitions } from '../render/v1.ts'
@@ -27,6 +28,7 @@ export interface QueryScope {
   readonly definitions: FieldDefinitions
   /** What all filters of one query may spend together. */
   readonly budget: Place['spent']
+  readonly spent: Spent
 }
 
 /**
@@ -62,7 +64,7 @@ export const filtered = (
   const subject = subjectOf(entity, scope.version, scope.models, scope.definitions)
   const model = scope.models.of(entity)
   const at = { ...startAt(path), spent: scope.budget }
-  return compileCriteria(scope.dialect, model, parseFilter(filter, subject, at))
+  return compileCriteria(scope.dialect, model, parseFilter(filter, subject, at), scope.spent)
 }
 
 /** The organization's own; of fields and types also those of the platform that it has not redefined. */

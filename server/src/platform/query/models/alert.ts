@@ -9,11 +9,11 @@ import type { Models } from './models.ts'
 type Fields = Record<string, Field<Column<'alerts'>>>
 
 const common: Fields = {
-  type: { column: 'type', kind: 'keyword', required: true },
-  source: { column: 'source', kind: 'keyword', required: true },
-  sourceRef: { column: 'source_ref', kind: 'keyword', required: true },
+  type: { column: 'type', kind: 'keyword', short: true, required: true },
+  source: { column: 'source', kind: 'keyword', short: true, required: true },
+  sourceRef: { column: 'source_ref', kind: 'keyword', short: true, required: true },
   externalLink: { column: 'external_link', kind: 'keyword' },
-  title: { column: 'title', kind: 'text', required: true },
+  title: { column: 'title', kind: 'text', short: true, required: true },
   description: { column: 'description', kind: 'text', required: true },
   severity: { column: 'severity', kind: 'number', required: true },
   date: { column: 'date', kind: 'date', required: true },
@@ -24,9 +24,9 @@ const common: Fields = {
   pap: { column: 'pap', kind: 'number', required: true },
   read: { column: 'read', kind: 'boolean', required: true },
   follow: { column: 'follow', kind: 'boolean', required: true },
-  caseTemplate: { column: 'case_template', kind: 'keyword' },
-  user: { column: 'created_by', kind: 'keyword', required: true },
-  case: { column: 'case_id', kind: 'keyword' },
+  caseTemplate: { column: 'case_template', kind: 'keyword', short: true },
+  user: { column: 'created_by', kind: 'keyword', short: true, required: true },
+  case: { column: 'case_id', kind: 'keyword', short: true },
   imported: {
     column: 'case_id',
     kind: 'boolean',
@@ -42,6 +42,7 @@ const common: Fields = {
 const status: Field<Column<'alerts'>> = {
   column: 'read',
   kind: 'keyword',
+  short: true,
   required: true,
   values: ['New', 'Ignored', 'Imported', 'Updated'],
   computed: (_dialect, table) => sql`(case
@@ -52,7 +53,7 @@ const status: Field<Column<'alerts'>> = {
 
 export const alertFields: Record<Version, Fields> = {
   0: { ...metaFields[0], ...common, status },
-  1: { ...metaFields[1], ...common, caseId: { column: 'case_id', kind: 'keyword' } },
+  1: { ...metaFields[1], ...common, caseId: { column: 'case_id', kind: 'keyword', short: true } },
 }
 
 export const alertModel = (version: Version, models: Models): SearchModel<'alerts'> =>

@@ -29,7 +29,7 @@ export const durationFields = <C extends string>(from: C, to: C): Record<string,
 }
 
 const common: Fields = {
-  title: { column: 'title', kind: 'text', required: true },
+  title: { column: 'title', kind: 'text', short: true, required: true },
   description: { column: 'description', kind: 'text', required: true },
   severity: { column: 'severity', kind: 'number', required: true },
   startDate: { column: 'start_date', kind: 'date', required: true },
@@ -41,20 +41,21 @@ const common: Fields = {
   status: {
     column: 'status',
     kind: 'keyword',
+    short: true,
     required: true,
     values: ['Open', 'Resolved', 'Duplicated'],
   },
   summary: { column: 'summary', kind: 'text' },
-  resolutionStatus: { column: 'resolution_status', kind: 'keyword' },
-  impactStatus: { column: 'impact_status', kind: 'keyword' },
+  resolutionStatus: { column: 'resolution_status', kind: 'keyword', short: true },
+  impactStatus: { column: 'impact_status', kind: 'keyword', short: true },
   // Nothing is shared between organizations: who looks at a case is its owner.
-  viewingOrganisation: { column: 'organization', kind: 'keyword', required: true },
-  owningOrganisation: { column: 'organization', kind: 'keyword', required: true },
+  viewingOrganisation: { column: 'organization', kind: 'keyword', short: true, required: true },
+  owningOrganisation: { column: 'organization', kind: 'keyword', short: true, required: true },
   ...durationFields('start_date', 'end_date'),
 }
 
 const number: Field<Column<'cases'>> = { column: 'number', kind: 'number', required: true }
-const assignee: Field<Column<'cases'>> = { column: 'assignee', kind: 'keyword' }
+const assignee: Field<Column<'cases'>> = { column: 'assignee', kind: 'keyword', short: true }
 
 export const caseFields: Record<Version, Fields> = {
   0: { ...metaFields[0], ...common, caseId: number, owner: assignee },

@@ -3,7 +3,7 @@ import { type Field, type SearchModel, searchModel } from '../../../storage/sear
 import { metaFields } from './meta.ts'
 
 const byName = [{ field: 'name', descending: false }]
-const name = { column: 'name', kind: 'keyword', required: true } as const
+const name = { column: 'name', kind: 'keyword', short: true, required: true } as const
 
 /** What an organization keeps to work with, and who belongs to it. */
 export const caseTemplateModel = (version: Version): SearchModel<'case_templates'> =>
@@ -15,8 +15,8 @@ export const caseTemplateModel = (version: Version): SearchModel<'case_templates
     fields: {
       ...metaFields[version],
       name,
-      displayName: { column: 'display_name', kind: 'keyword', required: true },
-      titlePrefix: { column: 'title_prefix', kind: 'keyword' },
+      displayName: { column: 'display_name', kind: 'keyword', short: true, required: true },
+      titlePrefix: { column: 'title_prefix', kind: 'keyword', short: true },
       description: { column: 'description', kind: 'text' },
       severity: { column: 'severity', kind: 'number' },
       tags: { column: 'tags', kind: 'list' },
@@ -38,9 +38,9 @@ export const customFieldModel = (version: Version): SearchModel<'custom_fields'>
       ...metaFields[version],
       name,
       reference: name,
-      displayName: { column: 'display_name', kind: 'keyword', required: true },
+      displayName: { column: 'display_name', kind: 'keyword', short: true, required: true },
       description: { column: 'description', kind: 'text', required: true },
-      type: { column: 'type', kind: 'keyword', required: true },
+      type: { column: 'type', kind: 'keyword', short: true, required: true },
       mandatory: { column: 'mandatory', kind: 'boolean', required: true },
     },
     defaultSort: byName,
@@ -71,12 +71,12 @@ export const tagModel = (version: Version): SearchModel<'tags'> =>
       name,
       text: name,
       description: { column: 'description', kind: 'text' },
-      colour: { column: 'colour', kind: 'keyword', required: true },
+      colour: { column: 'colour', kind: 'keyword', short: true, required: true },
     },
     defaultSort: byName,
   })
 
-const login: Field<'login'> = { column: 'login', kind: 'keyword', required: true }
+const login: Field<'login'> = { column: 'login', kind: 'keyword', short: true, required: true }
 
 /** Colleagues, for whoever assigns a case or a task: no key, no password, nothing to count by. */
 export const userModel = (version: Version): SearchModel<'users'> =>
@@ -94,6 +94,7 @@ export const userModel = (version: Version): SearchModel<'users'> =>
         status: {
           column: 'status',
           kind: 'keyword',
+          short: true,
           required: true,
           aliases: { Ok: 'Active' },
           values: ['Ok', 'Active', 'Locked'],

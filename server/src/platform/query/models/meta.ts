@@ -5,10 +5,10 @@ import type { Field } from '../../../storage/search.ts'
 type MetaColumn = 'id' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by'
 type Fields<C extends string> = Record<string, Field<C>>
 
-const id = { column: 'id', kind: 'keyword', required: true } as const
-const createdBy = { column: 'created_by', kind: 'keyword', required: true } as const
+const id = { column: 'id', kind: 'keyword', short: true, required: true } as const
+const createdBy = { column: 'created_by', kind: 'keyword', short: true, required: true } as const
 const createdAt = { column: 'created_at', kind: 'date', required: true } as const
-const updatedBy = { column: 'updated_by', kind: 'keyword' } as const
+const updatedBy = { column: 'updated_by', kind: 'keyword', short: true } as const
 const updatedAt = { column: 'updated_at', kind: 'date' } as const
 
 export const metaFields: Record<Version, Fields<MetaColumn>> = {

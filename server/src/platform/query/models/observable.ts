@@ -15,13 +15,14 @@ type AttachmentColumn =
   | 'attachment_md5'
 
 export const attachmentFields: Record<string, Field<AttachmentColumn>> = {
-  'attachment.id': { column: 'attachment_id', kind: 'keyword' },
-  'attachment.name': { column: 'attachment_name', kind: 'keyword' },
-  'attachment.contentType': { column: 'attachment_type', kind: 'keyword' },
+  'attachment.id': { column: 'attachment_id', kind: 'keyword', short: true },
+  'attachment.name': { column: 'attachment_name', kind: 'keyword', short: true },
+  'attachment.contentType': { column: 'attachment_type', kind: 'keyword', short: true },
   'attachment.size': { column: 'attachment_size', kind: 'number' },
   'attachment.hashes': {
     column: 'attachment_id',
     kind: 'list',
+    short: true,
     computed: (dialect, table) => {
       const hashes = ['attachment_id', 'attachment_sha1', 'attachment_md5'].map(
         (column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, '')`,
@@ -36,6 +37,7 @@ export const attachmentFields: Record<string, Field<AttachmentColumn>> = {
 export const okStatus: Field<'id'> = {
   column: 'id',
   kind: 'keyword',
+  short: true,
   required: true,
   values: ['Ok'],
   computed: () => sql`'Ok'`,
@@ -43,7 +45,7 @@ export const okStatus: Field<'id'> = {
 
 const common: Fields = {
   ...attachmentFields,
-  dataType: { column: 'data_type', kind: 'keyword', required: true },
+  dataType: { column: 'data_type', kind: 'keyword', short: true, required: true },
   data: { column: 'data', kind: 'keyword', digest: 'value_hash' },
   startDate: { column: 'created_at', kind: 'date', required: true },
   tlp: { column: 'tlp', kind: 'number', required: true },

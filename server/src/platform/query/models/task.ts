@@ -9,9 +9,9 @@ type TaskFields = Record<string, Field<Column<'tasks'>>>
 type LogFields = Record<string, Field<Column<'task_logs'>>>
 
 const common: TaskFields = {
-  title: { column: 'title', kind: 'text', required: true },
+  title: { column: 'title', kind: 'text', short: true, required: true },
   description: { column: 'description', kind: 'text' },
-  group: { column: 'task_group', kind: 'keyword', required: true },
+  group: { column: 'task_group', kind: 'keyword', short: true, required: true },
   flag: { column: 'flag', kind: 'boolean', required: true },
   startDate: { column: 'start_date', kind: 'date' },
   endDate: { column: 'end_date', kind: 'date' },
@@ -19,8 +19,13 @@ const common: TaskFields = {
   order: { column: 'position', kind: 'number', required: true },
 }
 
-const assignee: Field<Column<'tasks'>> = { column: 'assignee', kind: 'keyword' }
-const status: Field<Column<'tasks'>> = { column: 'status', kind: 'keyword', required: true }
+const assignee: Field<Column<'tasks'>> = { column: 'assignee', kind: 'keyword', short: true }
+const status: Field<Column<'tasks'>> = {
+  column: 'status',
+  kind: 'keyword',
+  short: true,
+  required: true,
+}
 
 export const taskFields: Record<Version, TaskFields> = {
   0: {
@@ -58,7 +63,12 @@ const createdAt: Field<Column<'task_logs'>> = {
   kind: 'date',
   required: true,
 }
-const owner: Field<Column<'task_logs'>> = { column: 'created_by', kind: 'keyword', required: true }
+const owner: Field<Column<'task_logs'>> = {
+  column: 'created_by',
+  kind: 'keyword',
+  short: true,
+  required: true,
+}
 
 export const logFields: Record<Version, LogFields> = {
   0: {
