@@ -48,6 +48,13 @@ const jobKeys = {
   input: Type.Optional(Type.Unknown({ description: 'Of a Failure; secrets removed' })),
   runner: Type.Optional(Type.String({ description: 'What ran it' })),
   fromCache: Type.Optional(Type.Boolean()),
+  truncated: Type.Optional(
+    Type.Array(Type.Enum(['data', 'input']), {
+      description:
+        'Only in lists: attributes of which just the first 8,192 characters are shown, or, where ' +
+        'they are no text, nothing. The job itself has them whole.',
+    }),
+  ),
 }
 
 export const Job = Type.Object(

@@ -42,6 +42,7 @@ export async function buildApp(
     bodyLimitBytes: config.http.bodyLimitBytes,
     trustProxy: config.http.trustProxy,
     publicUrl: config.http.publicUrl,
+    stallMs: config.http.stallTimeoutMs,
   })
   const known = makeKnownCallers()
   const access = watchAccess(deps.bus)

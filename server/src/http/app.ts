@@ -1,7 +1,12 @@
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+} from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
@@ -16,6 +21,8 @@ export interface AppOptions {
   bodyLimitBytes: number
   trustProxy: readonly string[]
   publicUrl: string | undefined
+  /** A caller who takes nothing of an answer for this long is gone, or does harm. */
+  stallMs: number
 }
 
 declare module 'fastify' {
@@ -58,7 +65,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   readBodies(app, options.bodyLimitBytes)
   const isStopping = hangUpWhenStopping(app)
   protect(app, options)
-  finish(app, options.log, isStopping)
+  finish(app, options, isStopping)
   let bodies: FastifyInstance = app
   await app.register((scope, _options, done) => {
     scope.register(fastifyMultipart, { throwFileSizeLimit: false })
@@ -135,7 +142,11 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
 }
 
 /** What every answer gets when its content is known, and the line in the log. */
-function finish(app: FastifyInstance, log: FastifyBaseLogger, isStopping: () => boolean): void {
+function finish(
+  app: FastifyInstance,
+  { log, stallMs }: AppOptions,
+  isStopping: () => boolean,
+): void {
   const tell = requestLog(log)
   app.addHook('onSend', (request, reply, payload, done) => {
     const ms = performance.now() - request.startedAt
@@ -143,10 +154,27 @@ function finish(app: FastifyInstance, log: FastifyBaseLogger, isStopping: () => 
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
     if (isStopping()) reply.header('connection', 'close')
+    if (mayWait(payload) && !isEvents(reply)) endWhenStalled(reply, stallMs)
     if (isWhole(payload)) tell(request, reply, ms)
     else reply.raw.once('close', () => tell(request, reply, performance.now() - request.startedAt))
     done()
   })
+}
+
+/** Less than this lies in the buffers of the operating system, not in our memory. */
+const smallAnswer = 65_536
+
+const mayWait = (payload: unknown) =>
+  !isWhole(payload) ||
+  ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > smallAnswer)
+
+/** They say nothing for as long as nothing happens, and look after slow readers themselves. */
+const isEvents = (reply: FastifyReply) =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')
+
+/** What is written and not taken counts as nothing. */
+function endWhenStalled({ raw }: FastifyReply, stallMs: number): void {
+  raw.setTimeout(stallMs, () => raw.destroy())
 }
 
 /** A stream goes on after this; text and bytes are handed to the socket at once. */

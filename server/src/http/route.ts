@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Access, Answer, AnyEndpoint, Input, Output, Page, Params } from '@assay/contract'
+import type { Access, Answer, AnyEndpoint, Input, Output, Params } from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
 import { type AppError, authenticationFailure, insufficientRights } from '../domain/errors.ts'
+import { type Requester, runFor } from '../domain/requester.ts'
 import { mayCall } from '../domain/roles.ts'
+import type { Batches, Rows } from '../domain/rows.ts'
 import {
   type Authenticated,
   type AuthenticationMethods,
@@ -22,6 +24,7 @@ import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
 import { readInput } from './input.ts'
 import { checkText } from './json.ts'
+import { JsonParts, partsOf, sendBatches, sendParts, WithLists } from './json-stream.ts'
 import {
   clearSessionCookies,
   isForeignPage,
@@ -71,7 +74,9 @@ type Result<E extends AnyEndpoint> = E['answer'] extends 'empty'
     ? Promise<FileAnswer>
     : E['answer'] extends 'events'
       ? Promise<EventSource<Static<E['output']>>>
-      : Promise<Output<E>> | Output<E>
+      : E['answer'] extends 'list'
+        ? Promise<Rows<Static<E['output']>>>
+        : Promise<Output<E>> | Output<E>
 
 export interface FileAnswer {
   stream: Readable
@@ -135,10 +140,15 @@ export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route
           // No input in any form. The schema is compiled with the first call.
           mayBeEmpty ??= acceptsNothing(endpoint)
           if (mayBeEmpty) {
-            const result = call(new Call(endpoint, request, reply, options, {}))
-            // Without a wait where there is nothing to wait for.
-            if (!(result instanceof Promise)) return void answer(endpoint, reply, result, options)
-            return result.then((value) => answer(endpoint, reply, value, options))
+            const context = new Call(endpoint, request, reply, options, {})
+            return runFor(context, () => {
+              const result = call(context)
+              // Without a wait where there is nothing to wait for.
+              if (result instanceof Promise)
+                return result.then((value) => answer(endpoint, reply, value, options))
+              const answered = answer(endpoint, reply, result, options)
+              return answered instanceof Promise ? answered : undefined
+            })
           }
         }
         return receiveAndCall(endpoint, request, reply, options, call)
@@ -156,14 +166,16 @@ async function receiveAndCall(
 ) {
   const staged: ReceivedFile[] = []
   let result: unknown
+  let context: Call
   try {
     const { input, fixed } = await receive(endpoint, request, options, staged)
-    result = await call(new Call(endpoint, request, reply, options, input, fixed))
+    context = new Call(endpoint, request, reply, options, input, fixed)
+    result = await runFor(context, () => call(context))
   } finally {
     // Whatever the handler did not keep goes; discarding a kept file does nothing.
     if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
   }
-  return answer(endpoint, reply, result, options)
+  return runFor(context, () => answer(endpoint, reply, result, options))
 }
 
 /** Runs before the body is read, so that strangers cannot make us store uploads. */
@@ -228,7 +240,7 @@ async function admissionProblem(
 }
 
 /** What a handler is handed; made for every call, so what only some of them need waits for them. */
-class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> {
+class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #options: DoorOptions
@@ -286,6 +298,12 @@ class Call implements Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> 
     this.#hungUp ??= hangUpSignal(this.#endpoint, this.#reply, this.#options)
     return this.#hungUp
   }
+  get signal() {
+    return this.hungUp
+  }
+  get organization() {
+    return this.caller?.organization ?? ''
+  }
 }
 
 /** Made only for the calls that wait. They also end when their caller is shut out meanwhile. */
@@ -296,6 +314,10 @@ function hangUpSignal(
 ): AbortSignal {
   const { request } = reply
   const controller = new AbortController()
+  if (reply.raw.destroyed) {
+    controller.abort()
+    return controller.signal
+  }
   const stopWatching = watchAdmission(
     request,
     options.access,
@@ -367,6 +389,26 @@ class StoredText {
 /** A JSON text that is sent as it is: checked when it was stored, never parsed again. */
 export const asStored = <T>(text: string): T => new StoredText(text) as T
 
+class RowsInBatches {
+  readonly batches: Batches<unknown>
+  constructor(batches: Batches<unknown>) {
+    this.batches = batches
+  }
+}
+
+/** A JSON array of any length, sent as it is read; of a list endpoint `Rows` are enough. */
+export const asArray = <T>(batches: Batches<T>): T[] => new RowsInBatches(batches) as unknown as T[]
+
+/** The same for a JSON text in parts. */
+export const asParts = <T>(parts: AsyncGenerator<string | Uint8Array>): T =>
+  new JsonParts(parts) as T
+
+/** An object of which some members are lists of any length; in a row, or as a whole answer. */
+export const withLists = <T>(
+  head: object,
+  lists: Readonly<Partial<Record<keyof T & string, Batches<unknown>>>>,
+): T => new WithLists(head, lists as Readonly<Record<string, Batches<unknown>>>) as T
+
 function answer(
   endpoint: AnyEndpoint,
   reply: FastifyReply,
@@ -383,8 +425,8 @@ function answer(
     case 'text':
       return reply.type('text/plain; charset=UTF-8').send(result)
     case 'list': {
-      const page = result as Page<unknown>
-      return reply.header('X-Total', page.total).send(page.rows)
+      const { total, batches } = result as Rows<unknown>
+      return sendBatches(reply.header('X-Total', total), batches)
     }
     case 'file': {
       const { stream, headers } = result as FileAnswer
@@ -399,6 +441,9 @@ function answer(
           watchAdmission(reply.request, options.access, problem, () => end()),
       })
     case 'json': {
+      if (result instanceof RowsInBatches) return sendBatches(reply, result.batches)
+      if (result instanceof WithLists) return sendParts(reply, partsOf(result))
+      if (result instanceof JsonParts) return sendParts(reply, result.parts)
       if (!(result instanceof StoredText)) return reply.send(result)
       return reply.type('application/json; charset=utf-8').send(result.text)
     }
