@@ -38,51 +38,79 @@ export function readFeedOrder(full: string): FeedOrder | undefined {
   return isSound ? { feed: name, dataType, value, days } : undefined
 }
 
-export const asText = (items: readonly FeedItem[]) =>
-  items.map(({ value }) => `${value}\n`).join('')
+/** A list in one of its forms, written as its items come. */
+export interface FeedText {
+  readonly start: string
+  items(items: readonly FeedItem[]): string
+  end(): string
+}
+
+export const asText = (): FeedText => ({
+  start: '',
+  items: (items) => items.map(({ value }) => `${value}\n`).join(''),
+  end: () => '',
+})
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 const iso = (moment: number) => new Date(moment).toISOString()
 
-export const asCsv = (items: readonly FeedItem[]) =>
-  [
-    'type,value,added,expires',
-    ...items.map(({ dataType, value, addedAt, expiresAt }) =>
-      [
-        quoted(dataType),
-        quoted(value),
-        iso(addedAt),
-        expiresAt === null ? '' : iso(expiresAt),
-      ].join(','),
-    ),
-    '',
-  ].join('\r\n')
+export const asCsv = (): FeedText => ({
+  start: 'type,value,added,expires\r\n',
+  items: (items) =>
+    items
+      .map(({ dataType, value, addedAt, expiresAt }) =>
+        [
+          quoted(dataType),
+          quoted(value),
+          iso(addedAt),
+          expiresAt === null ? '' : iso(expiresAt),
+        ].join(','),
+      )
+      .map((line) => `${line}\r\n`)
+      .join(''),
+  end: () => '',
+})
 
 /** Ids follow from the content: who fetches the list again gets the same objects. */
-export function asStix(list: string, items: readonly FeedItem[]) {
-  const objects = items.flatMap((item) => {
-    const pattern = stixPattern(item)
-    if (pattern === undefined) return []
-    const { dataType, value, addedAt, expiresAt } = item
-    return [
-      {
-        type: 'indicator',
-        spec_version: '2.1',
-        id: `indicator--${uuidOf(`${list}\n${dataType}\n${value}\n${addedAt}`)}`,
-        created: iso(addedAt),
-        modified: iso(addedAt),
-        name: value,
-        indicator_types: ['malicious-activity'],
-        pattern,
-        pattern_type: 'stix',
-        valid_from: iso(addedAt),
-        ...(expiresAt === null ? {} : { valid_until: iso(expiresAt) }),
-      },
-    ]
-  })
-  const id = uuidOf(`${list}\n${objects.map((object) => object.id).join('\n')}`)
-  // A bundle without objects has no such member at all.
-  return { type: 'bundle', id: `bundle--${id}`, ...(objects.length > 0 ? { objects } : {}) }
+export function asStix(list: string): FeedText {
+  const digest = createHash('sha256').update(`assay feed\n${list}\n`)
+  let isAny = false
+  return {
+    start: '{"type":"bundle"',
+    items: (items) =>
+      items
+        .flatMap((item) => indicatorOf(list, item))
+        .map((indicator) => {
+          // A bundle without objects has no such member at all.
+          const before = isAny ? ',' : ',"objects":['
+          digest.update(isAny ? `\n${indicator.id}` : indicator.id)
+          isAny = true
+          return before + JSON.stringify(indicator)
+        })
+        .join(''),
+    end: () => `${isAny ? ']' : ''},"id":"bundle--${uuidFrom(digest.digest())}"}`,
+  }
+}
+
+function indicatorOf(list: string, item: FeedItem) {
+  const pattern = stixPattern(item)
+  if (pattern === undefined) return []
+  const { dataType, value, addedAt, expiresAt } = item
+  return [
+    {
+      type: 'indicator',
+      spec_version: '2.1',
+      id: `indicator--${uuidOf(`${list}\n${dataType}\n${value}\n${addedAt}`)}`,
+      created: iso(addedAt),
+      modified: iso(addedAt),
+      name: value,
+      indicator_types: ['malicious-activity'],
+      pattern,
+      pattern_type: 'stix',
+      valid_from: iso(addedAt),
+      ...(expiresAt === null ? {} : { valid_until: iso(expiresAt) }),
+    },
+  ]
 }
 
 const hashNames: Readonly<Record<number, string>> = {
@@ -114,8 +142,11 @@ function stixPattern({ dataType, value }: FeedItem): string | undefined {
 }
 
 /** The form of version 5: a digest instead of chance. */
-function uuidOf(text: string): string {
-  const bytes = createHash('sha256').update(`assay feed\n${text}`).digest().subarray(0, 16)
+const uuidOf = (text: string): string =>
+  uuidFrom(createHash('sha256').update(`assay feed\n${text}`).digest())
+
+function uuidFrom(digest: Buffer): string {
+  const bytes = digest.subarray(0, 16)
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
   const hex = bytes.toString('hex')

@@ -11,11 +11,14 @@ import type { Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
 import { searchError } from '../domain/errors.ts'
 import type { Interval } from '../domain/interval.ts'
+import { collected } from '../domain/rows.ts'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { element } from './list-elements.ts'
 import { emptyValues, isMetric, isPlainCount, metricColumns, metricValues } from './metrics.ts'
-import { compileCriteria, readRows } from './search.ts'
+import { readPage } from './row-pages.ts'
+import { compileCriteria, orderBy } from './search.ts'
+import { nothingSpent } from './search-compile.ts'
 import { every, isEqual, whole } from './search-conditions.ts'
 import {
   type Column,
@@ -23,11 +26,14 @@ import {
   type Field,
   fieldOf,
   fieldValue,
+  keyOf,
   type Row,
   type SearchModel,
   type TableName,
 } from './search-model.ts'
 import { inScope, rowsWhere, untyped } from './search-rows.ts'
+import { fewRows, sizeOf } from './search-totals.ts'
+import { slowly } from './text-walk.ts'
 import {
   type Buckets,
   calendarBuckets,
@@ -59,6 +65,9 @@ interface Call<T extends TableName, C extends Column<T>> {
   model: SearchModel<T>
   request: AggregateRequest<T, C>
   compile: (criteria: Criteria) => Condition
+  scope: Condition
+  /** The table is large: not in the event loop. */
+  isSlow: boolean
   statements: number
 }
 
@@ -71,10 +80,15 @@ export async function aggregate<T extends TableName, C extends Column<T>>(
   scope: Scope,
 ): Promise<Record<string, unknown>> {
   const aggregations = parseAggregations(request.aggregations, request.parseQuery)
-  const spent = { comparisons: 0 }
+  const spent = nothingSpent()
   const compile = (criteria: Criteria) => compileCriteria(dialect, model, criteria, spent)
-  const call: Call<T, C> = { db, dialect, model, request, compile, statements: 0 }
-  return answer(call, aggregations, every([inScope(model, scope), compile(request.criteria)]))
+  const isSlow = (await sizeOf(db, dialect, model.table)) > fewRows
+  const own = inScope(model, scope)
+  const call: Call<T, C> = {
+    ...{ db, dialect, model, request, compile },
+    ...{ scope: own, isSlow, statements: 0 },
+  }
+  return answer(call, aggregations, every([own, compile(request.criteria)]))
 }
 
 const answer = async <T extends TableName, C extends Column<T>>(
@@ -124,10 +138,19 @@ const bucketsOf = async <T extends TableName, C extends Column<T>>(
     case 'top': {
       const { db, dialect, model, request } = call
       const range = { offset: 0, limit: aggregation.size }
-      const read = { columns: request.columns, where, range, sort: aggregation.order }
       spendStatement(call)
-      const rows = await readRows(db, dialect, model, read)
-      return new Map([[aggregation.name, rows.map(request.render)]])
+      // At most a hundred, so they need not be streamed.
+      const { batches } = await readPage<Row<T, C>>(db, {
+        table: model.table,
+        id: model.id,
+        columns: [...new Set([model.id, ...request.columns])],
+        scope: call.scope,
+        where,
+        order: orderBy(dialect, model, aggregation.order),
+        range,
+        isSlow: call.isSlow,
+      })
+      return new Map([[aggregation.name, (await collected(batches)).map(request.render)]])
     }
   }
 }
@@ -140,7 +163,7 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
   const field = fieldOf(call.model, name)
   if (!field) return new Map()
   const { dialect, model } = call
-  const column = fieldValue(dialect, model.table, field)
+  const column = keyOf(dialect, model.table, field)
   const isList = field.kind === 'list'
   // The elements of a list are counted without the rows around them.
   const inline = select.filter(isMetric).filter((metric) => !isList || isPlainCount(metric))
@@ -176,9 +199,10 @@ const fieldBuckets = async <T extends TableName, C extends Column<T>>(
 }
 
 /** A bucket is named by what is stored, so no other spelling must be read into it. */
-const plain = ({ column, kind, member, computed }: Field): Field => ({
+const plain = ({ column, kind, short, member, computed }: Field): Field => ({
   column,
   kind,
+  ...(short && { short }),
   ...(member !== undefined && { member }),
   ...(computed && { computed }),
 })
@@ -196,7 +220,9 @@ const listRows = <T extends TableName, C extends Column<T>>(
   const pairs = sql<{ element: string }>`(select distinct owners.id, ${element} as element
     from ${owners} cross join ${dialect.listElements(sql.ref('owners.list'))})`
   spendStatement(call)
-  return untyped(db).selectFrom(pairs.as('pairs'))
+  return untyped(db)
+    .selectFrom(pairs.as('pairs'))
+    .$if(call.isSlow, (query) => query.modifyFront(slowly))
 }
 
 const timeBuckets = async <T extends TableName, C extends Column<T>>(
@@ -264,7 +290,9 @@ const bucketsIn = async <T extends TableName, C extends Column<T>>(
 
 const rowsFor = <T extends TableName, C extends Column<T>>(call: Call<T, C>, where: Condition) => {
   spendStatement(call)
-  return rowsWhere(call.db, call.model, where)
+  return rowsWhere(call.db, call.model, where).$if(call.isSlow, (query) =>
+    query.modifyFront(slowly),
+  )
 }
 
 const spendStatement = (call: { statements: number }) => {

@@ -12,6 +12,7 @@ import { feeds } from './migrations/0008-feeds.ts'
 import { resources } from './migrations/0009-resources.ts'
 import { knownSources } from './migrations/0010-known-sources.ts'
 import { sealedWebhooks } from './migrations/0011-sealed-webhooks.ts'
+import { longTextsLast } from './migrations/0012-long-texts-last.ts'
 import { redactedInput } from './migrations/0014-redacted-input.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   resources,
   knownSources,
   sealedWebhooks,
+  longTextsLast,
   redactedInput,
 ]
 

@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../domain/caller.ts'
+import { everyOrganization, type Scope } from '../domain/caller.ts'
 import type { Criteria } from '../domain/criteria.ts'
 import { looksOnlyAt } from '../domain/criteria-fields.ts'
 import type { Page, Sort } from '../domain/page.ts'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { prepared } from './prepared.ts'
 import { compileCriteria } from './search-compile.ts'
 import { type AnyModel, fieldOf } from './search-model.ts'
 import { inScope, rowsWhere } from './search-rows.ts'
@@ -31,16 +32,38 @@ export async function knownTotals(
     const field = fieldOf(model, name)
     return !field || counts.columns.includes(field.column)
   }
+  // Two of three ask for all of their organization, or for what is not counted.
+  const isOfAll = isEverything(criteria)
+  if (isOfAll || !looksOnlyAt(criteria, isCounted)) {
+    const all = await countedRows(db, counts.table, model.organization, scope)
+    return { all, total: isOfAll ? all : undefined }
+  }
   const counted: AnyModel = { ...model, table: counts.table }
   const sums = rowsWhere(db, counted, inScope(counted, scope)).select(sumOf(sql`1 = 1`).as('all'))
-  if (!looksOnlyAt(criteria, isCounted)) {
-    const { all } = await sums.executeTakeFirstOrThrow()
-    return { all, total: undefined }
-  }
   return sums
     .select(sumOf(compileCriteria(dialect, counted, criteria)).as('total'))
     .executeTakeFirstOrThrow()
 }
+
+const isEverything = (criteria: Criteria): boolean =>
+  criteria.kind === 'all' || (criteria.kind === 'and' && criteria.of.every(isEverything))
+
+async function countedRows(db: Db, table: string, column: string, scope: Scope): Promise<number> {
+  const isAll = scope === everyOrganization
+  const key = `${table} ${isAll}`
+  const query = sumQueries.get(key) ?? sumQuery(table, column, isAll)
+  sumQueries.set(key, query)
+  return Number((await query.now(db, { scope: String(scope) }))[0]?.count ?? 0)
+}
+
+const sumQueries = new Map<string, ReturnType<typeof sumQuery>>()
+
+const sumQuery = (table: string, column: string, isAll: boolean) =>
+  prepared<{ scope: string }, { count: number | null }>((db, slot) => ({
+    compile: () =>
+      sql<{ count: number | null }>`select sum(count) as count from ${sql.table(table)}
+        where ${isAll ? sql`1 = 1` : sql`${sql.ref(column)} = ${slot('scope')}`}`.compile(db),
+  }))
 
 const sumOf = (matches: Expression<SqlBool>) =>
   sql<number>`coalesce(sum(case when ${matches} then count else 0 end), 0)`
@@ -60,14 +83,34 @@ export function rowsToRead(
   sort: readonly Sort[],
 ): number {
   if (isPinned(model, criteria)) return 0
-  if (total === undefined) return all
-  if (total <= offset) return 0
   const [first] = sort
   const [usual] = model.defaultSort
   const isUsual =
     !first || fieldOf(model, first.field)?.column === fieldOf(model, usual?.field ?? '')?.column
-  return isUsual ? (Math.min(offset + limit, total) * all) / total : all
+  const matching = total ?? (criteria.kind === 'all' ? all : undefined)
+  if (matching === undefined) return all
+  if (matching <= offset) return 0
+  return isUsual ? (Math.min(offset + limit, matching) * all) / matching : all
 }
+
+/**
+ * About how many rows a table has, or had once: the largest number that SQLite gave to a row, which
+ * takes a look at one page. PostgreSQL holds nobody else up, so there nobody asks.
+ */
+export async function sizeOf(db: Db, dialect: Dialect, table: string): Promise<number> {
+  if (dialect.name !== 'sqlite') return 0
+  const query = sizes.get(table) ?? sizeQuery(table)
+  sizes.set(table, query)
+  return Number((await query.now(db, {}))[0]?.size ?? 0)
+}
+
+const sizes = new Map<string, ReturnType<typeof sizeQuery>>()
+
+const sizeQuery = (table: string) =>
+  prepared<Record<never, never>, { size: number | null }>((db) => ({
+    compile: () =>
+      sql<{ size: number | null }>`select max(rowid) as size from ${sql.table(table)}`.compile(db),
+  }))
 
 /** The search asks for one value of a column that an index finds few rows by. */
 const isPinned = (model: AnyModel, criteria: Criteria): boolean =>

@@ -4,8 +4,10 @@ import type { Criteria } from '../domain/criteria.ts'
 import { shorten } from '../domain/criteria-tree.ts'
 import { searchError } from '../domain/errors.ts'
 import type { Page, Sort } from '../domain/page.ts'
+import type { Rows } from '../domain/rows.ts'
 import type { Db } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { readPage } from './row-pages.ts'
 import { compileCriteria } from './search-compile.ts'
 import { every } from './search-conditions.ts'
 import {
@@ -13,72 +15,81 @@ import {
   type Column,
   type Field,
   fieldOf,
-  fieldValue,
+  keyOf,
   type Row,
   type SearchModel,
   type TableName,
 } from './search-model.ts'
 import { inScope, rowsWhere } from './search-rows.ts'
-import { fewRows, knownTotals, rowsToRead } from './search-totals.ts'
-import { slowly } from './slow-reader.ts'
+import { fewRows, knownTotals, rowsToRead, sizeOf } from './search-totals.ts'
+import { slowly } from './text-walk.ts'
 
 export { compileCriteria } from './search-compile.ts'
 export { type Field, type Relation, type SearchModel, searchModel } from './search-model.ts'
 
 type Condition = Expression<SqlBool>
 
-export interface SearchRequest<C extends string> {
+export interface SearchRequest<C extends string, X extends C = never> {
   /** What leaves the table; what is not named here is not even read. */
   columns: readonly C[]
   criteria: Criteria
   range: Page
   sort: Sort[]
+  /** Long texts of which a list shows the beginning; such a row names them in `cut`. */
+  cut?: readonly X[]
 }
 
 /**
  * One page of the rows that match, and how many match in all. The scope has no default: forgetting
  * it does not compile, and crossing organizations must be said aloud.
  */
-export async function search<T extends TableName, C extends Column<T>>(
+export async function search<T extends TableName, C extends Column<T>, const X extends C = never>(
   db: Db,
   dialect: Dialect,
   model: SearchModel<T>,
-  { columns, criteria, range, sort }: SearchRequest<C>,
+  { columns, criteria, range, sort, cut }: SearchRequest<C, X>,
   scope: Scope,
-): Promise<{ rows: Row<T, C>[]; total: number }> {
-  const where = every([inScope(model, scope), compileCriteria(dialect, model, criteria)])
+): Promise<Rows<Row<T, C> & { cut?: readonly X[] }>> {
+  const own = inScope(model, scope)
+  const where = every([own, compileCriteria(dialect, model, criteria)])
   const known = model.counts && (await knownTotals(db, dialect, model, criteria, scope))
-  const isSlow = known !== undefined && rowsToRead(model, known, criteria, range, sort) > fewRows
+  const all = known ?? { all: await sizeOf(db, dialect, model.table), total: undefined }
+  const isSlow = rowsToRead(model, all, criteria, range, sort) > fewRows
   // To look for more than there are would read on to the end of the table.
   const limit = Math.min(range.limit, Math.max(0, (known?.total ?? Infinity) - range.offset))
-  const page = { columns, where, range: { ...range, limit }, sort, isSlow }
-  const rows = await readRows(db, dialect, model, page)
+  const { count, batches } = await readPage<Row<T, C>>(db, {
+    table: model.table,
+    id: model.id,
+    columns: withId(model, columns),
+    scope: own,
+    where,
+    order: orderBy(dialect, model, sort),
+    range: { ...range, limit },
+    isSlow,
+    ...(cut && { cut }),
+  })
   // A page that is not full ends the list, so its end is the total and nothing need be counted.
-  if (rows.length < limit && (rows.length > 0 || range.offset === 0)) {
-    return { rows, total: range.offset + rows.length }
-  }
-  if (known?.total !== undefined) return { rows, total: known.total }
-  const counted = await rowsWhere(db, model, where)
+  const isEnd = count < limit && (count > 0 || range.offset === 0)
+  const total = isEnd
+    ? range.offset + count
+    : (known?.total ?? (await counted(db, model, where, isSlow)))
+  return { total, batches }
+}
+
+const withId = (model: AnyModel, columns: readonly string[]) =>
+  columns.includes(model.id) ? columns : [model.id, ...columns]
+
+export const counted = async (
+  db: Db,
+  model: AnyModel,
+  where: Condition,
+  isSlow: boolean,
+): Promise<number> => {
+  const { total } = await rowsWhere(db, model, where)
     .$if(isSlow, (query) => query.modifyFront(slowly))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total: counted.total }
-}
-
-export async function readRows<T extends TableName, C extends Column<T>>(
-  db: Db,
-  dialect: Dialect,
-  model: SearchModel<T>,
-  read: { columns: readonly C[]; where: Condition; range: Page; sort: Sort[]; isSlow?: boolean },
-): Promise<Row<T, C>[]> {
-  const rows = await rowsWhere(db, model, read.where)
-    .$if(read.isSlow ?? false, (query) => query.modifyFront(slowly))
-    .select(read.columns)
-    .orderBy(orderBy(dialect, model, read.sort))
-    .limit(read.range.limit)
-    .offset(read.range.offset)
-    .execute()
-  return rows as Row<T, C>[]
+  return Number(total)
 }
 
 /**
@@ -99,7 +110,7 @@ export const orderBy = (dialect: Dialect, model: AnyModel, sort: Sort[]): RawBui
   const parts = keys.flatMap(({ place, descending, ...field }, index) => {
     if (keys.findIndex((key) => key.place === place) < index) return []
     const { kind, required } = field
-    const column = fieldValue(dialect, model.table, field)
+    const column = keyOf(dialect, model.table, field)
     const isText = kind === 'keyword' || kind === 'text'
     const direction = descending ? sql`desc` : sql`asc`
     const nulls = required ? sql`` : sql` nulls last`

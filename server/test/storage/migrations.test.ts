@@ -64,6 +64,49 @@ describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
     expect(await migrate(database, 0)).toEqual(names)
   })
 
+  it('leave every text where it was, though its column moves', async () => {
+    const database = await openEmpty()
+    const before = migrations.findIndex(({ name }) => name === '0012-long-texts-last')
+    await migrate(database, 0, migrations.slice(0, before))
+    const by = sql`1, 'ann'`
+    await sql`insert into organizations (name, description, status, created_at, created_by)
+      values ('org', '', 'Active', ${by})`.execute(database.db)
+    await sql`insert into jobs (id, organization, type, worker_id, worker_name,
+        worker_definition_id, status, data_type, data, tlp, pap, message, parameters, cache_key,
+        priority, turn, attempts, created_at, created_by)
+      values ('job', 'org', 'analyzer', 'w', 'W', 'W', 'Success', 'other', 'the data', 2, 3, 'why',
+        '{}', 'key', 0, 0, 1, ${by})`.execute(database.db)
+    await sql`insert into artifacts (id, job_id, organization, data_type, data, tlp, tags,
+        created_at, created_by)
+      values ('one', 'job', 'org', 'ip', '::1', 1, '["a"]', ${by})`.execute(database.db)
+
+    await migrate(database, 0)
+
+    const { db } = database
+    expect(await db.selectFrom('jobs').selectAll().executeTakeFirst()).toMatchObject({
+      id: 'job',
+      data: 'the data',
+      tlp: 2,
+      pap: 3,
+      message: 'why',
+      parameters: '{}',
+      label: null,
+      input: null,
+      created_by: 'ann',
+    })
+    expect(await db.selectFrom('artifacts').selectAll().executeTakeFirst()).toMatchObject({
+      data: '::1',
+      tags: '["a"]',
+      message: null,
+      tlp: 1,
+    })
+    // What hangs on the rows still does.
+    await db.deleteFrom('jobs').execute()
+    expect(await db.selectFrom('artifacts').selectAll().execute()).toEqual([])
+    const counts = await sql<{ n: number }>`select sum(count) as n from job_counts`.execute(db)
+    expect(Number(counts.rows[0]?.n)).toBe(0)
+  })
+
   it('make tables that keep their promises', async () => {
     const { db } = await open()
     const by = { created_at: 1, created_by: 'admin' }

@@ -35,13 +35,19 @@ export async function runAgain(job: Job, { force }: { force: boolean }): Promise
   return submit({
     analyzerId: job.workerId,
     dataType: job.dataType,
-    value: job.attachment ? await fileOf(job.attachment) : String(job.data ?? ''),
+    value: job.attachment ? await fileOf(job.attachment) : await textOf(job),
     tlp: job.tlp,
     pap: job.pap,
     message: job.message,
     parameters: { ...job.parameters },
     force,
   })
+}
+
+/** Lists show only the beginning of a long text. */
+async function textOf(job: Job): Promise<string> {
+  const { data } = job.truncated?.includes('data') ? await api.getJob({ id: job.id }) : job
+  return String(data ?? '')
 }
 
 /** The bytes that a job was about, to send them once more. */

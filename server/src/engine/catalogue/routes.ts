@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { contract, type WorkerDefinition } from '@assay/contract'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
+import { rowsInMemory } from '../../domain/rows.ts'
 import type { Context, Route } from '../../http/route.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -19,7 +20,7 @@ function routesOf(route: Route, { catalogue, runners, log }: EngineDeps, type: W
       ...definitionView(definition),
       runners: runners.filter((runner) => runner.accepts(definition)).map(({ name }) => name),
     }))
-    return { rows, total: rows.length }
+    return rowsInMemory(rows)
   })
 
   // Answered at once: reading the catalogue may take as long as its slowest address.

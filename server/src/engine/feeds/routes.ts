@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { contract } from '@assay/contract'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { contract, type Output } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
-import { asCsv, asStix, asText, type FeedItem, isFeedName } from '../../domain/feed.ts'
+import {
+  asCsv,
+  asStix,
+  asText,
+  type FeedItem,
+  type FeedText,
+  isFeedName,
+} from '../../domain/feed.ts'
 import { parseRange } from '../../domain/page.ts'
-import type { Route } from '../../http/route.ts'
+import type { Batches } from '../../domain/rows.ts'
+import { type Route, withLists } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -19,16 +28,27 @@ import {
   saveToken,
 } from './store.ts'
 
+type FeedEntries = Output<typeof contract.listFeedEntries>
+
 /** `name.txt` and its siblings: the ending chooses the form. */
-const forms: Readonly<
-  Record<string, { type: string; write(name: string, items: readonly FeedItem[]): string }>
-> = {
-  txt: { type: 'text/plain; charset=utf-8', write: (_, items) => asText(items) },
-  csv: { type: 'text/csv; charset=utf-8', write: (_, items) => asCsv(items) },
-  json: {
-    type: 'application/stix+json;version=2.1',
-    write: (name, items) => JSON.stringify(asStix(name, items)),
-  },
+const forms: Readonly<Record<string, { type: string; write(name: string): FeedText }>> = {
+  txt: { type: 'text/plain; charset=utf-8', write: asText },
+  csv: { type: 'text/csv; charset=utf-8', write: asCsv },
+  json: { type: 'application/stix+json;version=2.1', write: asStix },
+}
+
+async function* written(
+  { start, items, end }: FeedText,
+  batches: Batches<FeedItem>,
+): AsyncGenerator<string> {
+  if (start !== '') yield start
+  for await (const some of batches) {
+    const text = items(some)
+    if (text !== '') yield text
+    await nextTurn()
+  }
+  const last = end()
+  if (last !== '') yield last
 }
 
 export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): void {
@@ -75,9 +95,11 @@ export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): vo
     }),
   )
 
-  route(contract.listFeedEntries, ({ caller, params, input }) =>
-    entriesOf(db, caller.organization, params.name, parseRange(input.range), clock.now()),
-  )
+  route(contract.listFeedEntries, async ({ caller, params, input }) => {
+    const range = parseRange(input.range)
+    const found = await entriesOf(db, caller.organization, params.name, range, clock.now())
+    return withLists<FeedEntries>({ total: found.total }, { entries: found.batches })
+  })
 
   route(contract.removeFeedEntry, ({ caller, origin, params: { name }, input }) =>
     db.transaction().execute(async (tx) => {
@@ -94,9 +116,9 @@ export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): vo
     const feed = form && (await findPublished(db, secrets.lookup('feed', token), name))
     if (!form || !feed) throw notFound('feed', file)
     const page = { offset: 0, limit: mostPublished }
-    const { entries } = await entriesOf(db, feed.organization, name, page, clock.now())
+    const { batches } = await entriesOf(db, feed.organization, name, page, clock.now())
     return {
-      stream: Readable.from([form.write(name, entries)], { objectMode: false }),
+      stream: Readable.from(written(form.write(name), batches), { objectMode: false }),
       headers: {
         'content-type': form.type,
         'cache-control': 'no-store',

@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely'
 import type { FeedOrder } from '../../domain/feed.ts'
 import type { Page } from '../../domain/page.ts'
+import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
 
@@ -64,37 +66,79 @@ export async function listFeeds(db: Db, organization: string, now: number) {
   }))
 }
 
+/** Read and written without a pause. */
+const entriesAtOnce = 500
+
+/** Newest first, some at a time; those that come in meanwhile are left out. */
 export async function entriesOf(
   db: Db,
   organization: string,
   feed: string,
   { offset, limit }: Page,
   now: number,
-) {
+): Promise<Rows<FeedEntry>> {
   const rows = inForce(db, organization, now).where('feed', '=', feed)
   const { total } = await rows
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const entries = await rows
-    .select(['data_type', 'value', 'added_at', 'expires_at', 'added_by', 'job_id'])
-    .orderBy('added_at', 'desc')
-    .orderBy('data_type')
-    .orderBy('value')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return {
-    total: Number(total),
-    entries: entries.map((row) => ({
-      dataType: row.data_type,
-      value: row.value,
-      addedAt: row.added_at,
-      expiresAt: row.expires_at,
-      addedBy: row.added_by,
-      jobId: row.job_id,
-    })),
+  const read = async (after: FeedEntry | undefined, count: number) => {
+    const found = await rows
+      .select(['data_type', 'value', 'added_at', 'expires_at', 'added_by', 'job_id'])
+      .$if(after !== undefined, (query) => query.where(comesAfter(after as FeedEntry)))
+      .orderBy('added_at', 'desc')
+      .orderBy('data_type')
+      .orderBy('value')
+      .offset(after ? 0 : offset)
+      .limit(count)
+      .execute()
+    return found.map(entryOf)
+  }
+  return { total: Number(total), batches: inTurn(read, limit) }
+}
+
+async function* inTurn(
+  read: (after: FeedEntry | undefined, count: number) => Promise<FeedEntry[]>,
+  limit: number,
+): AsyncGenerator<readonly FeedEntry[]> {
+  let last: FeedEntry | undefined
+  for (let left = limit; left > 0; ) {
+    const count = Math.min(left, entriesAtOnce)
+    const entries = await read(last, count)
+    if (entries.length > 0) yield entries
+    if (entries.length < count) return
+    left -= entries.length
+    last = entries.at(-1)
   }
 }
+
+const comesAfter = ({ addedAt, dataType, value }: FeedEntry) =>
+  sql<SqlBool>`(added_at < ${addedAt} or (added_at = ${addedAt}
+    and (data_type > ${dataType} or (data_type = ${dataType} and value > ${value}))))`
+
+export interface FeedEntry {
+  readonly dataType: string
+  readonly value: string
+  readonly addedAt: number
+  readonly expiresAt: number | null
+  readonly addedBy: string
+  readonly jobId: string
+}
+
+const entryOf = (row: {
+  data_type: string
+  value: string
+  added_at: number
+  expires_at: number | null
+  added_by: string
+  job_id: string
+}): FeedEntry => ({
+  dataType: row.data_type,
+  value: row.value,
+  addedAt: row.added_at,
+  expiresAt: row.expires_at,
+  addedBy: row.added_by,
+  jobId: row.job_id,
+})
 
 export async function removeEntry(
   tx: Db,

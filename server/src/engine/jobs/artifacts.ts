@@ -1,6 +1,7 @@
-import type { Artifact, Page } from '@assay/contract'
+import type { Artifact } from '@assay/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
+import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
@@ -44,18 +45,18 @@ const artifactModel: SearchModel<'artifacts'> = searchModel({
   id: 'id',
   organization: 'organization',
   fields: {
-    _id: { column: 'id', kind: 'keyword', required: true },
-    id: { column: 'id', kind: 'keyword', required: true },
-    jobId: { column: 'job_id', kind: 'keyword', required: true },
-    dataType: { column: 'data_type', kind: 'keyword', required: true },
+    _id: { column: 'id', kind: 'keyword', short: true, required: true },
+    id: { column: 'id', kind: 'keyword', short: true, required: true },
+    jobId: { column: 'job_id', kind: 'keyword', short: true, required: true },
+    dataType: { column: 'data_type', kind: 'keyword', short: true, required: true },
     data: { column: 'data', kind: 'keyword' },
-    'attachment.id': { column: 'attachment_id', kind: 'keyword' },
-    'attachment.name': { column: 'attachment_name', kind: 'keyword' },
+    'attachment.id': { column: 'attachment_id', kind: 'keyword', short: true },
+    'attachment.name': { column: 'attachment_name', kind: 'keyword', short: true },
     tlp: { column: 'tlp', kind: 'number', required: true },
     tags: { column: 'tags', kind: 'list' },
     message: { column: 'message', kind: 'text' },
     createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
   },
   defaultSort: [{ field: 'id', descending: false }],
   // Today's engine puts a report between the two; its id is that of the job here.
@@ -68,7 +69,7 @@ export const searchArtifacts = (
   organization: string,
   jobId: string,
   listing: Listing,
-): Promise<Page<ArtifactRow>> =>
+): Promise<Rows<ArtifactRow>> =>
   search(
     db,
     dialect,

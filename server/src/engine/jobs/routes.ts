@@ -4,7 +4,8 @@ import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
 import { taxonomiesOf } from '../../domain/report-summary.ts'
-import { asStored, type Context, type Route } from '../../http/route.ts'
+import { mapRows } from '../../domain/rows.ts'
+import { asParts, asStored, type Context, type Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
@@ -13,13 +14,15 @@ import {
   findJob,
   findJobWithReport,
   readJob,
+  reportAtOnce,
+  reportSlices,
   searchJobs,
   statusOfJobs,
   summaryRows,
   type VisibleJob,
 } from './store.ts'
 import { submit } from './submit.ts'
-import { jobDetailView, jobView, withReport } from './views.ts'
+import { jobDetailView, jobView, listedJobView, withReport, withReportSlices } from './views.ts'
 import { hasEnded, waitForEnd } from './wait.ts'
 
 export function jobRoutes(route: Route, deps: EngineDeps): void {
@@ -36,14 +39,14 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.listJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
-    const page = await searchJobs(db, dialect, caller.organization, listing, listFilters(input))
-    return { rows: page.rows.map(jobView), total: page.total }
+    const jobs = await searchJobs(db, dialect, caller.organization, listing, listFilters(input))
+    return mapRows(jobs, listedJobView)
   })
 
   route(contract.searchJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
-    const page = await searchJobs(db, dialect, caller.organization, listing, [notDeleted])
-    return { rows: page.rows.map(jobView), total: page.total }
+    const jobs = await searchJobs(db, dialect, caller.organization, listing, [notDeleted])
+    return mapRows(jobs, listedJobView)
   })
 
   route(contract.jobStatus, async ({ caller, input }) => {
@@ -83,8 +86,10 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.listArtifacts, async ({ caller, params, input }) => {
     const listing = parseListing(input)
-    const page = await searchArtifacts(db, dialect, caller.organization, params.id, listing)
-    return { rows: page.rows.map(artifactView), total: page.total }
+    return mapRows(
+      await searchArtifacts(db, dialect, caller.organization, params.id, listing),
+      artifactView,
+    )
   })
 
   route(contract.deleteJob, async ({ caller, origin, params }) => {
@@ -117,7 +122,9 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   async function report(organization: string, id: string): Promise<JobWithReport> {
     const row = await findJobWithReport(db, organization, id)
     if (!row) throw notFound('job', id)
-    const { report_body: body, ...job } = row
+    const { report_body: body, report_bytes: bytes, ...job } = row
+    if (job.status === 'Success' && bytes !== null && bytes > reportAtOnce)
+      return asParts(withReportSlices(job, reportSlices(db, dialect, organization, id, bytes)))
     return asStored<JobWithReport>(withReport(job, body))
   }
 }

@@ -1,8 +1,23 @@
 import type { Attachment, Job, JobDetail } from '@assay/contract'
-import type { VisibleJob } from './store.ts'
+import type { ListedJob, VisibleJob } from './store.ts'
 
 export function jobView(row: VisibleJob): Job {
   return { ...commonView(row), parameters: JSON.parse(row.parameters) }
+}
+
+/** In a list long texts are cut, and what is no text any more is left out; `truncated` says so. */
+export function listedJobView(row: ListedJob): Job {
+  const { cut } = row
+  if (!cut) return jobView(row)
+  const isText = row.type === 'analyzer'
+  return {
+    ...jobView({
+      ...row,
+      data: cut.includes('data') && !isText ? null : row.data,
+      input: cut.includes('input') ? null : row.input,
+    }),
+    truncated: [...cut],
+  }
 }
 
 /** In the detail call `parameters` is text, by the law. */
@@ -74,6 +89,16 @@ export function attachmentView(row: AttachmentColumns): { attachment?: Attachmen
 export function withReport(row: VisibleJob, reportBody: string | null): string {
   const job = JSON.stringify(jobView(row))
   return `${job.slice(0, -1)},"report":${reportText(row, reportBody)}}`
+}
+
+/** The same for a report that is read in slices. */
+export async function* withReportSlices(
+  row: VisibleJob,
+  slices: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string | Uint8Array> {
+  yield `${JSON.stringify(jobView(row)).slice(0, -1)},"report":`
+  yield* slices
+  yield '}'
 }
 
 /** Of a job that has not ended, the report is its status. */

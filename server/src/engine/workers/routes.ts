@@ -1,8 +1,9 @@
-import { contract, type ListInput, type Page, type Worker } from '@assay/contract'
+import { contract, type ListInput, type Worker } from '@assay/contract'
 import { type Caller, isOrgadmin } from '../../domain/caller.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
+import { mapRows, type Rows } from '../../domain/rows.ts'
 import type { Context, Route } from '../../http/route.ts'
 import type { EngineDeps } from '../deps.ts'
 import { openConfiguration } from './configuration.ts'
@@ -63,9 +64,9 @@ function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
   }: {
     caller: Caller
     input: ListInput
-  }): Promise<Page<Worker>> => {
-    const page = await searchWorkers(db, dialect, caller.organization, type, parseListing(input))
-    return { rows: page.rows.map((row) => view(row, caller)), total: page.total }
+  }): Promise<Rows<Worker>> => {
+    const found = await searchWorkers(db, dialect, caller.organization, type, parseListing(input))
+    return mapRows(found, (row) => view(row, caller))
   }
   route(call.list, listing)
   route(call.search, listing)
@@ -73,12 +74,11 @@ function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
 
   // Never with configuration, not even for orgadmin: this list is for whoever submits.
   route(call.byType, async ({ caller, params }: Context<typeof contract.listAnalyzersByType>) => {
-    const page = await searchWorkers(db, dialect, caller.organization, type, {
+    const found = await searchWorkers(db, dialect, caller.organization, type, {
       ...parseListing({ range: 'all' }),
       criteria: { kind: 'equals', field: 'dataTypeList', value: params.dataType },
     })
-    const rows = page.rows.map((row) => workerView(row, caller, catalogue))
-    return { rows, total: page.total }
+    return mapRows(found, (row) => workerView(row, caller, catalogue))
   })
 
   route(call.get, async ({ caller, params }: Context<typeof contract.getAnalyzer>) => {

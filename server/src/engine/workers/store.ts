@@ -1,7 +1,7 @@
-import type { Page } from '@assay/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { WorkerType } from '../../domain/definition.ts'
 import type { Listing } from '../../domain/listing.ts'
+import type { Rows } from '../../domain/rows.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -50,26 +50,26 @@ export const workerModel: SearchModel<'workers'> = searchModel({
   id: 'id',
   organization: 'organization',
   fields: {
-    _id: { column: 'id', kind: 'keyword', required: true },
-    id: { column: 'id', kind: 'keyword', required: true },
-    name: { column: 'name', kind: 'keyword', required: true },
-    type: { column: 'type', kind: 'keyword', required: true },
-    organization: { column: 'organization', kind: 'keyword', required: true },
-    workerDefinitionId: { column: 'definition_id', kind: 'keyword', required: true },
-    analyzerDefinitionId: { column: 'definition_id', kind: 'keyword', required: true },
-    version: { column: 'version', kind: 'keyword', required: true },
+    _id: { column: 'id', kind: 'keyword', short: true, required: true },
+    id: { column: 'id', kind: 'keyword', short: true, required: true },
+    name: { column: 'name', kind: 'keyword', short: true, required: true },
+    type: { column: 'type', kind: 'keyword', short: true, required: true },
+    organization: { column: 'organization', kind: 'keyword', short: true, required: true },
+    workerDefinitionId: { column: 'definition_id', kind: 'keyword', short: true, required: true },
+    analyzerDefinitionId: { column: 'definition_id', kind: 'keyword', short: true, required: true },
+    version: { column: 'version', kind: 'keyword', short: true, required: true },
     description: { column: 'description', kind: 'text', required: true },
     author: { column: 'author', kind: 'text', required: true },
     url: { column: 'url', kind: 'text', required: true },
     license: { column: 'license', kind: 'text', required: true },
-    baseConfig: { column: 'base_config', kind: 'keyword', required: true },
+    baseConfig: { column: 'base_config', kind: 'keyword', short: true, required: true },
     // As running does: the public catalogue spells both ways.
-    dataTypeList: { column: 'data_type_list', kind: 'list', ignoresCase: true },
-    dockerImage: { column: 'docker_image', kind: 'text' },
+    dataTypeList: { column: 'data_type_list', kind: 'list', ignoresCase: true, short: true },
+    dockerImage: { column: 'docker_image', kind: 'text', short: true },
     createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
     updatedAt: { column: 'updated_at', kind: 'date' },
-    updatedBy: { column: 'updated_by', kind: 'keyword' },
+    updatedBy: { column: 'updated_by', kind: 'keyword', short: true },
   },
   defaultSort: [{ field: 'name', descending: false }],
   parents: {
@@ -83,7 +83,7 @@ export const searchWorkers = (
   organization: string,
   type: WorkerType,
   listing: Listing,
-): Promise<Page<WorkerRow>> =>
+): Promise<Rows<WorkerRow>> =>
   search(
     db,
     dialect,

@@ -1,6 +1,7 @@
-import type { AuditEntry, Page } from '@assay/contract'
+import type { AuditEntry } from '@assay/contract'
 import type { Origin, Scope } from '../../domain/caller.ts'
 import type { Listing } from '../../domain/listing.ts'
+import { mapRows, type Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
@@ -66,13 +67,13 @@ const auditModel: SearchModel<'audit'> = searchModel({
     _id: { column: 'id', kind: 'number', required: true },
     id: { column: 'id', kind: 'number', required: true },
     at: { column: 'at', kind: 'date', required: true },
-    actor: { column: 'actor', kind: 'keyword', required: true },
-    action: { column: 'action', kind: 'keyword', required: true },
-    objectType: { column: 'object_type', kind: 'keyword', required: true },
-    objectId: { column: 'object_id', kind: 'keyword', required: true },
-    organization: { column: 'organization', kind: 'keyword' },
-    address: { column: 'address', kind: 'keyword', required: true },
-    requestId: { column: 'request_id', kind: 'keyword', required: true },
+    actor: { column: 'actor', kind: 'keyword', short: true, required: true },
+    action: { column: 'action', kind: 'keyword', short: true, required: true },
+    objectType: { column: 'object_type', kind: 'keyword', short: true, required: true },
+    objectId: { column: 'object_id', kind: 'keyword', short: true, required: true },
+    organization: { column: 'organization', kind: 'keyword', short: true },
+    address: { column: 'address', kind: 'keyword', short: true, required: true },
+    requestId: { column: 'request_id', kind: 'keyword', short: true, required: true },
   },
   defaultSort: [{ field: 'id', descending: true }],
 })
@@ -82,9 +83,9 @@ export async function searchAudit(
   dialect: Dialect,
   scope: Scope,
   listing: Listing,
-): Promise<Page<AuditEntry>> {
-  const { rows, total } = await search(db, dialect, auditModel, { columns, ...listing }, scope)
-  const entries = rows.map((row) => ({
+): Promise<Rows<AuditEntry>> {
+  const found = await search(db, dialect, auditModel, { columns, ...listing }, scope)
+  return mapRows(found, (row) => ({
     id: row.id,
     at: row.at,
     actor: row.actor,
@@ -96,5 +97,4 @@ export async function searchAudit(
     address: row.address,
     requestId: row.request_id,
   }))
-  return { rows: entries, total }
 }

@@ -1,4 +1,4 @@
-import { contract, type ListInput, type Organization, type Page } from '@assay/contract'
+import { contract, type ListInput, type Organization } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import {
   type Caller,
@@ -9,6 +9,7 @@ import {
 } from '../../domain/caller.ts'
 import { badRequest, conflict, notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
+import { mapBatches, mapRows, type Rows } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
 import { changeAccess } from '../access.ts'
@@ -38,10 +39,12 @@ export function organizationRoutes(route: Route, deps: Deps, hooks: NewOrganizat
   const { db, dialect, clock, config } = deps
 
   type Listing = ListInput & { nstats?: boolean }
-  const listing = async ({ input }: { input: Listing }): Promise<Page<Organization>> => {
-    const { rows, total } = await searchOrganizations(db, dialect, parseListing(input))
-    const views = rows.map(organizationView)
-    return { rows: input.nstats ? await withStats(views) : views, total }
+  const listing = async ({ input }: { input: Listing }): Promise<Rows<Organization>> => {
+    const found = mapRows(
+      await searchOrganizations(db, dialect, parseListing(input)),
+      organizationView,
+    )
+    return input.nstats ? { ...found, batches: mapBatches(found.batches, withStats) } : found
   }
   route(contract.listOrganizations, listing)
   route(contract.searchOrganizations, listing)
@@ -123,8 +126,8 @@ export function organizationRoutes(route: Route, deps: Deps, hooks: NewOrganizat
       return row
     })
 
-  async function withStats(views: Organization[]): Promise<Organization[]> {
-    if (views.length === 0) return views
+  async function withStats(views: readonly Organization[]): Promise<Organization[]> {
+    if (views.length === 0) return []
     const names = views.map(({ id }) => id)
     const [counts, workers] = [await countUsersByStatus(db, names), await countWorkers(db, names)]
     return views.map((view) => {

@@ -1,8 +1,9 @@
-import { contract, type ListInput, type Page, type User } from '@assay/contract'
+import { contract, type ListInput } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { type Caller, everyOrganization, isSuperadmin, scopeOf } from '../../domain/caller.ts'
 import { badRequest, notAllowed, notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
+import { mapRows, rowsInMemory } from '../../domain/rows.ts'
 import { mayAdministerUser } from '../../domain/user-rules.ts'
 import type { Route } from '../../http/route.ts'
 import { newApiKey } from '../secrets.ts'
@@ -17,7 +18,7 @@ export function userRoutes(route: Route, deps: Deps): void {
   const { db } = deps
 
   const allUsers = async ({ input }: { input: ListInput }) =>
-    toPage(await searchUsers(db, deps.dialect, everyOrganization, parseListing(input)))
+    mapRows(await searchUsers(db, deps.dialect, everyOrganization, parseListing(input)), userView)
   route(contract.listUsers, allUsers)
   route(contract.searchUsers, allUsers)
   route(contract.listAllOrganizationsUsers, allUsers)
@@ -26,8 +27,8 @@ export function userRoutes(route: Route, deps: Deps): void {
   /** Another organization's users are an empty list, not a refusal. */
   const usersOf = async (caller: Caller, id: string, input: ListInput) =>
     isSuperadmin(caller) || caller.organization === id
-      ? toPage(await searchUsers(db, deps.dialect, id, parseListing(input)))
-      : { rows: [], total: 0 }
+      ? mapRows(await searchUsers(db, deps.dialect, id, parseListing(input)), userView)
+      : rowsInMemory([])
   route(contract.listOrganizationUsers, ({ caller, params, input }) =>
     usersOf(caller, params.id, input),
   )
@@ -105,8 +106,3 @@ export function userRoutes(route: Route, deps: Deps): void {
   const keyHolder = (caller: Caller, login: string) =>
     caller.login === login ? visibleUser(caller, login) : administeredUser(caller, login)
 }
-
-const toPage = ({ rows, total }: Page<UserRow>): Page<User> => ({
-  rows: rows.map(userView),
-  total,
-})

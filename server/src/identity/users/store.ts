@@ -1,4 +1,3 @@
-import type { Page } from '@assay/contract'
 import {
   type Insertable,
   type Selectable,
@@ -8,6 +7,7 @@ import {
 } from 'kysely'
 import { everyOrganization, homeOrganization, type Scope } from '../../domain/caller.ts'
 import type { Listing } from '../../domain/listing.ts'
+import { mapRows, type Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared } from '../../storage/prepared.ts'
@@ -111,17 +111,23 @@ const userModel: SearchModel<'users'> = searchModel({
   id: 'login',
   organization: 'organization',
   fields: {
-    _id: { column: 'login', kind: 'keyword', required: true },
-    id: { column: 'login', kind: 'keyword', required: true },
-    login: { column: 'login', kind: 'keyword', required: true },
-    name: { column: 'name', kind: 'keyword', required: true },
-    organization: { column: 'organization', kind: 'keyword', required: true },
-    roles: { column: 'roles', kind: 'list' },
-    status: { column: 'status', kind: 'keyword', required: true, aliases: { Ok: 'Active' } },
+    _id: { column: 'login', kind: 'keyword', short: true, required: true },
+    id: { column: 'login', kind: 'keyword', short: true, required: true },
+    login: { column: 'login', kind: 'keyword', short: true, required: true },
+    name: { column: 'name', kind: 'keyword', short: true, required: true },
+    organization: { column: 'organization', kind: 'keyword', short: true, required: true },
+    roles: { column: 'roles', kind: 'list', short: true },
+    status: {
+      column: 'status',
+      kind: 'keyword',
+      short: true,
+      required: true,
+      aliases: { Ok: 'Active' },
+    },
     createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', required: true },
+    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
     updatedAt: { column: 'updated_at', kind: 'date' },
-    updatedBy: { column: 'updated_by', kind: 'keyword' },
+    updatedBy: { column: 'updated_by', kind: 'keyword', short: true },
   },
   defaultSort: [{ field: 'login', descending: false }],
   parents: {
@@ -134,16 +140,15 @@ export async function searchUsers(
   dialect: Dialect,
   scope: Scope,
   listing: Listing,
-): Promise<Page<UserRow>> {
+): Promise<Rows<UserRow>> {
   const columns = [...plainColumns, 'key_hash', 'password_hash'] as const
-  const { rows, total } = await search(db, dialect, userModel, { columns, ...listing }, scope)
+  const found = await search(db, dialect, userModel, { columns, ...listing }, scope)
   // The hashes end here: a caller learns only whether there are any.
-  const users = rows.map(({ key_hash, password_hash, ...user }) => ({
+  return mapRows(found, ({ key_hash, password_hash, ...user }) => ({
     ...user,
     has_key: key_hash !== null,
     has_password: password_hash !== null,
   }))
-  return { rows: users, total }
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
