@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { similarityScore } from '../../src/domain/response/similarity.ts'
+import { collected } from '../../src/domain/rows.ts'
 import { findSimilar, observablesOf } from '../../src/platform/cases/similar.ts'
 import { databases } from '../databases.ts'
 import { replaceRows, row } from './rows.ts'
@@ -84,10 +85,11 @@ describe.each(databases)('$name: similar cases of any alert', ({ open }) => {
           ['~2', 'beta'],
           ['~2', 'alpha'],
         ] as const) {
-          const { rows, total } = await findSimilar(db, organization, {
+          const { batches, total } = await findSimilar(db, organization, {
             target: 'case',
             seeds: observablesOf('alert', [alert]),
           })
+          const rows = await collected(batches)
           const found = rows
             .map(({ row, observableTypes, shared, origin, ...counts }) => ({
               id: row.id,

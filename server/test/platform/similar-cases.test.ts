@@ -2,6 +2,7 @@ import { SimilarCase } from '@assay/contract'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { similarityScore } from '../../src/domain/response/similarity.ts'
+import { collected } from '../../src/domain/rows.ts'
 import { similarCasesV0 } from '../../src/platform/cases/similar.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
@@ -233,7 +234,7 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
   it('have the shape of version 0 for those who ask for an alert', async () => {
     const { deps } = await makeWorld(open)
 
-    const [best] = await similarCasesV0(deps.db, deps.dialect, 'alpha', '~1')
+    const [best] = await collected(await similarCasesV0(deps.db, 'alpha', '~1'))
 
     expect(best).toEqual({
       _id: '~10',
@@ -250,6 +251,6 @@ describe.each(databases)('$name: similar cases', ({ open }) => {
       similarArtifactCount: 3,
       artifactCount: 5,
     })
-    expect(await similarCasesV0(deps.db, deps.dialect, 'beta', '~1')).toEqual([])
+    expect(await collected(await similarCasesV0(deps.db, 'beta', '~1'))).toEqual([])
   })
 })

@@ -3,7 +3,8 @@ import type { Caller, Origin } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
 import { readTargetType, targetLabels } from '../../domain/response/targets.ts'
-import type { Route } from '../../http/route.ts'
+import { mapBatches, mapRows } from '../../domain/rows.ts'
+import { asArray, type Route } from '../../http/route.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { type WorkerView, workersOfAll, workerView } from '../engines/workers.ts'
 import type { ActionInput } from './dispatch.ts'
@@ -50,8 +51,8 @@ function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
 
   const actionsOn = async ({ organization }: Caller, target: Target): Promise<ActionView[]> => {
     const label = targetLabels[target.type]
-    const rows = await actionsOf(db, organization, label, idOf(target))
-    return rows.map((row) => actionView(row, namespace))
+    const batches = await actionsOf(db, organization, label, idOf(target))
+    return asArray(mapBatches(batches, (rows) => rows.map((row) => actionView(row, namespace))))
   }
 
   return {
@@ -77,8 +78,8 @@ function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
       return actionsOn(caller, await visibleTarget(deps, caller, 'alert', params.id))
     },
     async search({ caller, input }: Call<unknown, ListInput>) {
-      const page = await searchActions(db, dialect, caller.organization, parseListing(input))
-      return { rows: page.rows.map((row) => actionView(row, namespace)), total: page.total }
+      const found = await searchActions(db, dialect, caller.organization, parseListing(input))
+      return mapRows(found, (row) => actionView(row, namespace))
     },
     async run(caller: Caller, origin: Origin, input: ActionInput): Promise<ActionView> {
       const row = await dispatch(deps, caller, origin, namespace, input)

@@ -1,10 +1,11 @@
-import type { Page } from '@assay/contract'
-import type { Insertable } from 'kysely'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
 import type { TargetLabel } from '../../domain/response/targets.ts'
+import type { Batches, Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { ActionTable } from '../../storage/platform-tables.ts'
+import { readPage } from '../../storage/row-pages.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
 import { startedNow } from '../following/started.ts'
@@ -44,29 +45,33 @@ const mostOfOne = 500
 const mostListed = 1_000
 
 /** Actions run on one object, newest first. */
-export const actionsOf = (
+export async function actionsOf(
   db: Db,
   organization: string,
   type: TargetLabel,
   objectId: string,
-): Promise<ActionRow[]> =>
-  db
-    .selectFrom('actions')
-    .select(actionColumns)
-    .where('organization', '=', organization)
-    .where('object_id', '=', objectId)
-    .where('object_type', '=', type)
-    .orderBy('start_date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(mostOfOne)
-    .execute()
+): Promise<Batches<ActionRow>> {
+  const scope = sql<SqlBool>`actions.organization = ${organization}`
+  const { batches } = await readPage<ActionRow>(db, {
+    table: 'actions',
+    id: 'id',
+    columns: actionColumns,
+    scope,
+    where: sql<SqlBool>`${scope} and actions.object_id = ${objectId}
+      and actions.object_type = ${type}`,
+    order: sql`actions.start_date desc, actions.id desc`,
+    range: { offset: 0, limit: mostOfOne },
+    isSlow: false,
+  })
+  return batches
+}
 
 export const searchActions = (
   db: Db,
   dialect: Dialect,
   organization: string,
   { criteria, range, sort }: Listing,
-): Promise<Page<ActionRow>> =>
+): Promise<Rows<ActionRow>> =>
   search(
     db,
     dialect,

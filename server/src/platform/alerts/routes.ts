@@ -1,12 +1,14 @@
 import { type AlertV0, type AlertV1, contract, type Input } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
-import type { Route } from '../../http/route.ts'
-import { similarCasesV0 } from '../cases/similar.ts'
+import { mapBatches } from '../../domain/rows.ts'
+import { asArray, type Route, withLists } from '../../http/route.ts'
+import { readById } from '../../storage/row-pages.ts'
+import { rowsOf, similarCasesV0 } from '../cases/similar.ts'
 import { actorOf, type Writing, write } from '../changes/write.ts'
 import { definitionsFor } from '../custom-fields/store.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { filesOf } from '../observables/create.ts'
-import { countOfAlerts, observablesOfAlerts } from '../observables/store.ts'
+import { countOfAlerts, observablesOfAlert } from '../observables/store.ts'
 import { alertV0, observableV0 } from '../render/v0.ts'
 import { alertV1 } from '../render/v1.ts'
 import type { AlertRow } from '../rows.ts'
@@ -15,18 +17,13 @@ import { readAlertChange, readNewAlert, readObservables } from './inputs.ts'
 import { removeAlert } from './remove.ts'
 import { requireAlert } from './store.ts'
 import { type AlertChange, updateAlert } from './update.ts'
+import { alertsV0 } from './views.ts'
 
 export function alertRoutes(route: Route, deps: PlatformDeps): void {
-  const { db, dialect } = deps
+  const { db } = deps
 
-  const v0Of = async (rows: readonly AlertRow[]): Promise<AlertV0[]> => {
-    const [first] = rows
-    if (!first) return []
-    const ids = rows.map(({ id }) => id)
-    const observables = await observablesOfAlerts(db, first.organization, ids)
-    return rows.map((row) => alertV0(row, (observables.get(row.id) ?? []).map(observableV0)))
-  }
-  const oneV0 = async (row: AlertRow): Promise<AlertV0> => (await v0Of([row]))[0] ?? alertV0(row)
+  const oneV0 = async (row: AlertRow): Promise<AlertV0> =>
+    (await alertsV0(db, row.organization, [row]))[0] ?? alertV0(row)
 
   const oneV1 = async (row: AlertRow): Promise<AlertV1> => {
     const counts = await countOfAlerts(db, row.organization, [row.id])
@@ -56,27 +53,32 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.getAlert, async ({ caller, params, input }) => {
     const { organization } = caller
     const row = await requireAlert(db, organization, params.id)
-    const alert = await oneV0(row)
-    if (!input.similarity) return alert
-    return { ...alert, similarCases: await similarCasesV0(db, dialect, organization, row.id) }
+    if (!input.similarity) return oneV0(row)
+    const { artifacts: _, similarCases: __, ...head } = alertV0(row)
+    return withLists<AlertV0>(head, {
+      artifacts: mapBatches(observablesOfAlert(db, organization, row.id), (observables) =>
+        observables.map(observableV0),
+      ),
+      similarCases: await similarCasesV0(db, organization, row.id),
+    })
   })
   route(contract.getAlertV1, async ({ caller, params }) =>
     oneV1(await requireAlert(db, caller.organization, params.id)),
   )
 
-  /** The same change to each; answered in the order given. */
+  /** The same change to each; answers the ids in the order given. */
   const updateAll = (caller: Caller, origin: Origin, ids: readonly string[], change: AlertChange) =>
     write(deps, actorOf(caller, origin), async (w) => {
       const found = await resolved(w, ids)
-      const rows = new Map<string, AlertRow>()
       // In one order everywhere, so that two such calls cannot wait for each other.
-      for (const id of found.toSorted()) rows.set(id, await updateAlert(w, { id }, change))
-      return found.flatMap((id) => rows.get(id) ?? [])
+      for (const id of found.toSorted()) await updateAlert(w, { id }, change)
+      return found
     })
-  const update = async (caller: Caller, origin: Origin, id: string, change: AlertChange) => {
-    const [row] = await updateAll(caller, origin, [id], change)
-    return row as AlertRow
-  }
+  const update = (caller: Caller, origin: Origin, id: string, change: AlertChange) =>
+    write(deps, actorOf(caller, origin), async (w) => {
+      const found = await requireAlert(w.tx, w.organization, id)
+      return updateAlert(w, found, change)
+    })
 
   route(contract.updateAlert, async ({ caller, origin, params, input, refuseChanges }) => {
     await refuseChanges(async () => oneV0(await requireAlert(db, caller.organization, params.id)))
@@ -86,9 +88,12 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
     await refuseChanges(async () => oneV1(await requireAlert(db, caller.organization, params.id)))
     await update(caller, origin, params.id, readAlertChange(input))
   })
-  route(contract.updateAlerts, async ({ caller, origin, input }) =>
-    v0Of(await updateAll(caller, origin, input.ids, readAlertChange(input))),
-  )
+  route(contract.updateAlerts, async ({ caller, origin, input }) => {
+    const { organization } = caller
+    const ids = await updateAll(caller, origin, input.ids, readAlertChange(input))
+    const rows = readById<AlertRow>(db, rowsOf(organization, 'alert'), ids)
+    return asArray(mapBatches(rows, (alerts) => alertsV0(db, organization, alerts)))
+  })
   route(contract.updateAlertsV1, async ({ caller, origin, input }) => {
     await updateAll(caller, origin, input.ids, readAlertChange(input))
   })

@@ -2,6 +2,7 @@ import { contract, type ListInput, type Namespace } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
+import { eachAlone, mapBatches, mapRows } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { type MergedWorker, type WorkerView, workersOfAll, workerView } from '../engines/workers.ts'
@@ -70,6 +71,9 @@ function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
     return analysisView(row, namespace, observable && observableV0(observable))
   }
 
+  const withObservables = (rows: readonly ObservableJobRow[]) =>
+    Promise.all(rows.map(withObservable))
+
   return {
     async analyzers({ caller }: Call<unknown, unknown>) {
       return shown(
@@ -98,11 +102,9 @@ function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
       return withObservable(row)
     },
     async search({ caller, input }: Call<unknown, ListInput & { nparent?: number }>) {
-      const page = await searchAnalyses(db, dialect, caller.organization, parseListing(input))
-      const rows: AnalysisView[] = []
-      for (const row of page.rows)
-        rows.push(input.nparent ? await withObservable(row) : analysisView(row, namespace))
-      return { rows, total: page.total }
+      const found = await searchAnalyses(db, dialect, caller.organization, parseListing(input))
+      if (!input.nparent) return mapRows(found, (row) => analysisView(row, namespace))
+      return { ...found, batches: mapBatches(eachAlone(found.batches), withObservables) }
     },
     async run(caller: Caller, origin: Origin, input: AnalysisInput): Promise<AnalysisView> {
       const row = await analyze(deps, caller, origin, namespace, input)

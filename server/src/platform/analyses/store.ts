@@ -1,6 +1,6 @@
-import type { Page } from '@assay/contract'
 import type { Insertable } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
+import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { ObservableJobTable } from '../../storage/platform-tables.ts'
@@ -53,7 +53,7 @@ export const searchAnalyses = (
   dialect: Dialect,
   organization: string,
   { criteria, range, sort }: Listing,
-): Promise<Page<ObservableJobRow>> =>
+): Promise<Rows<ObservableJobRow>> =>
   search(
     db,
     dialect,

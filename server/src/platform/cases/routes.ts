@@ -1,7 +1,9 @@
 import { contract, type Input } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { notFound } from '../../domain/errors.ts'
-import type { Route } from '../../http/route.ts'
+import { mapBatches } from '../../domain/rows.ts'
+import { asArray, type Route } from '../../http/route.ts'
+import { readById } from '../../storage/row-pages.ts'
 import { findCaseTemplate } from '../case-templates/store.ts'
 import { actorOf, type Writing, write } from '../changes/write.ts'
 import { definitionsFor } from '../custom-fields/store.ts'
@@ -15,6 +17,7 @@ import { createCase } from './create.ts'
 import { readCaseChange, readNewCase, templateName } from './inputs.ts'
 import { mergeCases } from './merge.ts'
 import { removeCase } from './remove.ts'
+import { rowsOf } from './similar.ts'
 import { requireCase } from './store.ts'
 import { type CaseChange, updateCase } from './update.ts'
 
@@ -44,19 +47,19 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     v1Of(await requireCase(db, caller.organization, params.id)),
   )
 
-  /** The same change to each; answered in the order given. */
+  /** The same change to each; answers the ids in the order given. */
   const updateAll = (caller: Caller, origin: Origin, ids: readonly string[], change: CaseChange) =>
     write(deps, actorOf(caller, origin), async (w) => {
       const found = await resolved(w, ids)
-      const rows = new Map<string, CaseRow>()
       // In one order everywhere, so that two such calls cannot wait for each other.
-      for (const id of found.toSorted()) rows.set(id, await updateCase(w, { id }, change))
-      return found.flatMap((id) => rows.get(id) ?? [])
+      for (const id of found.toSorted()) await updateCase(w, { id }, change)
+      return found
     })
-  const update = async (caller: Caller, origin: Origin, id: string, change: CaseChange) => {
-    const [row] = await updateAll(caller, origin, [id], change)
-    return row as CaseRow
-  }
+  const update = (caller: Caller, origin: Origin, id: string, change: CaseChange) =>
+    write(deps, actorOf(caller, origin), async (w) => {
+      const found = await requireCase(w.tx, w.organization, id)
+      return updateCase(w, found, change)
+    })
 
   route(contract.updateCase, async ({ caller, origin, params, input, refuseChanges }) => {
     await refuseChanges(async () => caseV0(await requireCase(db, caller.organization, params.id)))
@@ -66,9 +69,11 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     await refuseChanges(async () => v1Of(await requireCase(db, caller.organization, params.id)))
     await update(caller, origin, params.id, readCaseChange(input))
   })
-  route(contract.updateCases, async ({ caller, origin, input }) =>
-    (await updateAll(caller, origin, input.ids, readCaseChange(input))).map(caseV0),
-  )
+  route(contract.updateCases, async ({ caller, origin, input }) => {
+    const ids = await updateAll(caller, origin, input.ids, readCaseChange(input))
+    const rows = readById<CaseRow>(db, rowsOf(caller.organization, 'case'), ids)
+    return asArray(mapBatches(rows, (cases) => cases.map(caseV0)))
+  })
   route(contract.updateCasesV1, async ({ caller, origin, input }) => {
     await updateAll(caller, origin, input.ids, readCaseChange(input))
   })

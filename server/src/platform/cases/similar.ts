@@ -7,14 +7,18 @@ import {
   rounded,
   type SimilarityKey,
 } from '../../domain/response/similarity.ts'
+import { type Batches, mapBatches, type Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import { readById } from '../../storage/row-pages.ts'
 import { every } from '../../storage/search-conditions.ts'
+import { walksRows } from '../../storage/text-walk.ts'
+import { alertColumns } from '../alerts/store.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
+import { caseColumns } from './store.ts'
 
 type Condition = Expression<SqlBool>
 type Target = 'case' | 'alert'
-type Rows = { case: CaseRow; alert: AlertRow }
+type TargetRow = { case: CaseRow; alert: AlertRow }
 
 export interface SimilarRequest<T extends Target> {
   readonly target: T
@@ -57,46 +61,52 @@ export interface Similar<Row> {
 /**
  * Cases or alerts that hold the same values, best first: same text or same file, whatever the data
  * type. Observables that are to be ignored count nowhere. The way goes from the few values that we
- * start from through the index on (organization, value_hash, case_id); no other row is touched.
+ * start from through the index on (organization, value_hash, case_id); no other row is touched. How many
+ * these are nobody knows before, so it does not happen in the event loop.
  */
 export async function findSimilar<T extends Target>(
   db: Db,
   organization: string,
   request: SimilarRequest<T>,
-): Promise<{ rows: Similar<Rows[T]>[]; total: number }> {
+): Promise<Rows<Similar<TargetRow[T]>>> {
   const ranked = await rank(db, organization, request)
-  const ids = [...new Set(ranked.map(({ id }) => id))]
-  if (ids.length === 0) return { rows: [], total: await beyondPage(db, organization, request) }
-  const shared = await sharedWith(db, organization, request, ids)
-  const of = (row: { origin: string; target_id: string }) => `${row.origin} ${row.target_id}`
-  const types = groupedBy(await typesOf(db, organization, request, ids), of)
-  const observables = groupedBy(shared, of)
-  const rows = ranked.map((found) => {
-    const key = of({ origin: found.origin, target_id: found.id })
-    return {
-      origin: found.origin,
-      row: found as unknown as Rows[T],
-      similarObservableCount: Number(found.similar_count),
-      observableCount: Number(found.observable_count),
-      similarIocCount: Number(found.similar_ioc_count),
-      iocCount: Number(found.ioc_count),
-      score: rounded(Number(found.score)),
-      observableTypes: Object.fromEntries(
-        (types.get(key) ?? []).map(({ data_type, count }) => [data_type, Number(count)]),
-      ),
-      shared: (observables.get(key) ?? []).map((row) => ({
-        id: row.id,
-        dataType: row.data_type,
-        data: row.data,
-        attachmentName: row.attachment_name,
-        ioc: row.ioc === 1,
-        holders: Number(row.holders),
-        weight: rounded(rarity(Number(found.all_targets), Number(row.holders))),
-      })),
-    }
-  })
-  return { rows, total: Number(ranked[0]?.total ?? 0) }
+  const [first] = ranked
+  return {
+    total: first ? Number(first.total) : await beyondPage(db, organization, request),
+    batches: similarRows(db, organization, request, ranked),
+  }
 }
+
+/** So many results are put together at once: each shows up to `mostShared` observables. */
+const resultsAtOnce = 20
+
+async function* similarRows<T extends Target>(
+  db: Db,
+  organization: string,
+  request: SimilarRequest<T>,
+  ranked: readonly Ranked[],
+): AsyncGenerator<readonly Similar<TargetRow[T]>[]> {
+  const details = await detailsOf(db, organization, request, ranked)
+  for (let at = 0; at < ranked.length; at += resultsAtOnce) {
+    const some = ranked.slice(at, at + resultsAtOnce)
+    const values = await valuesOf(db, organization, details, some)
+    const byId = new Map(some.map((found) => [found.id, found]))
+    const rows = readById<TargetRow[T]>(db, rowsOf(organization, request.target), [...byId.keys()])
+    for await (const batch of rows)
+      yield batch.flatMap((row) => {
+        const found = byId.get(row.id)
+        return found ? [similarOf(found, row, details, values)] : []
+      })
+  }
+}
+
+/** The table of the target, for whoever reads its rows. */
+export const rowsOf = (organization: string, target: Target) => ({
+  table: targets[target].table,
+  id: 'id',
+  columns: target === 'case' ? caseColumns : alertColumns,
+  scope: sql<SqlBool>`${sql.ref(`${targets[target].table}.organization`)} = ${organization}`,
+})
 
 /** How many there are in all; what a page shows is counted with it. */
 export async function countSimilar<T extends Target>(
@@ -107,7 +117,7 @@ export async function countSimilar<T extends Target>(
   const target = targets[request.target]
   const table = sql.table(target.table)
   const { rows } = await sql<{ total: number }>`
-    with ${seedsOf(organization, request)},
+    with ${walksRows} ${seedsOf(organization, request)},
     found as (
       select distinct ${matched(target.column)} as target_id
       from ${matchedFrom(organization, target)})
@@ -173,19 +183,20 @@ const isAllowed = <T extends Target>(
   return every(where ? [own, where] : [own])
 }
 
-type Ranked = {
-  origin: string
-  id: string
-  similar_count: number
-  similar_ioc_count: number
-  observable_count: number
-  ioc_count: number
-  score: number
-  total: number
-  all_targets: number
-} & Record<string, unknown>
+/** What the database worked out for one result, without its row. */
+export interface Ranked {
+  readonly origin: string
+  readonly id: string
+  readonly similar_count: number
+  readonly similar_ioc_count: number
+  readonly observable_count: number
+  readonly ioc_count: number
+  readonly score: number
+  readonly total: number
+  readonly all_targets: number
+}
 
-async function rank<T extends Target>(
+export async function rank<T extends Target>(
   db: Db,
   organization: string,
   request: SimilarRequest<T>,
@@ -194,7 +205,7 @@ async function rank<T extends Target>(
   const table = sql.table(target.table)
   const { offset, limit } = request.page ?? { offset: 0, limit: mostSimilar }
   const { rows } = await sql<Ranked>`
-    with ${seedsOf(organization, request)},
+    with ${walksRows} ${seedsOf(organization, request)},
     everything as materialized (
       select cast(count(*) as double precision) as targets from ${table}
       where ${table}.organization = ${organization}),
@@ -220,10 +231,9 @@ async function rank<T extends Target>(
           as place
       from found join ${table} on ${table}.id = found.target_id
       where ${isAllowed(organization, request)})
-    select ranked.origin, ranked.similar_count, ranked.similar_ioc_count, ranked.score,
-      ranked.total, ranked.all_targets,
-      ${observableCount(target)} as observable_count, ${iocCount(target)} as ioc_count,
-      ${table}.*
+    select ranked.origin, ranked.target_id as id, ranked.similar_count,
+      ranked.similar_ioc_count, ranked.score, ranked.total, ranked.all_targets,
+      ${observableCount(target)} as observable_count, ${iocCount(target)} as ioc_count
     from ranked join ${table} on ${table}.id = ranked.target_id
     where ranked.place > ${offset} and ranked.place <= ${offset + Math.min(limit, mostSimilar)}
     order by ranked.origin, ranked.place`.execute(db)
@@ -271,7 +281,7 @@ const typesOf = async <T extends Target>(
     data_type: string
     count: number
   }>`
-    with ${seedsOf(organization, request)}
+    with ${walksRows} ${seedsOf(organization, request)}
     select seeds.origin as origin, ${matched(target.column)} as target_id,
       matched.data_type as data_type, count(*) as count
     from ${matchedFrom(organization, target)} and ${among(target, ids)}
@@ -285,7 +295,6 @@ interface SharedRow {
   target_id: string
   id: string
   data_type: string
-  data: string | null
   attachment_name: string | null
   ioc: number
   holders: number
@@ -299,7 +308,7 @@ const sharedWith = async <T extends Target>(
 ): Promise<SharedRow[]> => {
   const target = targets[request.target]
   const { rows } = await sql<SharedRow>`
-    with ${seedsOf(organization, request)},
+    with ${walksRows} ${seedsOf(organization, request)},
     holders as materialized (
       select seeds.value_hash as value_hash, count(distinct ${matched(target.column)}) as holders
       from ${matchedFrom(organization, target)} group by seeds.value_hash),
@@ -311,7 +320,7 @@ const sharedWith = async <T extends Target>(
       from holders cross join ${matchedFrom(organization, target)}
         and holders.value_hash = seeds.value_hash and ${among(target, ids)})
     select shared.origin, shared.target_id, shared.holders, observables.id, observables.data_type,
-      observables.data, observables.attachment_name, observables.ioc
+      observables.attachment_name, observables.ioc
     from shared join observables on observables.id = shared.id
     where shared.place <= ${mostShared}
     order by shared.origin, shared.target_id, shared.place`.execute(db)
@@ -320,8 +329,97 @@ const sharedWith = async <T extends Target>(
 
 const groupedBy = <R>(rows: readonly R[], key: (row: R) => string): Map<string, R[]> => {
   const groups = new Map<string, R[]>()
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row])
+  for (const row of rows) {
+    const group = groups.get(key(row))
+    if (group) group.push(row)
+    else groups.set(key(row), [row])
+  }
   return groups
+}
+
+/** What the results share, and their types, by origin and target. */
+export interface Details {
+  readonly shared: ReadonlyMap<string, readonly SharedRow[]>
+  readonly types: ReadonlyMap<string, readonly { data_type: string; count: number }[]>
+}
+
+export async function detailsOf<T extends Target>(
+  db: Db,
+  organization: string,
+  request: SimilarRequest<T>,
+  ranked: readonly Ranked[],
+): Promise<Details> {
+  const ids = [...new Set(ranked.map(({ id }) => id))]
+  if (ids.length === 0) return { shared: new Map(), types: new Map() }
+  const key = (row: { origin: string; target_id: string }) => keyOf(row.origin, row.target_id)
+  return {
+    shared: groupedBy(await sharedWith(db, organization, request, ids), key),
+    types: groupedBy(await typesOf(db, organization, request, ids), key),
+  }
+}
+
+const keyOf = (origin: string, id: string) => `${origin} ${id}`
+
+/** The texts of what the results share; longer ones are left out, the observable has them whole. */
+const longestShared = 4_096
+
+export async function valuesOf(
+  db: Db,
+  organization: string,
+  { shared }: Details,
+  ranked: readonly Ranked[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(
+    ranked.flatMap(({ origin, id }) => (shared.get(keyOf(origin, id)) ?? []).map((row) => row.id)),
+  )
+  const rows = await inPortions([...ids], async (some) => {
+    const found = await sql<{ id: string; data: string | null }>`
+      select observables.id, observables.data from observables
+      where observables.organization = ${organization} and observables.id in (${sql.join(some)})
+        and octet_length(observables.data) <= ${sql.lit(longestShared)}`.execute(db)
+    return found.rows
+  })
+  return new Map(rows.flatMap(({ id, data }) => (data === null ? [] : [[id, data]])))
+}
+
+/** Far below the number of values that one statement may bind on either database. */
+const portion = 500
+
+async function inPortions<R>(ids: readonly string[], read: (some: string[]) => Promise<R[]>) {
+  const rows: R[] = []
+  for (let at = 0; at < ids.length; at += portion)
+    rows.push(...(await read(ids.slice(at, at + portion))))
+  return rows
+}
+
+export function similarOf<R>(
+  found: Ranked,
+  row: R,
+  { shared, types }: Details,
+  values: ReadonlyMap<string, string>,
+): Similar<R> {
+  const key = keyOf(found.origin, found.id)
+  return {
+    origin: found.origin,
+    row,
+    similarObservableCount: Number(found.similar_count),
+    observableCount: Number(found.observable_count),
+    similarIocCount: Number(found.similar_ioc_count),
+    iocCount: Number(found.ioc_count),
+    score: rounded(Number(found.score)),
+    observableTypes: Object.fromEntries(
+      (types.get(key) ?? []).map(({ data_type, count }) => [data_type, Number(count)]),
+    ),
+    shared: (shared.get(key) ?? []).map((one) => ({
+      id: one.id,
+      dataType: one.data_type,
+      data: values.get(one.id) ?? null,
+      attachmentName: one.attachment_name,
+      ioc: one.ioc === 1,
+      holders: Number(one.holders),
+      weight: rounded(rarity(Number(found.all_targets), Number(one.holders))),
+    })),
+  }
 }
 
 /** Alerts or cases to start from, by id. */
@@ -330,42 +428,31 @@ export const observablesOf = (owner: 'alert' | 'case', ids: readonly string[]): 
     ? sql<SqlBool>`1 = 0`
     : sql<SqlBool>`${sql.ref(`observables.${owner}_id`)} in (${sql.join(ids)})`
 
-export const similarCasesOfAlert = (
-  db: Db,
-  _dialect: Dialect,
-  organization: string,
-  alertIds: readonly string[],
-  caseFilter?: Condition,
-) =>
-  findSimilar(db, organization, {
-    target: 'case',
-    seeds: observablesOf('alert', alertIds),
-    ...(caseFilter && { where: caseFilter }),
-  })
-
 /** As `GET /api/alert/{id}?similarity=1` shows them. */
 export async function similarCasesV0(
   db: Db,
-  dialect: Dialect,
   organization: string,
   alertId: string,
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await similarCasesOfAlert(db, dialect, organization, [alertId])
-  return rows.map(({ row, ...found }) => ({
-    _id: row.id,
-    id: row.id,
-    caseId: row.number,
-    title: row.title,
-    severity: row.severity,
-    startDate: row.start_date,
-    ...(row.end_date !== null && { endDate: row.end_date }),
-    ...(row.resolution_status !== null && { resolutionStatus: row.resolution_status }),
-    tags: JSON.parse(row.tags),
-    tlp: row.tlp,
-    status: row.status,
-    similarIocCount: found.similarIocCount,
-    iocCount: found.iocCount,
-    similarArtifactCount: found.similarObservableCount,
-    artifactCount: found.observableCount,
-  }))
+): Promise<Batches<Record<string, unknown>>> {
+  const seeds = observablesOf('alert', [alertId])
+  const { batches } = await findSimilar(db, organization, { target: 'case', seeds })
+  return mapBatches(batches, (found) => found.map(similarCaseV0))
 }
+
+const similarCaseV0 = ({ row, ...found }: Similar<CaseRow>): Record<string, unknown> => ({
+  _id: row.id,
+  id: row.id,
+  caseId: row.number,
+  title: row.title,
+  severity: row.severity,
+  startDate: row.start_date,
+  ...(row.end_date !== null && { endDate: row.end_date }),
+  ...(row.resolution_status !== null && { resolutionStatus: row.resolution_status }),
+  tags: JSON.parse(row.tags),
+  tlp: row.tlp,
+  status: row.status,
+  similarIocCount: found.similarIocCount,
+  iocCount: found.iocCount,
+  similarArtifactCount: found.similarObservableCount,
+  artifactCount: found.observableCount,
+})

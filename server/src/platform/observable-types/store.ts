@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import type { ObservableTypeTable } from '../../storage/platform-tables.ts'
 import { type ObservableTypeRow, wholePlatform } from '../rows.ts'
 
-const columns = [
+export const observableTypeColumns = [
   'id',
   'organization',
   'name',
@@ -22,7 +22,7 @@ export const maxTypes = 1_000
 const visible = (db: Db, organization: string) =>
   db
     .selectFrom('observable_types')
-    .select(columns)
+    .select(observableTypeColumns)
     .where('organization', 'in', [organization, wholePlatform])
 
 /** By name: those of the whole platform, and the organization's own, which win. */
@@ -57,7 +57,11 @@ export const insertObservableType = (
   tx: Db,
   row: Insertable<ObservableTypeTable>,
 ): Promise<ObservableTypeRow> =>
-  tx.insertInto('observable_types').values(row).returning(columns).executeTakeFirstOrThrow()
+  tx
+    .insertInto('observable_types')
+    .values(row)
+    .returning(observableTypeColumns)
+    .executeTakeFirstOrThrow()
 
 export async function countObservableTypes(db: Db, organization: string): Promise<number> {
   const { count } = await db

@@ -1,5 +1,8 @@
+import { type SqlBool, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
+import { largestPageSize } from '../../domain/page.ts'
 import type { Db } from '../../storage/database.ts'
+import { readFew, readPage } from '../../storage/row-pages.ts'
 import type { ObservableRow } from '../rows.ts'
 
 export const observableColumns = [
@@ -61,25 +64,43 @@ export const rootOf = (row: Pick<ObservableRow, 'id' | 'case_id' | 'alert_id'>):
 /** Far below the number of values that one statement may bind on either database. */
 const batch = 500
 
-/** Oldest first; every alert asked for has an entry. */
+/** Observables of the alerts of one page that are read together; with more each alert reads its own. */
+const together = { maxRows: 1_000, maxBytes: 4 * 1024 ** 2 }
+
+/** Oldest first; every alert asked for has an entry. Nothing when they are too many for one piece. */
 export async function observablesOfAlerts(
   db: Db,
   organization: string,
   alertIds: readonly string[],
-): Promise<Map<string, ObservableRow[]>> {
+): Promise<Map<string, ObservableRow[]> | undefined> {
   const found = new Map<string, ObservableRow[]>(alertIds.map((id) => [id, []]))
-  for (let start = 0; start < alertIds.length; start += batch) {
-    const rows = await db
-      .selectFrom('observables')
-      .select(observableColumns)
-      .where('organization', '=', organization)
-      .where('alert_id', 'in', alertIds.slice(start, start + batch))
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-    for (const row of rows) if (row.alert_id !== null) found.get(row.alert_id)?.push(row)
+  if (alertIds.length === 0) return found
+  const rows = await readFew<ObservableRow>(db, ofAlerts(organization, alertIds), together)
+  for (const row of rows ?? []) if (row.alert_id !== null) found.get(row.alert_id)?.push(row)
+  return rows && found
+}
+
+/** The same of one alert, however many there are. */
+export async function* observablesOfAlert(
+  db: Db,
+  organization: string,
+  alertId: string,
+): AsyncGenerator<readonly ObservableRow[]> {
+  const of = ofAlerts(organization, [alertId])
+  const range = { offset: 0, limit: largestPageSize }
+  yield* (await readPage<ObservableRow>(db, { ...of, range, isSlow: false })).batches
+}
+
+const ofAlerts = (organization: string, alertIds: readonly string[]) => {
+  const scope = sql<SqlBool>`observables.organization = ${organization}`
+  return {
+    table: 'observables',
+    id: 'id',
+    columns: observableColumns,
+    scope,
+    where: sql<SqlBool>`${scope} and observables.alert_id in (${sql.join(alertIds)})`,
+    order: sql`observables.created_at, observables.id`,
   }
-  return found
 }
 
 /** How many each alert has; every alert asked for has an entry. */

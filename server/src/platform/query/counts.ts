@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
+import { readTogether } from '../../storage/row-pages.ts'
+import type { AlertRow, CaseRow, ObservableRow, TaskRow } from '../rows.ts'
+import { entityColumns } from './columns.ts'
 
 /** Far below the number of values that one statement may bind on either database. */
 const batch = 1_000
@@ -17,52 +20,53 @@ export async function inBatches<R>(
   return rows
 }
 
-export async function byId<R extends { id: string }>(
+/** Long texts of what stands beside the rows of one batch; with more the batch is halved. */
+const maxBytesBeside = 4 * 1024 ** 2
+/** So few are always taken together: 10 MiB at the worst. */
+const alwaysTogether = 10
+
+/** Thrown while a batch is rendered; whoever renders it tries again with half of it. */
+export class TooMuchBeside extends Error {}
+
+/** The rows of these ids, by id. */
+export async function rowsById<R extends { id: string }>(
+  db: Db,
+  organization: string,
+  entity: 'alert' | 'case' | 'observable' | 'task',
   ids: readonly (string | null)[],
-  read: (ids: string[]) => Promise<R[]>,
 ): Promise<Map<string, R>> {
-  return new Map((await inBatches(ids, read)).map((row) => [row.id, row]))
+  const table = tables[entity]
+  const different = [...new Set(ids)].filter((id) => id !== null)
+  const rows = await readTogether<R>(
+    db,
+    {
+      table,
+      id: 'id',
+      columns: entityColumns[entity],
+      scope: sql<SqlBool>`${sql.ref(`${table}.organization`)} = ${organization}`,
+    },
+    different,
+    different.length <= alwaysTogether ? Infinity : maxBytesBeside,
+  )
+  if (!rows) throw new TooMuchBeside()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-export const casesById = (db: Db, organization: string, ids: readonly (string | null)[]) =>
-  byId(ids, (some) =>
-    db
-      .selectFrom('cases')
-      .selectAll()
-      .where('organization', '=', organization)
-      .where('id', 'in', some)
-      .execute(),
-  )
+const tables = { alert: 'alerts', case: 'cases', observable: 'observables', task: 'tasks' } as const
 
-export const alertsById = (db: Db, organization: string, ids: readonly (string | null)[]) =>
-  byId(ids, (some) =>
-    db
-      .selectFrom('alerts')
-      .selectAll()
-      .where('organization', '=', organization)
-      .where('id', 'in', some)
-      .execute(),
-  )
+type Ids = readonly (string | null)[]
 
-export const tasksById = (db: Db, organization: string, ids: readonly (string | null)[]) =>
-  byId(ids, (some) =>
-    db
-      .selectFrom('tasks')
-      .selectAll()
-      .where('organization', '=', organization)
-      .where('id', 'in', some)
-      .execute(),
-  )
+export const casesById = (db: Db, organization: string, ids: Ids) =>
+  rowsById<CaseRow>(db, organization, 'case', ids)
 
-export const observablesById = (db: Db, organization: string, ids: readonly (string | null)[]) =>
-  byId(ids, (some) =>
-    db
-      .selectFrom('observables')
-      .selectAll()
-      .where('organization', '=', organization)
-      .where('id', 'in', some)
-      .execute(),
-  )
+export const alertsById = (db: Db, organization: string, ids: Ids) =>
+  rowsById<AlertRow>(db, organization, 'alert', ids)
+
+export const tasksById = (db: Db, organization: string, ids: Ids) =>
+  rowsById<TaskRow>(db, organization, 'task', ids)
+
+export const observablesById = (db: Db, organization: string, ids: Ids) =>
+  rowsById<ObservableRow>(db, organization, 'observable', ids)
 
 /** `{ Waiting: 2, Completed: 1, total: 3 }` for each case that has tasks. */
 export async function taskCounts(db: Db, organization: string, caseIds: readonly string[]) {

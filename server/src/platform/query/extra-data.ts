@@ -1,6 +1,6 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
-import { findSimilar, observablesOf } from '../cases/similar.ts'
+import { observablesOf } from '../cases/similar.ts'
 import { countOfAlerts } from '../observables/store.ts'
 import { alertV1, caseV1, taskV1 } from '../render/v1.ts'
 import type { QueryScope } from './conditions.ts'
@@ -14,6 +14,7 @@ import {
   taskCounts,
   tasksById,
 } from './counts.ts'
+import { similarOfEach } from './similar-of-each.ts'
 import { renderSimilar } from './similar-views.ts'
 
 type Row = Record<string, unknown>
@@ -25,22 +26,23 @@ interface Call {
   readonly db: Db
   readonly scope: QueryScope
   readonly rows: readonly Row[]
+  /** Of the first row in the page. */
+  readonly place: number
 }
 
 /** Names that nothing is known for are left out, as clients of today's platform expect. */
 export async function addExtraData(
-  db: Db,
-  scope: QueryScope,
+  call: Call,
   entity: Entity,
-  rows: readonly Row[],
   views: Row[],
   names: readonly string[],
 ): Promise<Row[]> {
+  const { rows } = call
   const known = extras[entity] ?? {}
   const added: [string, (row: Row) => unknown][] = []
   for (const name of new Set(names)) {
     const extra = Object.hasOwn(known, name) ? known[name] : undefined
-    if (extra && rows.length > 0) added.push([name, await extra({ db, scope, rows })])
+    if (extra && rows.length > 0) added.push([name, await extra(call)])
   }
   if (added.length === 0) return views
   return views.map((view, index) => {
@@ -86,12 +88,11 @@ const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
 const mostWithSimilar = 100
 const similarShown = 10
 
-const similarCases: Extra = async ({ db, scope, rows }) => {
-  const alertIds = rows.slice(0, mostWithSimilar).map((row) => idOf(row))
-  const found = await findSimilar(db, scope.organization, {
+const similarCases: Extra = async ({ db, scope, rows, place }) => {
+  const alertIds = rows.slice(0, Math.max(0, mostWithSimilar - place)).map((row) => idOf(row))
+  const found = await similarOfEach(db, scope.organization, {
     target: 'case',
     seeds: observablesOf('alert', alertIds),
-    forEachAlert: true,
     page: { offset: 0, limit: similarShown },
   })
   const asked = new Set<unknown>(alertIds)
@@ -100,7 +101,7 @@ const similarCases: Extra = async ({ db, scope, rows }) => {
       ? renderSimilar(
           scope,
           'case',
-          found.rows.filter(({ origin }) => origin === row.id),
+          found.filter(({ origin }) => origin === row.id),
         )
       : undefined
 }

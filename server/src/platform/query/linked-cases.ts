@@ -1,13 +1,23 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { mapBatches } from '../../domain/rows.ts'
+import { withLists } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
+import { readById, readTogether } from '../../storage/row-pages.ts'
+import { walksRows } from '../../storage/text-walk.ts'
 import type { Similar } from '../cases/similar.ts'
+import { observableColumns } from '../observables/store.ts'
 import { caseV0, observableV0 } from '../render/v0.ts'
 import { caseV1, observableV1 } from '../render/v1.ts'
 import type { CaseRow, ObservableRow } from '../rows.ts'
 import type { QueryScope } from './conditions.ts'
 
-/** Observables shown with all linked cases together; `linksCount` counts those that are shown. */
+/** Observables shown with the linked cases of one batch; `linksCount` counts those that are shown. */
 const mostLinks = 10_000
+
+/** Long texts of observables that are read together; with more each case reads its own. */
+const maxBytesTogether = 4 * 1024 ** 2
+
+type View = Record<string, unknown>
 
 /** Cases that share a value with the one asked about, and which of its observables do so. */
 export async function linkedCases(
@@ -15,7 +25,7 @@ export async function linkedCases(
   scope: QueryScope,
   seeds: Expression<SqlBool>,
   found: readonly Similar<unknown>[],
-): Promise<Record<string, unknown>[]> {
+): Promise<View[]> {
   const rows = found.map(({ row }) => row as CaseRow)
   const links = await linksTo(
     db,
@@ -23,25 +33,49 @@ export async function linkedCases(
     seeds,
     rows.map(({ id }) => id),
   )
+  const own = observablesOf(scope.organization)
+  const ids = [...new Set([...links.values()].flat())]
+  const read = await readTogether<ObservableRow>(db, own, ids, maxBytesTogether)
+  const known = read && new Map(read.map((observable) => [observable.id, observable]))
+  const view = (observable: ObservableRow): View =>
+    scope.version === 0 ? observableV0(observable) : observableV1(observable)
   return rows.map((row) => {
-    const linkedWith = (links.get(row.id) ?? []).map((observable) =>
-      scope.version === 0 ? observableV0(observable) : observableV1(observable),
-    )
+    const linked = links.get(row.id) ?? []
     const shown = scope.version === 0 ? caseV0(row) : caseV1(row, scope.definitions)
-    return { ...shown, linkedWith, linksCount: linkedWith.length }
+    if (known) {
+      const linkedWith = linked.flatMap((id) => {
+        const observable = known.get(id)
+        return observable ? [view(observable)] : []
+      })
+      return { ...shown, linkedWith, linksCount: linkedWith.length }
+    }
+    const later = readById<ObservableRow>(db, own, linked)
+    return withLists<View>(
+      { ...shown, linksCount: linked.length },
+      { linkedWith: mapBatches(later, (observables) => observables.map(view)) },
+    )
   })
 }
 
+const observablesOf = (organization: string) => ({
+  table: 'observables',
+  id: 'id',
+  columns: observableColumns,
+  scope: sql<SqlBool>`observables.organization = ${organization}`,
+})
+
+/** Ids of observables by the case that they lead to, in the order in which they came. */
 async function linksTo(
   db: Db,
   organization: string,
   seeds: Expression<SqlBool>,
   caseIds: readonly string[],
-): Promise<Map<string, ObservableRow[]>> {
-  const links = new Map<string, ObservableRow[]>(caseIds.map((id) => [id, []]))
+): Promise<Map<string, string[]>> {
+  const links = new Map<string, string[]>(caseIds.map((id) => [id, []]))
   if (caseIds.length === 0) return links
-  const { rows } = await sql<ObservableRow & { linked_case: string }>`
-    select distinct matched.case_id as linked_case, observables.*
+  const { rows } = await sql<{ id: string; linked_case: string }>`
+    select distinct ${walksRows} matched.case_id as linked_case, observables.id,
+      observables.created_at
     from observables join observables as matched
       on matched.organization = observables.organization
       and matched.value_hash = observables.value_hash
@@ -51,6 +85,6 @@ async function linksTo(
       and matched.case_id in (${sql.join(caseIds)})
     order by observables.created_at, observables.id
     limit ${mostLinks}`.execute(db)
-  for (const { linked_case, ...row } of rows) links.get(linked_case)?.push(row)
+  for (const { linked_case, id } of rows) links.get(linked_case)?.push(id)
   return links
 }

@@ -1,15 +1,17 @@
-import type { ListInput, Page } from '@assay/contract'
+import type { ListInput } from '@assay/contract'
 import type { Expression, SqlBool } from 'kysely'
 import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
 import { parseRange, parseSort } from '../../domain/page.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
+import type { Batches, Rows } from '../../domain/rows.ts'
 import { every } from '../../storage/search-conditions.ts'
+import { fewRows, sizeOf } from '../../storage/search-totals.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { wholePlatform } from '../rows.ts'
 import { filtered, type QueryScope, visible } from './conditions.ts'
-import { renderRows } from './render.ts'
-import { checkedSort, readPage, scopeOf } from './run.ts'
+import { renderBatches } from './render.ts'
+import { checkedSort, readEntities, scopeOf } from './run.ts'
 
 export interface ListCall {
   readonly caller: Caller
@@ -34,13 +36,17 @@ export async function listRows<V>(
   entity: Entity,
   { caller, input }: ListCall,
   { where, allUnlessTold = false }: ListOptions = {},
-): Promise<Page<V>> {
+): Promise<Rows<V>> {
   const scope = await scopeOf(deps, caller, version)
+  const sort = checkedSort(scope, entity, parseSort(sortKeys(input.sort)))
+  const { table } = scope.models.of(entity)
+  const isPlain = input.query === undefined && sort.length === 0
   const conditions = [visible(scope, entity), filtered(scope, entity, input.query, 'query')]
-  const found = await readPage(deps.db, scope, entity, {
+  const found = await readEntities(deps.db, scope, entity, {
     where: every(where ? [...conditions, where(scope)] : conditions),
-    sort: checkedSort(scope, entity, parseSort(sortKeys(input.sort))),
+    sort,
     range: parseRange(input.range ?? (allUnlessTold ? 'all' : undefined)),
+    isSlow: !isPlain && (await sizeOf(deps.db, deps.dialect, table)) > fewRows,
   })
   const shown = {
     stats: input.nstats ?? false,
@@ -48,9 +54,9 @@ export async function listRows<V>(
     extraData: [],
     inPage: true,
   }
-  const rows = await renderRows(deps.db, scope, entity, found.rows, shown)
+  const batches = renderBatches(deps.db, scope, entity, found.batches, shown)
   // The row schema of the endpoint and the entity belong together; the routes say so.
-  return { rows: rows as V[], total: await found.total() }
+  return { batches: batches as Batches<V>, total: await found.total() }
 }
 
 /** `a,b` is two keys, as is a repeated parameter. */

@@ -1,11 +1,13 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
+import type { Batches } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import { actionView } from '../actions/views.ts'
+import { alertsV0 } from '../alerts/views.ts'
 import { analysisView } from '../analyses/views.ts'
 import { caseTemplateV0, caseTemplateV1 } from '../case-templates/views.ts'
 import { customFieldV0, customFieldV1 } from '../custom-fields/views.ts'
 import { observableTypeV0, observableTypeV1 } from '../observable-types/views.ts'
-import { countOfAlerts, observablesOfAlerts } from '../observables/store.ts'
+import { countOfAlerts } from '../observables/store.ts'
 import { alertV0, caseV0, logV0, observableV0, taskV0 } from '../render/v0.ts'
 import { alertV1, caseV1, logV1, observableV1, taskV1 } from '../render/v1.ts'
 import type {
@@ -23,6 +25,7 @@ import type {
 } from '../rows.ts'
 import { tagV0, tagV1 } from '../tags/views.ts'
 import type { QueryScope } from './conditions.ts'
+import { TooMuchBeside } from './counts.ts'
 import { addExtraData } from './extra-data.ts'
 import { addParents, addStats } from './parents-and-stats.ts'
 
@@ -41,17 +44,50 @@ export const shownBare: Shown = { stats: false, parents: 0, extraData: [], inPag
 
 type Row = Record<string, unknown>
 
-/** Rows as the version of the query spells them. What is added comes in one statement for all. */
-export async function renderRows(
+/**
+ * Rows as the version of the query spells them, a batch at a time; a batch beside which too long texts
+ * would be shown is halved until it is short enough.
+ */
+export async function* renderBatches(
+  db: Db,
+  scope: QueryScope,
+  entity: Entity,
+  batches: Batches<Row>,
+  shown: Shown,
+): AsyncGenerator<readonly Row[]> {
+  let place = 0
+  for await (const rows of batches) {
+    const open = [rows]
+    for (let some = open.pop(); some; some = open.pop()) {
+      const views = await renderRows(db, scope, entity, some, shown, place).catch(
+        (error: unknown) => {
+          if (!(error instanceof TooMuchBeside)) throw error
+          return undefined
+        },
+      )
+      if (views) {
+        place += some.length
+        yield views
+      } else {
+        const middle = some.length >> 1
+        open.push(some.slice(middle), some.slice(0, middle))
+      }
+    }
+  }
+}
+
+/** What is added comes in one statement for all. `place` is that of the first row in the page. */
+async function renderRows(
   db: Db,
   scope: QueryScope,
   entity: Entity,
   rows: readonly Row[],
   shown: Shown,
+  place: number,
 ): Promise<Row[]> {
   if (scope.version === 1) {
     const views = await version1(db, scope, entity, rows)
-    return addExtraData(db, scope, entity, rows, views, shown.extraData)
+    return addExtraData({ db, scope, rows, place }, entity, views, shown.extraData)
   }
   const views = await version0(db, scope, entity, rows, shown)
   if (shown.stats) await addStats(db, scope, entity, rows, views)
@@ -72,14 +108,9 @@ async function version0(
   switch (entity) {
     case 'alert': {
       const alerts = as<AlertRow>(rows)
-      const artifacts = shown.inPage
-        ? await observablesOfAlerts(
-            db,
-            scope.organization,
-            alerts.map(({ id }) => id),
-          )
-        : new Map<string, ObservableRow[]>()
-      return alerts.map((row) => alertV0(row, (artifacts.get(row.id) ?? []).map(observableV0)))
+      return shown.inPage
+        ? alertsV0(db, scope.organization, alerts)
+        : alerts.map((row) => alertV0(row))
     }
     case 'case':
       return as<CaseRow>(rows).map(caseV0)

@@ -4,7 +4,8 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
 import type { Source } from '../../domain/response/query-steps.ts'
 import { mostSimilar } from '../../domain/response/similarity.ts'
-import type { Route } from '../../http/route.ts'
+import type { Batches } from '../../domain/rows.ts'
+import { asArray, type Route } from '../../http/route.ts'
 import { every } from '../../storage/search-conditions.ts'
 import { findAlert, requireAlert } from '../alerts/store.ts'
 import { caseNotFound, findCase, requireCase } from '../cases/store.ts'
@@ -12,8 +13,8 @@ import type { PlatformDeps } from '../deps.ts'
 import { requireObservable } from '../observables/store.ts'
 import { conditionOf, visible } from './conditions.ts'
 import { type ListCall, listRows, ofWholePlatform } from './lists.ts'
-import { renderRows, shownBare } from './render.ts'
-import { type QueryAnswer, readPage, runQuery, scopeOf } from './run.ts'
+import { renderBatches, shownBare } from './render.ts'
+import { type QueryAnswer, readEntities, runQuery, scopeOf } from './run.ts'
 import { type StatsCall, statsOf } from './stats.ts'
 
 interface QueryCall {
@@ -38,7 +39,7 @@ function told({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHead
   if (cutAt !== undefined) {
     setHeader('Warning', `299 - "cut: there are ${cutAt}; ask for them in pages"`)
   }
-  return body
+  return typeof body === 'number' ? body : asArray(body)
 }
 
 function listRoutes(route: Route, deps: PlatformDeps): void {
@@ -113,8 +114,9 @@ function similarRoutes(route: Route, deps: PlatformDeps): void {
       ...(and ? [and] : []),
     ])
     const range = { offset: 0, limit: mostSimilar }
-    const found = await readPage(db, scope, 'observable', { where, sort: [], range })
-    return (await renderRows(db, scope, 'observable', found.rows, shownBare)) as V[]
+    const read = { where, sort: [], range, isSlow: false }
+    const { batches } = await readEntities(db, scope, 'observable', read)
+    return asArray(renderBatches(db, scope, 'observable', batches, shownBare)) as V[]
   }
   const similarTo = (from: Source): Source => ({
     kind: 'link',
@@ -158,7 +160,8 @@ function similarRoutes(route: Route, deps: PlatformDeps): void {
   const links = async <V>(caller: Caller, version: Version, idOrNumber: string): Promise<V[]> => {
     const { id } = await requireCase(db, caller.organization, idOrNumber)
     const steps = [{ _name: 'getCase', idOrName: id }, { _name: 'linkedCases' }]
-    return (await runQuery(deps, caller, version, steps)).body as V[]
+    const { body } = await runQuery(deps, caller, version, steps)
+    return typeof body === 'number' ? [] : asArray(body as Batches<V>)
   }
   route(contract.listLinkedCases, ({ caller, params }) => links(caller, 0, params.id))
   route(contract.listLinkedCasesV1, ({ caller, params }) => links(caller, 1, params.id))

@@ -7,11 +7,14 @@ import { permissionsOf } from '../../domain/response/permissions.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
 import { type Plan, parseSteps, type Source } from '../../domain/response/query-steps.ts'
 import { mostSimilar, similarityKeys } from '../../domain/response/similarity.ts'
+import { type Batches, mapBatches } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
-import { orderBy } from '../../storage/search.ts'
+import { readPage } from '../../storage/row-pages.ts'
+import { counted, orderBy } from '../../storage/search.ts'
+import { nothingSpent } from '../../storage/search-compile.ts'
 import { every } from '../../storage/search-conditions.ts'
-import { fieldOf, fieldValue } from '../../storage/search-model.ts'
-import { rowsWhere } from '../../storage/search-rows.ts'
+import { fieldOf, keyOf } from '../../storage/search-model.ts'
+import { fewRows, sizeOf } from '../../storage/search-totals.ts'
 import {
   countSimilar,
   findSimilar,
@@ -21,16 +24,17 @@ import {
 import { customFieldsOf } from '../custom-fields/store.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { FieldDefinitions } from '../render/v1.ts'
-import { conditionOf, filtered, type QueryScope } from './conditions.ts'
+import { entityColumns } from './columns.ts'
+import { conditionOf, filtered, type QueryScope, visible } from './conditions.ts'
 import { linkedCases } from './linked-cases.ts'
 import { modelsFor } from './models/models.ts'
-import { renderRows, type Shown, shownBare } from './render.ts'
+import { renderBatches, type Shown, shownBare } from './render.ts'
 import { renderSimilar } from './similar-views.ts'
 import { subjectOf } from './subject.ts'
 
 /** What a query answers: a list or a number, and how many there are in all when that is told. */
 export interface QueryAnswer {
-  readonly body: unknown
+  readonly body: number | Batches<unknown>
   readonly total?: number
   /** Rows there are, when the answer had to end before them. */
   readonly cutAt?: number
@@ -59,7 +63,8 @@ export const scopeOf = async (
   const models = modelsFor(version, definitions.size === 0 ? noDefinitions : definitions)
   const permissions = permissionsOf(roles)
   const budget = { nodes: 0, values: 0 }
-  return { dialect, version, organization, login, permissions, models, definitions, budget }
+  const spent = nothingSpent()
+  return { dialect, version, organization, login, permissions, models, definitions, budget, spent }
 }
 
 async function answerRows(
@@ -69,69 +74,76 @@ async function answerRows(
 ): Promise<QueryAnswer> {
   const { source, page } = plan
   const where = conditionOf(scope, source)
-  if (plan.counted) return { body: await countRows(db, scope, source.entity, where) }
-  const found = await readPage(db, scope, source.entity, {
+  const isSlow = (isFiltered(source) || plan.sort.length > 0) && (await isLarge(db, scope, source))
+  if (plan.counted)
+    return { body: await counted(db, scope.models.of(source.entity), where, isSlow) }
+  const found = await readEntities(db, scope, source.entity, {
     where,
     sort: checkedSort(scope, source.entity, plan.sort),
     range: page ?? everything,
+    isSlow,
   })
   const shown: Shown = page
     ? { stats: page.withStats, parents: page.withParents, extraData: page.extraData, inPage: true }
     : { ...shownBare, inPage: plan.withObservables }
-  const body = await renderRows(db, scope, source.entity, found.rows, shown)
+  const body = renderBatches(db, scope, source.entity, found.batches, shown)
   const tellsTotal =
     page !== undefined && (isVersion0Page(scope, source) || page.extraData.includes('total'))
   if (tellsTotal) return { body, total: await found.total() }
-  return found.rows.length < largestPageSize || page ? { body } : cut(body, await found.total())
+  return found.count < largestPageSize || page ? { body } : cut(body, await found.total())
 }
 
 const everything: Page = { offset: 0, limit: largestPageSize }
+
+/** Whether somewhere on the way a caller's filter has to be held against rows. */
+const isFiltered = (source: Source): boolean =>
+  source.kind === 'filter' || (source.kind === 'link' && isFiltered(source.from))
+
+const isLarge = async (db: Db, { dialect, models }: QueryScope, { entity }: Source) =>
+  (await sizeOf(db, dialect, models.of(entity).table)) > fewRows
 
 /** Actions and jobs are paged as in version 0, whatever the version. */
 const isVersion0Page = ({ version }: QueryScope, { entity }: Source) =>
   version === 0 || entity === 'action' || entity === 'job'
 
-const cut = (body: unknown, total: number): QueryAnswer => ({ body, total, cutAt: total })
+const cut = (body: Batches<unknown>, total: number): QueryAnswer => ({ body, total, cutAt: total })
 
 interface Read {
   readonly where: Expression<SqlBool>
   readonly sort: readonly Sort[]
   readonly range: Page
+  readonly isSlow: boolean
 }
 
-/** One statement for the rows; a second one counts, only when the page itself does not tell. */
-export async function readPage(
+export interface FoundEntities {
+  /** Rows of this page. */
+  readonly count: number
+  readonly batches: Batches<Record<string, unknown>>
+  total(): Promise<number>
+}
+
+/** A second statement counts, only when the page itself does not tell. */
+export async function readEntities(
   db: Db,
   scope: QueryScope,
   entity: Entity,
-  { where, sort, range }: Read,
-): Promise<{ rows: Record<string, unknown>[]; total(): Promise<number> }> {
+  { where, sort, range, isSlow }: Read,
+): Promise<FoundEntities> {
   const model = scope.models.of(entity)
-  const chosen = rowsWhere(db, model, where)
-  const rows = await (entity === 'user' ? chosen.select(userColumns) : chosen.selectAll())
-    .orderBy(orderBy(scope.dialect, model, [...sort]))
-    .limit(range.limit)
-    .offset(range.offset)
-    .execute()
-  const isEnd = rows.length < range.limit && (rows.length > 0 || range.offset === 0)
+  const { count, batches } = await readPage(db, {
+    table: model.table,
+    id: model.id,
+    columns: entityColumns[entity],
+    scope: visible(scope, entity),
+    where,
+    order: orderBy(scope.dialect, model, [...sort]),
+    range,
+    isSlow,
+  })
+  const isEnd = count < range.limit && (count > 0 || range.offset === 0)
   const total = () =>
-    isEnd ? Promise.resolve(range.offset + rows.length) : countRows(db, scope, entity, where)
-  return { rows, total }
-}
-
-/** What colleagues may know of each other. */
-const userColumns = ['login', 'organization', 'name', 'roles', 'status', 'created_at', 'created_by']
-
-const countRows = async (
-  db: Db,
-  scope: QueryScope,
-  entity: Entity,
-  where: Expression<SqlBool>,
-): Promise<number> => {
-  const { total } = await rowsWhere(db, scope.models.of(entity), where)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+    isEnd ? Promise.resolve(range.offset + count) : counted(db, model, where, isSlow)
+  return { count, batches, total }
 }
 
 /** The names that the model knows, or a 400: a field that nothing has would order nothing. */
@@ -157,11 +169,11 @@ async function answerSimilar(
   const { organization } = scope
   const request = similarRequest(scope, plan)
   if (plan.counted) return { body: await countSimilar(db, organization, request) }
-  const { rows, total } = await findSimilar(db, organization, request)
-  const body =
+  const { batches, total } = await findSimilar(db, organization, request)
+  const body: Batches<unknown> =
     plan.answer === 'linkedCases'
-      ? await linkedCases(db, scope, request.seeds, rows)
-      : renderSimilar(scope, request.target, rows)
+      ? mapBatches(batches, (found) => linkedCases(db, scope, request.seeds, found))
+      : mapBatches(batches, (found) => renderSimilar(scope, request.target, found))
   const { page } = plan
   if (page && (scope.version === 0 || page.extraData.includes('total'))) return { body, total }
   return page || total <= mostSimilar ? { body } : cut(body, total)
@@ -212,7 +224,7 @@ const similarityOrder = (
     ])
     const found = checked && fieldOf(model, checked.field)
     if (!found) return sql`1`
-    return sql`${fieldValue(scope.dialect, model.table, found)} ${direction} nulls last`
+    return sql`${keyOf(scope.dialect, model.table, found)} ${direction} nulls last`
   })
   return sql.join(keys)
 }

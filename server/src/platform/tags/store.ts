@@ -1,6 +1,18 @@
 import type { Db } from '../../storage/database.ts'
 import type { Writing } from '../changes/write.ts'
 
+export const tagColumns = [
+  'id',
+  'organization',
+  'name',
+  'description',
+  'colour',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
 /** Until somebody gives the tag a colour of its own. */
 const freeTagColour = '#000000'
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type ChangeEvent, contract, type Webhook, type WebhookDelivery } from '@assay/contract'
 import { AppError, badRequest } from '../../domain/errors.ts'
 import { parseRange } from '../../domain/page.ts'
+import { mapRows, rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import { actorOf, write } from '../changes/write.ts'
@@ -9,12 +10,12 @@ import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
 import { deliveryOf, sealPlace } from './deliver.ts'
 import {
-  type DeliveryRow,
   deleteWebhook,
   deliveriesOf,
   findWebhook,
   insertDeliveries,
   insertWebhook,
+  type ListedDelivery,
   mostWebhooks,
   updateWebhook,
   type WebhookRow,
@@ -28,7 +29,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
 
   route(contract.listWebhooks, async ({ caller }) => {
     const rows = await webhooksOf(db, caller.organization)
-    return { rows: rows.map(view), total: rows.length }
+    return rowsInMemory(rows.map(view))
   })
 
   route(contract.getWebhook, async ({ caller, params }) =>
@@ -108,8 +109,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.listWebhookDeliveries, async ({ caller, params, input }) => {
     const { id } = await existing(caller.organization, params.id)
     const range = parseRange(input.range)
-    const { rows, total } = await deliveriesOf(db, caller.organization, id, range)
-    return { rows: rows.map(deliveryView), total }
+    return mapRows(await deliveriesOf(db, caller.organization, id, range), deliveryView)
   })
 
   route(contract.testWebhook, async ({ caller, params }) => {
@@ -160,7 +160,7 @@ const viewer =
     ...withoutNulls({ updatedAt: row.updated_at, updatedBy: row.updated_by }),
   })
 
-const deliveryView = (row: DeliveryRow): WebhookDelivery => ({
+const deliveryView = (row: ListedDelivery): WebhookDelivery => ({
   id: row.id,
   createdAt: row.created_at,
   status:

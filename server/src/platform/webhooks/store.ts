@@ -1,7 +1,9 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { WebhookDeliveryTable, WebhookTable } from '../../storage/platform-tables.ts'
+import { readPage } from '../../storage/row-pages.ts'
 
 export type WebhookRow = Selectable<WebhookTable>
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
@@ -62,23 +64,38 @@ export async function deliveriesOf(
   organization: string,
   webhookId: string,
   range: { offset: number; limit: number },
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  const all = db
+): Promise<Rows<ListedDelivery>> {
+  const scope = sql<SqlBool>`webhook_deliveries.organization = ${organization}`
+  const { batches } = await readPage<ListedDelivery>(db, {
+    table: 'webhook_deliveries',
+    id: 'id',
+    columns: listedColumns,
+    scope,
+    where: sql<SqlBool>`${scope} and webhook_deliveries.webhook_id = ${webhookId}`,
+    order: sql`webhook_deliveries.created_at desc, webhook_deliveries.id desc`,
+    range,
+    isSlow: false,
+  })
+  const { total } = await db
     .selectFrom('webhook_deliveries')
     .where('organization', '=', organization)
     .where('webhook_id', '=', webhookId)
-  const rows = await all
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(range.limit)
-    .offset(range.offset)
-    .execute()
-  const { total } = await all
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return { total: Number(total), batches }
 }
+
+/** Not the body: nobody is shown it. */
+const listedColumns = [
+  'id',
+  'created_at',
+  'attempts',
+  'next_attempt_at',
+  'delivered_at',
+  'last_error',
+] as const
+
+export type ListedDelivery = Pick<DeliveryRow, (typeof listedColumns)[number]>
 
 export const insertDeliveries = async (
   db: Db,

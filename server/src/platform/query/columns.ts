@@ -1,0 +1,27 @@
+import type { Entity } from '../../domain/response/query-entities.ts'
+import { actionColumns } from '../actions/store.ts'
+import { alertColumns } from '../alerts/store.ts'
+import { analysisColumns } from '../analyses/store.ts'
+import { caseTemplateColumns } from '../case-templates/store.ts'
+import { caseColumns } from '../cases/store.ts'
+import { customFieldColumns } from '../custom-fields/store.ts'
+import { observableTypeColumns } from '../observable-types/store.ts'
+import { observableColumns } from '../observables/store.ts'
+import { tagColumns } from '../tags/store.ts'
+import { logColumns, taskColumns } from '../tasks/store.ts'
+
+/** What is read of each; of users what colleagues may know of each other. */
+export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
+  action: actionColumns,
+  alert: alertColumns,
+  case: caseColumns,
+  caseTemplate: caseTemplateColumns,
+  customField: customFieldColumns,
+  job: analysisColumns,
+  log: logColumns,
+  observable: observableColumns,
+  observableType: observableTypeColumns,
+  tag: tagColumns,
+  task: taskColumns,
+  user: ['login', 'organization', 'name', 'roles', 'status', 'created_at', 'created_by'],
+}
