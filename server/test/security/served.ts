@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Secrets } from '../../src/identity/secrets.ts'
+import { openInstallation } from '../../src/identity/setup/installation.ts'
+import { sealedKey } from '../../src/identity/users/keys.ts'
+import { insertUser } from '../../src/identity/users/store.ts'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { createPostgres } from '../postgres-databases.ts'
+import { dataFolder, type Server, start } from '../program.ts'
+
+export const places = [
+  { name: 'sqlite', settings: async () => ({}) },
+  {
+    name: 'postgres',
+    settings: async () => {
+      const { at, giveBack } = await createPostgres()
+      onTestFinished(async () => void (await giveBack()))
+      return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
+    },
+  },
+] as const satisfies { name: string; settings(): Promise<Record<string, string>> }[]
+
+const secretKey = '0123456789abcdef'.repeat(4)
+const now = Date.UTC(2026, 0, 15, 12)
+const organizations = ['alpha', 'beta'] as const
+
+export const keyOf = (organization: string) => `key-of-${organization}-0123456789abcdef0123456789`
+
+/** The real program in a process of its own, on data that was there before it started. */
+export async function serveFilled(
+  settings: Record<string, string>,
+  fill: (database: Database) => Promise<void>,
+): Promise<Server> {
+  const folder = await dataFolder()
+  const { ASSAY_DATABASE_URL: url } = settings
+  const database = await openDatabase(url ? { url } : { file: join(folder, 'assay.sqlite') })
+  try {
+    await migrate(database, now)
+    const { secrets } = await openInstallation(database.db, secretKey, now)
+    await fillIdentity(database, secrets)
+    await fill(database)
+  } finally {
+    await database.close()
+  }
+  return start({ ...settings, ASSAY_DATA_DIR: folder, ASSAY_SECRET_KEY: secretKey })
+}
+
+async function fillIdentity({ db }: Database, secrets: Secrets) {
+  const created = { created_at: now, created_by: 'init' }
+  for (const name of organizations) {
+    await db
+      .insertInto('organizations')
+      .values({ name, description: name, status: 'Active', ...created })
+      .execute()
+    await insertUser(db, {
+      login: name,
+      organization: name,
+      name,
+      roles: JSON.stringify(['read', 'analyze', 'orgadmin']),
+      status: 'Active',
+      preferences: '{}',
+      ...sealedKey(secrets, name, keyOf(name)),
+      ...created,
+    })
+  }
+}
+
+/** Jobs that have ended, each with this text as its observable. */
+export async function fillJobs(
+  { db }: Database,
+  count: number,
+  data: string,
+  organization = 'alpha',
+): Promise<void> {
+  for (let at = 0; at < count; at += 1)
+    await db
+      .insertInto('jobs')
+      .values({
+        id: `${organization}-job-${String(at).padStart(6, '0')}`,
+        organization,
+        type: 'analyzer',
+        worker_id: 'worker',
+        worker_name: 'Look_1_0',
+        worker_definition_id: 'Look_1_0',
+        status: 'Success',
+        data_type: 'other',
+        data,
+        data_hash: `${at}`,
+        tlp: 2,
+        pap: 2,
+        message: '',
+        parameters: '{}',
+        label: null,
+        cache_key: `${at}`,
+        error_message: null,
+        priority: 0,
+        turn: 0,
+        attempts: 1,
+        created_at: now + at,
+        created_by: organization,
+        ...noFile,
+      })
+      .execute()
+}
+
+/** Observables of one case. */
+export async function fillObservables(
+  { db }: Database,
+  texts: readonly string[],
+  organization = 'alpha',
+): Promise<void> {
+  await db
+    .insertInto('cases')
+    .values(caseRow(organization, 1000, 'A case'))
+    .execute()
+  for (const [at, data] of texts.entries())
+    await db
+      .insertInto('observables')
+      .values(observableRow(organization, 2000 + at, data, { case_id: '~1000', alert_id: null }))
+      .execute()
+}
+
+/** Tasks, each of a case of its own with this description. */
+export async function fillTasks(
+  { db }: Database,
+  count: number,
+  description: string,
+  organization = 'alpha',
+): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    await db
+      .insertInto('cases')
+      .values(caseRow(organization, 4000 + at, description))
+      .execute()
+    await db
+      .insertInto('tasks')
+      .values({
+        id: `~${5000 + at}`,
+        case_id: `~${4000 + at}`,
+        title: 'A task',
+        task_group: 'default',
+        description: null,
+        assignee: null,
+        status: 'Waiting',
+        flag: 0,
+        start_date: null,
+        end_date: null,
+        due_date: null,
+        position: 0,
+        ...meta(organization, at),
+      })
+      .execute()
+  }
+}
+
+/** Alerts with so many observables each, all of this length. */
+export async function fillAlerts(
+  { db }: Database,
+  count: number,
+  observables: number,
+  data: string,
+  organization = 'alpha',
+): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const id = 6000 + at
+    await db
+      .insertInto('alerts')
+      .values({
+        id: `~${id}`,
+        type: 'test',
+        source: 'test',
+        source_ref: `${at}`,
+        external_link: null,
+        date: now,
+        last_sync_date: now,
+        read: 0,
+        follow: 1,
+        case_template: null,
+        case_id: null,
+        import_date: null,
+        ...marked('An alert'),
+        ...meta(organization, at),
+      })
+      .execute()
+    for (let one = 0; one < observables; one += 1)
+      await db
+        .insertInto('observables')
+        .values(
+          observableRow(organization, 7000 + at * observables + one, `${at} ${one} ${data}`, {
+            case_id: null,
+            alert_id: `~${id}`,
+          }),
+        )
+        .execute()
+  }
+}
+
+const meta = (organization: string, at: number) => ({
+  organization,
+  created_at: now + at,
+  created_by: organization,
+  updated_at: null,
+  updated_by: null,
+})
+
+const marked = (description: string) => ({
+  title: 'A title',
+  description,
+  severity: 2,
+  flag: 0,
+  tlp: 2,
+  pap: 2,
+  tags: '[]',
+  custom_fields: '{}',
+})
+
+const caseRow = (organization: string, id: number, description: string) => ({
+  id: `~${id}`,
+  number: id,
+  status: 'Open' as const,
+  start_date: now,
+  end_date: null,
+  summary: null,
+  resolution_status: null,
+  impact_status: null,
+  assignee: null,
+  ...marked(description),
+  ...meta(organization, id),
+})
+
+const observableRow = (
+  organization: string,
+  id: number,
+  data: string,
+  owner: { case_id: string | null; alert_id: string | null },
+) => ({
+  id: `~${id}`,
+  data_type: 'other',
+  data,
+  value_hash: `${id}`,
+  tlp: 2,
+  ioc: 0,
+  sighted: 0,
+  ignore_similarity: null,
+  message: null,
+  tags: '[]',
+  reports: '{}',
+  ...owner,
+  ...noFile,
+  ...meta(organization, id),
+})
+
+const noFile = {
+  attachment_id: null,
+  attachment_name: null,
+  attachment_type: null,
+  attachment_size: null,
+  attachment_sha1: null,
+  attachment_md5: null,
+}
+
+/** Longer than this nobody waits for anything, whatever others ask for. */
+export const patienceMs = 250
+
+export interface Probe {
+  /** How long `/api/alive` took at the worst. */
+  stop(): Promise<number>
+}
+
+/**
+ * Asks `/api/alive` again and again. Taken off is what the machine is late by, which runs other tests
+ * beside this one: how long this process, and the main thread of the server, waited for a processor.
+ */
+export function probeAlive({ address, child }: Server): Probe {
+  let isStopped = false
+  let slowest = 0
+  const asking = (async () => {
+    while (!isStopped) {
+      const began = performance.now()
+      const lateBefore = lateMs(child.pid) + lateMs(process.pid)
+      const response = await fetch(`${address}/api/alive`)
+      await response.arrayBuffer()
+      const took = performance.now() - began
+      if (took > slowest)
+        slowest = Math.max(slowest, took - (lateMs(child.pid) + lateMs(process.pid) - lateBefore))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  })()
+  return {
+    async stop() {
+      isStopped = true
+      await asking
+      return slowest
+    },
+  }
+}
+
+/** How long the main thread has waited for a processor since it began; Linux counts it. */
+function lateMs(pid: number | undefined): number {
+  if (process.platform !== 'linux') return 0
+  const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(waitedNs) / 1e6
+}
+
+/** The most memory that the process held at any time, in MiB; Linux keeps it. */
+export const peakMemory = ({ child }: Server): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
