@@ -1,14 +1,43 @@
 import { defineConfig } from 'vitest/config'
 
+// Files of one project share their workers and what these have loaded: to load the server anew for
+// each file would take longer than its tests. So no test may leave anything behind in a module.
+const shared = { isolate: false, restoreMocks: true, unstubEnvs: true }
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,analyzers,web,journeys}/**/*.test.ts'],
-    globalSetup: ['server/test/postgres.ts', 'journeys/setup.ts'],
-    // PostgreSQL takes a few seconds to start on a cold disk; a hanging test is still ended.
-    testTimeout: 20_000,
     // All cores: most tests wait for a database or a program, not for the processor.
     maxWorkers: '100%',
-    hookTimeout: 60_000,
-    restoreMocks: true,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{contract,analyzers}/**/*.test.ts', '{server,web}/src/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server',
+          include: ['server/test/**/*.test.ts'],
+          globalSetup: ['server/test/postgres.ts'],
+          // PostgreSQL takes a few seconds to start on a cold disk; a hanging test is still ended.
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'journeys',
+          include: ['journeys/**/*.test.ts'],
+          globalSetup: ['journeys/setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { folderInMemory } from './memory-folder.ts'
 import { type Binaries, binariesFor, copyBinaries } from './postgres-binaries.ts'
 import { type Account, accounts, parentFolders } from './postgres-places.ts'
 
@@ -31,7 +32,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const installed = await binariesFor(process.platform, process.arch)
   const failures: string[] = []
   for (const account of accounts())
-    for (const parent of parentFolders())
+    for (const parent of dataFolders())
       for (const isCopied of [false, true]) {
         try {
           return await startIn(parent, account, installed, isCopied)
@@ -44,6 +45,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   throw new Error(
     failures.find((line) => !isAboutFolder.test(line)) ?? failures[0] ?? 'no account to run it as',
   )
+}
+
+/** The databases of a whole run take some hundred megabytes. */
+function dataFolders(): string[] {
+  const memory = folderInMemory(2 * 1024 ** 3)
+  return [...new Set([...(memory === undefined ? [] : [memory]), ...parentFolders()])]
 }
 
 async function startIn(parent: string, account: Account, installed: Binaries, isCopied: boolean) {
@@ -97,6 +104,10 @@ async function start({ binaries, account, folder }: Attempt): Promise<PostgresSe
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
+    // Nothing is ever recovered from it.
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'max_wal_size=256MB',
   ]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
   const server = await runUntilReady(binaries.postgres, args, options)
