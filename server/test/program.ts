@@ -1,20 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { builtFile } from './built.ts'
 
-const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-let main: string | undefined
-
-/** The built program starts in a third of the time; where it is older than its sources, those run. */
-function findMain(): string {
-  const { status } = spawnSync(process.execPath, [pathOf('../../scripts/setup.mjs'), 'verify'])
-  return pathOf(status === 0 ? '../dist/main.js' : '../src/main.ts')
-}
+const source = new URL('../src/main.ts', import.meta.url)
 
 export interface Ended {
   code: number | null
@@ -41,7 +34,7 @@ export function run(
   input?: string,
 ): Program {
   const { PATH = '' } = process.env
-  main ??= findMain()
+  const main = fileURLToPath(builtFile('main.js') ?? source)
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

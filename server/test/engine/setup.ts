@@ -5,6 +5,7 @@ import type { Worker } from '@assay/contract'
 import { onTestFinished } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
+import { builtFile } from '../built.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeApp, type Options, type Person, type TestApp } from '../setup.ts'
 
@@ -90,6 +91,7 @@ export async function makeEngineApp(
           environment: deps.config.environment,
           instance: deps.instance,
           hiddenPaths: [],
+          launcherUrl: builtFile('launcher.js'),
         }),
       ),
   })

@@ -12,7 +12,9 @@ import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
 import { drain, keepTail } from './tail.ts'
 
 export interface LauncherOptions extends Omit<LauncherSetup, 'type'> {
-  readonly log?: (line: string) => void
+  readonly log?: ((line: string) => void) | undefined
+  /** Where it is, if not beside this file. */
+  readonly launcherUrl?: URL | undefined
 }
 
 export interface LauncherClient {
@@ -32,7 +34,7 @@ interface Launcher {
 }
 
 /** Starts a launcher with the first program, and another one whenever the last one is gone. */
-export function useLauncher({ log, ...setup }: LauncherOptions): LauncherClient {
+export function useLauncher({ log, launcherUrl, ...setup }: LauncherOptions): LauncherClient {
   let current: Launcher | undefined
   let lastId = 0
 
@@ -43,7 +45,7 @@ export function useLauncher({ log, ...setup }: LauncherOptions): LauncherClient 
       (gone) => {
         if (current === gone) current = undefined
       },
-      log,
+      { log, launcherUrl },
     )
     return current
   }
@@ -81,10 +83,13 @@ export function useLauncher({ log, ...setup }: LauncherOptions): LauncherClient 
 function startLauncher(
   setup: LauncherSetup,
   onGone: (launcher: Launcher) => void,
-  log: LauncherOptions['log'],
+  {
+    log,
+    launcherUrl = launcherUrlBeside(import.meta.url),
+  }: Pick<LauncherOptions, 'log' | 'launcherUrl'>,
 ): Launcher {
   const pending = new Map<number, Pending>()
-  const child = spawn(process.execPath, [fileURLToPath(launcherUrlBeside(import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(launcherUrl)], {
     // Programs of the same user can read the environment of a process: there is nothing in it.
     env: {},
     cwd: '/',

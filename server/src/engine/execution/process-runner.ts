@@ -32,6 +32,7 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   readonly lookEveryMs?: number
   /** Tells the programs of one installation from those of another on the same machine. */
   readonly instance?: string
+  readonly launcherUrl?: URL | undefined
 }
 
 export interface ProcessRunner extends Runner {
@@ -55,6 +56,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     },
     graceMs: options.graceMs ?? 2000,
     lookEveryMs: options.lookEveryMs ?? 1000,
+    launcherUrl: options.launcherUrl,
     ...(log ? { log } : {}),
   })
 

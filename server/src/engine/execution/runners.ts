@@ -16,12 +16,21 @@ export interface RunnerSurroundings {
   /** What a sandboxed program must not see, beside what follows from the settings. */
   readonly hiddenPaths?: readonly string[]
   readonly builtins?: readonly Builtin[]
+  /** Where the launcher of programs is, if not beside its client. */
+  readonly launcherUrl?: URL | undefined
 }
 
 /** The runners that the settings name, in that order, without those that do not work here. */
 export async function makeRunners(
   config: Config,
-  { log, environment, instance, hiddenPaths: further = [], builtins = [] }: RunnerSurroundings,
+  {
+    log,
+    environment,
+    instance,
+    hiddenPaths: further = [],
+    builtins = [],
+    launcherUrl,
+  }: RunnerSurroundings,
 ): Promise<Runner[]> {
   const { job, docker } = config
   const limits = {
@@ -47,6 +56,7 @@ export async function makeRunners(
         sandbox: job.sandbox,
         hiddenPaths: [...hiddenPaths(config), ...further],
         instance,
+        launcherUrl,
         log: (line) => log.info(line),
         warn: (line) => log.warn(line),
       }),
