@@ -12,7 +12,16 @@ export interface Bed {
   visit(login?: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** One server and one browser for all journeys of a file; skipped, with the reason, without a browser. */
+/** Of all files that this worker runs: it takes a second to start, and ends with the worker. */
+let sharedBrowser: Promise<Browser> | undefined
+
+async function browserAt(path: string): Promise<Browser> {
+  const running = await sharedBrowser?.catch(() => undefined)
+  if (!running?.isConnected()) sharedBrowser = launch(path)
+  return sharedBrowser as Promise<Browser>
+}
+
+/** One server for all journeys of a file; skipped, with the reason, without a browser. */
 export function describeJourneys(
   title: string,
   options: ServerOptions,
@@ -34,7 +43,7 @@ export function describeJourneys(
         startServer(options).then((it) => {
           server = it
         }),
-        launch(path ?? '').then((it) => {
+        browserAt(path ?? '').then((it) => {
           browser = it
         }),
       ]
@@ -42,7 +51,6 @@ export function describeJourneys(
       if (first) throw first.reason
     })
     afterAll(async () => {
-      await browser?.close()
       await server?.stop()
     })
     body({
