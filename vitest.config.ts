@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Files of one project share their workers and what these have loaded: to load the server anew for
@@ -6,8 +7,8 @@ const shared = { isolate: false, restoreMocks: true, unstubEnvs: true }
 
 export default defineConfig({
   test: {
-    // All cores: most tests wait for a database or a program, not for the processor.
-    maxWorkers: '100%',
+    // More than there are cores: most tests wait for a database or a program, not for the processor.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -184,7 +184,8 @@ function runNpm(args, stdio = 'inherit') {
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-// start | test: prepare for that command. verify: only tell by the exit code whether all is done.
+// start | test: prepare for that command. install: only the packages. verify: only tell by the exit
+// code whether all is done.
 export async function prepare(goal) {
   try {
     await bringUpToDate(goal)
@@ -198,7 +199,9 @@ export async function prepare(goal) {
 
 async function bringUpToDate(goal) {
   const packages = hashOfPackages()
-  if (!needsInstall(packages) && staleBuilds(packages).length === 0) return
+  const isBuilding = goal !== 'install'
+  const isStale = () => isBuilding && staleBuilds(packages).length > 0
+  if (!needsInstall(packages) && !isStale()) return
   if (goal === 'verify') throw new SetupError('Packages, web page or program are not up to date.')
   await withLock(inRoot('.setup.lock'), say, async () => {
     // Asked again: another setup may have done the work while this one waited.
@@ -206,7 +209,7 @@ async function bringUpToDate(goal) {
       await install(packages)
       checkNode()
     }
-    for (const stale of staleBuilds(packages)) await build(stale, goal)
+    if (isBuilding) for (const stale of staleBuilds(packages)) await build(stale, goal)
   })
 }
 

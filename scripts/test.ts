@@ -1,6 +1,7 @@
 // `npm test`: type check, lint, tests. Every step runs even when an earlier one failed, and the
 // last line counts them all. `npm run check` runs the first two only, `npm test -- only` the last;
-// other arguments choose tests, as in `npm test -- users`.
+// other arguments choose tests, as in `npm test -- users`. `npm run test:fast` runs the tests that
+// need neither a server nor a database, `npm run drill` kills a server far more often than `npm test`.
 import '../server/bin/end-with-npm.mjs'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -190,7 +191,14 @@ stopOnSignal()
 const problem = ensureTemporaryFolder()
 if (problem !== undefined) console.log(problem)
 const isCheckOnly = first === 'check' && rest.length === 0
-const isTestsOnly = first === 'only'
+const isFast = first === 'fast'
+const isDrill = first === 'drill'
+const isTestsOnly = first === 'only' || isFast || isDrill
+if (isFast) rest.push('--project=unit')
+if (isDrill) {
+  process.env.DRILL_ROUNDS ??= '20'
+  rest.push('crash-drill')
+}
 const tallies: Tally[] = []
 if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))
 if (!isCheckOnly) tallies.push(await runTests(isTestsOnly ? rest : process.argv.slice(2)))
