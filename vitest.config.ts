@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 // Files of one project share their workers and what these have loaded: to load the server anew for
 // each file would take longer than its tests. So no test may leave anything behind in a module.
-const shared = { isolate: false, restoreMocks: true, unstubEnvs: true }
+const shared = {
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+  // The default of one second is too short for a busy machine, and costs nothing where all is well.
+  expect: { poll: { timeout: 15_000 } },
+}
 
 export default defineConfig({
   test: {
@@ -15,7 +21,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{contract,analyzers}/**/*.test.ts', '{server,web}/src/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -25,8 +31,8 @@ export default defineConfig({
           include: ['server/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
           // PostgreSQL takes a few seconds to start on a cold disk; a hanging test is still ended.
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -35,8 +41,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['journeys/**/*.test.ts'],
           globalSetup: ['journeys/setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

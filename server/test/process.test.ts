@@ -167,7 +167,7 @@ describe('a stop', () => {
 
     const connecting = () => openSocket(portOf(server))
 
-    await vi.waitFor(() => expect(connecting()).rejects.toThrow(/ECONNREFUSED/))
+    await vi.waitFor(() => expect(connecting()).rejects.toThrow(/ECONNREFUSED/), 15_000)
     slow.finish()
     expect((await server.ended).code).toBe(0)
   })

@@ -91,7 +91,7 @@ async function addNewer(app: EngineApp, folder: string, program: string) {
     const { rows: responders } = await client.listResponderDefinitions()
     const ids = [...analyzers, ...responders].map(({ id }) => id)
     expect(ids).toContain(`${program}_2_0`)
-  })
+  }, 15_000)
 }
 
 /** What stands for a file in the table, as parts of a multi-part body. */

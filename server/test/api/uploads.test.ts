@@ -233,11 +233,11 @@ describe('over a connection', () => {
     await vi.waitFor(async () => {
       const [path = ''] = await storedFiles(app)
       expect((await stat(path)).size).toBeGreaterThan(900_000)
-    })
+    }, 15_000)
 
     socket.destroy()
 
-    await vi.waitFor(async () => expect(await storedFiles(app)).toEqual([]))
+    await vi.waitFor(async () => expect(await storedFiles(app)).toEqual([]), 15_000)
   })
 
   it('a large file is never held in memory', async () => {

@@ -60,7 +60,7 @@ function watchedLoop({ slots = 2, pollMs = 3_600_000, waiting = [], answer }: Op
     fail: (id: string) => runs.get(id)?.reject(new Error(`${id} failed`)),
     /** Everything that follows from what was done has been done. */
     idle: () => new Promise((resolve) => setImmediate(resolve)),
-    started: (...ids: string[]) => vi.waitFor(() => expect(seen.started).toEqual(ids)),
+    started: (...ids: string[]) => vi.waitFor(() => expect(seen.started).toEqual(ids), 15_000),
   }
 }
 
@@ -125,7 +125,7 @@ it('does not lose a nudge that comes while it asks', async () => {
 
 it('finds by its poll what nobody told it', async () => {
   const loop = watchedLoop({ pollMs: 5 })
-  await vi.waitFor(() => expect(loop.seen.claims).toBe(1))
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), 15_000)
 
   loop.waiting.push('a')
 
@@ -139,7 +139,7 @@ it('ends one job by its name and no other', async () => {
   loop.cancel('a')
   loop.cancel('nobody')
 
-  await vi.waitFor(() => expect(loop.running()).toEqual(['b']))
+  await vi.waitFor(() => expect(loop.running()).toEqual(['b']), 15_000)
   expect(loop.seen.aborted).toEqual(['a'])
 })
 
@@ -154,7 +154,7 @@ it('goes on after a job that could not be ended', async () => {
 
 it('goes on after a claim that failed, at the next nudge or poll', async () => {
   const loop = watchedLoop({ pollMs: 5 })
-  await vi.waitFor(() => expect(loop.seen.claims).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(loop.seen.claims).toBeGreaterThan(0), 15_000)
   loop.failures.push(new Error('no database'), new Error('still none'))
 
   loop.waiting.push('a')
@@ -165,7 +165,7 @@ it('goes on after a claim that failed, at the next nudge or poll', async () => {
 
 it('does not ask in a circle while claims fail', async () => {
   const loop = watchedLoop()
-  await vi.waitFor(() => expect(loop.seen.claims).toBe(1))
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), 15_000)
   loop.failures.push(...Array.from({ length: 100 }, () => new Error('no database')))
 
   loop.wake()
@@ -184,7 +184,7 @@ it('drains: takes nothing new and waits for what runs', async () => {
     isDrained = true
   })
   loop.end('a')
-  await vi.waitFor(() => expect(loop.running()).toEqual(['b']))
+  await vi.waitFor(() => expect(loop.running()).toEqual(['b']), 15_000)
   expect(isDrained).toBe(false)
   loop.end('b')
   await drained
@@ -220,7 +220,7 @@ it('ends its own old run before it runs a job that it had lost and claimed again
   loop.waiting.push('a')
   loop.wake()
   await loop.started('a', 'a')
-  await vi.waitFor(() => expect(loop.seen.aborted).toEqual(['a']))
+  await vi.waitFor(() => expect(loop.seen.aborted).toEqual(['a']), 15_000)
 
   expect(loop.running()).toEqual(['a'])
   loop.cancel('a')

@@ -180,7 +180,7 @@ describe.each(databases)('$name: an open action', ({ open }) => {
 
     await act()
 
-    await vi.waitFor(async () => expect((await stored())[0]?.status).toBe('InProgress'))
+    await vi.waitFor(async () => expect((await stored())[0]?.status).toBe('InProgress'), 15_000)
     expect(stub.calls.map(({ call }) => call)).toContain(
       'GET /api/job/j1/waitreport?atMost=1+second',
     )
@@ -265,7 +265,7 @@ describe.each(databases)('$name: an open action', ({ open }) => {
     const { stub, app, act, stored } = await withStub(open)
     stub.on(report, () => ({ status: 502, body: '<html>' }))
     const { body } = await act()
-    await vi.waitFor(async () => expect((await stored())[0]?.poll_failures).toBe(1))
+    await vi.waitFor(async () => expect((await stored())[0]?.poll_failures).toBe(1), 15_000)
     const almost = { poll_failures: 10_000, next_poll_at: app.clock.now() }
     await app.deps.db.updateTable('actions').set(almost).execute()
 

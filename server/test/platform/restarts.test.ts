@@ -81,14 +81,14 @@ describe.each(databases)('$name: an open action', ({ open }) => {
     const asked = () => stub.calls.filter(({ call }) => call.includes('waitreport')).length
     const first = await start(false)
     const { actionId } = await act(first.app)
-    await vi.waitFor(() => expect(asked()).toBe(1))
+    await vi.waitFor(() => expect(asked()).toBe(1), 15_000)
 
     // The first one is as good as dead: it waits, and its claim runs out.
     const second = await start(true)
     await vi.waitFor(() => {
       second.app.clock.advance(61_000)
       expect(asked()).toBe(2)
-    })
+    }, 15_000)
     answer.resolve()
     await endedAction(second.app, actionId)
     await Promise.all([first.stop(), second.stop()])

@@ -38,7 +38,7 @@ function bench(keys: readonly string[]) {
   const answer = async (key: string, given: Job | Refused['kind']) => {
     if (typeof given === 'string') open.get(key)?.reject(new Refusal(given))
     else open.get(key)?.resolve(given)
-    await vi.waitFor(() => expect(sender.states.get(key)?.kind).not.toBe('sending'))
+    await vi.waitFor(() => expect(sender.states.get(key)?.kind).not.toBe('sending'), 15_000)
   }
   return { sender, sent, kinds, answer }
 }
