@@ -1,9 +1,9 @@
 // A picture of a page has few colours that matter: with the 256 most frequent ones, the others taken
-// to the nearest, it takes less than half the room and looks the same.
+// to the nearest, it takes less than half the space and looks the same.
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const mostColours = 256
+const maxColours = 256
 
 interface Picture {
   width: number
@@ -90,9 +90,9 @@ function choosePalette(pixels: Uint32Array) {
   const counts = new Map<number, number>()
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1)
   const colours = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour)
-  const palette = colours.slice(0, mostColours)
+  const palette = colours.slice(0, maxColours)
   const indexOf = new Map(palette.map((colour, index) => [colour, index]))
-  for (const colour of colours.slice(mostColours)) indexOf.set(colour, nearest(colour, palette))
+  for (const colour of colours.slice(maxColours)) indexOf.set(colour, nearest(colour, palette))
   return { palette, indexOf }
 }
 

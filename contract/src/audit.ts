@@ -26,7 +26,7 @@ export const listAudit = list({
   path: '/api/audit',
   roles: ['orgadmin', 'superadmin'],
   resource,
-  summary: 'Who changed what: everything for superadmin, the own organization for orgadmin',
+  summary: 'Who changed what: everything for superadmin, your organization for orgadmin',
   row: AuditEntry,
 })
 

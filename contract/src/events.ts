@@ -33,7 +33,7 @@ export const organizationEvents = events({
   path: '/api/events',
   roles: ['read'],
   resource: 'events',
-  summary: 'Every change of the own organization: cases, alerts …, and jobs for those who see them',
+  summary: 'Every change of your organization: cases, alerts …, and jobs for those who see them',
   event: OrganizationEvent,
 })
 
@@ -72,7 +72,7 @@ export const getFile = file({
   path: '/api/datastore/:hash',
   roles: readers,
   resource: 'datastore',
-  summary: 'The bytes of a file of the own organization',
+  summary: 'The bytes of a file of your organization',
   params: Type.Object({ hash: Type.String() }),
   input: download,
 })

@@ -35,7 +35,7 @@ export const listFeeds = endpoint({
   roles: ['analyze', 'orgadmin'],
   readOnly: true,
   resource,
-  summary: 'Block lists of the own organization',
+  summary: 'Block lists of your organization',
   output: Type.Array(Feed),
 })
 

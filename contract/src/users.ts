@@ -104,7 +104,7 @@ export const createUser = endpoint({
   roles: ['orgadmin', 'superadmin'],
   duringSetup: true,
   resource,
-  summary: 'Create a user; orgadmin in the own organization, superadmin in the given one',
+  summary: 'Create a user; orgadmin in your organization, superadmin in the given one',
   input: Type.Object(
     {
       login: Name('Becomes the id and cannot be changed'),
@@ -133,7 +133,7 @@ export const getUser = endpoint({
   path: `${base}/:login`,
   roles: 'any',
   resource,
-  summary: 'Read a user: any for superadmin, of the own organization for everybody else',
+  summary: 'Read a user: any for superadmin, of your organization for everybody else',
   params,
   output: User,
 })

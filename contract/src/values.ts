@@ -24,7 +24,7 @@ export const Secret = (options: { minLength?: number; maxLength?: number; descri
   Type.String({ ...options, format: 'password' })
 
 /**
- * Names that become part of a path. No control characters, no space at either end; the door has
+ * Names that become part of a path. No control characters, no space at either end; the HTTP layer has
  * already refused NUL and broken surrogate pairs.
  */
 export const Name = (description: string) =>

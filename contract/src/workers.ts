@@ -129,7 +129,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       path: `/api/organization/${kind}/:id`,
       roles: ['orgadmin'],
       resource: 'worker',
-      summary: `Enable a definition in the own organization`,
+      summary: `Enable a definition in your organization`,
       params,
       input: Type.Object(
         { name: Type.String({ minLength: 1, maxLength: 256 }), ...settings },

@@ -7,7 +7,7 @@ import type { Bus } from './events/bus.ts'
 import { eventRoutes } from './events/routes.ts'
 import { apiPage } from './http/api-page.ts'
 import { makeHttpApp } from './http/app.ts'
-import { openDoor, type Route } from './http/route.ts'
+import { type Route, registerRoutes } from './http/route.ts'
 import { servePage } from './http/static.ts'
 import type { AccessWatch } from './http/still-admitted.ts'
 import { findCaller } from './identity/find-caller.ts'
@@ -48,7 +48,7 @@ export async function buildApp(
   const access = watchAccess(deps.bus)
   // First of all who listen: the others look callers up anew.
   access.onChange(known.forgetAll)
-  const route = openDoor(
+  const route = registerRoutes(
     { http, bodies },
     {
       methods: config.auth.method,
@@ -81,7 +81,7 @@ export async function buildApp(
   return { http, route }
 }
 
-/** What the door needs to know of changes of rights. */
+/** What the HTTP layer needs to know of changes of rights. */
 function watchAccess(bus: Bus): AccessWatch {
   let version = 0
   bus.onAccessChange(() => {

@@ -3,23 +3,23 @@ import type { Bus } from './events/bus.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Config } from './settings/config.ts'
 import type { Blobs } from './storage/blobs.ts'
+import type { ClusterNotifications } from './storage/cluster.ts'
 import type { Db } from './storage/database.ts'
 import type { Dialect } from './storage/dialect.ts'
-import type { Neighbours } from './storage/neighbours.ts'
 
 export interface Clock {
   now(): number
   sleep(ms: number): Promise<void>
 }
 
-/** What the rooms are handed. Built once in `main.ts`, or by a test. */
+/** What every module is handed. Built once in `main.ts`, or by a test. */
 export interface Deps {
   readonly config: Config
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly db: Db
   readonly dialect: Dialect
-  readonly neighbours: Neighbours
+  readonly cluster: ClusterNotifications
   readonly blobs: Blobs
   readonly secrets: Secrets
   /** Where open streams hear of changes. */

@@ -90,7 +90,7 @@ export async function serve(
     // Before the announcement: whoever reads it may send a signal at once.
     stopOnSignal(config, log, stop)
     if (demo && engine) closers.push(demo.startLive(deps, engine).stop)
-    await announce(deps, portOf(http), demo?.introduction ?? [])
+    await printReady(deps, portOf(http), demo?.introduction ?? [])
   } catch (error) {
     await stop()
     throw error
@@ -166,7 +166,7 @@ async function makeDeps(
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
-  const { db, dialect, neighbours } = database
+  const { db, dialect, cluster } = database
   const masterKey = await loadMasterKey(config.secret.key, join(dataFolder, 'master.key'), (key) =>
     opensDatabase(db, key),
   )
@@ -178,9 +178,9 @@ async function makeDeps(
     log,
     db,
     dialect,
-    neighbours,
+    cluster,
     secrets,
-    bus: makeBus(database.neighbours),
+    bus: makeBus(database.cluster),
     blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
     stopping,
     selfUrl: self,
@@ -192,8 +192,8 @@ async function makeDeps(
  * A rotation sees the connections of servers, but not a server that has just lost its own. What that
  * one sealed with the former key nobody could open, so it ends when it is back.
  */
-function watchKey({ db, neighbours }: Database, masterKey: string, log: Logger): void {
-  neighbours.onBack(() => {
+function watchKey({ db, cluster }: Database, masterKey: string, log: Logger): void {
+  cluster.onBack(() => {
     opensDatabase(db, masterKey).then(
       (isSame) => {
         if (isSame) return
@@ -218,7 +218,11 @@ function portOf(http: FastifyInstance): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-async function announce(deps: Deps, port: number, introduction: readonly string[]): Promise<void> {
+async function printReady(
+  deps: Deps,
+  port: number,
+  introduction: readonly string[],
+): Promise<void> {
   const { host, publicUrl } = deps.config.http
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -42,7 +42,7 @@ export const databases: readonly TestDatabases[] = [
 /** A place where a database is, and what is to be done when it is no longer needed. */
 export interface Place {
   readonly at: { url: string } | { file: string }
-  giveBack(): Promise<unknown>
+  release(): Promise<unknown>
 }
 
 async function openSqlite(content?: Buffer): Promise<TestDatabase> {
@@ -51,7 +51,7 @@ async function openSqlite(content?: Buffer): Promise<TestDatabase> {
   if (content) await writeFile(file, content)
   return await handles({
     at: { file },
-    giveBack: () => rm(folder, { recursive: true, force: true }),
+    release: () => rm(folder, { recursive: true, force: true }),
   })
 }
 
@@ -72,7 +72,7 @@ async function migratedFile(): Promise<Buffer> {
   }
 }
 
-async function handles({ at, giveBack }: Place): Promise<TestDatabase> {
+async function handles({ at, release }: Place): Promise<TestDatabase> {
   const opened: Database[] = []
   const another = async () => {
     const database = await openDatabase(at)
@@ -81,7 +81,7 @@ async function handles({ at, giveBack }: Place): Promise<TestDatabase> {
   }
   onTestFinished(async () => {
     for (const database of opened) await database.close()
-    await giveBack()
+    await release()
   })
   return { ...(await another()), another }
 }

@@ -17,7 +17,7 @@ let cleanObjects: number | undefined
 export async function createPostgres(): Promise<Place> {
   const name = newName('empty')
   await admin((client) => client.query(`create database ${name} template template0`))
-  return { at: { url: urlOf(name) }, giveBack: () => admin((client) => drop(client, name)) }
+  return { at: { url: urlOf(name) }, release: () => admin((client) => drop(client, name)) }
 }
 
 /**
@@ -26,7 +26,7 @@ export async function createPostgres(): Promise<Place> {
  */
 export async function lendPostgres(): Promise<Place> {
   const name = spare.pop() ?? (await copyTemplate())
-  return { at: { url: urlOf(name) }, giveBack: () => takeBack(name) }
+  return { at: { url: urlOf(name) }, release: () => takeBack(name) }
 }
 
 async function copyTemplate(): Promise<string> {

@@ -166,11 +166,12 @@ const like = (
 const part = (
   field: Field,
   value: unknown,
-  { text, place }: Extract<Criteria, { kind: 'part' }>,
+  { text, position }: Extract<Criteria, { kind: 'part' }>,
 ): boolean => {
-  if (field.kind === 'text') return hasPart(String(value).toLowerCase(), text.toLowerCase(), place)
-  if (field.kind === 'list') return listOf(value).some((item) => hasPart(item, text, place))
-  return field.kind === 'keyword' && hasPart(String(value), text, place)
+  if (field.kind === 'text')
+    return hasPart(String(value).toLowerCase(), text.toLowerCase(), position)
+  if (field.kind === 'list') return listOf(value).some((item) => hasPart(item, text, position))
+  return field.kind === 'keyword' && hasPart(String(value), text, position)
 }
 
 const likePattern = (field: Field, value: unknown, pattern: string): boolean => {

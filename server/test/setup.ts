@@ -102,9 +102,9 @@ export async function makeApp(
     log,
     db: database.db,
     dialect: database.dialect,
-    neighbours: database.neighbours,
+    cluster: database.cluster,
     secrets,
-    bus: makeBus(database.neighbours),
+    bus: makeBus(database.cluster),
     blobs: openBlobs(join(folder, 'blobs'), {
       maxBytes: config.http.uploadLimitBytes,
       now: clock.now,

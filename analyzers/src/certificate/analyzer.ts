@@ -7,7 +7,7 @@ import { alternativeNames, authorityAddresses, distinguishedName } from './names
 import { readCertificates } from './read.ts'
 
 const maxBytes = 1024 * 1024
-const mostArtifacts = 500
+const maxArtifacts = 500
 
 export const analyzer = defineAnalyzer({
   ...certificateDescription,
@@ -35,7 +35,7 @@ export const analyzer = defineAnalyzer({
         ),
       ],
       full: { isCertificate: true, certificates: views },
-      artifacts: certificates.flatMap(artifactsOf).slice(0, mostArtifacts),
+      artifacts: certificates.flatMap(artifactsOf).slice(0, maxArtifacts),
     }
   },
 })

@@ -12,14 +12,14 @@ const kinds: Readonly<Record<string, AlternativeName['kind']>> = {
   URI: 'uri',
 }
 
-const mostNames = 1_000
+const maxNames = 1_000
 
 /** `DNS:a, IP Address:1.2.3.4, DNS:"with, comma"`: values with special characters are JSON strings. */
 export function alternativeNames(certificate: X509Certificate): AlternativeName[] {
   const text = certificate.subjectAltName ?? ''
   const names: AlternativeName[] = []
   let at = 0
-  while (at < text.length && names.length < mostNames) {
+  while (at < text.length && names.length < maxNames) {
     const colon = text.indexOf(':', at)
     if (colon < 0) break
     const kind = kinds[text.slice(at, colon)] ?? 'other'

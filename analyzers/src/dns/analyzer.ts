@@ -29,7 +29,7 @@ export const analyzer = defineAnalyzer({
   },
 })
 
-/** Names that only mean something inside of a house; the resolver may know them, outsiders should not. */
+/** Names that only mean something inside a network; the resolver may know them, outsiders should not. */
 const insideNames =
   /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/
 

@@ -6,7 +6,7 @@ const queryTimeout = 2_000
 const tries = 2
 /** For the whole job: a chain of SPF records at a slow server would take minutes. */
 const wholeTimeout = 20_000
-export const mostRecords = 100
+export const maxRecords = 100
 
 /** Records of a name. A name that is not there has none; a server that fails is told. */
 export interface Ask {
@@ -30,7 +30,7 @@ export function askNameServers(
   const timer = setTimeout(() => resolver.cancel(), wholeTimeout)
   const records = async <T>(name: string, query: Promise<T[]>): Promise<T[]> => {
     try {
-      return (await query).slice(0, mostRecords)
+      return (await query).slice(0, maxRecords)
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException
       if (nothingThere.has(code)) return []

@@ -15,7 +15,7 @@ export interface SpfRecord {
 }
 
 const mechanisms = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
-const mostTerms = 200
+const maxTerms = 200
 
 export const isSpf = (text: string) => /^v=spf1(?: |$)/i.test(text)
 
@@ -28,8 +28,8 @@ export function parseSpf(text: string): SpfRecord {
     .split(' ')
     .filter((word) => word !== '')
     .slice(1)
-  if (words.length > mostTerms) problems.push(`It has more than ${mostTerms} terms`)
-  for (const word of words.slice(0, mostTerms)) {
+  if (words.length > maxTerms) problems.push(`It has more than ${maxTerms} terms`)
+  for (const word of words.slice(0, maxTerms)) {
     const [, modifier, given] = /^([a-z][a-z0-9_.-]{0,60})=(.{0,500})$/i.exec(word) ?? []
     if (modifier !== undefined && given !== undefined) {
       if (modifier.toLowerCase() !== 'redirect') continue

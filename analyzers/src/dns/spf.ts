@@ -9,9 +9,9 @@ import type { Ask } from './ask.ts'
 import { isSpf, parseSpf, type Qualifier } from './spf-record.ts'
 
 /** RFC 7208 §4.6.4: receivers stop at these numbers, and the result is an error. */
-const mostLookups = 10
-const mostVoidLookups = 2
-const mostMxNames = 10
+const maxLookups = 10
+const maxVoidLookups = 2
+const maxMxNames = 10
 
 export interface SpfRule {
   readonly qualifier: Qualifier
@@ -49,7 +49,7 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
   let voidLookups = 0
   const mayLookUp = () => {
     lookups += 1
-    return lookups <= mostLookups
+    return lookups <= maxLookups
   }
   const counted = <T>(found: T[]): T[] => {
     if (found.length === 0) voidLookups += 1
@@ -122,21 +122,18 @@ export async function readSpf(domain: string, ask: Ask): Promise<Spf | null> {
 
   const mailHosts = async (target: string, domain: string) => {
     const hosts = counted(await ask.mx(target)).map(({ exchange }) => exchange)
-    if (hosts.length > mostMxNames)
-      problems.push(`${domain}: mx has more than ${mostMxNames} names`)
-    return hosts.filter((host) => host !== '').slice(0, mostMxNames)
+    if (hosts.length > maxMxNames) problems.push(`${domain}: mx has more than ${maxMxNames} names`)
+    return hosts.filter((host) => host !== '').slice(0, maxMxNames)
   }
   const addressesOf = async (host: string) =>
     (await Promise.all([ask.a(host), ask.aaaa(host)])).flat()
 
   const policy = await read(domain, [])
   if (policy.record === null) return null
-  if (lookups > mostLookups)
-    problems.push(`It needs ${lookups} lookups or more; receivers stop at ${mostLookups}`)
-  if (voidLookups > mostVoidLookups)
-    problems.push(
-      `${voidLookups} of its lookups find nothing; receivers stop at ${mostVoidLookups}`,
-    )
+  if (lookups > maxLookups)
+    problems.push(`It needs ${lookups} lookups or more; receivers stop at ${maxLookups}`)
+  if (voidLookups > maxVoidLookups)
+    problems.push(`${voidLookups} of its lookups find nothing; receivers stop at ${maxVoidLookups}`)
   return { policy, lookups, voidLookups, problems, others: othersOf(policy) }
 }
 

@@ -188,7 +188,7 @@ describe('an Office document', () => {
     ['of a web site', 'https://evil.example/t.dotm', ['External template']],
     ['of a share elsewhere', 'file:///\\\\files.evil.example\\t.dotm', ['External template']],
     ['of this machine', 'file:///C:\\Users\\a\\Normal.dotm', []],
-    ['of a share of the house', 'file:///\\\\server\\templates\\letter.dotx', []],
+    ['of an internal share', 'file:///\\\\server\\templates\\letter.dotx', []],
   ])('with a template %s', async (_, target, expected) => {
     expect(await badges(withTemplate(target))).toEqual(expected)
   })

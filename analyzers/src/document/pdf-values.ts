@@ -33,7 +33,7 @@ export class UnreadableValue extends Error {}
 const maxDepth = 64
 const longestString = 1024 * 1024
 /** Of one object. A list of numbers alone would take ten times the memory of its text. */
-const mostValues = 300_000
+const maxValues = 300_000
 
 /** Work that is left, in bytes: objects without an end would be read again and again. */
 export interface Effort {
@@ -59,8 +59,8 @@ export class Lexer {
     if (depth > maxDepth)
       throw new UnreadableValue(`an object in it is nested deeper than ${maxDepth}`)
     this.values += 1
-    if (this.values > mostValues)
-      throw new UnreadableValue(`an object in it has more than ${mostValues} values`)
+    if (this.values > maxValues)
+      throw new UnreadableValue(`an object in it has more than ${maxValues} values`)
     this.skipSpace()
     const byte = this.bytes[this.at]
     if (byte === undefined) throw new UnreadableValue('an object in it is cut off')

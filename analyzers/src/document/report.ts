@@ -38,8 +38,8 @@ export const emptyReport = (form: string): Report => ({
   room: { left: 64 * 1024 * 1024 },
 })
 
-export const mostLinks = 500
-export const mostFiles = 50
+export const maxLinks = 500
+export const maxFiles = 50
 
 export function addFinding(
   report: Report,
@@ -53,7 +53,7 @@ export function addFinding(
 }
 
 export function addLink(report: Report, url: string, where: string): void {
-  if (report.links.length < mostLinks) report.links.push({ url: url.slice(0, 4_000), where })
+  if (report.links.length < maxLinks) report.links.push({ url: url.slice(0, 4_000), where })
 }
 
 export function addProblem(report: Report, problem: string): void {
@@ -63,11 +63,11 @@ export function addProblem(report: Report, problem: string): void {
 
 /** Each file that is handed out is a file on disk: fifty are enough to judge by. */
 export const hasRoom = (report: Report): boolean =>
-  report.files.length < mostFiles && report.room.left > 0
+  report.files.length < maxFiles && report.room.left > 0
 
 export function addFile(report: Report, file: FoundFile): void {
   if (!hasRoom(report) || file.content.length > report.room.left) {
-    addProblem(report, `only ${mostFiles} of its files, 64 MB in all, are handed out`)
+    addProblem(report, `only ${maxFiles} of its files, 64 MB in all, are handed out`)
     return
   }
   report.room.left -= file.content.length

@@ -9,7 +9,7 @@ export interface Module {
   readonly source: string
 }
 
-const mostModules = 200
+const maxModules = 200
 const maxPacked = 8 * 1024 * 1024
 const maxSource = 4 * 1024 * 1024
 const maxSourceTotal = 16 * 1024 * 1024
@@ -35,8 +35,8 @@ export function modulesIn(entries: readonly CompoundEntry[], report: Report): Mo
     if (/^(?:dir|_VBA_PROJECT|__SRP_\d+)$/i.test(name)) continue
     examined += 1
     // Streams without a source count too: reading them is the work.
-    if (examined > mostModules || left <= 0) {
-      addProblem(report, `more than ${mostModules} modules or ${maxSourceTotal} bytes of macros`)
+    if (examined > maxModules || left <= 0) {
+      addProblem(report, `more than ${maxModules} modules or ${maxSourceTotal} bytes of macros`)
       break
     }
     const content = streamOf(report, entry, maxPacked)

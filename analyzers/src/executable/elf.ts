@@ -34,9 +34,9 @@ const kinds = new Map([
   [3, 'library or program'],
   [4, 'core dump'],
 ])
-const mostSegments = 200
-const mostSections = 1_000
-const mostSymbols = 20_000
+const maxSegments = 200
+const maxSections = 1_000
+const maxSymbols = 20_000
 const shownSymbols = 500
 
 export const isElf = (head: Buffer): boolean =>
@@ -141,7 +141,7 @@ function readSegments(
   count: number,
 ): Segment[] {
   if (start === 0 || count === 0) return []
-  return Array.from({ length: Math.min(count, mostSegments) }, (_, index) => {
+  return Array.from({ length: Math.min(count, maxSegments) }, (_, index) => {
     const at = start + index * entrySize
     return {
       type: int(at),
@@ -170,7 +170,7 @@ function readSections(
   const place = (at: number) => word(at + (is64 ? 24 : 16))
   const namesAt = place(headerOf(namesIndex))
   const budget = entropyBudget()
-  return Array.from({ length: Math.min(count, mostSections) }, (_, index) => {
+  return Array.from({ length: Math.min(count, maxSections) }, (_, index) => {
     const at = headerOf(index)
     const type = int(at + 4)
     const flags = word(at + 8)
@@ -222,7 +222,7 @@ function readSymbols(bytes: Buffer, { is64, int, short }: Reader, sections: read
   const texts = table && sections[table.link]
   if (!table || !texts) return []
   const width = is64 ? 24 : 16
-  const count = Math.min(Math.floor(table.size / width), mostSymbols)
+  const count = Math.min(Math.floor(table.size / width), maxSymbols)
   const found: string[] = []
   for (let index = 1; index < count; index += 1) {
     const at = table.offset + index * width

@@ -29,8 +29,8 @@ const kinds = new Map([
   [10, 'debug symbols'],
   [11, 'kernel extension'],
 ])
-const mostCommands = 2_000
-const mostArchitectures = 20
+const maxCommands = 2_000
+const maxArchitectures = 20
 
 const magics = new Map([
   ['feedface', { is64: false, isLittle: false }],
@@ -45,7 +45,7 @@ const magicOf = (bytes: Buffer) => bytes.subarray(0, 4).toString('hex')
 const isFat = (head: Buffer) =>
   ['cafebabe', 'cafebabf'].includes(magicOf(head)) &&
   head.readUInt32BE(4) > 0 &&
-  head.readUInt32BE(4) <= mostArchitectures
+  head.readUInt32BE(4) <= maxArchitectures
 
 export const isMachO = (head: Buffer): boolean =>
   head.length >= 28 && (magics.has(magicOf(head)) || isFat(head))
@@ -129,8 +129,8 @@ function readCommands(bytes: Buffer, { is64, int, long }: Reader, budget: { left
   let isEncrypted = false
   let at = is64 ? 32 : 28
   for (let count = 0; count < declared; count += 1) {
-    if (count >= mostCommands) {
-      problems.push(`${declared} commands are declared; ${mostCommands} are read`)
+    if (count >= maxCommands) {
+      problems.push(`${declared} commands are declared; ${maxCommands} are read`)
       break
     }
     if (at + 8 > bytes.length) throw new DamagedProgram('its list of commands lies beyond its end')

@@ -9,8 +9,8 @@ export interface Imports {
   readonly isComplete: boolean
 }
 
-const mostLibraries = 500
-const mostFunctions = 20_000
+const maxLibraries = 500
+const maxFunctions = 20_000
 
 export function readImports(
   bytes: Buffer,
@@ -22,14 +22,14 @@ export function readImports(
   let count = 0
   let at = address === 0 ? -1 : locate(address)
   const width = is64 ? 8 : 4
-  for (; at >= 0 && libraries.length < mostLibraries; at += 20) {
+  for (; at >= 0 && libraries.length < maxLibraries; at += 20) {
     const nameAt = bytes.readUInt32LE(at + 12)
     const firstThunk = bytes.readUInt32LE(at + 16)
     if (nameAt === 0 || firstThunk === 0) break
     const name = textAt(bytes, locate(nameAt), 256)
     const functions: string[] = []
     let thunk = locate(bytes.readUInt32LE(at) || firstThunk)
-    for (; thunk >= 0 && count < mostFunctions; thunk += width) {
+    for (; thunk >= 0 && count < maxFunctions; thunk += width) {
       const low = bytes.readUInt32LE(thunk)
       const high = is64 ? bytes.readUInt32LE(thunk + 4) : low
       if (low === 0 && (high === 0 || !is64)) break
@@ -42,7 +42,7 @@ export function readImports(
     }
     libraries.push({ name, functions })
   }
-  return { libraries, count, isComplete: count < mostFunctions && libraries.length < mostLibraries }
+  return { libraries, count, isComplete: count < maxFunctions && libraries.length < maxLibraries }
 }
 
 /** MD5 over the imports in their order: programs of one builder share it. */

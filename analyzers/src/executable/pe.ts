@@ -31,7 +31,7 @@ const subsystems = new Map([
   [12, 'EFI driver'],
 ])
 /** Windows loads no more than 96. */
-const mostSections = 96
+const maxSections = 96
 
 export const looksLikeMz = (head: Buffer): boolean =>
   head.length >= 64 &&
@@ -152,7 +152,7 @@ function readDirectories(bytes: Buffer, at: number): Directory[] {
 function readSections(bytes: Buffer, coff: number, problems: string[]): Section[] {
   const declared = bytes.readUInt16LE(coff + 2)
   const start = coff + 20 + bytes.readUInt16LE(coff + 16)
-  const count = Math.min(declared, mostSections, Math.floor((bytes.length - start) / 40))
+  const count = Math.min(declared, maxSections, Math.floor((bytes.length - start) / 40))
   if (count < declared)
     problems.push(`${declared} sections are declared, ${count} are there or allowed`)
   const budget = entropyBudget()

@@ -27,7 +27,7 @@ export function entryOf(dataType: unknown, data: unknown): Entry {
   return { dataType: type, value: found.value }
 }
 
-/** To block 10.0.0.1 or 127.0.0.1 cuts the house off, not the intruder. */
+/** To block 10.0.0.1 or 127.0.0.1 cuts off your own network, not the intruder. */
 function addressOf(text: string): string {
   const address = parseAddress(text) ?? fail(`${text.slice(0, 80)} is no IP address`)
   const reserved = reservedRange(address)

@@ -22,7 +22,12 @@ it.each([
 })
 
 it.each([
-  ['an address of the house', { dataType: 'ip', data: '10.0.0.1' }, {}, 'reserved (private)'],
+  [
+    'an address of your own network',
+    { dataType: 'ip', data: '10.0.0.1' },
+    {},
+    'reserved (private)',
+  ],
   ['no address', { dataType: 'ip', data: 'x' }, {}, 'x is no IP address'],
   ['two lines', { dataType: 'url', data: 'https://a.example\n0.0.0.0/0' }, {}, 'blanks or control'],
   ['another type', { dataType: 'file', data: 'x' }, {}, 'does not hold the type file'],

@@ -1,11 +1,11 @@
 import { entropyOf } from '../formats/entropy.ts'
 
-const mostBlocks = 256
+const maxBlocks = 256
 const smallestBlock = 4096
 
 /** Entropy of the whole and of at most 256 blocks: packed parts of a file stand out. */
 export function createEntropy(size: number) {
-  const blockSize = Math.max(1, Math.ceil(size / mostBlocks / smallestBlock)) * smallestBlock
+  const blockSize = Math.max(1, Math.ceil(size / maxBlocks / smallestBlock)) * smallestBlock
   const whole = new Float64Array(256)
   const blocks: number[] = []
   let counts = new Uint32Array(256)

@@ -22,9 +22,9 @@ const names = new Map([
   [0xa434, 'lens'],
 ])
 const subDirectories = new Set([0x8769, 0x8825])
-const mostEntries = 200
-const mostDirectories = 8
-const mostSegments = 1_000
+const maxEntries = 200
+const maxDirectories = 8
+const maxSegments = 1_000
 const longestText = 500
 
 export function readImage(head: Buffer): ImageFacts | undefined {
@@ -55,7 +55,7 @@ function jpegParts(head: Buffer): Parts {
   const comments: string[] = []
   let tiff: Buffer | undefined
   let at = 2
-  for (let count = 0; count < mostSegments && at + 4 <= head.length; count += 1) {
+  for (let count = 0; count < maxSegments && at + 4 <= head.length; count += 1) {
     const marker = head[at + 1] ?? 0
     if (head[at] !== 0xff || marker === 0xda) break
     const length = head.readUInt16BE(at + 2)
@@ -72,7 +72,7 @@ function pngParts(head: Buffer): Parts {
   const comments: string[] = []
   let tiff: Buffer | undefined
   let at = 8
-  for (let count = 0; count < mostSegments && at + 8 <= head.length; count += 1) {
+  for (let count = 0; count < maxSegments && at + 8 <= head.length; count += 1) {
     const length = head.readUInt32BE(at)
     const type = head.toString('latin1', at + 4, at + 8)
     const chunk = head.subarray(at + 8, at + 8 + length)
@@ -86,7 +86,7 @@ function pngParts(head: Buffer): Parts {
 
 function riffParts(head: Buffer): Parts {
   let at = 12
-  for (let count = 0; count < mostSegments && at + 8 <= head.length; count += 1) {
+  for (let count = 0; count < maxSegments && at + 8 <= head.length; count += 1) {
     const length = head.readUInt32LE(at + 4)
     const chunk = head.subarray(at + 8, at + 8 + length)
     if (head.toString('latin1', at, at + 4) === 'EXIF') {
@@ -108,11 +108,11 @@ function readTiff(tiff: Buffer): Omit<ImageFacts, 'comments'> {
   const waiting: [offset: number, isGps: boolean][] = [[long(4), false]]
   const seen = new Set<number>()
   // A directory may name itself as the next one, so each is read once.
-  for (let next = waiting.pop(); next && seen.size < mostDirectories; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && seen.size < maxDirectories; next = waiting.pop()) {
     const [offset, isGps] = next
     if (seen.has(offset) || offset + 2 > tiff.length) continue
     seen.add(offset)
-    const count = Math.min(short(offset), mostEntries)
+    const count = Math.min(short(offset), maxEntries)
     for (let index = 0; index < count; index += 1) {
       const at = offset + 2 + index * 12
       if (at + 12 > tiff.length) break

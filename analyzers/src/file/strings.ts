@@ -1,10 +1,10 @@
 const shortest = 6
 /** Of one string; a text without line breaks is a single one. */
 const longestKept = 1_000
-const mostSampled = 50
+const maxSampled = 50
 const mostInteresting = 200
 /** Beyond that they are counted and no longer looked at: 200,000 take about a second. */
-const mostLookedAt = 200_000
+const maxLookedAt = 200_000
 
 const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['url', /\b(?:https?|ftp|wss?):\/\/[\w.\-@:[\]]{3,200}/i],
@@ -43,8 +43,8 @@ export function createStrings() {
   const take = (text: string, length: number) => {
     longest = Math.max(longest, length)
     lookedAt += 1
-    if (lookedAt > mostLookedAt) return
-    if (sample.size < mostSampled && length >= 8) sample.add(text.slice(0, 200))
+    if (lookedAt > maxLookedAt) return
+    if (sample.size < maxSampled && length >= 8) sample.add(text.slice(0, 200))
     if (interesting.size >= mostInteresting) return
     const kind = kinds.find(([, pattern]) => pattern.test(text))?.[0]
     if (kind !== undefined) interesting.set(text.slice(0, 500), kind)

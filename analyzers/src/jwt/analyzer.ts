@@ -46,7 +46,7 @@ const momentsOf = ({ claims }: Token) =>
   )
 
 const wanted = new Set(['url', 'domain', 'fqdn', 'mail', 'ip'])
-const mostArtifacts = 100
+const maxArtifacts = 100
 
 /** Addresses in claims and header: who made it, for whom, where it says the key lies. */
 function artifactsOf({ header, claims }: Token): Artifact[] {
@@ -55,7 +55,7 @@ function artifactsOf({ header, claims }: Token): Artifact[] {
       .filter((item): item is string => typeof item === 'string' && item.length <= 2_048)
       .map((item) => [name, item] as const),
   )
-  return texts.slice(0, mostArtifacts).flatMap(([name, text]) => {
+  return texts.slice(0, maxArtifacts).flatMap(([name, text]) => {
     const { dataType, value } = detect(text)
     return wanted.has(dataType) ? [artifact(dataType, value, { message: `claim ${name}` })] : []
   })

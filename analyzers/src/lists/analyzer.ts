@@ -11,7 +11,7 @@ interface Hit {
   readonly entry: string
 }
 
-const mostBadges = 10
+const maxBadges = 10
 
 export const analyzer = defineAnalyzer({
   ...listsDescription,
@@ -41,7 +41,7 @@ export const analyzer = defineAnalyzer({
             ? []
             : [taxonomy('info', 'Lists', 'Hits', 0)]
           : all
-              .slice(0, mostBadges)
+              .slice(0, maxBadges)
               .map(({ level, list }) => taxonomy(level, 'Lists', predicates[level], list)),
       full: { hits: all, checkedLists },
     }

@@ -3,7 +3,7 @@ import type { Wanted } from './matcher.ts'
 
 const names = new Set(['domain', 'fqdn', 'hostname'])
 /** No name has more labels. */
-const mostLabels = 127
+const maxLabels = 127
 
 /** An observable in all the forms in which a list may hold it. */
 export function wantedOf(dataType: string, data: string): Wanted {
@@ -30,6 +30,6 @@ const withoutDot = (host: string) => host.toLowerCase().replace(/\.$/, '')
 
 /** `a.b.example.org` → `b.example.org`, `example.org`; a bare `org` covers too much to be meant. */
 function namesAbove(host: string): string[] {
-  const labels = host.split('.').slice(-mostLabels)
+  const labels = host.split('.').slice(-maxLabels)
   return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'))
 }

@@ -13,8 +13,8 @@ import { type Finding, senderFindings } from './senders.ts'
 
 /** Servers take 25 to 50 MB; the parts of a mail are in memory while it is read. */
 const maxBytes = 50 * 1024 * 1024
-const mostAttachments = 100
-const mostFound = 500
+const maxAttachments = 100
+const maxFound = 500
 const shownText = 20_000
 
 export const analyzer = defineAnalyzer({
@@ -27,9 +27,9 @@ export const analyzer = defineAnalyzer({
     const bytes = await file.read(maxBytes)
     if (isMsg && !looksLikeMsg(bytes)) return notMail
     const message = isMsg ? await readMsg(bytes) : await readEml(bytes)
-    if (message.attachments.length > mostAttachments)
+    if (message.attachments.length > maxAttachments)
       fail(
-        `The mail has ${message.attachments.length} attachments; at most ${mostAttachments} are read`,
+        `The mail has ${message.attachments.length} attachments; at most ${maxAttachments} are read`,
       )
     return reportOf(message, job)
   },
@@ -114,20 +114,20 @@ const fullOf = (
   sender: message.sender ?? null,
   replyTo: message.replyTo,
   returnPath: message.returnPath ?? null,
-  to: message.to.slice(0, mostFound),
-  cc: message.cc.slice(0, mostFound),
+  to: message.to.slice(0, maxFound),
+  cc: message.cc.slice(0, maxFound),
   messageId: message.messageId ?? null,
   ...found,
-  links: html.links.slice(0, mostFound),
-  remoteImages: html.images.slice(0, mostFound),
-  forms: html.forms.slice(0, mostFound),
+  links: html.links.slice(0, maxFound),
+  remoteImages: html.images.slice(0, maxFound),
+  forms: html.forms.slice(0, maxFound),
   attachments: message.attachments.map(({ filename, contentType, content, isInline }) => ({
     filename,
     contentType,
     size: content.length,
     isInline,
   })),
-  headers: message.headers.slice(0, mostFound),
+  headers: message.headers.slice(0, maxFound),
   text: (message.text || html.text).slice(0, shownText),
 })
 
@@ -143,7 +143,7 @@ function foundArtifacts(
     ...message.replyTo.map((box): [string, Mailbox] => ['reply-to', box]),
   ]
   const own = new Set([...message.to, ...message.cc].map(({ address }) => address.toLowerCase()))
-  const inText = extract(`${message.text}\n${html.text}`, { max: mostFound }).filter(
+  const inText = extract(`${message.text}\n${html.text}`, { max: maxFound }).filter(
     ({ dataType, value }) =>
       ['url', 'ip', 'domain', 'fqdn', 'mail', 'hash'].includes(dataType) &&
       !own.has(value.toLowerCase()),
@@ -170,7 +170,7 @@ function foundArtifacts(
       .filter((url) => /^https?:/i.test(url))
       .map((url) => artifact('url', url, { message: 'target of a form' })),
     ...inText.map(({ dataType, value }) => artifact(dataType, value, { message: 'in the text' })),
-  ].slice(0, 2 * mostFound)
+  ].slice(0, 2 * maxFound)
 }
 
 async function fileArtifacts(

@@ -11,13 +11,13 @@ export interface Hop {
   readonly seconds: number | null
 }
 
-const mostHops = 50
+const maxHops = 50
 const longestHeader = 4_096
 
 /** The way of the mail, its beginning first: every server writes its line above the others. */
 export function hopsOf(received: readonly string[]): Hop[] {
   const lines = received
-    .slice(0, mostHops)
+    .slice(0, maxHops)
     .map((line) => line.slice(0, longestHeader))
     .toReversed()
   let before: number | undefined

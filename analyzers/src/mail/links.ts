@@ -19,7 +19,7 @@ export interface HtmlContent {
   readonly text: string
 }
 
-const mostLinks = 1_000
+const maxLinks = 1_000
 const longestText = 1_000_000
 const longestShown = 500
 
@@ -35,7 +35,7 @@ export function readHtml(html: string): HtmlContent {
   /** What is inside of a style or a script is not shown. */
   let hidden = 0
   const close = () => {
-    if (open && links.length < mostLinks) links.push(linkOf(open.shown, open.target))
+    if (open && links.length < maxLinks) links.push(linkOf(open.shown, open.target))
     open = undefined
   }
   const parser = new Parser({
@@ -45,7 +45,7 @@ export function readHtml(html: string): HtmlContent {
         open = { target: attributes.href.trim(), shown: '' }
       } else if (name === 'form') forms.push((attributes.action ?? '').trim())
       else if (name === 'input' && attributes.type?.toLowerCase() === 'password') hasPassword = true
-      else if (name === 'img' && /^https?:/i.test(attributes.src ?? '') && images.size < mostLinks)
+      else if (name === 'img' && /^https?:/i.test(attributes.src ?? '') && images.size < maxLinks)
         images.add((attributes.src ?? '').trim())
       else if (name === 'script') hasScript = true
       if (name === 'script' || name === 'style') hidden += 1

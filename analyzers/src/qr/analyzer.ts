@@ -6,7 +6,7 @@ import { imageSize, looksLikeImage } from './image-size.ts'
 const maxBytes = 50 * 1024 * 1024
 /** A decoded pixel takes up to five bytes: 40 megapixels are 200 MB. */
 const maxPixels = 40_000_000
-const mostBadges = 5
+const maxBadges = 5
 const shownText = 4_296
 
 export const analyzer = defineAnalyzer({
@@ -33,9 +33,7 @@ export const analyzer = defineAnalyzer({
           ? []
           : [
               taxonomy('info', 'QR', 'Codes', codes.length),
-              ...codes
-                .slice(0, mostBadges)
-                .map(({ kind }) => taxonomy('info', 'QR', 'Holds', kind)),
+              ...codes.slice(0, maxBadges).map(({ kind }) => taxonomy('info', 'QR', 'Holds', kind)),
             ],
       full: { isImage: true, ...size, codes },
       artifacts: codes.flatMap(({ observable }) =>

@@ -2,7 +2,7 @@ import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/re
 import { fail } from '../kit/index.ts'
 import { readPackageFile } from '../kit/package-file.ts'
 
-export const mostCodes = 50
+export const maxCodes = 50
 
 let isPrepared = false
 
@@ -19,7 +19,7 @@ async function decode(image: Uint8Array): Promise<readonly ReadResult[]> {
   try {
     return await readBarcodes(image, {
       formats: ['QRCode', 'MicroQRCode', 'rMQRCode'],
-      maxNumberOfSymbols: mostCodes,
+      maxNumberOfSymbols: maxCodes,
       tryDenoise: true,
     })
   } catch (error) {

@@ -21,7 +21,7 @@ export interface Contact {
   readonly mails: readonly string[]
 }
 
-const mostEntries = 100
+const maxEntries = 100
 const longest = 500
 /** Contacts have contacts: a registrar has an abuse desk. */
 const deepest = 3
@@ -39,7 +39,7 @@ export const registrationOf = (answer: Values): Registration => ({
   isSigned: flag(object(answer.secureDNS).delegationSigned),
   country: text(answer.country),
   range: rangeOf(answer),
-  contacts: contactsOf(answer, deepest).slice(0, mostEntries),
+  contacts: contactsOf(answer, deepest).slice(0, maxEntries),
 })
 
 export const nameOfRole = (registration: Registration, role: string): string | null =>
@@ -83,7 +83,7 @@ function cardOf({ vcardArray }: Values) {
   const entries = Array.isArray(vcardArray) && Array.isArray(vcardArray[1]) ? vcardArray[1] : []
   return (wanted: string): string[] =>
     entries
-      .slice(0, mostEntries)
+      .slice(0, maxEntries)
       .flatMap((entry) =>
         Array.isArray(entry) && entry[0] === wanted ? (text(entry[3]) ?? []) : [],
       )
@@ -95,10 +95,10 @@ const text = (value: unknown) =>
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : null)
 
 const texts = (value: unknown) =>
-  Array.isArray(value) ? value.slice(0, mostEntries).flatMap((entry) => text(entry) ?? []) : []
+  Array.isArray(value) ? value.slice(0, maxEntries).flatMap((entry) => text(entry) ?? []) : []
 
 const object = (value: unknown): Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
 
 const objects = (value: unknown): Values[] =>
-  Array.isArray(value) ? value.slice(0, mostEntries).map(object) : []
+  Array.isArray(value) ? value.slice(0, maxEntries).map(object) : []

@@ -4,7 +4,7 @@ import { openSocket, trusting } from '../kit/outgoing.ts'
 import { sendMailDescription } from './description.ts'
 import { subjectOf, textOf } from './text.ts'
 
-const mostReceivers = 50
+const maxReceivers = 50
 const encryptions = new Set(['starttls', 'tls', 'none'])
 /** One bare address, no list and no line break that would become a header. */
 const address = /^[^\s<>@,;:"]{1,64}@[^\s<>@,;:"]{1,255}$/
@@ -17,7 +17,7 @@ export const responder = defineResponder({
     if (!encryptions.has(encryption)) fail('The setting encryption is starttls, tls or none')
     if (!Number.isInteger(port) || port < 1 || port > 65_535) fail('The setting port is no port')
     if (to.length === 0) fail('The setting to is empty')
-    if (to.length > mostReceivers) fail(`The setting to has more than ${mostReceivers} addresses`)
+    if (to.length > maxReceivers) fail(`The setting to has more than ${maxReceivers} addresses`)
     for (const box of [from, ...to])
       if (!address.test(box)) fail(`${box.slice(0, 80)} is no mail address`)
     // The library would resolve and connect on its own, past the rule about where one may.

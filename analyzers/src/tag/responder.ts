@@ -1,7 +1,7 @@
 import { defineResponder, fail, type Operation, operations } from '../kit/index.ts'
 import { tagDescription } from './description.ts'
 
-const mostTags = 50
+const maxTags = 50
 const longestTag = 128
 
 export const responder = defineResponder({
@@ -9,8 +9,7 @@ export const responder = defineResponder({
   run({ dataType }, { config }) {
     const tags = [...new Set(config.tags.map((tag) => tag.trim()))].filter((tag) => tag !== '')
     if (tags.length === 0) fail('The setting tags is empty')
-    if (tags.length > mostTags)
-      fail(`There are ${tags.length} tags; at most ${mostTags} are put on`)
+    if (tags.length > maxTags) fail(`There are ${tags.length} tags; at most ${maxTags} are put on`)
     const long = tags.find((tag) => tag.length > longestTag)
     if (long) fail(`The tag ${long.slice(0, 20)}… has more than ${longestTag} characters`)
     return {

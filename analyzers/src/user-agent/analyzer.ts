@@ -6,7 +6,7 @@ import { examine } from './examine.ts'
 import { programIn } from './programs.ts'
 
 const maxLength = 65_536
-const mostArtifacts = 50
+const maxArtifacts = 50
 
 export const analyzer = defineAnalyzer({
   ...userAgentDescription,
@@ -30,7 +30,7 @@ export const analyzer = defineAnalyzer({
         ),
       ],
       full: { userAgent: data, ...device, program: program ?? null, findings },
-      artifacts: extract(data, { max: mostArtifacts })
+      artifacts: extract(data, { max: maxArtifacts })
         .filter(({ dataType }) => ['url', 'ip', 'domain', 'fqdn', 'mail'].includes(dataType))
         .map(({ dataType, value }) =>
           artifact(dataType, value, { message: 'named in the user agent' }),

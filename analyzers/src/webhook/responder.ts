@@ -7,7 +7,7 @@ import { webhookDescription } from './description.ts'
 import { signatureOf } from './signature.ts'
 
 const maxBytes = 5 * 1024 * 1024
-const mostAttempts = 10
+const maxAttempts = 10
 const longestPause = 60
 
 export const responder = defineResponder({
@@ -15,8 +15,8 @@ export const responder = defineResponder({
   async run({ dataType, data }, job) {
     const { url, secret, attempts, retry_seconds: firstPause } = job.config
     if (secret.length < 16) fail('The setting secret needs 16 characters or more')
-    if (!Number.isInteger(attempts) || attempts < 1 || attempts > mostAttempts)
-      fail(`The setting attempts is a number from 1 to ${mostAttempts}`)
+    if (!Number.isInteger(attempts) || attempts < 1 || attempts > maxAttempts)
+      fail(`The setting attempts is a number from 1 to ${maxAttempts}`)
     if (firstPause < 0 || firstPause > longestPause)
       fail(`The setting retry_seconds is a number from 0 to ${longestPause}`)
     // The same for all attempts: a receiver that got one of them can tell.

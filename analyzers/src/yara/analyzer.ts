@@ -5,8 +5,8 @@ import { ruleFiles } from './rule-files.ts'
 
 /** The file is copied into the memory of WebAssembly, which is given back with the thread. */
 const maxBytes = 64 * 1024 * 1024
-const mostBadges = 10
-const mostMatches = 500
+const maxBadges = 10
+const maxMatches = 500
 const levels = new Set<string>(['info', 'suspicious', 'malicious'])
 
 export const analyzer = defineAnalyzer({
@@ -27,9 +27,9 @@ export const analyzer = defineAnalyzer({
       taxonomies:
         names.length === 0
           ? [taxonomy('info', 'YARA', 'Matches', 0)]
-          : names.slice(0, mostBadges).map((name) => taxonomy(level, 'YARA', 'Rule', name)),
+          : names.slice(0, maxBadges).map((name) => taxonomy(level, 'YARA', 'Rule', name)),
       full: {
-        matches: matches.slice(0, mostMatches).map((match) => shown(match, bytes)),
+        matches: matches.slice(0, maxMatches).map((match) => shown(match, bytes)),
         ruleFiles: files.length,
         unusable: compiled.unusable,
       },

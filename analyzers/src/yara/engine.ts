@@ -28,7 +28,7 @@ export interface Compiled {
   readonly unusable: readonly Unusable[]
 }
 
-const mostMatchesOfPattern = 20
+const maxMatchesOfPattern = 20
 /** One set per thread: compiled rules live in the memory of WebAssembly, which only grows. */
 let compiled: Compiled | undefined
 let isReady = false
@@ -86,7 +86,7 @@ function build(sources: readonly Source[]): { rules: Rules } | { reason: string 
 export function scan({ rules }: Compiled, bytes: Uint8Array): readonly Match[] {
   const scanner = rules.scanner()
   try {
-    scanner.setMaxMatchesPerPattern(mostMatchesOfPattern)
+    scanner.setMaxMatchesPerPattern(maxMatchesOfPattern)
     return (scanner.scan(bytes) as { matches: Match[] }).matches
   } catch {
     // After a trap nothing in its memory is certain: the rules are compiled anew for the next file.

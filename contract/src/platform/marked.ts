@@ -7,7 +7,7 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 
 /**
  * `{ name: value }`, `{ name: { type: value, order } }` or `[{ name, value, order }]`. As a choice of
- * two it is no object to the door, which therefore leaves `customFields.<name>` as it is sent: the
+ * two it is no object to the HTTP layer, which therefore leaves `customFields.<name>` as it is sent: the
  * whole replaces, one name touches one field.
  */
 export const CustomFieldsForm = Type.Union(

@@ -5,7 +5,7 @@ import { idParams, v0, v1 } from './values.ts'
 
 const resource = 'observableType'
 
-/** Superadmin keeps those of the whole platform, an orgadmin those of the own organization. */
+/** Superadmin keeps those of the whole platform, an orgadmin those of their organization. */
 const keepers = ['orgadmin', 'superadmin'] as const
 const everybody = ['read', 'superadmin'] as const
 

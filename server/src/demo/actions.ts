@@ -3,7 +3,7 @@ import { readJob } from '../domain/response/engine-answers.ts'
 import { targetDataType } from '../domain/response/targets.ts'
 import { addEntry } from '../engine/feeds/store.ts'
 import { newJobId } from '../engine/jobs/submit.ts'
-import { followActions } from '../platform/actions/finish.ts'
+import { trackActions } from '../platform/actions/finish.ts'
 import { insertAction } from '../platform/actions/store.ts'
 import { dataOf, idOf, labelOf, papOf, type Target, tlpOf } from '../platform/actions/targets.ts'
 import { localEngine } from '../platform/engines/engines.ts'
@@ -77,7 +77,7 @@ async function runAction(
   const status = report.success ? 'Success' : 'Failure'
   const answer = readJob({ id: job.id, status, report })
   const later = depsAt(past.deps, start + job.ms + 900)
-  if (answer) await followActions(later).ended(action, status, answer)
+  if (answer) await trackActions(later).ended(action, status, answer)
   if (responder === 'Assay_Feed' && status === 'Success') await publish(later, job, report)
 }
 

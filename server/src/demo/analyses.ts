@@ -1,6 +1,6 @@
 import { readJob } from '../domain/response/engine-answers.ts'
 import { newJobId } from '../engine/jobs/submit.ts'
-import { followAnalyses } from '../platform/analyses/finish.ts'
+import { trackAnalyses } from '../platform/analyses/finish.ts'
 import { insertAnalysis } from '../platform/analyses/store.ts'
 import { localEngine } from '../platform/engines/engines.ts'
 import type { ObservableRow } from '../platform/rows.ts'
@@ -50,6 +50,6 @@ export async function analyzeAll(
     )
     const answer = readJob({ id: job.id, status: report.status, report: answerOf(report) })
     const later = depsAt(past.deps, start + job.ms + 900)
-    if (answer) await followAnalyses(later).ended(analysis, report.status, answer)
+    if (answer) await trackAnalyses(later).ended(analysis, report.status, answer)
   }
 }

@@ -3,8 +3,8 @@ import { demoState } from '../identity/setup/demo-mark.ts'
 import { fillDemo } from './fill.ts'
 import { demoUsers } from './users.ts'
 
+export { clearOutdated, demoConfig } from './data-folder.ts'
 export { startLive } from './live.ts'
-export { clearOutdated, demoConfig } from './room.ts'
 export { demoUsers }
 
 /** What is already there stays, with whatever visitors have made of it. */

@@ -1,5 +1,12 @@
 import { parseQuery } from './criteria.ts'
-import { type Criteria, type Place, shorten, startAt, stepTo, wrong } from './criteria-tree.ts'
+import {
+  type Criteria,
+  type QueryLocation,
+  shorten,
+  startAt,
+  stepTo,
+  wrong,
+} from './criteria-tree.ts'
 import { type Interval, parseInterval } from './interval.ts'
 import { parseSort, type Sort } from './page.ts'
 
@@ -65,11 +72,11 @@ export const aggregationLimits = { depth: 3, aggregations: 100, size: 100, field
 const defaultSize = 10
 
 /** Reads a query inside an aggregation: the engine's search, or the platform's filter. */
-export type QueryParser = (query: unknown, at: Place) => Criteria
+export type QueryParser = (query: unknown, at: QueryLocation) => Criteria
 
 interface Spot {
   read: QueryParser
-  at: Place
+  at: QueryLocation
   depth: number
   seen: { aggregations: number }
 }
@@ -149,18 +156,18 @@ const selectOf = (item: Record<string, unknown>, spot: Spot): Aggregation[] =>
     ? [{ kind: 'count', name: 'count', query: { kind: 'all' } }]
     : parseList(item._select, { ...spot, at: stepTo(spot.at, '._select'), depth: spot.depth + 1 })
 
-const nameOf = (item: Record<string, unknown>, standard: string, at: Place): string => {
+const nameOf = (item: Record<string, unknown>, standard: string, at: QueryLocation): string => {
   if (item._name === undefined) return standard
   if (typeof item._name !== 'string') throw wrong(stepTo(at, '._name'), 'must be a text')
   return item._name
 }
 
-const fieldOf = (value: unknown, at: Place): string => {
+const fieldOf = (value: unknown, at: QueryLocation): string => {
   if (typeof value !== 'string') throw wrong(at, 'must be the name of a field')
   return value
 }
 
-const fieldsOf = (item: Record<string, unknown>, at: Place): string[] => {
+const fieldsOf = (item: Record<string, unknown>, at: QueryLocation): string[] => {
   const inside = stepTo(at, '._fields')
   const fields = [...new Set(textsOf(item._fields ?? item._field, inside))]
   if (fields.length === 0 || fields.length > aggregationLimits.fields) {
@@ -169,7 +176,7 @@ const fieldsOf = (item: Record<string, unknown>, at: Place): string[] => {
   return fields
 }
 
-const sizeOf = (item: Record<string, unknown>, at: Place): number => {
+const sizeOf = (item: Record<string, unknown>, at: QueryLocation): number => {
   const size = item._size ?? defaultSize
   if (!isWholeNumber(size) || size < 1 || size > aggregationLimits.size) {
     throw wrong(stepTo(at, '._size'), `must be a whole number from 1 to ${aggregationLimits.size}`)
@@ -177,7 +184,7 @@ const sizeOf = (item: Record<string, unknown>, at: Place): number => {
   return size
 }
 
-const intervalOf = (item: Record<string, unknown>, at: Place): Interval => {
+const intervalOf = (item: Record<string, unknown>, at: QueryLocation): Interval => {
   const interval = typeof item._interval === 'string' ? parseInterval(item._interval) : undefined
   if (!interval) {
     throw wrong(stepTo(at, '._interval'), 'must be such as 1s, 5m, 1h, 1d, 1w, 1M, 1y or day')
@@ -186,7 +193,7 @@ const intervalOf = (item: Record<string, unknown>, at: Place): Interval => {
 }
 
 /** Largest count first, then by key; ties are always settled by key. */
-const bucketOrder = (item: Record<string, unknown>, at: Place): BucketOrder[] => {
+const bucketOrder = (item: Record<string, unknown>, at: QueryLocation): BucketOrder[] => {
   const inside = stepTo(at, '._order')
   const given = parseSort(textsOf(item._order, inside)).map(({ field, descending }) => {
     const by = bucketKeys.get(field)
@@ -216,7 +223,7 @@ const categoriesOf = (item: Record<string, unknown>, { at, read }: Spot) => {
 }
 
 /** One text or a list of texts. */
-const textsOf = (value: unknown, at: Place): string[] => {
+const textsOf = (value: unknown, at: QueryLocation): string[] => {
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value]
   return list.map((item) => {
     if (typeof item !== 'string') throw wrong(at, 'must be a text or a list of texts')

@@ -30,7 +30,7 @@ export type Criteria =
   | { kind: 'exists'; field: string }
   | { kind: 'like'; field: string; value: Scalar; words: 'any' | 'all' }
   | { kind: 'wildcard'; field: string; pattern: string }
-  | { kind: 'part'; field: string; text: string; place: 'start' | 'end' | 'anywhere' }
+  | { kind: 'part'; field: string; text: string; position: 'start' | 'end' | 'anywhere' }
   | { kind: 'anywhere'; value: string; words: 'any' | 'all' }
   | { kind: 'anywhere-wildcard'; pattern: string }
   | { kind: 'type'; type: string }
@@ -48,29 +48,32 @@ export const limits = {
 } as const
 
 /** Where the parser stands: the path for messages, the depth, and what the search has spent. */
-export interface Place {
+export interface QueryLocation {
   path: string
   depth: number
   spent: { nodes: number; values: number }
 }
 
-export const startAt = (path: string): Place => ({
+export const startAt = (path: string): QueryLocation => ({
   path,
   depth: 1,
   spent: { nodes: 0, values: 0 },
 })
 
-export const stepTo = (at: Place, step: string): Place => ({ ...at, path: at.path + shorten(step) })
+export const stepTo = (at: QueryLocation, step: string): QueryLocation => ({
+  ...at,
+  path: at.path + shorten(step),
+})
 
-export const deeper = (at: Place): Place => ({ ...at, depth: at.depth + 1 })
+export const deeper = (at: QueryLocation): QueryLocation => ({ ...at, depth: at.depth + 1 })
 
 /** Names come from outside and end up in messages, so they are cut to a readable length. */
 export const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-export const wrong = (at: Place, message: string) => searchError(`${at.path}: ${message}`)
+export const wrong = (at: QueryLocation, message: string) => searchError(`${at.path}: ${message}`)
 
 /** Counts one node of the tree. Called before descending, so the parsers never recurse too deep. */
-export const enter = (at: Place) => {
+export const enter = (at: QueryLocation) => {
   if (at.depth > limits.depth) {
     throw wrong(at, `a search may be nested ${limits.depth} levels deep; flatten it`)
   }
@@ -83,7 +86,7 @@ export const enter = (at: Place) => {
 export const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-export const scalar = (value: unknown, at: Place): Scalar => {
+export const scalar = (value: unknown, at: QueryLocation): Scalar => {
   if (!isScalar(value)) {
     throw wrong(at, 'must be a text, a number or a boolean; use _in for several values')
   }
@@ -97,7 +100,7 @@ export const scalar = (value: unknown, at: Place): Scalar => {
   return value
 }
 
-export const pattern = (value: unknown, at: Place): string => {
+export const pattern = (value: unknown, at: QueryLocation): string => {
   const text = String(scalar(value, at))
   if (text.length > limits.patternLength) {
     throw wrong(at, `a wildcard pattern may have ${limits.patternLength} characters; shorten it`)

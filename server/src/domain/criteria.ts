@@ -7,8 +7,8 @@ import {
   enter,
   equals,
   isScalar,
-  type Place,
   pattern,
+  type QueryLocation,
   type Scalar,
   scalar,
   shorten,
@@ -24,8 +24,8 @@ export type { Criteria } from './criteria-tree.ts'
 export const parseCriteria = (query: unknown): Criteria =>
   query === undefined ? { kind: 'all' } : parseQuery(query, startAt('query'))
 
-/** The same for a query inside something larger, which shares one budget (see `Place`). */
-export const parseQuery = (query: unknown, at: Place): Criteria => {
+/** The same for a query inside something larger, which shares one budget (see `QueryLocation`). */
+export const parseQuery = (query: unknown, at: QueryLocation): Criteria => {
   enter(at)
   const object = objectAt(query, at, 'an object such as {"status": "Success"} or {} for everything')
   // `_field` and `_value` are read alone: clients send further keys beside them that mean nothing.
@@ -37,7 +37,12 @@ export const parseQuery = (query: unknown, at: Place): Criteria => {
   return allOf(entries.map(([name, operand]) => parseEntry(name, operand, at, entries.length > 1)))
 }
 
-const parseEntry = (name: string, operand: unknown, parent: Place, counts: boolean): Criteria => {
+const parseEntry = (
+  name: string,
+  operand: unknown,
+  parent: QueryLocation,
+  counts: boolean,
+): Criteria => {
   const at = stepTo(parent, `.${name}`)
   if (counts) enter(at)
   if (Object.hasOwn(operators, name)) {
@@ -53,17 +58,19 @@ const parseEntry = (name: string, operand: unknown, parent: Place, counts: boole
 
 const operators = {
   _any: (): Criteria => ({ kind: 'all' }),
-  _and: (operand: unknown, at: Place) => allOf(queries(operand, at)),
-  _or: (operand: unknown, at: Place) => anyOf(queries(operand, at)),
-  _not: (operand: unknown, at: Place): Criteria => ({
+  _and: (operand: unknown, at: QueryLocation) => allOf(queries(operand, at)),
+  _or: (operand: unknown, at: QueryLocation) => anyOf(queries(operand, at)),
+  _not: (operand: unknown, at: QueryLocation): Criteria => ({
     kind: 'not',
     of: parseQuery(operand, deeper(at)),
   }),
-  _gt: (operand: unknown, at: Place) => comparison(operand, at, (value) => ({ gt: value })),
-  _gte: (operand: unknown, at: Place) => comparison(operand, at, (value) => ({ gte: value })),
-  _lt: (operand: unknown, at: Place) => comparison(operand, at, (value) => ({ lt: value })),
-  _lte: (operand: unknown, at: Place) => comparison(operand, at, (value) => ({ lte: value })),
-  _between: (operand: unknown, at: Place): Criteria => {
+  _gt: (operand: unknown, at: QueryLocation) => comparison(operand, at, (value) => ({ gt: value })),
+  _gte: (operand: unknown, at: QueryLocation) =>
+    comparison(operand, at, (value) => ({ gte: value })),
+  _lt: (operand: unknown, at: QueryLocation) => comparison(operand, at, (value) => ({ lt: value })),
+  _lte: (operand: unknown, at: QueryLocation) =>
+    comparison(operand, at, (value) => ({ lte: value })),
+  _between: (operand: unknown, at: QueryLocation): Criteria => {
     const shape = 'an object such as {"_field": "createdAt", "_from": 0, "_to": 9}'
     const object = objectAt(operand, at, shape)
     // Both ends are exclusive: the original says so, and saved filters rely on it.
@@ -75,7 +82,7 @@ const operators = {
       bounds: { gt, lt },
     }
   },
-  _in: (operand: unknown, at: Place): Criteria => {
+  _in: (operand: unknown, at: QueryLocation): Criteria => {
     const object = objectAt(operand, at, 'an object such as {"_field": "status", "_values": ["a"]}')
     const field = fieldName(object._field, stepTo(at, '._field'))
     const inside = stepTo(at, '._values')
@@ -85,41 +92,48 @@ const operators = {
     if (field === '_type') return anyOf(values.map((value) => equals(field, value)))
     return { kind: 'in', field, values }
   },
-  _contains: (operand: unknown, at: Place): Criteria => ({
+  _contains: (operand: unknown, at: QueryLocation): Criteria => ({
     kind: 'exists',
     field: fieldName(isObject(operand) ? operand._field : operand, at),
   }),
-  _like: (operand: unknown, at: Place): Criteria => {
+  _like: (operand: unknown, at: QueryLocation): Criteria => {
     const { field, value } = fieldValue(operand, at)
     return field === '_type' ? equals(field, value) : { kind: 'like', field, value, words: 'any' }
   },
-  _wildcard: (operand: unknown, at: Place): Criteria => {
+  _wildcard: (operand: unknown, at: QueryLocation): Criteria => {
     const { field, value } = fieldValue(operand, at)
     return { kind: 'wildcard', field, pattern: pattern(value, stepTo(at, '._value')) }
   },
-  _string: (operand: unknown, at: Place): Criteria => {
+  _string: (operand: unknown, at: QueryLocation): Criteria => {
     if (typeof operand !== 'string') throw wrong(at, 'must be a text such as "status:Success"')
     scalar(operand, at)
     return parseQueryString(operand, at)
   },
-  _id: (operand: unknown, at: Place) => equals('_id', scalar(operand, at)),
-  _type: (operand: unknown, at: Place) => equals('_type', scalar(operand, at)),
-  _parent: (operand: unknown, at: Place): Criteria => ({
+  _id: (operand: unknown, at: QueryLocation) => equals('_id', scalar(operand, at)),
+  _type: (operand: unknown, at: QueryLocation) => equals('_type', scalar(operand, at)),
+  _parent: (operand: unknown, at: QueryLocation): Criteria => ({
     kind: 'parent',
     ...relative(operand, at),
   }),
-  _child: (operand: unknown, at: Place): Criteria => ({ kind: 'child', ...relative(operand, at) }),
-} satisfies Record<string, (operand: unknown, at: Place) => Criteria>
+  _child: (operand: unknown, at: QueryLocation): Criteria => ({
+    kind: 'child',
+    ...relative(operand, at),
+  }),
+} satisfies Record<string, (operand: unknown, at: QueryLocation) => Criteria>
 
 type Operator = keyof typeof operators
 
-const queries = (operand: unknown, at: Place): Criteria[] => {
+const queries = (operand: unknown, at: QueryLocation): Criteria[] => {
   if (!Array.isArray(operand)) throw wrong(at, 'must be a list of queries')
   return operand.map((query, index) => parseQuery(query, deeper(stepTo(at, `[${index}]`))))
 }
 
 /** `{"field": value}`, several fields at once, or `{"_field": "field", "_value": value}`. */
-const comparison = (operand: unknown, at: Place, bounds: (value: Scalar) => Bounds): Criteria => {
+const comparison = (
+  operand: unknown,
+  at: QueryLocation,
+  bounds: (value: Scalar) => Bounds,
+): Criteria => {
   const object = objectAt(operand, at, 'an object such as {"createdAt": 0}')
   if (Object.hasOwn(object, '_field')) {
     const { field, value } = fieldValue(object, at)
@@ -136,7 +150,7 @@ const comparison = (operand: unknown, at: Place, bounds: (value: Scalar) => Boun
   )
 }
 
-const relative = (operand: unknown, at: Place): { type: string; of: Criteria } => {
+const relative = (operand: unknown, at: QueryLocation): { type: string; of: Criteria } => {
   const shape = 'an object such as {"_type": "organization", "_query": {}}'
   const object = objectAt(operand, at, shape)
   if (typeof object._type !== 'string') {
@@ -150,7 +164,7 @@ const relative = (operand: unknown, at: Place): { type: string; of: Criteria } =
   return { type: object._type, of: equals('_id', scalar(object._id, stepTo(at, '._id'))) }
 }
 
-const fieldValue = (operand: unknown, at: Place): { field: string; value: Scalar } => {
+const fieldValue = (operand: unknown, at: QueryLocation): { field: string; value: Scalar } => {
   const object = objectAt(
     operand,
     at,
@@ -161,7 +175,7 @@ const fieldValue = (operand: unknown, at: Place): { field: string; value: Scalar
   return { field, value: scalar(object._value, stepTo(at, '._value')) }
 }
 
-const fieldName = (value: unknown, at: Place): string => {
+const fieldName = (value: unknown, at: QueryLocation): string => {
   if (typeof value !== 'string') throw wrong(at, 'must be the name of a field')
   return value
 }
@@ -169,7 +183,7 @@ const fieldName = (value: unknown, at: Place): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const objectAt = (value: unknown, at: Place, shape: string): Record<string, unknown> => {
+const objectAt = (value: unknown, at: QueryLocation, shape: string): Record<string, unknown> => {
   if (!isObject(value)) throw wrong(at, `must be ${shape}`)
   return value
 }

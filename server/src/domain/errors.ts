@@ -4,7 +4,7 @@
  *
  * `NotFoundError` is a thing that does not exist for this caller, `NotFound` a path that no endpoint
  * serves; `AuthorizationError` is a missing right, `Forbidden` a request that fails the CSRF check;
- * `Unknown` stands for the other refusals of the door (413, 415 …); `ServiceUnavailable` is work that
+ * `Unknown` stands for the other refusals of the HTTP layer (413, 415 …); `ServiceUnavailable` is work that
  * took too long or found the server too busy. Clients tell them apart.
  */
 export const errorStatus = {

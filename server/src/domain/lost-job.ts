@@ -1,5 +1,5 @@
 /** How often an analyzer is started before its job fails: an end without a word is given one more try. */
-const mostAttempts = 2
+const maxAttempts = 2
 
 export type LostJobFate = { next: 'Waiting' } | { next: 'Failure'; message: string }
 
@@ -15,7 +15,7 @@ export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number):
         'The server stopped while this responder was running. It was not started again, because it ' +
         'may already have acted: check, and run it again if needed.',
     }
-  if (attempts < mostAttempts) return { next: 'Waiting' }
+  if (attempts < maxAttempts) return { next: 'Waiting' }
   return {
     next: 'Failure',
     message: `The server stopped ${attempts} times while this analyzer was running; it is not tried again.`,

@@ -19,7 +19,7 @@ export const defaultPageSize = 10
  */
 export const largestPageSize = 100_000
 
-export const mostSortKeys = 10
+export const maxSortKeys = 10
 
 /** `all`, `from-to` (end exclusive), `from` or `-to`. A range never fails: it falls back. */
 export const parseRange = (range: string | undefined): Page => {
@@ -41,8 +41,8 @@ export const parseSort = (values: string[] | undefined): Sort[] => {
   for (const value of values ?? []) {
     const field = /^[-+ ]/.test(value) ? value.slice(1) : value
     if (field === '' || sort.has(field)) continue
-    if (sort.size === mostSortKeys) {
-      throw searchError(`sort: at most ${mostSortKeys} fields; leave out ${shorten(field)}`)
+    if (sort.size === maxSortKeys) {
+      throw searchError(`sort: at most ${maxSortKeys} fields; leave out ${shorten(field)}`)
     }
     sort.set(field, { field, descending: value.startsWith('-') })
   }

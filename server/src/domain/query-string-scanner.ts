@@ -1,4 +1,4 @@
-import { type Place, wrong } from './criteria-tree.ts'
+import { type QueryLocation, wrong } from './criteria-tree.ts'
 
 /** The words of the query string; `query-string.ts` makes sentences of them. */
 export interface Cursor {
@@ -18,7 +18,7 @@ export const take = (cursor: Cursor, sticky: RegExp): string | undefined => {
 
 export const skipSpace = (cursor: Cursor) => take(cursor, /\s+/y)
 
-export const unexpected = (cursor: Cursor, at: Place) => {
+export const unexpected = (cursor: Cursor, at: QueryLocation) => {
   const character = peek(cursor)
   const where = `character ${cursor.index + 1}`
   return character === undefined
@@ -52,7 +52,7 @@ export const readTerm = (cursor: Cursor, plain: RegExp): Term | undefined => {
   return cursor.index === start ? undefined : term
 }
 
-export const readQuoted = (cursor: Cursor, at: Place): string => {
+export const readQuoted = (cursor: Cursor, at: QueryLocation): string => {
   const quoted = take(cursor, /"(?:[^"\\]|\\.)*"/sy)
   if (quoted === undefined) throw wrong(at, 'a quote is not closed; add " or write \\"')
   return quoted.slice(1, -1).replace(/\\(.)/gs, '$1')

@@ -6,8 +6,8 @@ import {
   deeper,
   enter,
   equals,
-  type Place,
   pattern,
+  type QueryLocation,
   type Scalar,
   scalar,
   shorten,
@@ -32,7 +32,7 @@ import {
  * written OR a negated clause is an alternative like any other. Boosts (`^2`) change no match and
  * are skipped; fuzzy search, proximity and regular expressions are not offered.
  */
-export const parseQueryString = (text: string, at: Place): Criteria => {
+export const parseQueryString = (text: string, at: QueryLocation): Criteria => {
   const cursor: Cursor = { text, index: 0 }
   skipSpace(cursor)
   // An empty search box asks for everything.
@@ -48,7 +48,7 @@ interface Clause {
   criteria: Criteria
 }
 
-const readClauses = (cursor: Cursor, field: string | undefined, at: Place): Criteria => {
+const readClauses = (cursor: Cursor, field: string | undefined, at: QueryLocation): Criteria => {
   const clauses: Clause[] = []
   let join: Clause['join'] = 'beside'
   for (;;) {
@@ -101,7 +101,7 @@ const andGroups = (clauses: Clause[]): Clause[][] => {
 const signed = ({ sign, criteria }: Clause): Criteria =>
   sign === 'excluded' ? { kind: 'not', of: criteria } : criteria
 
-const readSign = (cursor: Cursor, at: Place): Clause['sign'] => {
+const readSign = (cursor: Cursor, at: QueryLocation): Clause['sign'] => {
   let sign: Clause['sign'] = 'none'
   for (;;) {
     const mark = take(cursor, /[+\-!]|NOT(?=[\s()"]|$)/y)
@@ -115,7 +115,7 @@ const readSign = (cursor: Cursor, at: Place): Clause['sign'] => {
   }
 }
 
-const readClause = (cursor: Cursor, field: string | undefined, at: Place): Criteria => {
+const readClause = (cursor: Cursor, field: string | undefined, at: QueryLocation): Criteria => {
   enter(at)
   const criteria = readPrimary(cursor, field, at)
   take(cursor, /\^\d+(\.\d+)?/y)
@@ -125,7 +125,7 @@ const readClause = (cursor: Cursor, field: string | undefined, at: Place): Crite
   return criteria
 }
 
-const readPrimary = (cursor: Cursor, field: string | undefined, at: Place): Criteria => {
+const readPrimary = (cursor: Cursor, field: string | undefined, at: QueryLocation): Criteria => {
   const marked = readMarked(cursor, field, at)
   if (marked) return marked
   const term = readTerm(cursor, /[^\s()[\]{}":^~\\]+/y)
@@ -136,7 +136,11 @@ const readPrimary = (cursor: Cursor, field: string | undefined, at: Place): Crit
 }
 
 /** What shows by its first character: a group, a phrase, and behind a field a range. */
-const readMarked = (cursor: Cursor, field: string | undefined, at: Place): Criteria | undefined => {
+const readMarked = (
+  cursor: Cursor,
+  field: string | undefined,
+  at: QueryLocation,
+): Criteria | undefined => {
   const first = peek(cursor)
   if (first === '(') return readGroup(cursor, field, at)
   if (first === '"') return phrase(readQuoted(cursor, at), field, at)
@@ -150,7 +154,7 @@ const readMarked = (cursor: Cursor, field: string | undefined, at: Place): Crite
   return { kind: 'range', field, bounds: { [boundOf[sign as Sign]]: value } }
 }
 
-const readFieldValue = (cursor: Cursor, name: Term, at: Place): Criteria => {
+const readFieldValue = (cursor: Cursor, name: Term, at: QueryLocation): Criteria => {
   const field = name.text
   skipSpace(cursor)
   if (name.wildcard) {
@@ -166,7 +170,7 @@ const readFieldValue = (cursor: Cursor, name: Term, at: Place): Criteria => {
   return termCriteria(term, field, at)
 }
 
-const readGroup = (cursor: Cursor, field: string | undefined, parent: Place): Criteria => {
+const readGroup = (cursor: Cursor, field: string | undefined, parent: QueryLocation): Criteria => {
   const at = deeper(parent)
   enter(at)
   cursor.index += 1
@@ -179,7 +183,7 @@ const boundOf = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const
 type Sign = keyof typeof boundOf
 
 /** `[a TO b]` includes its ends, `{a TO b}` excludes them; the two brackets may differ. */
-const readRange = (cursor: Cursor, field: string, at: Place): Criteria => {
+const readRange = (cursor: Cursor, field: string, at: QueryLocation): Criteria => {
   const open = take(cursor, /[[{]/y)
   skipSpace(cursor)
   const from = readBound(cursor, at)
@@ -201,14 +205,14 @@ const readRange = (cursor: Cursor, field: string, at: Place): Criteria => {
     : { kind: 'range', field, bounds }
 }
 
-const readBound = (cursor: Cursor, at: Place): Scalar | undefined => {
+const readBound = (cursor: Cursor, at: QueryLocation): Scalar | undefined => {
   if (peek(cursor) === '"') return scalar(readQuoted(cursor, at), at)
   const term = readTerm(cursor, /[^\s()[\]{}"\\]+/y)
   if (term === undefined) throw unexpected(cursor, at)
   return term.wildcard && term.text === '*' ? undefined : scalar(term.text, at)
 }
 
-const phrase = (text: string, field: string | undefined, at: Place): Criteria => {
+const phrase = (text: string, field: string | undefined, at: QueryLocation): Criteria => {
   scalar(text, at)
   if (field === undefined) return { kind: 'anywhere', value: text, words: 'all' }
   if (field === '_exists_') return { kind: 'exists', field: text }
@@ -217,7 +221,7 @@ const phrase = (text: string, field: string | undefined, at: Place): Criteria =>
     : { kind: 'like', field, value: text, words: 'all' }
 }
 
-const termCriteria = (term: Term, field: string | undefined, at: Place): Criteria => {
+const termCriteria = (term: Term, field: string | undefined, at: QueryLocation): Criteria => {
   if (term.wildcard && term.text === '*') {
     return field === undefined ? { kind: 'all' } : { kind: 'exists', field }
   }

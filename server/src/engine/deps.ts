@@ -5,7 +5,7 @@ import type { JobEvents } from './jobs/events.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
 
-/** What the engine's rooms are handed, beside what everybody is. */
+/** What the modules of the engine are handed, beside what every module is. */
 export interface EngineDeps extends Deps {
   readonly catalogue: Catalogue
   readonly events: JobEvents

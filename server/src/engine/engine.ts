@@ -86,7 +86,7 @@ export async function startEngine(
     jobsFolder,
     operatorFolder,
     resourceCache,
-    events: makeJobEvents(deps.neighbours),
+    events: makeJobEvents(deps.cluster),
     wake: () => wake(),
   }
   // Before their jobs are given to anybody else: a program must not run twice at once.
@@ -108,17 +108,17 @@ export async function startEngine(
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
-  const { events, neighbours } = engineDeps
+  const { events, cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
       if (event.status === 'Deleted') loop.cancel(event.jobId)
-      deps.bus.announce(event)
+      deps.bus.publish(event)
     }),
     events.onForeign(({ status }) => {
       if (status === 'Waiting') loop.wake()
     }),
-    neighbours.onBack(() => loop.wake()),
+    cluster.onBack(() => loop.wake()),
   ]
 
   return {

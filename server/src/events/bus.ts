@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events'
 import type { ChangeEvent, OrganizationEvent } from '@assay/contract'
 import { type AccessChange, everyOrganization, type Scope } from '../domain/caller.ts'
-import { type Neighbours, noNeighbours } from '../storage/neighbours.ts'
+import { type ClusterNotifications, noCluster } from '../storage/cluster.ts'
 
 /**
  * Tells the open streams of an organization what has changed. It carries no more than names and
  * ids; whoever wants the thing itself reads it, with the rights that he has.
  */
 export interface Bus {
-  announce(event: OrganizationEvent): void
+  publish(event: OrganizationEvent): void
   /** Answers a function that ends it. */
   on(scope: Scope, listener: (event: OrganizationEvent) => void): () => void
   /** Somebody was locked, lost a role, a key or a session: calls that go on must be looked at. */
@@ -19,10 +19,10 @@ export interface Bus {
 
 const topic = 'change'
 const accessTopic = 'access'
-/** A message to the neighbours has less than 8,000 bytes; a longer one leaves out what was changed. */
+/** A message to other processes has less than 8,000 bytes; a longer one leaves out what was changed. */
 const longestTold = 4_000
 
-export function makeBus(neighbours: Neighbours = noNeighbours): Bus {
+export function makeBus(cluster: ClusterNotifications = noCluster): Bus {
   const emitter = new EventEmitter()
   // A thousand open pages are normal, not a leak.
   emitter.setMaxListeners(0)
@@ -30,16 +30,16 @@ export function makeBus(neighbours: Neighbours = noNeighbours): Bus {
     emitter.emit(`of:${event.organization}`, event)
     emitter.emit('any', event)
   }
-  neighbours.onTold(topic, (text) => emit(JSON.parse(text)))
+  cluster.onNotified(topic, (text) => emit(JSON.parse(text)))
   const emitAccess = (change: AccessChange) => void emitter.emit('access', change)
-  neighbours.onTold(accessTopic, (text) => emitAccess(readAccessChange(text)))
+  cluster.onNotified(accessTopic, (text) => emitAccess(readAccessChange(text)))
   // Something may have been missed while there was no connection.
-  neighbours.onBack(() => emitAccess({}))
+  cluster.onBack(() => emitAccess({}))
   return {
-    announce(event) {
+    publish(event) {
       emit(event)
       // Of jobs the engines tell each other.
-      if (!('jobId' in event)) neighbours.tell(topic, textOf(event))
+      if (!('jobId' in event)) cluster.notify(topic, textOf(event))
     },
     on(scope, listener) {
       const name = scope === everyOrganization ? 'any' : `of:${scope}`
@@ -48,7 +48,7 @@ export function makeBus(neighbours: Neighbours = noNeighbours): Bus {
     },
     changeAccess(change) {
       emitAccess(change)
-      neighbours.tell(accessTopic, JSON.stringify(change))
+      cluster.notify(accessTopic, JSON.stringify(change))
     },
     onAccessChange(listener) {
       emitter.on('access', listener)

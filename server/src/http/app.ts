@@ -63,7 +63,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   // Cookies are read when they are asked for, see `session-cookie.ts`.
   await app.register(fastifyCookie, { hook: false })
   readBodies(app, options.bodyLimitBytes)
-  const isStopping = hangUpWhenStopping(app)
+  const isStopping = closeWhenStopping(app)
   protect(app, options)
   finish(app, options, isStopping)
   let bodies: FastifyInstance = app
@@ -189,7 +189,7 @@ const isWhole = (payload: unknown) =>
  * and one on which nothing ever came, as browsers open them in advance, is closed. Node closes only
  * those that rest between two requests.
  */
-function hangUpWhenStopping(app: FastifyInstance): () => boolean {
+function closeWhenStopping(app: FastifyInstance): () => boolean {
   const sockets = new Set<Socket>()
   let isStopping = false
   app.server.on('connection', (socket: Socket) => {

@@ -4,7 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { claimedClient, isUntrustedProxy } from './proxy.ts'
 import { isForeignPage, sentCsrfToken, sentDeviceToken, sessionToken } from './session-cookie.ts'
 
-/** What the door asks of the identity room; it knows no tables itself. */
+/** What the HTTP layer asks of the identity layer; it knows no tables itself. */
 export interface FindCaller {
   bySession(
     token: string,

@@ -64,8 +64,8 @@ export interface Context<E extends AnyEndpoint> {
   /** Of a JSON answer whose status is not the endpoint's usual one. */
   setStatus(status: number): void
   setHeader(name: string, value: string | number): void
-  /** Aborted when the caller hangs up; a wait then costs nothing more. */
-  hungUp: AbortSignal
+  /** Of the request: aborted when the caller disconnects or is shut out. */
+  signal: AbortSignal
 }
 
 type Result<E extends AnyEndpoint> = E['answer'] extends 'empty'
@@ -95,7 +95,7 @@ export interface HttpApp {
   readonly bodies: FastifyInstance
 }
 
-export interface DoorOptions {
+export interface RouteOptions {
   methods: AuthenticationMethods
   find: FindCaller
   stageFile: StageFile
@@ -111,13 +111,13 @@ export interface DoorOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom the door let in. */
+    /** The authenticated caller. */
     caller: Caller | undefined
   }
 }
 
 /** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
-export function openDoor({ http, bodies }: HttpApp, options: DoorOptions): Route {
+export function registerRoutes({ http, bodies }: HttpApp, options: RouteOptions): Route {
   http.decorateRequest('caller', undefined)
   http.decorateRequest('revoked', undefined)
   http.decorateRequest('looking', undefined)
@@ -161,7 +161,7 @@ async function receiveAndCall(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: DoorOptions,
+  options: RouteOptions,
   call: (context: Call) => unknown,
 ) {
   const staged: ReceivedFile[] = []
@@ -179,7 +179,7 @@ async function receiveAndCall(
 }
 
 /** Runs before the body is read, so that strangers cannot make us store uploads. */
-function admission(endpoint: AnyEndpoint, options: DoorOptions) {
+function admission(endpoint: AnyEndpoint, options: RouteOptions) {
   const { methods, find, publicUrl } = options
   const roles = rolesOf(endpoint, options)
 
@@ -216,7 +216,7 @@ function admission(endpoint: AnyEndpoint, options: DoorOptions) {
   }
 }
 
-const rolesOf = (endpoint: AnyEndpoint, { readersToo }: DoorOptions): Access =>
+const rolesOf = (endpoint: AnyEndpoint, { readersToo }: RouteOptions): Access =>
   readersToo && endpoint.readOnly && Array.isArray(endpoint.roles)
     ? [...endpoint.roles, 'read']
     : endpoint.roles
@@ -228,7 +228,7 @@ const rolesOf = (endpoint: AnyEndpoint, { readersToo }: DoorOptions): Access =>
 async function admissionProblem(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
-  options: DoorOptions,
+  options: RouteOptions,
 ): Promise<AppError | undefined> {
   const found = await authenticate(request, options.methods, options.find, false)
   const { caller } = request
@@ -243,19 +243,19 @@ async function admissionProblem(
 class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' | 'caller'> {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #options: DoorOptions
+  readonly #options: RouteOptions
   readonly #endpoint: AnyEndpoint
   readonly #fixed: Fixed | undefined
   readonly params: Record<string, string>
   readonly input: Record<string, unknown>
   readonly caller: Caller | undefined
-  #hungUp: AbortSignal | undefined
+  #signal: AbortSignal | undefined
 
   constructor(
     endpoint: AnyEndpoint,
     request: FastifyRequest,
     reply: FastifyReply,
-    options: DoorOptions,
+    options: RouteOptions,
     input: Record<string, unknown>,
     fixed?: Fixed,
   ) {
@@ -294,12 +294,9 @@ class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' |
   get setHeader() {
     return (name: string, value: string | number) => void this.#reply.header(name, value)
   }
-  get hungUp() {
-    this.#hungUp ??= hangUpSignal(this.#endpoint, this.#reply, this.#options)
-    return this.#hungUp
-  }
   get signal() {
-    return this.hungUp
+    this.#signal ??= requestSignal(this.#endpoint, this.#reply, this.#options)
+    return this.#signal
   }
   get organization() {
     return this.caller?.organization ?? ''
@@ -307,10 +304,10 @@ class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' |
 }
 
 /** Made only for the calls that wait. They also end when their caller is shut out meanwhile. */
-function hangUpSignal(
+function requestSignal(
   endpoint: AnyEndpoint,
   reply: FastifyReply,
-  options: DoorOptions,
+  options: RouteOptions,
 ): AbortSignal {
   const { request } = reply
   const controller = new AbortController()
@@ -350,7 +347,7 @@ async function admitSetup(
 async function receive(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
-  options: DoorOptions,
+  options: RouteOptions,
   staged: ReceivedFile[],
 ) {
   const { properties } = endpoint.input
@@ -371,7 +368,7 @@ function checkedParams(request: FastifyRequest) {
   return params
 }
 
-const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: DoorOptions) => ({
+const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: RouteOptions) => ({
   token: sessionToken(request),
   start: (token: string, csrfToken: string) =>
     sendSessionCookies(reply, { token, csrfToken }, options),
@@ -413,7 +410,7 @@ function answer(
   endpoint: AnyEndpoint,
   reply: FastifyReply,
   result: unknown,
-  options: DoorOptions,
+  options: RouteOptions,
 ): unknown {
   const { revoked, looking } = reply.request
   if (looking) return looking.then(() => answer(endpoint, reply, result, options))

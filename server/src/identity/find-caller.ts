@@ -9,7 +9,7 @@ import { admitDuringSetup } from './setup/first-user.ts'
 import { findByKeyHash } from './users/store.ts'
 import { toCaller } from './users/views.ts'
 
-/** What the door asks: credentials in, caller out. */
+/** What the HTTP layer asks: credentials in, caller out. */
 export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   bySession: (token, prolong) => callerBySession(deps, token, prolong),
   byKnownKey: known.find,

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { removeLooseFiles } from '../storage/loose-files.ts'
+import { removeOrphanedBlobs } from '../storage/orphaned-blobs.ts'
 import { deleteForgottenAttempts } from './session/attempts.ts'
 import { deleteForgottenSources } from './session/known-sources.ts'
 import { deleteExpiredSessions } from './session/store.ts'
@@ -17,7 +17,7 @@ export function startHousekeeping(deps: Deps) {
     await deleteForgottenAttempts(db, now)
     await deleteForgottenSources(db, now)
     await blobs.sweepStaged(stagedForMs, now)
-    await removeLooseFiles(deps)
+    await removeOrphanedBlobs(deps)
   }
   let running: Promise<void> = Promise.resolve()
   const start = () => {

@@ -31,7 +31,7 @@ export type SealedKind =
   | 'webhooks.url_sealed'
 
 /** The kind, and the row of a table that has many. */
-export type SealPlace = SealedKind | `${SealedKind}:${string}`
+export type SealContext = SealedKind | `${SealedKind}:${string}`
 
 /** What the master key can do. The key itself never leaves this closure. */
 export interface Secrets {
@@ -39,9 +39,9 @@ export interface Secrets {
   lookup(purpose: LookupPurpose, secret: string): string
   /** Short proof that only this installation can make. */
   proof(purpose: ProofPurpose, text: string): string
-  /** `place` is bound in: a sealed value copied to another row or column does not open. */
-  seal(place: SealPlace, plain: string): string
-  open(place: SealPlace, sealed: string): string
+  /** `context` is bound in: a sealed value copied to another row or column does not open. */
+  seal(context: SealContext, plain: string): string
+  open(context: SealContext, sealed: string): string
   /** Tokens of feeds are not stored, so a new master key goes on finding them by the former hash. */
   readonly feedLookup: string
 }
@@ -83,17 +83,17 @@ export function makeSecrets(masterKey: string, bound?: Bound): Secrets {
       return hmac(key, text).digest('base64url')
     },
     feedLookup: feed.export().toString('base64'),
-    seal(place, plain) {
+    seal(context, plain) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return `v1:${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
     },
-    open(place, sealed) {
+    open(context, sealed) {
       if (!sealed.startsWith('v1:')) throw new Error('A sealed value has an unknown format')
       const bytes = Buffer.from(sealed.slice(3), 'base64')
       const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },

@@ -43,16 +43,16 @@ export async function reseal(
       organization: null,
       details: { values: values.length, endedSessions },
     })
-    for (const { place, sealed } of await allSealedValues(tx)) openOrSay(to, place, sealed)
+    for (const { context, sealed } of await allSealedValues(tx)) openOrSay(to, context, sealed)
     return { values: values.length, endedSessions }
   }
   return erasing({ db, dialect }, () => db.transaction().execute(renew))
 }
 
-async function resealValue({ place, sealed, replace }: SealedValue, from: Secrets, to: Secrets) {
+async function resealValue({ context, sealed, replace }: SealedValue, from: Secrets, to: Secrets) {
   // Written by `renewLookups` a moment ago.
-  if (place === 'meta.feedLookup') return
-  await replace(to.seal(place, openOrSay(from, place, sealed)))
+  if (context === 'meta.feedLookup') return
+  await replace(to.seal(context, openOrSay(from, context, sealed)))
 }
 
 const setMeta = (tx: Db, name: string, value: string) =>
@@ -71,7 +71,7 @@ async function refuseOtherSessions(tx: Db): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
-      and application_name in ('assay', 'assay-neighbours')
+      and application_name in ('assay', 'assay-cluster')
   `.execute(tx)
   if (Number(rows[0]?.count) > 0) throw new Error(stillRunning)
 }

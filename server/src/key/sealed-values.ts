@@ -1,15 +1,15 @@
-import { configurationPlace } from '../engine/workers/configuration.ts'
-import { sharedConfigPlace } from '../engine/workers/shared-configs.ts'
-import type { LookupPurpose, SealedKind, SealPlace, Secrets } from '../identity/secrets.ts'
+import { configurationContext } from '../engine/workers/configuration.ts'
+import { sharedConfigContext } from '../engine/workers/shared-configs.ts'
+import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../identity/secrets.ts'
 import { metaNames } from '../identity/setup/installation.ts'
-import { keyPlace } from '../identity/users/keys.ts'
-import { sealPlace as webhookPlace } from '../platform/webhooks/deliver.ts'
-import { urlPlace as webhookUrlPlace } from '../platform/webhooks/urls.ts'
+import { keyContext } from '../identity/users/keys.ts'
+import { sealContext as webhookContext } from '../platform/webhooks/deliver.ts'
+import { urlContext as webhookUrlContext } from '../platform/webhooks/urls.ts'
 import type { Db } from '../storage/database.ts'
 
 /** One value of the database that the master key has sealed. */
 export interface SealedValue {
-  readonly place: SealPlace
+  readonly context: SealContext
   readonly sealed: string
   /** Writes it, sealed anew. */
   replace(sealed: string): Promise<unknown>
@@ -27,7 +27,7 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
       key_sealed === null
         ? []
         : {
-            place: keyPlace(login),
+            context: keyContext(login),
             sealed: key_sealed,
             replace: (sealed) =>
               db
@@ -42,7 +42,7 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
   async 'workers.configuration'(db) {
     const rows = await db.selectFrom('workers').select(['id', 'configuration_sealed']).execute()
     return rows.map(({ id, configuration_sealed }) => ({
-      place: configurationPlace(id),
+      context: configurationContext(id),
       sealed: configuration_sealed,
       replace: (sealed) =>
         db
@@ -59,7 +59,7 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
       .select(['organization', 'type', 'name', 'config_sealed'])
       .execute()
     return rows.map(({ organization, type, name, config_sealed }) => ({
-      place: sharedConfigPlace(organization, type, name),
+      context: sharedConfigContext(organization, type, name),
       sealed: config_sealed,
       replace: (sealed) =>
         db
@@ -75,7 +75,7 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
   async webhook(db) {
     const rows = await db.selectFrom('webhooks').select(['id', 'secret_sealed']).execute()
     return rows.map(({ id, secret_sealed }) => ({
-      place: webhookPlace(id),
+      context: webhookContext(id),
       sealed: secret_sealed,
       replace: (sealed) =>
         db.updateTable('webhooks').set({ secret_sealed: sealed }).where('id', '=', id).execute(),
@@ -88,7 +88,7 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
       url_sealed === null
         ? []
         : {
-            place: webhookUrlPlace(id),
+            context: webhookUrlContext(id),
             sealed: url_sealed,
             replace: (sealed) =>
               db.updateTable('webhooks').set({ url_sealed: sealed }).where('id', '=', id).execute(),
@@ -97,7 +97,7 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
   },
 }
 
-async function metaValue(db: Db, place: SealedKind, name: string): Promise<SealedValue[]> {
+async function metaValue(db: Db, context: SealedKind, name: string): Promise<SealedValue[]> {
   const row = await db
     .selectFrom('meta')
     .select('value')
@@ -105,7 +105,7 @@ async function metaValue(db: Db, place: SealedKind, name: string): Promise<Seale
     .executeTakeFirst()
   const replace = (value: string) =>
     db.updateTable('meta').set({ value }).where('name', '=', name).execute()
-  return row ? [{ place, sealed: row.value, replace }] : []
+  return row ? [{ context, sealed: row.value, replace }] : []
 }
 
 /** Every value of every kind. */
@@ -115,12 +115,16 @@ export async function allSealedValues(db: Db): Promise<SealedValue[]> {
   return all
 }
 
-/** For the operator; a place names a row and holds no secret. */
-export function openOrSay(secrets: Secrets, place: SealedValue['place'], sealed: string): string {
+/** For the operator; a context names a row and holds no secret. */
+export function openOrSay(
+  secrets: Secrets,
+  context: SealedValue['context'],
+  sealed: string,
+): string {
   try {
-    return secrets.open(place, sealed)
+    return secrets.open(context, sealed)
   } catch {
-    throw new Error(`The sealed value ${place} cannot be opened; nothing was changed`)
+    throw new Error(`The sealed value ${context} cannot be opened; nothing was changed`)
   }
 }
 
@@ -132,9 +136,9 @@ export const renewLookups: Readonly<
   Record<LookupPurpose, (tx: Db, from: Secrets, to: Secrets) => Promise<number>>
 > = {
   async 'api-key'(tx, from, to) {
-    for (const { place, sealed } of await sealedValues['users.key_sealed'](tx)) {
-      const login = place.slice(keyPlace('').length)
-      const key_hash = to.lookup('api-key', openOrSay(from, place, sealed))
+    for (const { context, sealed } of await sealedValues['users.key_sealed'](tx)) {
+      const login = context.slice(keyContext('').length)
+      const key_hash = to.lookup('api-key', openOrSay(from, context, sealed))
       await tx.updateTable('users').set({ key_hash }).where('login', '=', login).execute()
     }
     return 0
@@ -167,9 +171,9 @@ export const renewLookups: Readonly<
 
 /** Keyed too: reports are reused only for an equal configuration. */
 export async function renewConfigurationHashes(tx: Db, from: Secrets, to: Secrets): Promise<void> {
-  for (const { place, sealed } of await sealedValues['workers.configuration'](tx)) {
-    const id = place.slice(configurationPlace('').length)
-    const configuration_hash = to.proof('configuration', openOrSay(from, place, sealed))
+  for (const { context, sealed } of await sealedValues['workers.configuration'](tx)) {
+    const id = context.slice(configurationContext('').length)
+    const configuration_hash = to.proof('configuration', openOrSay(from, context, sealed))
     await tx.updateTable('workers').set({ configuration_hash }).where('id', '=', id).execute()
   }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Engines } from './engines/engines.ts'
 
-/** What the platform's rooms are handed, beside what everybody is. */
+/** What the modules of the platform are handed, beside what every module is. */
 export interface PlatformDeps extends Deps {
   readonly engines: Engines
 }

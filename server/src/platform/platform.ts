@@ -1,10 +1,10 @@
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
-import { followActions } from './actions/finish.ts'
+import { trackActions } from './actions/finish.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { promotionRoutes } from './alerts/promotion-routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
-import { followAnalyses } from './analyses/finish.ts'
+import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
@@ -12,11 +12,11 @@ import { customFieldRoutes } from './custom-fields/routes.ts'
 import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
-import { startFollower } from './following/follow.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { queryRoutes } from './query/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import { startTracker } from './tracking/track.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { sealStoredUrls } from './webhooks/urls.ts'
@@ -32,8 +32,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
   const platformDeps: PlatformDeps = { ...deps, engines: makeEngines(deps) }
   await sealStoredUrls(deps, deps.secrets)
   const deliveries = startDeliveries(platformDeps)
-  const followed = [followActions(platformDeps), followAnalyses(platformDeps)]
-  const follower = startFollower(platformDeps, followed)
+  const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
+  const tracker = startTracker(platformDeps, tracked)
   return {
     routes(route) {
       alertRoutes(route, platformDeps)
@@ -41,8 +41,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       caseRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)
       customFieldRoutes(route, platformDeps)
-      actionRoutes(route, platformDeps, follower.wake)
-      analysisRoutes(route, platformDeps, follower.wake)
+      actionRoutes(route, platformDeps, tracker.wake)
+      analysisRoutes(route, platformDeps, tracker.wake)
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
@@ -51,7 +51,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},
     async stop() {
-      await Promise.all([follower.stop(), platformDeps.engines.stop()])
+      await Promise.all([tracker.stop(), platformDeps.engines.stop()])
       await deliveries.stop()
     },
   }

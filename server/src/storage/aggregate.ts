@@ -38,7 +38,7 @@ import {
   type Buckets,
   calendarBuckets,
   fixedBuckets,
-  mostBuckets,
+  maxBuckets,
   tooManyBuckets,
 } from './time-buckets.ts'
 
@@ -57,7 +57,7 @@ export interface AggregateRequest<T extends TableName, C extends Column<T>> {
 }
 
 /** Nested buckets ask one question each; a call that needs more than this is refused. */
-export const mostStatements = 200
+export const maxStatements = 200
 
 interface Call<T extends TableName, C extends Column<T>> {
   db: Db
@@ -247,7 +247,7 @@ const timeBuckets = async <T extends TableName, C extends Column<T>>(
       // By position: PostgreSQL takes the same expression with other parameters for another one.
       .groupBy(sql`1`)
       .orderBy(sql`1`)
-      .limit(mostBuckets + 1)
+      .limit(maxBuckets + 1)
       .execute()
     for (const row of found) {
       const inside = sql<SqlBool>`${moment} >= ${whole(row.bucket)}
@@ -258,7 +258,7 @@ const timeBuckets = async <T extends TableName, C extends Column<T>>(
       }
       starts.set(row.bucket, (starts.get(row.bucket) ?? new Map()).set(name, values))
     }
-    if (starts.size > mostBuckets) throw tooManyBuckets()
+    if (starts.size > maxBuckets) throw tooManyBuckets()
   }
   const nothing = Object.fromEntries(emptyValues(metrics))
   const known = fields.filter((name) => fieldOf(call.model, name))
@@ -297,9 +297,9 @@ const rowsFor = <T extends TableName, C extends Column<T>>(call: Call<T, C>, whe
 
 const spendStatement = (call: { statements: number }) => {
   call.statements += 1
-  if (call.statements > mostStatements) {
+  if (call.statements > maxStatements) {
     throw searchError(
-      `the aggregations need more than ${mostStatements} questions; nest fewer of them`,
+      `the aggregations need more than ${maxStatements} questions; nest fewer of them`,
     )
   }
 }

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
-import { type Neighbours, noNeighbours } from './neighbours.ts'
 import type { PostgresOptions } from './postgres.ts'
 import { directOf, type SqliteOptions, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -16,7 +16,7 @@ export const dialectOf = (db: Db): Dialect =>
 export interface Database {
   readonly db: Db
   readonly dialect: Dialect
-  readonly neighbours: Neighbours
+  readonly cluster: ClusterNotifications
   close(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ async function openSqlite(options: SqliteOptions): Promise<Database> {
       cause: error,
     })
   }
-  return { db, dialect: sqlite, neighbours: noNeighbours, close: () => db.destroy() }
+  return { db, dialect: sqlite, cluster: noCluster, close: () => db.destroy() }
 }
 
 async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -74,13 +74,13 @@ async function openPostgres(options: PostgresOptions): Promise<Database> {
     await db.destroy()
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
-  const { makeNeighbours } = await import('./postgres-neighbours.ts')
-  const neighbours = makeNeighbours({ url, ...(onIdleError && { onTrouble: onIdleError }) })
+  const { makeClusterNotifications } = await import('./postgres-cluster.ts')
+  const cluster = makeClusterNotifications({ url, ...(onIdleError && { onTrouble: onIdleError }) })
   const close = async () => {
-    await neighbours.close()
+    await cluster.close()
     await db.destroy()
   }
-  return { db, dialect: postgres, neighbours, close }
+  return { db, dialect: postgres, cluster, close }
 }
 
 async function assertUtf8(db: Db) {

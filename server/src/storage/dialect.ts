@@ -82,7 +82,7 @@ export interface Dialect {
 
 export interface Part {
   readonly text: string
-  readonly place: 'start' | 'end' | 'anywhere'
+  readonly position: 'start' | 'end' | 'anywhere'
   readonly anyCase: boolean
 }
 
@@ -117,10 +117,10 @@ export const sqlite: Dialect = {
     walksTexts(sql`word_match(${beginning(text)}, ${JSON.stringify(words)}) = 1`),
   hasWordLike: (text, pattern) => walksTexts(sql`word_glob(${beginning(text)}, ${pattern}) = 1`),
   glob: (text, pattern) => globbed(text, pattern.replaceAll('[', '[[]')),
-  hasPart: (text, { text: part, place, anyCase }) =>
+  hasPart: (text, { text: part, position, anyCase }) =>
     anyCase
-      ? walksTexts(sql`has_part(${beginning(text)}, ${part.toLowerCase()}, ${place}) = 1`)
-      : globbed(text, openEnded(part.replaceAll(/[*?[]/g, '[$&]'), place, '*')),
+      ? walksTexts(sql`has_part(${beginning(text)}, ${part.toLowerCase()}, ${position}) = 1`)
+      : globbed(text, openEnded(part.replaceAll(/[*?[]/g, '[$&]'), position, '*')),
   // A path such as $."name" would have to be escaped; a key is compared as it is.
   memberValue: (object, name, kind) =>
     walksTexts(sql`(select json_extract(member.value, '$.value') from json_each(${object}) as member
@@ -178,8 +178,8 @@ export const postgres: Dialect = {
       .replaceAll('?', '_')
     return walksTexts(sql`${beginning(text)} like ${like}`)
   },
-  hasPart: (text, { text: part, place, anyCase }) => {
-    const like = openEnded(part.replaceAll(/[\\%_]/g, '\\$&'), place, '%')
+  hasPart: (text, { text: part, position, anyCase }) => {
+    const like = openEnded(part.replaceAll(/[\\%_]/g, '\\$&'), position, '%')
     return anyCase
       ? walksTexts(
           sql`${lowered(beginning(text))} like lower(cast(${like} as text) collate "default")`,
@@ -229,8 +229,8 @@ const globbed = (text: Expression<unknown>, pattern: string) =>
 /** The collation of our columns knows only ASCII letters; that of the database knows the others. */
 const lowered = (text: Expression<unknown>) => sql`lower((${text}) collate "default")`
 
-const openEnded = (part: string, place: Part['place'], rest: string) =>
-  `${place === 'start' ? '' : rest}${part}${place === 'end' ? '' : rest}`
+const openEnded = (part: string, position: Part['position'], rest: string) =>
+  `${position === 'start' ? '' : rest}${part}${position === 'end' ? '' : rest}`
 
 const jsonTypes = {
   string: sql`'text'`,

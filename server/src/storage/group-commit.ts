@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { beginImmediate, rollbackQuietly, tryBeginImmediate } from './sqlite-file.ts'
-import { createWriteTurns } from './write-turns.ts'
+import { createWriteTurns } from './write-queue.ts'
 
 /**
  * Writers of one event-loop turn share one COMMIT, because the fsync in it costs more than all of

@@ -22,7 +22,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   job_counts: [],
   reports: ['body'],
   artifacts: ['tags', 'message', 'data'],
-  loose_files: [],
+  orphaned_blobs: [],
   feeds: [],
   feed_entries: [],
   resources: [],

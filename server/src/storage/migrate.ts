@@ -14,6 +14,7 @@ import { knownSources } from './migrations/0010-known-sources.ts'
 import { sealedWebhooks } from './migrations/0011-sealed-webhooks.ts'
 import { longTextsLast } from './migrations/0012-long-texts-last.ts'
 import { redactedInput } from './migrations/0014-redacted-input.ts'
+import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   sealedWebhooks,
   longTextsLast,
   redactedInput,
+  orphanedBlobs,
 ]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import {
   always,
   every,
-  type FieldPlace,
+  type FieldRef,
   hasPart,
   hasValue,
   isEqual,
@@ -30,7 +30,7 @@ import {
 type Condition = Expression<SqlBool>
 
 /** One search may compare this often; a bare term compares with every field of the model. */
-export const mostComparisons = 5_000
+export const maxComparisons = 5_000
 
 /**
  * Characters of all patterns together, each counted for every field that it is compared with. With
@@ -81,42 +81,40 @@ const compile = (context: Context, criteria: Criteria): Condition => {
     case 'not':
       return sql<SqlBool>`not coalesce(${compile(context, criteria.of)}, false)`
     case 'equals':
-      return onField(context, criteria.field, (place) => isEqual(place, criteria.value))
+      return onField(context, criteria.field, (ref) => isEqual(ref, criteria.value))
     case 'in':
-      return onField(context, criteria.field, (place) => isOneOf(place, criteria.values))
+      return onField(context, criteria.field, (ref) => isOneOf(ref, criteria.values))
     case 'range':
-      return onField(context, criteria.field, (place) => isInRange(place, criteria.bounds))
+      return onField(context, criteria.field, (ref) => isInRange(ref, criteria.bounds))
     case 'exists':
       return onField(context, criteria.field, hasValue)
     case 'like':
-      return onField(context, criteria.field, (place) =>
-        isLike(place, criteria.value, criteria.words),
-      )
+      return onField(context, criteria.field, (ref) => isLike(ref, criteria.value, criteria.words))
     case 'wildcard':
-      return onField(context, criteria.field, (place) => {
+      return onField(context, criteria.field, (ref) => {
         spendPattern(context, criteria.pattern)
-        return isLikePattern(place, criteria.pattern)
+        return isLikePattern(ref, criteria.pattern)
       })
     case 'part':
-      return onField(context, criteria.field, (place) => {
+      return onField(context, criteria.field, (ref) => {
         spendPattern(context, criteria.text)
-        return hasPart(place, criteria.text, criteria.place)
+        return hasPart(ref, criteria.text, criteria.position)
       })
     case 'anywhere':
-      return onAnyField(context, (place) => {
-        const { kind } = place.field
+      return onAnyField(context, (ref) => {
+        const { kind } = ref.field
         const isNumber = kind === 'number' || kind === 'decimal'
         if (isNumber && decimal(criteria.value) === undefined) return never
         return kind === 'date' || kind === 'boolean'
           ? never
-          : isLike(place, criteria.value, criteria.words)
+          : isLike(ref, criteria.value, criteria.words)
       })
     case 'anywhere-wildcard':
-      return onAnyField(context, (place) => {
-        const { kind } = place.field
+      return onAnyField(context, (ref) => {
+        const { kind } = ref.field
         if (kind !== 'keyword' && kind !== 'text' && kind !== 'list') return never
         spendPattern(context, criteria.pattern)
-        return isLikePattern(place, criteria.pattern)
+        return isLikePattern(ref, criteria.pattern)
       })
     case 'type':
       return criteria.type === model.type ? always : never
@@ -127,17 +125,13 @@ const compile = (context: Context, criteria: Criteria): Condition => {
   }
 }
 
-const onField = (
-  context: Context,
-  name: string,
-  test: (place: FieldPlace) => Condition,
-): Condition => {
+const onField = (context: Context, name: string, test: (ref: FieldRef) => Condition): Condition => {
   const field = fieldOf(context.model, name)
   if (!field) return never
   context.spent.comparisons += 1
-  if (context.spent.comparisons > mostComparisons) {
+  if (context.spent.comparisons > maxComparisons) {
     throw searchError(
-      `the search compares more than ${mostComparisons} times; name fields instead of bare terms`,
+      `the search compares more than ${maxComparisons} times; name fields instead of bare terms`,
     )
   }
   const value = fieldValue(context.dialect, context.table, field)
@@ -156,16 +150,16 @@ const spendPattern = ({ spent }: Context, pattern: string): void => {
   }
 }
 
-const onAnyField = (context: Context, test: (place: FieldPlace) => Condition): Condition => {
+const onAnyField = (context: Context, test: (ref: FieldRef) => Condition): Condition => {
   const names = new Map(
-    Object.entries(context.model.fields).map(([name, field]) => [placeOf(name, field), name]),
+    Object.entries(context.model.fields).map(([name, field]) => [storedIn(name, field), name]),
   )
   const conditions = [...names.values()].map((name) => onField(context, name, test))
   return some(conditions.filter((condition) => condition !== never))
 }
 
-/** Several names of one column are one place. */
-const placeOf = (name: string, { column, kind, member, computed }: Field) =>
+/** Several names of one column are one column. */
+const storedIn = (name: string, { column, kind, member, computed }: Field) =>
   computed || member !== undefined ? name : column + kind
 
 const related = (context: Context, relation: Relation | undefined, of: Criteria): Condition => {

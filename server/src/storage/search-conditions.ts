@@ -9,8 +9,8 @@ import { anyElement, element } from './list-elements.ts'
 import { type Field, isUnbounded } from './search-model.ts'
 import { walksTexts } from './text-walk.ts'
 
-/** A field in the place where it is asked: its name for messages, its column for SQL. */
-export interface FieldPlace {
+/** A field as a condition refers to it: its name for messages, its column for SQL. */
+export interface FieldRef {
   dialect: Dialect
   name: string
   field: Field
@@ -42,22 +42,22 @@ const joined = (conditions: Condition[], by: RawBuilder<unknown>): Condition | u
 /** Cast, because PostgreSQL would else give the parameter the type of a narrower column. */
 export const whole = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`
 
-export const isEqual = (place: FieldPlace, value: Scalar): Condition => isOneOf(place, [value])
+export const isEqual = (ref: FieldRef, value: Scalar): Condition => isOneOf(ref, [value])
 
-export const isOneOf = (place: FieldPlace, values: Scalar[]): Condition =>
+export const isOneOf = (ref: FieldRef, values: Scalar[]): Condition =>
   // The digest has an index: few texts are read behind it.
-  place.digest ? amongValues(place, values) : bounded(place.field, amongValues(place, values))
+  ref.digest ? amongValues(ref, values) : bounded(ref.field, amongValues(ref, values))
 
 /** Whatever compares a text of any length is marked here, once for all comparisons. */
 const bounded = (field: Field, condition: Condition): Condition =>
   isUnbounded(field) && condition !== never ? walksTexts(sql<SqlBool>`${condition}`) : condition
 
-const amongValues = (place: FieldPlace, values: Scalar[]): Condition => {
-  const { dialect, name, field, column } = place
+const amongValues = (ref: FieldRef, values: Scalar[]): Condition => {
+  const { dialect, name, field, column } = ref
   switch (field.kind) {
     case 'keyword': {
       const texts = values.map((value) => spelled(field, value))
-      const { digest } = place
+      const { digest } = ref
       return every([...(digest ? [among(digest, texts.map(sha256))] : []), among(column, texts)])
     }
     case 'text':
@@ -126,10 +126,10 @@ const amongDecimals = (column: Expression<unknown>, numbers: number[]): Conditio
 
 const double = (value: unknown): RawBuilder<number> => sql`cast(${value} as double precision)`
 
-export const isInRange = (place: FieldPlace, bounds: Bounds): Condition =>
-  Object.keys(bounds).length === 0 ? hasValue(place) : bounded(place.field, within(place, bounds))
+export const isInRange = (ref: FieldRef, bounds: Bounds): Condition =>
+  Object.keys(bounds).length === 0 ? hasValue(ref) : bounded(ref.field, within(ref, bounds))
 
-const within = ({ dialect, name, field, column }: FieldPlace, bounds: Bounds): Condition => {
+const within = ({ dialect, name, field, column }: FieldRef, bounds: Bounds): Condition => {
   switch (field.kind) {
     case 'keyword':
     case 'text': {
@@ -170,14 +170,14 @@ const compared = (bounds: Bounds, compare: (bound: Bound, value: Scalar) => Cond
     }),
   )
 
-export const hasValue = ({ field, column }: FieldPlace): Condition =>
+export const hasValue = ({ field, column }: FieldRef): Condition =>
   field.kind === 'list'
     ? bounded(field, sql<SqlBool>`${column} <> '[]'`)
     : sql<SqlBool>`${column} is not null`
 
-export const isLike = (place: FieldPlace, value: Scalar, mode: 'any' | 'all'): Condition => {
-  const { dialect, name, field, column } = place
-  if (field.kind !== 'text') return isEqual(place, value)
+export const isLike = (ref: FieldRef, value: Scalar, mode: 'any' | 'all'): Condition => {
+  const { dialect, name, field, column } = ref
+  if (field.kind !== 'text') return isEqual(ref, value)
   const words = [...new Set(wordsOf(asKeyword(value)))]
   if (words.length > limits.words) {
     throw searchError(`${name} is searched for ${words.length} words; at most ${limits.words}`)
@@ -188,7 +188,7 @@ export const isLike = (place: FieldPlace, value: Scalar, mode: 'any' | 'all'): C
 }
 
 export const isLikePattern = (
-  { dialect, name, field, column }: FieldPlace,
+  { dialect, name, field, column }: FieldRef,
   pattern: string,
 ): Condition => {
   switch (field.kind) {
@@ -207,20 +207,20 @@ export const isLikePattern = (
 }
 
 export const hasPart = (
-  { dialect, name, field, column }: FieldPlace,
+  { dialect, name, field, column }: FieldRef,
   text: string,
-  place: Part['place'],
+  position: Part['position'],
 ): Condition => {
   switch (field.kind) {
     case 'keyword':
-      return dialect.hasPart(column, { text, place, anyCase: false })
+      return dialect.hasPart(column, { text, position, anyCase: false })
     case 'text':
-      return dialect.hasPart(column, { text, place, anyCase: true })
+      return dialect.hasPart(column, { text, position, anyCase: true })
     case 'list':
       return anyElement(
         dialect,
         column,
-        dialect.hasPart(element, { text: folded(field, text), place, anyCase: false }),
+        dialect.hasPart(element, { text: folded(field, text), position, anyCase: false }),
       )
     case 'number':
     case 'decimal':

@@ -103,12 +103,12 @@ export const orderBy = (dialect: Dialect, model: AnyModel, sort: Sort[]): RawBui
     const field = fieldOf(model, name)
     if (!field || field.kind === 'list') throw notSortable(model, name)
     const isPlain = field.computed === undefined && field.member === undefined
-    return { ...field, descending, place: isPlain ? field.column : `value of ${name}` }
+    return { ...field, descending, expression: isPlain ? field.column : `value of ${name}` }
   })
   const last = keys.at(-1)?.descending ?? false
-  keys.push({ ...idField(model), required: true, descending: last, place: model.id })
-  const parts = keys.flatMap(({ place, descending, ...field }, index) => {
-    if (keys.findIndex((key) => key.place === place) < index) return []
+  keys.push({ ...idField(model), required: true, descending: last, expression: model.id })
+  const parts = keys.flatMap(({ expression, descending, ...field }, index) => {
+    if (keys.findIndex((key) => key.expression === expression) < index) return []
     const { kind, required } = field
     const column = keyOf(dialect, model.table, field)
     const isText = kind === 'keyword' || kind === 'text'

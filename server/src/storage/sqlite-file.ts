@@ -166,9 +166,11 @@ function addWordFunctions(database: DatabaseSync, isWanted: () => boolean = () =
     checkWanted()
     return text !== null && hasWordLike(String(text), String(pattern)) ? 1 : 0
   })
-  database.function('has_part', options, (text, part, place) => {
+  database.function('has_part', options, (text, part, position) => {
     checkWanted()
-    return text !== null && hasPart(String(text).toLowerCase(), String(part), String(place)) ? 1 : 0
+    return text !== null && hasPart(String(text).toLowerCase(), String(part), String(position))
+      ? 1
+      : 0
   })
 }
 

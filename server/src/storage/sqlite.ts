@@ -74,7 +74,7 @@ export const directOf = (adapter: DialectAdapter): Direct | undefined =>
 class SqliteDriver implements Driver {
   readonly #options: SqliteOptions
   readonly #adapter: SharedAdapter
-  #room: Room | undefined
+  #open: OpenFile | undefined
 
   constructor(options: SqliteOptions, adapter: SharedAdapter) {
     this.#options = options
@@ -89,7 +89,7 @@ class SqliteDriver implements Driver {
       const reader = openSqliteFile(file, { readOnly: true })
       const writes = createGroupCommit(writer.database, groupCommit)
       const slowReader = makeSlowReader(file, searchMs === undefined ? {} : { limitMs: searchMs })
-      this.#room = { file, writer, reader, slowReader, writes }
+      this.#open = { file, writer, reader, slowReader, writes }
       const run = <R>(query: CompiledQuery) => writer.run<R>(query).rows
       this.#adapter.direct = {
         read: <R>(query: CompiledQuery) => reader.run<R>(query).rows,
@@ -102,8 +102,8 @@ class SqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (!this.#room) throw new Error('The database is closed')
-    return new SqliteConnection(this.#room)
+    if (!this.#open) throw new Error('The database is closed')
+    return new SqliteConnection(this.#open)
   }
 
   beginTransaction(connection: SqliteConnection) {
@@ -135,13 +135,13 @@ class SqliteDriver implements Driver {
   }
 
   async destroy() {
-    const room = this.#room
-    this.#room = undefined
+    const open = this.#open
+    this.#open = undefined
     this.#adapter.direct = undefined
-    await room?.slowReader.stop()
-    await room?.writes.stop()
-    room?.reader.close()
-    room?.writer.close()
+    await open?.slowReader.stop()
+    await open?.writes.stop()
+    open?.reader.close()
+    open?.writer.close()
   }
 }
 
@@ -151,7 +151,7 @@ const isRead = ({ query, sql }: CompiledQuery): boolean =>
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-interface Room {
+interface OpenFile {
   readonly file: string
   readonly writer: SqliteFile
   readonly reader: SqliteFile
@@ -164,7 +164,7 @@ const withoutPauseMs = 20
 
 /** What Kysely holds during one query or one transaction; the files behind it are shared. */
 class SqliteConnection implements DatabaseConnection {
-  readonly #room: Room
+  readonly #open: OpenFile
   /**
    * Stays after the end of a transaction: a statement that somebody forgot to await would else run
    * outside it and be committed although the transaction was rolled back.
@@ -172,12 +172,12 @@ class SqliteConnection implements DatabaseConnection {
   #unit: TransactionUnit | undefined
   #turnBegan = 0
 
-  constructor(room: Room) {
-    this.#room = room
+  constructor(open: OpenFile) {
+    this.#open = open
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { writer, reader, slowReader, writes } = this.#room
+    const { writer, reader, slowReader, writes } = this.#open
     if (this.#unit) {
       const result = this.#unit.run(() => writer.run<R>(query))
       await this.#pause()
@@ -189,7 +189,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number) {
-    const { writer, file } = this.#room
+    const { writer, file } = this.#open
     if (!SelectQueryNode.is(query.query)) {
       yield await this.executeQuery<R>(query)
     } else if (this.#unit) {
@@ -217,7 +217,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin() {
-    this.#unit = await this.#room.writes.transaction()
+    this.#unit = await this.#open.writes.transaction()
     this.#turnBegan = performance.now()
   }
 
@@ -230,7 +230,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   command(sql: string) {
-    this.#openUnit().run(() => this.#room.writer.database.exec(sql))
+    this.#openUnit().run(() => this.#open.writer.database.exec(sql))
   }
 
   #openUnit(): TransactionUnit {

@@ -222,7 +222,7 @@ export interface ArtifactTable {
 }
 
 /** Files that may belong to nobody any more; retention looks and removes them, or strikes them out. */
-export interface LooseFileTable {
+export interface OrphanedBlobTable {
   sha256: string
 }
 
@@ -273,7 +273,7 @@ export interface Tables extends PlatformTables {
   job_counts: JobCountTable
   reports: ReportTable
   artifacts: ArtifactTable
-  loose_files: LooseFileTable
+  orphaned_blobs: OrphanedBlobTable
   feeds: FeedTable
   feed_entries: FeedEntryTable
   resources: ResourceTable

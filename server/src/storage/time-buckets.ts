@@ -4,10 +4,10 @@ import { calendarStarts, type Interval } from '../domain/interval.ts'
 import { always, whole } from './search-conditions.ts'
 
 /** More bars than this no chart shows, and a second-wide bucket over a year has 31 million. */
-export const mostBuckets = 1_000
+export const maxBuckets = 1_000
 
 export const tooManyBuckets = () =>
-  searchError(`more than ${mostBuckets} buckets; use a wider _interval or a narrower query`)
+  searchError(`more than ${maxBuckets} buckets; use a wider _interval or a narrower query`)
 
 /** How a moment finds its bucket, and which moments a bucket holds. */
 export interface Buckets {
@@ -43,9 +43,9 @@ export const calendarBuckets = (
   from: number,
   to: number,
 ): Buckets => {
-  const starts = calendarStarts(length, from, to, mostBuckets)
+  const starts = calendarStarts(length, from, to, maxBuckets)
   const [first] = starts
-  if (first === undefined || starts.length > mostBuckets) throw tooManyBuckets()
+  if (first === undefined || starts.length > maxBuckets) throw tooManyBuckets()
   const steps = starts
     .toReversed()
     .map((start) => sql`when ${moment} >= ${whole(start)} then ${whole(start)}`)

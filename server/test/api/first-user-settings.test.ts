@@ -58,7 +58,7 @@ describe.each(databases)('$name: the first user from the settings', ({ open }) =
 
   it.each([
     ['a login with a line break', { LOGIN: 'a\nb', PASSWORD: 'secret' }, 'bootstrap.login'],
-    ['a password that the door refuses', { PASSWORD: 'p'.repeat(1025) }, 'bootstrap.password'],
+    ['a password that the API refuses', { PASSWORD: 'p'.repeat(1025) }, 'bootstrap.password'],
     ['a reserved login', { LOGIN: 'current', PASSWORD: 'secret' }, 'is reserved'],
   ])('is not made with %s', async (_what, values, message) => {
     const app = await makeApp(open, settings(values))

@@ -145,7 +145,7 @@ describe.each(databases)('$name: the first user', ({ open }) => {
     expect(await countUsers(app)).toBe(0)
   })
 
-  it('closes the door behind it: the machine itself and the token open nothing more', async () => {
+  it('is the last use of the token and of the local address', async () => {
     const app = await makeApp(open, { empty: true })
     await setUp(app)
     const payload = { ...body, login: 'second' }

@@ -125,7 +125,7 @@ describe.each(databases)('$name: organizations', ({ open }) => {
 
   describe('reading one', () => {
     it.each<Person>(['read', 'analyze', 'orgadmin', 'noRole'])(
-      'shows %s the own organization and hides every other one',
+      'shows %s your organization and hides every other one',
       async (person) => {
         const { as } = await makeApp(open)
 

@@ -9,7 +9,7 @@ const logins = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id
 
 describe.each(databases)('$name: reading a user', ({ open }) => {
   it.each<Person>(['read', 'analyze', 'orgadmin', 'noRole'])(
-    'shows %s the users of the own organization and hides all others',
+    'shows %s the users of your organization and hides all others',
     async (person) => {
       const { as } = await makeApp(open)
 
@@ -135,7 +135,7 @@ describe.each(databases)('$name: lists of users', ({ open }) => {
     ['a login elsewhere', { login: 'bob' }],
     ['the text of a login elsewhere', { _string: 'bob OR root' }],
     ['a locked organization', { _parent: { _type: 'organization', _query: { status: 'Locked' } } }],
-  ])('does not let orgadmin search out of the own organization by %s', async (_what, query) => {
+  ])('does not let orgadmin search out of your organization by %s', async (_what, query) => {
     const { as } = await makeApp(open)
 
     const page = await as('orgadmin').searchOrganizationUsers({ id: 'alpha' }, { query })

@@ -25,8 +25,8 @@ const places = [
   {
     database: 'PostgreSQL',
     settings: async (data: string) => {
-      const { at, giveBack } = await createPostgres()
-      onTestFinished(async () => void (await giveBack()))
+      const { at, release } = await createPostgres()
+      onTestFinished(async () => void (await release()))
       return { ASSAY_DATA_DIR: data, ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { everyOrganization, type Scope } from '../../src/domain/caller.ts'
 import type { Criteria } from '../../src/domain/criteria.ts'
-import { claimJobs, finishJob, giveBack } from '../../src/engine/execution/queue.ts'
+import { claimJobs, finishJob, releaseOwned } from '../../src/engine/execution/queue.ts'
 import { jobCounts, jobModel } from '../../src/engine/jobs/model.ts'
 import { removeOldJobs } from '../../src/engine/jobs/retention.ts'
 import { deleteJob } from '../../src/engine/jobs/store.ts'
@@ -103,7 +103,7 @@ async function happen(queue: TestQueue, one: Event): Promise<void> {
       if (chosen) await deleteJob(db, chosen.organization, chosen.id, 'x', now)
       return
     case 'give back':
-      await giveBack(db, 'me')
+      await releaseOwned(db, 'me')
       return
     case 'retain':
       queue.clock.advance(day)

@@ -35,8 +35,8 @@ const places = [
   {
     database: 'PostgreSQL',
     settings: async () => {
-      const { at, giveBack } = await createPostgres()
-      onTestFinished(async () => void (await giveBack()))
+      const { at, release } = await createPostgres()
+      onTestFinished(async () => void (await release()))
       return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },
   },

@@ -53,7 +53,7 @@ export async function makeQueue(
     log: pino({ level: 'silent' }),
     db,
     dialect,
-    neighbours: database.neighbours,
+    cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
     bus: makeBus(),
     blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),

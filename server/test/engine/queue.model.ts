@@ -4,7 +4,7 @@ import {
   type ClaimedJob,
   claimJobs,
   finishJob,
-  giveBack,
+  releaseOwned,
   renewLeases,
 } from '../../src/engine/execution/queue.ts'
 import { deleteJob, type JobRow } from '../../src/engine/jobs/store.ts'
@@ -34,7 +34,7 @@ interface Expected {
   status: JobRow['status']
   owner: string | null
   leaseUntil: number
-  /** Starts that count: one that was given back in good order does not. */
+  /** Starts that count: one that was given back gracefully does not. */
   starts: number
   wasRequeued: boolean
 }
@@ -188,7 +188,7 @@ export class QueueModel {
 
   async #stop(process: Process) {
     const { deps } = this.#queue
-    await giveBack(deps.db, process.name)
+    await releaseOwned(deps.db, process.name)
     for (const job of this.#jobs.values())
       if (job.status === 'InProgress' && job.owner === process.name && job.type === 'analyzer')
         Object.assign(job, {

@@ -11,8 +11,8 @@ import {
   expiredJobs,
   failLost,
   finishJob,
-  giveBack,
   hasSeveralTenants,
+  releaseOwned,
   renewLeases,
   requeue,
 } from '../../src/engine/execution/queue.ts'
@@ -85,7 +85,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
 
   it.each([
     { how: 'was lost', comeBack: (queue: TestQueue) => loseAll(queue) },
-    { how: 'was given back', comeBack: ({ deps }: TestQueue) => giveBack(deps.db, 'p') },
+    { how: 'was given back', comeBack: ({ deps }: TestQueue) => releaseOwned(deps.db, 'p') },
   ])('serves a job that $how at once, not behind a new queue', async ({ comeBack }) => {
     const queue = await makeQueue(open)
     const ids: string[] = []
@@ -135,7 +135,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     )
     const expiring = await planOf(deps.db, (db) => expiredJobs(db, clock.now()))
     const submitting = await planOf(deps.db, () => queueEnds('alpha', 0))
-    const releasing = await planOf(deps.db, (db) => giveBack(db, 'p'))
+    const releasing = await planOf(deps.db, (db) => releaseOwned(db, 'p'))
 
     expect(claiming).toMatch(/jobs_waiting\b/)
     expect(expiring).toMatch(/jobs_running\b/)
@@ -248,7 +248,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     const end = { status: 'Success', runner: 'process', report: '{}' } as const
 
     expect(job && (await finishJob(queue.deps.db, job, 'p', end, 6))).toBe(false)
-    await giveBack(queue.deps.db, 'p')
+    await releaseOwned(queue.deps.db, 'p')
     await loseAll(queue)
 
     expect(await queue.row(id)).toMatchObject({ status: 'Deleted', locked_by: null })

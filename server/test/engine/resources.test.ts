@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../src/engine/engine.ts'
-import { removeLooseFiles } from '../../src/storage/loose-files.ts'
+import { removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
 import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import { multipart, storedFiles } from '../forms.ts'
@@ -115,7 +115,7 @@ describe.each(databases)('$name: files of an organization', ({ open }) => {
     await app.upload('one.txt', 'the same', 'stranger')
     const sweep = async () => {
       app.clock.advance(2 * 3_600_000)
-      await removeLooseFiles(app.deps)
+      await removeOrphanedBlobs(app.deps)
       return (await storedFiles(app)).length
     }
     const before = await sweep()

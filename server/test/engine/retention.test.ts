@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { removeOldJobs, startRetention } from '../../src/engine/jobs/retention.ts'
-import { loosen } from '../../src/storage/loose-files.ts'
+import { markOrphaned } from '../../src/storage/orphaned-blobs.ts'
 import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
 import { givenCase, givenLog, givenObservable } from '../platform/investigation.ts'
@@ -164,7 +164,7 @@ describe.each(databases)('$name: retention', ({ open }) => {
     await removeOldJobs(queue.deps)
 
     expect(await isStored(queue, file)).toBe(false)
-    expect(await queue.deps.db.selectFrom('loose_files').selectAll().execute()).toEqual([])
+    expect(await queue.deps.db.selectFrom('orphaned_blobs').selectAll().execute()).toEqual([])
   })
 
   it('finishes the removal of files that a crash interrupted', async () => {
@@ -184,7 +184,7 @@ describe.each(databases)('$name: retention', ({ open }) => {
 
   it('finds old jobs and owners of files by indexes', async () => {
     const { deps } = await makeQueue(open, retaining)
-    await loosen(deps.db, ['x'])
+    await markOrphaned(deps.db, ['x'])
 
     const plan = await planOf(deps.db, (watched) => removeOldJobs({ ...deps, db: watched }))
 

@@ -29,7 +29,7 @@ const runsOf = (app: EngineApp, name: string) => {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
 
-const letGo = (app: EngineApp, name: string) => writeFile(join(folderOf(app, name), 'go'), '')
+const release = (app: EngineApp, name: string) => writeFile(join(folderOf(app, name), 'go'), '')
 
 /** A server that takes jobs and runs none, so that the test decides who does. */
 async function makeQueueApp(open: TestDatabases['open']) {
@@ -85,7 +85,7 @@ describe.each(databases)('$name: a stop', ({ open }) => {
       start_date: null,
     })
     expect(runsOf(app, 'Look')).toEqual(['begun', 'ended'])
-    await letGo(app, 'Look')
+    await release(app, 'Look')
     const next = await app.startWorker()
     const ended = await app.as('orgadmin').waitReport({ id }, { atMost: '10s' })
     await next.stop(0)
@@ -120,8 +120,8 @@ describe.each(databases)('$name: a stop', ({ open }) => {
     await waitUntilBegun(app, 'Look', 'Act')
 
     const stopped = worker.stop(15_000)
-    await letGo(app, 'Look')
-    await letGo(app, 'Act')
+    await release(app, 'Look')
+    await release(app, 'Act')
     await stopped
 
     for (const id of ids) expect((await app.row(id)).status).toBe('Success')

@@ -28,7 +28,7 @@ async function makeHeld(open: TestDatabases['open'], program: FixtureProgram = h
     client,
     job,
     wait,
-    letGo: () => writeFile(join(folder, 'go'), ''),
+    release: () => writeFile(join(folder, 'go'), ''),
     pid: () =>
       vi.waitUntil(
         async () => Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => '0')),
@@ -74,10 +74,10 @@ describe.each(databases)('$name: waiting for a report', ({ open }) => {
     '60000ms',
     'Inf',
   ])('for %s ends as soon as the job does', async (atMost) => {
-    const { wait, letGo } = await makeHeld(open)
+    const { wait, release } = await makeHeld(open)
     const waiting = wait(atMost)
 
-    await letGo()
+    await release()
     const response = await waiting
 
     expect(response.statusCode).toBe(200)
@@ -85,10 +85,10 @@ describe.each(databases)('$name: waiting for a report', ({ open }) => {
   })
 
   it('waits a minute when nothing is said, which is long enough for a short job', async () => {
-    const { wait, letGo } = await makeHeld(open)
+    const { wait, release } = await makeHeld(open)
     const waiting = wait()
 
-    await letGo()
+    await release()
 
     expect((await waiting).json().status).toBe('Success')
   })
@@ -110,10 +110,10 @@ describe.each(databases)('$name: waiting for a report', ({ open }) => {
   it.each(['soon', '1', '1 fortnight', '-1s', '', '1 s 2', 'NaN s'])(
     'refuses "%s" while the job is pending, and does not read it afterwards',
     async (atMost) => {
-      const { client, job, wait, letGo } = await makeHeld(open)
+      const { client, job, wait, release } = await makeHeld(open)
 
       const pending = await wait(atMost)
-      await letGo()
+      await release()
       await client.waitReport({ id: job.id }, { atMost: '20s' })
       const ended = await wait(atMost)
 
@@ -125,7 +125,7 @@ describe.each(databases)('$name: waiting for a report', ({ open }) => {
 
   const threadless = 'may be done by a thousand connections at once without a thread for each'
   it(threadless, { timeout: 60_000 }, async () => {
-    const { app, job, letGo } = await makeHeld(open)
+    const { app, job, release } = await makeHeld(open)
     const url = `http://127.0.0.1:${await listen(app)}/api/job/${job.id}/waitreport?atMost=1minute`
     const headers = { authorization: `Bearer ${keyOf('alan')}` }
     const arrived = arrivals(app)
@@ -137,7 +137,7 @@ describe.each(databases)('$name: waiting for a report', ({ open }) => {
     await arrived(1000)
     const threadsMeanwhile = await threads()
 
-    await letGo()
+    await release()
 
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['Success']))
     expect(threadsMeanwhile - threadsBefore).toBeLessThan(20)
@@ -188,10 +188,10 @@ describe.each(databases)('$name: deleting a job', ({ open }) => {
   })
 
   it('keeps a program that has just ended from bringing it back', async () => {
-    const { app, client, job, letGo, pid } = await makeHeld(open)
+    const { app, client, job, release, pid } = await makeHeld(open)
     const program = await pid()
 
-    await Promise.all([letGo(), client.deleteJob({ id: job.id })])
+    await Promise.all([release(), client.deleteJob({ id: job.id })])
     await vi.waitUntil(() => !isAlive(program), { timeout: 10_000 })
     const next = await app
       .as('orgadmin')

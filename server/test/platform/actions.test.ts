@@ -353,7 +353,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(await run('case_artifact', observable)).toMatchObject({ status: 404 })
     expect(await run('case', caseId)).toMatchObject({ body: { message: 'Case not found' } })
     const { id } = await rowsOf(app).case('beta')
-    // Its own case, and a responder of the neighbours.
+    // Its own case, and a responder of the cluster.
     expect(await run('case', id)).toMatchObject({
       body: { message: `Responder ${responder.id} not found` },
     })

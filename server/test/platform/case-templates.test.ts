@@ -121,7 +121,7 @@ describe.each(databases)('$name: a case template', ({ open }) => {
     expect(tasks.map(({ title }) => title).toSorted()).toEqual(['Ask', 'Block', 'Own'])
   })
 
-  it('must be there, and be of the own organization', async () => {
+  it('must be there, and be of your organization', async () => {
     const app = await makePlatformApp(open)
     const { _id } = await makeTemplate(app)
 

@@ -161,7 +161,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
       })
   })
 
-  it('need a definition, of the own organization or of the platform', async () => {
+  it('need a definition, of your organization or of the platform', async () => {
     await app.as('stranger').createCustomField({ name: 'theirs', type: 'string' })
     await app.as('root').createCustomField({ name: 'everybodys', type: 'string' })
 
@@ -276,7 +276,7 @@ describe.each(databases)('$name: the definition of a custom field', ({ open }) =
     await app.as('root').createCustomField(field)
   })
 
-  it('of the own organization counts more than the one of the platform', async () => {
+  it('of your organization counts more than the one of the platform', async () => {
     const app = await makePlatformApp(open)
     await app.as('root').createCustomField({ name: 'unit', type: 'string' })
     await app.as('orgadmin').createCustomField({ name: 'unit', type: 'integer' })

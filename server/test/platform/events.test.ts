@@ -78,7 +78,7 @@ describe.each(databases)('$name: the stream of an organization', ({ open }) => {
     const analyst = await hear(app, port, 'analyze')
     const stranger = await hear(app, port, 'stranger')
 
-    app.deps.bus.announce({ jobId: 'j', organization: 'alpha', status: 'Success' })
+    app.deps.bus.publish({ jobId: 'j', organization: 'alpha', status: 'Success' })
     await app.as('analyze').createCase(newCase)
     await app.as('stranger').createCase(newCase)
     for (const { until } of [reader, analyst, stranger]) await until((seen) => seen.some(isCase))
@@ -101,13 +101,13 @@ describe.each(databases.filter(({ name }) => name === 'postgres'))(
         database = await open()
         return database
       })
-      const { neighbours } = await (database as unknown as TestDatabase).another()
+      const { cluster } = await (database as unknown as TestDatabase).another()
       const heard: OrganizationEvent[] = []
       let isConnected = false
-      neighbours.onBack(() => {
+      cluster.onBack(() => {
         isConnected = true
       })
-      makeBus(neighbours).on('alpha', (event) => void heard.push(event))
+      makeBus(cluster).on('alpha', (event) => void heard.push(event))
       await vi.waitUntil(() => isConnected, { timeout: 20_000 })
 
       await app.as('analyze').createCase(newCase)

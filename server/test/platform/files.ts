@@ -1,11 +1,11 @@
-import { removeLooseFiles } from '../../src/storage/loose-files.ts'
+import { removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
 import { storedFiles } from '../forms.ts'
 import type { TestApp } from '../setup.ts'
 
 /** The next look for files without an owner, an hour from now. */
 async function removeOwnerless({ deps, clock }: TestApp): Promise<void> {
   clock.advance(3_600_001)
-  await removeLooseFiles(deps)
+  await removeOrphanedBlobs(deps)
 }
 
 export async function isGone(app: TestApp, sha256: string): Promise<boolean> {

@@ -252,13 +252,13 @@ describe.each(databases)('$name: cases that are merged', ({ open }) => {
 
     const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(refusals.filter(({ status }) => ![400, 404].includes(status))).toEqual([])
-    const loose = await app.deps.db
+    const orphaned = await app.deps.db
       .selectFrom('alerts')
       .leftJoin('cases', 'cases.id', 'alerts.case_id')
       .select('alerts.id')
       .where('alerts.case_id', 'is not', null)
       .where('cases.id', 'is', null)
       .execute()
-    expect(loose).toEqual([])
+    expect(orphaned).toEqual([])
   })
 })

@@ -242,7 +242,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
     }
   })
 
-  it('is for the own organization: readers too, superadmin and strangers not', async () => {
+  it('is for your organization: readers too, superadmin and strangers not', async () => {
     const app = await makeInvestigation(open)
     await upload(app, inCase, file, { value: 'ours', filename: 'a' })
     const hash = sha256('ours')

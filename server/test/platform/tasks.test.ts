@@ -78,22 +78,19 @@ describe.each(databases)('$name: a task', ({ open }) => {
     expect(await app.as('read').getTask({ id: inBody._id })).toMatchObject({ title: 'B' })
   })
 
-  it.each(['~404', '77', '~1002', 'x'])(
-    'needs a case of the own organization, not %s',
-    async (id) => {
-      const app = await makeInvestigation(open)
-      await givenCase(app.deps, { id: '~1002', number: 2, organization: 'beta' })
-      const refusal = { status: 404, message: 'Case not found' }
+  it.each(['~404', '77', '~1002', 'x'])('needs a case of your organization, not %s', async (id) => {
+    const app = await makeInvestigation(open)
+    await givenCase(app.deps, { id: '~1002', number: 2, organization: 'beta' })
+    const refusal = { status: 404, message: 'Case not found' }
 
-      await expect(app.as('analyze').createCaseTask({ id }, { title: 'A' })).rejects.toMatchObject(
-        refusal,
-      )
-      await expect(
-        app.as('analyze').createTaskV1({ caseId: id, title: 'A' }),
-      ).rejects.toMatchObject(refusal)
-      expect(await count(app, 'tasks')).toBe(0)
-    },
-  )
+    await expect(app.as('analyze').createCaseTask({ id }, { title: 'A' })).rejects.toMatchObject(
+      refusal,
+    )
+    await expect(app.as('analyze').createTaskV1({ caseId: id, title: 'A' })).rejects.toMatchObject(
+      refusal,
+    )
+    expect(await count(app, 'tasks')).toBe(0)
+  })
 
   it('is begun: it gets a beginning and somebody who does it, unless it has them', async () => {
     const app = await makeInvestigation(open)
@@ -162,7 +159,7 @@ describe.each(databases)('$name: a task', ({ open }) => {
   })
 
   it.each(['nobody-at-all', 'bob', 'root'])(
-    'is given to users of the own organization only, not to %s',
+    'is given to users of your organization only, not to %s',
     async (login) => {
       const app = await makeInvestigation(open)
       const { _id: id } = await addTask(app)

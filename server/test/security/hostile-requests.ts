@@ -54,7 +54,7 @@ export function* hostileRequests(
           if (slot.type === 'number' && kind !== 'type' && kind !== 'text') continue
           const others = callers.filter((caller) => caller !== strongest(endpoint))
           const other = others[(turn + round) % others.length] ?? root
-          // By the weaker ones every third: most of theirs end at the door, and one does as well as ten.
+          // By the weaker ones every third: most of theirs are refused, and one does as well as ten.
           const chosen =
             turn % 3 === 0 || rounds > 1 ? [strongest(endpoint), other] : [strongest(endpoint)]
           for (const caller of chosen) {

@@ -73,12 +73,12 @@ async function fill(server: Server) {
 async function expectAllOpen(database: Database, environment: Environment, formerKey: string) {
   const secrets = await openAsServer(database.db, environment.ASSAY_DATA_DIR)
   const known = await allSealedValues(database.db)
-  for (const { place, sealed } of known) secrets.open(place, sealed)
+  for (const { context, sealed } of known) secrets.open(context, sealed)
   // Found by looking, not by asking those who should know: nothing was forgotten.
   const texts = await sealedTexts(database)
   expect(texts.toSorted()).toEqual(known.map(({ sealed }) => sealed).toSorted())
   const former = makeSecrets(formerKey)
-  for (const { place, sealed } of known) expect(() => former.open(place, sealed)).toThrow()
+  for (const { context, sealed } of known) expect(() => former.open(context, sealed)).toThrow()
   return known.length
 }
 
@@ -185,7 +185,7 @@ describe.each(places)('$database: assay key rotate', { timeout }, ({ settings })
       await withDatabase(environment, async (database) => {
         const secrets = await openAsServer(database.db, folder)
         const values = await allSealedValues(database.db)
-        for (const { place, sealed } of values) secrets.open(place, sealed)
+        for (const { context, sealed } of values) secrets.open(context, sealed)
         expect(values.length).toBeGreaterThanOrEqual(602)
       })
       const present = await keyIn(environment)

@@ -19,8 +19,8 @@ export const places: readonly { database: string; settings(): Promise<Environmen
   {
     database: 'PostgreSQL',
     async settings() {
-      const { at, giveBack } = await createPostgres()
-      onTestFinished(async () => void (await giveBack()))
+      const { at, release } = await createPostgres()
+      onTestFinished(async () => void (await release()))
       return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },
   },

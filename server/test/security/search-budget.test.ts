@@ -165,7 +165,12 @@ describe.each(places)('$name: a search', ({ settings }) => {
       fillEndless,
     )
     const admin = { key: keyOf('alpha') }
-    const user = { login: 'guest', name: 'Guest', roles: ['read'], organization: 'alpha' }
+    const user = {
+      login: 'guest',
+      name: 'Guest',
+      roles: ['read', 'analyze'],
+      organization: 'alpha',
+    }
     expect((await server.call('POST', '/api/user', { ...admin, input: user })).status).toBe(201)
     const key = await (await server.call('POST', '/api/user/guest/key/renew', admin)).text()
     const began = performance.now()

@@ -15,8 +15,8 @@ export const places = [
   {
     name: 'postgres',
     settings: async () => {
-      const { at, giveBack } = await createPostgres()
-      onTestFinished(async () => void (await giveBack()))
+      const { at, release } = await createPostgres()
+      onTestFinished(async () => void (await release()))
       return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },
   },

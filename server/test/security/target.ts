@@ -54,8 +54,8 @@ export const places: readonly Place[] = [
   {
     database: 'PostgreSQL',
     async settings(cleanup) {
-      const { at, giveBack } = await createPostgres()
-      cleanup(async () => void (await giveBack()))
+      const { at, release } = await createPostgres()
+      cleanup(async () => void (await release()))
       return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },
   },

@@ -96,7 +96,7 @@ const leaf: fc.Arbitrary<Criteria> = fc.oneof(
     .record({
       field: fc.constantFrom(...texts, 'roles', 'nobody'),
       text,
-      place: fc.constantFrom('start' as const, 'end' as const, 'anywhere' as const),
+      position: fc.constantFrom('start' as const, 'end' as const, 'anywhere' as const),
     })
     .map((values): Criteria => ({ kind: 'part', ...values })),
   fc

@@ -131,9 +131,9 @@ const levelOf = (level: unknown): number =>
   typeof level === 'number' && Number.isFinite(level) ? Math.trunc(level) : noLimit
 
 /** Text that a column takes: neither NUL nor half a surrogate pair, and of a length to show. */
-export function textOf(value: unknown, mostCharacters = 512): string | undefined {
+export function textOf(value: unknown, maxCharacters = 512): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
-  return value.slice(0, mostCharacters).replaceAll('\0', '').toWellFormed()
+  return value.slice(0, maxCharacters).replaceAll('\0', '').toWellFormed()
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import { type Place, type Scalar, scalar } from '../criteria-tree.ts'
+import { type QueryLocation, type Scalar, scalar } from '../criteria-tree.ts'
 import { AttributeCheckingError } from '../errors.ts'
 import { asDate, decimal } from '../search-values.ts'
 
@@ -11,7 +11,7 @@ export interface FieldRule {
 }
 
 /** The value as the field holds it, or a 400 that says what the field holds. */
-export const filterValue = (field: FieldRule, value: unknown, at: Place): Scalar => {
+export const filterValue = (field: FieldRule, value: unknown, at: QueryLocation): Scalar => {
   const given = scalarOf(value, at)
   switch (field.kind) {
     case 'keyword':
@@ -45,7 +45,7 @@ const moment = (field: FieldRule, given: Scalar, value: unknown): number => {
   }
 }
 
-const scalarOf = (value: unknown, at: Place): Scalar => {
+const scalarOf = (value: unknown, at: QueryLocation): Scalar => {
   if (value === null || value === undefined || typeof value === 'object') {
     throw wrongFilter(at, 'a text, a number or a boolean')
   }
@@ -70,7 +70,7 @@ const wrongValue = (field: FieldRule, value: unknown, accepted: readonly string[
 }
 
 /** The filter is not of the language; the path says where. */
-export const wrongFilter = (at: Place, expected: string) =>
+export const wrongFilter = (at: QueryLocation, expected: string) =>
   invalidFormat(at.path, 'query', undefined, [], `expected ${expected}`)
 
 export const invalidFormat = (
@@ -95,7 +95,11 @@ export const invalidFormat = (
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const objectAt = (value: unknown, at: Place, shape: string): Record<string, unknown> => {
+export const objectAt = (
+  value: unknown,
+  at: QueryLocation,
+  shape: string,
+): Record<string, unknown> => {
   if (!isObject(value)) throw wrongFilter(at, shape)
   return value
 }

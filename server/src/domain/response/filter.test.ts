@@ -35,11 +35,11 @@ const equals = (field: string, value: string | number | boolean): Criteria => ({
   value,
 })
 const exists = (field: string): Criteria => ({ kind: 'exists', field })
-const part = (field: string, text: string, place: 'start' | 'end' | 'anywhere'): Criteria => ({
+const part = (field: string, text: string, position: 'start' | 'end' | 'anywhere'): Criteria => ({
   kind: 'part',
   field,
   text,
-  place,
+  position,
 })
 const all: Criteria = { kind: 'all' }
 

@@ -5,8 +5,8 @@ import {
   type Criteria,
   deeper,
   enter,
-  type Place,
   pattern,
+  type QueryLocation,
   type Scalar,
   scalar,
   shorten,
@@ -33,11 +33,11 @@ export interface FilterSubject {
 export const parseFilter = (
   filter: unknown,
   subject: FilterSubject,
-  at: Place = startAt('filter'),
+  at: QueryLocation = startAt('filter'),
 ): Criteria =>
   filter === undefined || filter === null ? { kind: 'all' } : parse(filter, subject, at)
 
-const parse = (filter: unknown, subject: FilterSubject, at: Place): Criteria => {
+const parse = (filter: unknown, subject: FilterSubject, at: QueryLocation): Criteria => {
   enter(at)
   const object = objectAt(filter, at, 'an object such as {"_field": "status", "_value": "Open"}')
   // `_field` and `_value` are read alone: clients send further keys beside them that mean nothing.
@@ -59,8 +59,8 @@ const parse = (filter: unknown, subject: FilterSubject, at: Place): Criteria => 
   )
 }
 
-type Parser = (operand: unknown, subject: FilterSubject, at: Place) => Criteria
-type Compare = (field: FieldRule, value: unknown, at: Place) => Criteria
+type Parser = (operand: unknown, subject: FilterSubject, at: QueryLocation) => Criteria
+type Compare = (field: FieldRule, value: unknown, at: QueryLocation) => Criteria
 
 const comparing =
   (compare: Compare): Parser =>
@@ -68,7 +68,12 @@ const comparing =
     each(operand, subject, at, compare)
 
 /** `{"_field": "f", "_value": v}`, or the short form `{"f": v}`; several fields must all agree. */
-const each = (operand: unknown, subject: FilterSubject, at: Place, compare: Compare): Criteria => {
+const each = (
+  operand: unknown,
+  subject: FilterSubject,
+  at: QueryLocation,
+  compare: Compare,
+): Criteria => {
   const object = objectAt(operand, at, 'an object such as {"_field": "severity", "_value": 2}')
   if (Object.hasOwn(object, '_field')) {
     const value = Object.hasOwn(object, '_value') ? object._value : object._values
@@ -126,17 +131,17 @@ const isLike: Compare = (field, value, at) => {
   if (!open.start && !open.end) return isEqual(field, value, at)
   const part = text.replace(/^\*/, '').replace(/\*$/, '')
   if (part === '') return { kind: 'exists', field: field.name }
-  const place = open.start && open.end ? 'anywhere' : open.start ? 'end' : 'start'
-  return hasPart(place)(field, part, at)
+  const position = open.start && open.end ? 'anywhere' : open.start ? 'end' : 'start'
+  return hasPart(position)(field, part, at)
 }
 
 const hasPart =
-  (place: 'start' | 'end' | 'anywhere'): Compare =>
+  (position: 'start' | 'end' | 'anywhere'): Compare =>
   (field, value, at) => {
     if (!isText(field)) {
       throw badRequest(`${field.name} holds no text; compare it with _is, _in or _between`)
     }
-    return { kind: 'part', field: field.name, text: pattern(textOf(value, at), at), place }
+    return { kind: 'part', field: field.name, text: pattern(textOf(value, at), at), position }
   }
 
 /** Every word must occur, in texts; anything else must be equal. */
@@ -147,7 +152,7 @@ const matchesText: Compare = (field, value, at) =>
 
 const isText = ({ kind }: FieldRule) => kind === 'text' || kind === 'keyword' || kind === 'list'
 
-const textOf = (value: unknown, at: Place): Scalar => {
+const textOf = (value: unknown, at: QueryLocation): Scalar => {
   if (typeof value !== 'string' && typeof value !== 'number') throw wrongFilter(at, 'a text')
   return scalar(value, at)
 }
@@ -176,7 +181,7 @@ const hasId: Parser = (operand, _subject, at) => {
   return { kind: 'equals', field: '_id', value: scalar(operand, at) }
 }
 
-const several = (operand: unknown, subject: FilterSubject, at: Place): Criteria[] => {
+const several = (operand: unknown, subject: FilterSubject, at: QueryLocation): Criteria[] => {
   if (!Array.isArray(operand)) throw wrongFilter(at, 'a list of filters')
   return operand.map((filter, index) => parse(filter, subject, deeper(stepTo(at, `[${index}]`))))
 }
@@ -253,7 +258,7 @@ const operators = {
 type Operator = keyof typeof operators
 
 /** Refused instead of matching nothing: a typing error would look like an empty list. */
-export const fieldOf = (name: unknown, subject: FilterSubject, at?: Place): FieldRule => {
+export const fieldOf = (name: unknown, subject: FilterSubject, at?: QueryLocation): FieldRule => {
   if (typeof name !== 'string') {
     if (at) throw wrongFilter(stepTo(at, '._field'), 'the name of a field')
     throw searchError('a field has a name')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failed, mostOperations, readOperation, readOperations, succeeded } from './operations.ts'
+import { failed, maxOperations, readOperation, readOperations, succeeded } from './operations.ts'
 
 const problemOf = (reported: unknown) => {
   const read = readOperation(reported)
@@ -78,7 +78,7 @@ describe('an operation of a report', () => {
   it('is one of a hundred at most; the rest are one entry', () => {
     const read = readOperations(Array.from({ length: 100_000 }, () => ({ type: 'CloseTask' })))
 
-    expect(read).toHaveLength(mostOperations + 1)
+    expect(read).toHaveLength(maxOperations + 1)
     expect(read.at(-1)).toMatchObject({ problem: expect.stringMatching(/^99900 more operations/) })
   })
 })

@@ -32,8 +32,8 @@ export type ReadOperation =
   | { problem: string; shown: Record<string, unknown> }
 
 /** Each runs in the transaction that ends the action, which must not hold the database for long. */
-export const mostOperations = 100
-const mostCharacters = 64 * 1024
+export const maxOperations = 100
+const maxCharacters = 64 * 1024
 
 type Kind = 'tag' | 'text' | 'long text' | 'number' | 'boolean' | 'texts' | 'any'
 interface Parameter {
@@ -68,13 +68,13 @@ const parameters: Record<Operation['type'], Record<string, Parameter>> = {
   AssignCase: { owner: text },
 }
 
-/** At most `mostOperations` of them, and one entry for all the rest. */
+/** At most `maxOperations` of them, and one entry for all the rest. */
 export function readOperations(reported: readonly unknown[]): ReadOperation[] {
-  const read = reported.slice(0, mostOperations).map(readOperation)
+  const read = reported.slice(0, maxOperations).map(readOperation)
   const left = reported.length - read.length
   if (left > 0)
     read.push({
-      problem: `${left} more operations were not executed: a report may hold ${mostOperations}`,
+      problem: `${left} more operations were not executed: a report may hold ${maxOperations}`,
       shown: { type: 'Unknown' },
     })
   return read
@@ -89,8 +89,8 @@ export function readOperation(reported: unknown): ReadOperation {
   const known = parameters[type]
   const given = Object.entries(known).filter(([name]) => isGiven(reported, name))
   const size = given.reduce((sum, [name]) => sum + sizeOf(reported[name]), 0)
-  if (size > mostCharacters)
-    return { problem: `${type} is larger than ${mostCharacters} characters`, shown: named }
+  if (size > maxCharacters)
+    return { problem: `${type} is larger than ${maxCharacters} characters`, shown: named }
   const values = Object.fromEntries(given.map(([name]) => [name, reported[name]]))
   const shown = { ...values, ...named }
   for (const [name, parameter] of Object.entries(known)) {
@@ -132,7 +132,7 @@ function isOfKind(kind: Kind, value: unknown): boolean {
     case 'text':
       return isCleanText(value, 512)
     case 'long text':
-      return isCleanText(value, mostCharacters)
+      return isCleanText(value, maxCharacters)
     case 'number':
       return typeof value === 'number' && value >= 0 && value < 4
     case 'boolean':
@@ -140,15 +140,15 @@ function isOfKind(kind: Kind, value: unknown): boolean {
     case 'texts':
       return Array.isArray(value) && value.every((item) => isCleanText(item, 256))
     case 'any':
-      return typeof value !== 'string' || isCleanText(value, mostCharacters) || value === ''
+      return typeof value !== 'string' || isCleanText(value, maxCharacters) || value === ''
   }
 }
 
 /** What a column takes: neither empty nor too long, no NUL, no half surrogate pair. */
-const isCleanText = (value: unknown, mostLong: number): value is string =>
+const isCleanText = (value: unknown, maxLong: number): value is string =>
   typeof value === 'string' &&
   value.trim() !== '' &&
-  value.length <= mostLong &&
+  value.length <= maxLong &&
   !value.includes('\0') &&
   value.isWellFormed()
 

@@ -1,6 +1,6 @@
 import { shorten } from '../criteria-tree.ts'
 import { AttributeCheckingError, badRequest, missingAttribute } from '../errors.ts'
-import { largestPageSize, mostSortKeys, type Page, type Sort } from '../page.ts'
+import { largestPageSize, maxSortKeys, type Page, type Sort } from '../page.ts'
 import { invalidFormat, isObject } from './filter-values.ts'
 
 /** A sort key whose field has not been looked up yet. */
@@ -52,18 +52,18 @@ const wholeParameter = (step: Step, name: string): number => {
   return Math.min(number, Number.MAX_SAFE_INTEGER)
 }
 
-const mostExtraData = 20
+const maxExtraData = 20
 
 const extraDataOf = ({ extraData }: Step): string[] => {
   if (extraData === undefined || extraData === null) return []
   const names = Array.isArray(extraData) ? extraData : [extraData]
-  if (names.length > mostExtraData || !names.every((name) => typeof name === 'string')) {
+  if (names.length > maxExtraData || !names.every((name) => typeof name === 'string')) {
     throw invalidFormat(
       'extraData',
       'string',
       undefined,
       [],
-      `expected up to ${mostExtraData} names`,
+      `expected up to ${maxExtraData} names`,
     )
   }
   return names
@@ -89,9 +89,9 @@ export const readSort = (step: Step): StepSort[] => {
     if (!isObject(item)) throw wrongOrder(item)
     return Object.entries(item).map(([field, order]) => ({ field, descending: directionOf(order) }))
   })
-  if (keys.length > mostSortKeys) {
+  if (keys.length > maxSortKeys) {
     throw badRequest(
-      `sort takes ${mostSortKeys} fields; leave out ${shorten(keys[mostSortKeys]?.field ?? '')}`,
+      `sort takes ${maxSortKeys} fields; leave out ${shorten(keys[maxSortKeys]?.field ?? '')}`,
     )
   }
   return keys

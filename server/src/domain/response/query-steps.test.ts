@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, AttributeCheckingError } from '../errors.ts'
-import { links, mostSteps, parseSteps } from './query-steps.ts'
+import { links, maxSteps, parseSteps } from './query-steps.ts'
 
 const step = (_name: string, more: object = {}) => ({ _name, ...more })
 const alert = step('getAlert', { idOrName: '~1' })
@@ -107,11 +107,11 @@ describe('the steps of a query', () => {
   it('are at most so many', () => {
     const steps = [
       step('listObservable'),
-      ...Array.from({ length: mostSteps }, () => step('similar')),
+      ...Array.from({ length: maxSteps }, () => step('similar')),
     ]
 
-    expect(refusal(() => parseSteps(steps, 0)).message).toContain(`${mostSteps} steps`)
-    expect(() => parseSteps(steps.slice(0, mostSteps), 0)).not.toThrow()
+    expect(refusal(() => parseSteps(steps, 0)).message).toContain(`${maxSteps} steps`)
+    expect(() => parseSteps(steps.slice(0, maxSteps), 0)).not.toThrow()
   })
 
   it('that both versions share lead to the same places', () => {

@@ -37,7 +37,7 @@ export interface Plan {
   readonly withObservables: boolean
 }
 
-export const mostSteps = 20
+export const maxSteps = 20
 
 /**
  * Where a query can go from each entity, and where that leads. A step of the same name may mean
@@ -202,8 +202,8 @@ export function parseSteps(query: unknown, version: Version): Plan {
   if (!Array.isArray(query)) {
     throw invalidFormat('query', 'query', undefined, [], 'expected a list of steps')
   }
-  if (query.length > mostSteps) {
-    throw badRequest(`A query may have ${mostSteps} steps; this one has ${query.length}`)
+  if (query.length > maxSteps) {
+    throw badRequest(`A query may have ${maxSteps} steps; this one has ${query.length}`)
   }
   const first = firstSteps(version)
   let state: Plan | Finished | undefined

@@ -1,11 +1,11 @@
 import { type EngineReport, isRecord, type Taxonomy } from './engine-answers.ts'
 
 /** An action is shown in lists of hundreds; what a responder has to say is short. */
-const mostActionReport = 256 * 1024
-const mostAnalysisReport = 4 * 1024 * 1024
-const mostTaxonomies = 100
+const maxActionReport = 256 * 1024
+const maxAnalysisReport = 4 * 1024 * 1024
+const maxTaxonomies = 100
 /** All analyzers of one observable together. */
-const mostReports = 256 * 1024
+const maxReports = 256 * 1024
 
 /** The text of an action's report. Operations have a place of their own beside it. */
 export function actionReport(report: EngineReport, parameters: Record<string, unknown>): string {
@@ -14,11 +14,11 @@ export function actionReport(report: EngineReport, parameters: Record<string, un
   const told = { message: messageOf(report), parameters, config: {} }
   const whole = { summary: { taxonomies }, full, success, artifacts, ...around, ...told }
   const text = JSON.stringify(whole)
-  if (text.length <= mostActionReport) return text
+  if (text.length <= maxActionReport) return text
   return JSON.stringify({
     ...emptyReport,
     success,
-    errorMessage: tooLarge(text.length, mostActionReport),
+    errorMessage: tooLarge(text.length, maxActionReport),
     message: told.message?.slice(0, 1_000) ?? null,
   })
 }
@@ -61,8 +61,8 @@ function withoutConfiguration(input: string | null): string | null {
 export function analysisReport({ success, full, artifacts, errorMessage }: EngineReport): string {
   const told = errorMessage === null ? {} : { errorMessage }
   const text = JSON.stringify({ success, full, artifacts, ...told })
-  if (text.length <= mostAnalysisReport) return text
-  const message = tooLarge(text.length, mostAnalysisReport)
+  if (text.length <= maxAnalysisReport) return text
+  const message = tooLarge(text.length, maxAnalysisReport)
   return JSON.stringify({ success, full: null, artifacts: [], errorMessage: message })
 }
 
@@ -79,12 +79,12 @@ export function withTaxonomies(
   taxonomies: readonly Taxonomy[],
 ): string {
   const known = JSON.parse(reports) as Record<string, unknown>
-  const kept = taxonomies.slice(0, mostTaxonomies).map((taxonomy) => ({
+  const kept = taxonomies.slice(0, maxTaxonomies).map((taxonomy) => ({
     ...taxonomy,
     value: shortValue(taxonomy.value),
   }))
   const text = JSON.stringify({ ...known, [analyzer]: { taxonomies: kept } })
-  return text.length <= mostReports ? text : reports
+  return text.length <= maxReports ? text : reports
 }
 
 function shortValue(value: unknown): string | number | boolean | null {

@@ -15,10 +15,10 @@ export const similarityScore = (total: number, holders: readonly number[]): numb
 export const rounded = (score: number): number => Math.round(score * 1_000) / 1_000
 
 /** Results of one answer. They come best first, so what is cut off resembles least. */
-export const mostSimilar = 1_000
+export const maxSimilar = 1_000
 
 /** Shared observables that are shown with one result; the counts count them all. */
-export const mostShared = 50
+export const maxShared = 50
 
 /** What results can be sorted by, beside the fields of the case or alert as `case.<field>`. */
 export const similarityKeys = [

@@ -38,10 +38,10 @@ export function eventRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.createStream, async ({ caller }) => streams.create(caller))
 
-  route(contract.pollStream, async ({ caller, params, session, hungUp, setStatus }) => {
+  route(contract.pollStream, async ({ caller, params, session, signal, setStatus }) => {
     // Looked at before the wait: whoever works meanwhile has prolonged the session since.
     const isEnding = caller.via === 'session' && (await sessionRest(deps, session.token)).warning
-    const messages = await streams.poll(caller, params.id, hungUp)
+    const messages = await streams.poll(caller, params.id, signal)
     // What the page of today's engine understands as "your session ends soon".
     if (isEnding) setStatus(220)
     return messages

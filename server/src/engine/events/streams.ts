@@ -53,7 +53,7 @@ export function makeStreams({ events, clock, stopping }: EngineDeps) {
       return id
     },
 
-    async poll({ organization }: Caller, id: string, hungUp: AbortSignal) {
+    async poll({ organization }: Caller, id: string, request: AbortSignal) {
       if (!/^[a-zA-Z0-9]{10}$/.test(id)) throw badRequest('Invalid stream id')
       forgetOld()
       const stream = streams.get(id)
@@ -62,7 +62,7 @@ export function makeStreams({ events, clock, stopping }: EngineDeps) {
       stream.lastPollAt = clock.now()
       stream.release?.()
       if (stream.kept.length === 0) {
-        const signal = AbortSignal.any([hungUp, stopping])
+        const signal = AbortSignal.any([request, stopping])
         await wait(stream, longestWaitMs, signal)
         if (stream.kept.length > 0) await wait(stream, gatherMs, signal, false)
       }

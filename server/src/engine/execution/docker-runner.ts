@@ -112,7 +112,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
   return {
     name: 'docker',
     accepts: (worker) => worker.dockerImage !== null,
-    run: (request) => run(request).catch(tellPeople),
+    run: (request) => run(request).catch(rethrowForPeople),
     async selfTest() {
       try {
         await docker.ping()
@@ -130,7 +130,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
 }
 
 /** What the engine says is for the log; that it is gone is for everybody. */
-function tellPeople(error: unknown): never {
+function rethrowForPeople(error: unknown): never {
   if (error instanceof DockerUnreachable)
     throw new CannotRun('The Docker engine is not reachable', { cause: error })
   throw error

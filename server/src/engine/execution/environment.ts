@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** How a program finds its interpreter, its packages, the time zone and the way out of the house. */
+/** How a program finds its interpreter, its packages, the time zone and the proxies. */
 const passedOn = [
   'PATH',
   'HOME',

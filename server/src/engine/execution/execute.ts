@@ -1,6 +1,6 @@
 import { enabledImageProblem } from '../../domain/images.ts'
 import { redactInput } from '../../domain/redaction.ts'
-import { loosen } from '../../storage/loose-files.ts'
+import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
@@ -30,18 +30,18 @@ export async function execute(
   signal: AbortSignal,
   ran: () => void = () => undefined,
 ): Promise<void> {
-  const announce = (status: JobEvent['status']) =>
-    deps.events.announce({ jobId: job.id, organization: job.organization, status })
-  announce('InProgress')
+  const publish = (status: JobEvent['status']) =>
+    deps.events.publish({ jobId: job.id, organization: job.organization, status })
+  publish('InProgress')
   const end = await runToEnd(deps, job, signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, owner, job.id)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   const stored = await storeEnd(deps, owner, job, end)
-  if (stored) announce(stored)
+  if (stored) publish(stored)
   // Deleted meanwhile: the files of its artifacts are nobody's, unless somebody else has equal ones.
-  else await loosen(deps.db, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
+  else await markOrphaned(deps.db, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
 }
 
 async function runToEnd(

@@ -94,7 +94,7 @@ function startLauncher(
     env: {},
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Out of reach of Ctrl-C: a stop in good order still needs it.
+    // Out of reach of Ctrl-C: a graceful shutdown still needs it.
     detached: true,
   })
   const words = keepTail(4096)

@@ -7,8 +7,8 @@ import { machine } from './machine.ts'
 import {
   expiredJobs,
   failLost,
-  giveBack,
   type LostJob,
+  releaseOwned,
   renewLeases,
   requeue,
   runningJobs,
@@ -41,14 +41,14 @@ export async function recoverDead(deps: EngineDeps, self: string): Promise<numbe
   )
 }
 
-/** Every now and then: what any process on any machine let go. */
+/** Every now and then: what any process on any machine lost. */
 export const recoverExpired = async (deps: EngineDeps): Promise<number> =>
   recover(deps, await expiredJobs(deps.db, deps.clock.now()))
 
 /** At the end of a stop, when nothing of ours runs any more: analyzers wait again, responders fail. */
 export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void> {
-  for (const { id, organization } of await giveBack(deps.db, owner))
-    deps.events.announce({ jobId: id, organization, status: 'Waiting' })
+  for (const { id, organization } of await releaseOwned(deps.db, owner))
+    deps.events.publish({ jobId: id, organization, status: 'Waiting' })
   const left = await runningJobs(deps.db)
   await recover(
     deps,
@@ -75,7 +75,7 @@ async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<numb
     if (!isOurs) continue
     count += 1
     log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
-    events.announce({ jobId: job.id, organization: job.organization, status: fate.next })
+    events.publish({ jobId: job.id, organization: job.organization, status: fate.next })
   }
   return count
 }

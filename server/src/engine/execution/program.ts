@@ -71,7 +71,7 @@ export function programFinder(): (command: string) => Promise<Program> {
     if (found && found.until > now) return found.program
     const program = findProgram(command)
     known.set(command, { program, until: now + keepMs })
-    // A failure is not remembered: the next job may come after the mending.
+    // A failure is not remembered: the next job may come after the fix.
     program.catch(() => known.delete(command))
     return program
   }

@@ -282,10 +282,10 @@ export async function renewLeases(
 }
 
 /**
- * After a stop in good order: analyzers wait again as if they had never been taken. A responder is
+ * After a graceful shutdown: analyzers wait again as if they had never been taken. A responder is
  * never repeated, so it is not among them.
  */
-export const giveBack = (db: Db, owner: string) =>
+export const releaseOwned = (db: Db, owner: string) =>
   db
     .updateTable('jobs')
     .set((eb) => ({

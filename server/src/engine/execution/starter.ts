@@ -52,9 +52,9 @@ export function makeStarters(options: StarterOptions) {
   }
   return {
     take: (): Starter => idle.pop() ?? start(),
-    giveBack(starter: Starter) {
+    release(starter: Starter) {
       // Without a session of its own, a program can only be ended together with its starter.
-      const isUsable = setsid !== undefined && current.has(starter) && idle.length < mostIdle
+      const isUsable = setsid !== undefined && current.has(starter) && idle.length < maxIdle
       if (isUsable) idle.push(starter)
       else starter.retire()
     },
@@ -67,7 +67,7 @@ export function makeStarters(options: StarterOptions) {
 }
 
 /** Each takes 1 MB. */
-const mostIdle = 32
+const maxIdle = 32
 
 /** Its own error stream is closed: it comments on the death of a program, which is not the program's. */
 const stdio = ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'] as const

@@ -79,7 +79,7 @@ export function supervise(
     const hasLeft = leader !== undefined && signalGroup(leader, 'SIGKILL')
     if (isAskedToEnd || limit !== undefined) kill()
     if (hasLeft || exitCode === null) starter.retire()
-    else starters.giveBack(starter)
+    else starters.release(starter)
     const printed = report.text()
     return {
       exitCode,

@@ -22,7 +22,7 @@ import {
   entriesOf,
   findPublished,
   listFeeds,
-  mostPublished,
+  maxPublished,
   removeEntry,
   removeToken,
   saveToken,
@@ -115,7 +115,7 @@ export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): vo
     const form = forms[ending]
     const feed = form && (await findPublished(db, secrets.lookup('feed', token), name))
     if (!form || !feed) throw notFound('feed', file)
-    const page = { offset: 0, limit: mostPublished }
+    const page = { offset: 0, limit: maxPublished }
     const { batches } = await entriesOf(db, feed.organization, name, page, clock.now())
     return {
       stream: Readable.from(written(form.write(name), batches), { objectMode: false }),

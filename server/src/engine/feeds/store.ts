@@ -6,7 +6,7 @@ import type { Db } from '../../storage/database.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
 
 /** About 10 MB of text; more belongs into several lists. */
-export const mostPublished = 100_000
+export const maxPublished = 100_000
 const day = 86_400_000
 
 /**

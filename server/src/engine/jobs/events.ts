@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type Neighbours, noNeighbours } from '../../storage/neighbours.ts'
+import { type ClusterNotifications, noCluster } from '../../storage/cluster.ts'
 
 export interface JobEvent {
   readonly jobId: string
@@ -12,7 +12,7 @@ export interface JobEvent {
  * lost or doubled event does no harm. Other processes on PostgreSQL are told too.
  */
 export interface JobEvents {
-  announce(event: JobEvent): void
+  publish(event: JobEvent): void
   /** Answers a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
@@ -26,7 +26,7 @@ export interface JobEvents {
 
 const topic = 'job'
 
-export function makeJobEvents(neighbours: Neighbours = noNeighbours): JobEvents {
+export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEvents {
   const emitter = new EventEmitter()
   // A thousand open waits are normal, not a leak.
   emitter.setMaxListeners(0)
@@ -38,16 +38,16 @@ export function makeJobEvents(neighbours: Neighbours = noNeighbours): JobEvents 
     emitter.emit(`job:${event.jobId}`, event)
     emitter.emit('any', event)
   }
-  neighbours.onTold(topic, (text) => {
+  cluster.onNotified(topic, (text) => {
     const event = readEvent(text)
     if (!event) return
     emit(event)
     emitter.emit('foreign', event)
   })
   return {
-    announce(event) {
+    publish(event) {
       emit(event)
-      neighbours.tell(topic, `${event.status} ${event.jobId} ${event.organization}`)
+      cluster.notify(topic, `${event.status} ${event.jobId} ${event.organization}`)
     },
     awaited: () =>
       emitter.eventNames().flatMap((name) => /^job:(.*)$/s.exec(String(name))?.[1] ?? []),

@@ -1,4 +1,4 @@
-import { loosen, removeLooseFiles } from '../../storage/loose-files.ts'
+import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 
 const everyMs = 10 * 60_000
@@ -10,7 +10,7 @@ export function startRetention(deps: EngineDeps) {
   const { retentionMs } = deps.config.job
   let running: Promise<void> = Promise.resolve()
   const start = () => {
-    running = (retentionMs > 0 ? removeOldJobs(deps) : removeLooseFiles(deps)).then(
+    running = (retentionMs > 0 ? removeOldJobs(deps) : removeOrphanedBlobs(deps)).then(
       () => undefined,
       (err: unknown) => deps.log.error({ err }, 'old jobs and their files were not removed'),
     )
@@ -32,7 +32,7 @@ export async function removeOldJobs(deps: EngineDeps): Promise<number> {
   const organizations = await deps.db.selectFrom('organizations').select('name').execute()
   let removed = 0
   for (const { name } of organizations) removed += await removeOldJobsOf(deps, name, before)
-  await removeLooseFiles(deps)
+  await removeOrphanedBlobs(deps)
   return removed
 }
 
@@ -67,7 +67,7 @@ async function removeOldJobsOf({ db, stopping }: EngineDeps, organization: strin
         .where('attachment_id', 'is not', null)
         .execute()
       await tx.deleteFrom('jobs').where('id', 'in', ids).execute()
-      await loosen(
+      await markOrphaned(
         tx,
         [...old, ...artifacts].map(({ attachment_id }) => attachment_id),
       )

@@ -79,7 +79,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     const job = await existing(caller.organization, params.id)
     if (!hasEnded(job.status)) {
       const readStatus = async () => (await findJob(db, caller.organization, job.id))?.status
-      await waitForEnd(deps, job.id, input.atMost ?? '1minute', context.hungUp, readStatus)
+      await waitForEnd(deps, job.id, input.atMost ?? '1minute', context.signal, readStatus)
     }
     return report(caller.organization, job.id)
   })
@@ -105,7 +105,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
         organization,
       })
     })
-    events.announce({ jobId: params.id, organization, status: 'Deleted' })
+    events.publish({ jobId: params.id, organization, status: 'Deleted' })
   })
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {

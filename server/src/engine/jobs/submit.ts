@@ -9,7 +9,7 @@ import { isForced, type Observable, readObservable } from '../../domain/observab
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
-import { loosen } from '../../storage/loose-files.ts'
+import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { type Steps, transact } from '../../storage/prepared.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
@@ -80,12 +80,12 @@ export async function submit(
     return { job, fromCache: false }
   })
   const submitted = await submission.catch(async (error: unknown) => {
-    if (file) await loosen(db, [file.sha256])
+    if (file) await markOrphaned(db, [file.sha256])
     throw error
   })
   if (!submitted.fromCache) {
     const { id, organization, status } = submitted.job
-    deps.events.announce({ jobId: id, organization, status })
+    deps.events.publish({ jobId: id, organization, status })
     deps.wake()
   }
   return submitted

@@ -14,11 +14,11 @@ export async function waitForEnd(
   { events, stopping }: Pick<EngineDeps, 'events' | 'stopping'>,
   jobId: string,
   atMost: string,
-  hungUp: AbortSignal,
+  request: AbortSignal,
   readStatus: () => Promise<JobStatus | undefined>,
 ): Promise<void> {
   const limitMs = Math.min(parseDuration(atMost), longestMs)
-  const signal = AbortSignal.any([hungUp, stopping])
+  const signal = AbortSignal.any([request, stopping])
   await new Promise<void>((resolve, reject) => {
     const isOver = (status: JobStatus | undefined) => status === undefined || hasEnded(status)
     const stopListening = events.onJob(jobId, ({ status }) => isOver(status) && done())

@@ -10,7 +10,7 @@ import {
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
-import { loosen } from '../../storage/loose-files.ts'
+import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
   countResources,
@@ -62,7 +62,7 @@ export function resourceRoutes(route: Route, deps: EngineDeps): void {
       .transaction()
       .execute((tx) => save(deps, tx, caller, origin, row))
       .catch(async (error: unknown) => {
-        await loosen(db, [attachment.sha256])
+        await markOrphaned(db, [attachment.sha256])
         throw error
       })
     return uploadView(row)
@@ -91,7 +91,7 @@ export function resourceRoutes(route: Route, deps: EngineDeps): void {
       const uses = await usesOf(deps, tx, organization, uploadReference(name))
       if (uses.length > 0) throw stillUsed(name, uses)
       await deleteResource(tx, organization, name)
-      await loosen(tx, [row.attachment_id])
+      await markOrphaned(tx, [row.attachment_id])
       await note(deps, tx, caller, origin, 'delete', row)
     }),
   )
@@ -121,7 +121,7 @@ async function save(
     throw badRequest(`An organization has at most ${maxResources} files; remove one first`)
   await saveResource(tx, row)
   if (former && former.attachment_id !== row.attachment_id) {
-    await loosen(tx, [former.attachment_id])
+    await markOrphaned(tx, [former.attachment_id])
     await forgetReports(deps, tx, row)
   }
   await note(deps, tx, caller, origin, former ? 'replace' : 'upload', row)

@@ -48,7 +48,7 @@ export function configurationColumns(
   const text = JSON.stringify(configuration)
   const limits = limitsOf(mergeForRun(definitionConfig, configuration))
   return {
-    configuration_sealed: secrets.seal(configurationPlace(workerId), text),
+    configuration_sealed: secrets.seal(configurationContext(workerId), text),
     configuration_hash: secrets.proof('configuration', text),
     max_tlp: limits.checkTlp ? wholeLevel(limits.maxTlp) : null,
     max_pap: limits.checkPap ? wholeLevel(limits.maxPap) : null,
@@ -61,6 +61,7 @@ const wholeLevel = (highest: number) => Math.max(-1, Math.min(3, Math.floor(high
 export const openConfiguration = (
   secrets: Secrets,
   row: Pick<WorkerRow, 'id' | 'configuration_sealed'>,
-): Values => JSON.parse(secrets.open(configurationPlace(row.id), row.configuration_sealed))
+): Values => JSON.parse(secrets.open(configurationContext(row.id), row.configuration_sealed))
 
-export const configurationPlace = (workerId: string) => `workers.configuration:${workerId}` as const
+export const configurationContext = (workerId: string) =>
+  `workers.configuration:${workerId}` as const

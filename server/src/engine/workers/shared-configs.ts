@@ -26,7 +26,7 @@ export async function listSharedConfigs(
   const stored = new Map(rows.map((row) => [row.name, row.config_sealed]))
   return describe(deps, type).map((base) => {
     const sealed = stored.get(base.name)
-    const place = sharedConfigPlace(organization, type, base.name)
+    const place = sharedConfigContext(organization, type, base.name)
     return view(base, sealed === undefined ? {} : JSON.parse(deps.secrets.open(place, sealed)))
   })
 }
@@ -69,7 +69,7 @@ export async function saveSharedConfig(
   if (errors.length > 0 || problems.length > 0)
     throw new AttributeCheckingError('workerConfig', [...errors, ...problems])
   const sealed = secrets.seal(
-    sharedConfigPlace(organization, type, name),
+    sharedConfigContext(organization, type, name),
     JSON.stringify(configuration),
   )
   const changed = { config_sealed: sealed, updated_at: now, updated_by: login }
@@ -101,7 +101,7 @@ export async function openSharedConfigs(secrets: Secrets, db: Db, organization: 
     .where('organization', '=', organization)
     .execute()
   return rows.map(({ type, name, config_sealed }) => {
-    const text = secrets.open(sharedConfigPlace(organization, type, name), config_sealed)
+    const text = secrets.open(sharedConfigContext(organization, type, name), config_sealed)
     return { type, name, config: JSON.parse(text) as Record<string, unknown> }
   })
 }
@@ -116,5 +116,5 @@ const view = (base: BaseConfigDescription, config: Record<string, unknown>): Bas
   config,
 })
 
-export const sharedConfigPlace = (organization: string, type: WorkerType, name: string) =>
+export const sharedConfigContext = (organization: string, type: WorkerType, name: string) =>
   `worker_configs.config:${organization}/${type}/${name}` as const

@@ -66,7 +66,7 @@ export async function bootstrapFirstUser(deps: Deps): Promise<string | undefined
   return login
 }
 
-/** The settings bypass the door, which would have refused a login that nobody can sign in with. */
+/** The settings bypass the API, which would have refused a login that nobody can sign in with. */
 function checkSettings(user: NewUser): void {
   const wrong = Compile(contract.createUser.input)
     .Errors(user)

@@ -10,11 +10,11 @@ import { keepOneSuperadmin } from './update.ts'
 /** A keyed hash to find the user by, and a sealed copy because `GET …/key` must answer the key. */
 export const sealedKey = (secrets: Secrets, login: string, key: string) => ({
   key_hash: secrets.lookup('api-key', key),
-  key_sealed: secrets.seal(keyPlace(login), key),
+  key_sealed: secrets.seal(keyContext(login), key),
 })
 
 export const openKey = (secrets: Secrets, login: string, sealed: string): string =>
-  secrets.open(keyPlace(login), sealed)
+  secrets.open(keyContext(login), sealed)
 
 /** 24 random bytes in base64: what cannot be guessed. */
 export const safeKeyLength = 32
@@ -30,7 +30,7 @@ export function checkKey(key: string): void {
 /** Does not say why: that the key is somebody's is nobody else's business. */
 export const keyInUse = () => badRequest('This key cannot be used')
 
-export const keyPlace = (login: string) => `users.key_sealed:${login}` as const
+export const keyContext = (login: string) => `users.key_sealed:${login}` as const
 
 export async function saveKey(
   deps: Deps,

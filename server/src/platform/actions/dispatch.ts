@@ -22,7 +22,7 @@ import {
   titleOf,
   tlpOf,
 } from './targets.ts'
-import { toldOf } from './views.ts'
+import { eventDetails } from './views.ts'
 
 export interface ActionInput {
   readonly responderId: string
@@ -185,7 +185,7 @@ async function record(
         objectType: 'action',
         objectId: row.id,
         rootId: rootOfTarget(target),
-        details: toldOf(row),
+        details: eventDetails(row),
       })
       return row
     })

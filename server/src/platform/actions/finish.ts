@@ -3,21 +3,21 @@ import type { EngineJob, EngineStatus } from '../../domain/response/engine-answe
 import { actionReport, failedActionReport } from '../../domain/response/reports.ts'
 import { targetTypeOf } from '../../domain/response/targets.ts'
 import { type Writing, write } from '../changes/write.ts'
-import type { Followed } from '../following/follow.ts'
-import { type FollowedRow, launcherOf } from '../following/store.ts'
 import type { ActionRow } from '../rows.ts'
+import { launcherOf, type TrackedRow } from '../tracking/store.ts'
+import type { Tracked } from '../tracking/track.ts'
 import { executeOperations } from './execute.ts'
 import { changeOpenAction, findAction, saveOperations } from './store.ts'
 import { findTarget, rootOfTarget } from './targets.ts'
-import { toldOf } from './views.ts'
+import { eventDetails } from './views.ts'
 
 /** What becomes of an action when its engine speaks. */
-export const followActions = (deps: Deps): Followed => ({
+export const trackActions = (deps: Deps): Tracked => ({
   table: 'actions',
   begun: async (row) => {
     await write(deps, launcherOf(row), async (w) => {
       const action = await changeOpenAction(w, row.id, { status: 'InProgress' })
-      if (action) await tellOf(w, action)
+      if (action) await notifyOf(w, action)
     })
   },
   ended: (row, status, job) => finish(deps, row, status, job),
@@ -32,7 +32,7 @@ export const followActions = (deps: Deps): Followed => ({
 /** The action, its report and everything that its operations change: all of it or nothing. */
 async function finish(
   deps: Deps,
-  row: FollowedRow,
+  row: TrackedRow,
   status: EngineStatus,
   job: EngineJob,
 ): Promise<void> {
@@ -60,11 +60,11 @@ async function end(
     next_poll_at: null,
     poll_failures: 0,
   })
-  if (action) await tellOf(w, action)
+  if (action) await notifyOf(w, action)
   return action
 }
 
-async function tellOf(w: Writing, action: ActionRow): Promise<void> {
+async function notifyOf(w: Writing, action: ActionRow): Promise<void> {
   const target = await findTarget(
     w.tx,
     w.organization,
@@ -76,7 +76,7 @@ async function tellOf(w: Writing, action: ActionRow): Promise<void> {
     objectType: 'action',
     objectId: action.id,
     rootId: target ? rootOfTarget(target) : action.object_id,
-    details: toldOf(action),
+    details: eventDetails(action),
   })
 }
 

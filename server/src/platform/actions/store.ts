@@ -8,9 +8,9 @@ import type { ActionTable } from '../../storage/platform-tables.ts'
 import { readPage } from '../../storage/row-pages.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
-import { startedNow } from '../following/started.ts'
-import { actionModel } from '../query/models/followed.ts'
+import { actionModel } from '../query/models/tracked.ts'
 import type { ActionRow } from '../rows.ts'
+import { startedNow } from '../tracking/started.ts'
 
 export const actionColumns = [
   'id',
@@ -39,10 +39,10 @@ export const actionColumns = [
 ] as const
 
 /** Nobody runs more responders on one thing and looks at all of them. */
-const mostOfOne = 500
+const maxOfOne = 500
 
 /** Reports may be of 256 KB each: `X-Total` tells of the rest. */
-const mostListed = 1_000
+const maxListed = 1_000
 
 /** Actions run on one object, newest first. */
 export async function actionsOf(
@@ -60,7 +60,7 @@ export async function actionsOf(
     where: sql<SqlBool>`${scope} and actions.object_id = ${objectId}
       and actions.object_type = ${type}`,
     order: sql`actions.start_date desc, actions.id desc`,
-    range: { offset: 0, limit: mostOfOne },
+    range: { offset: 0, limit: maxOfOne },
     isSlow: false,
   })
   return batches
@@ -79,7 +79,7 @@ export const searchActions = (
     {
       columns: actionColumns,
       criteria,
-      range: { ...range, limit: Math.min(range.limit, mostListed) },
+      range: { ...range, limit: Math.min(range.limit, maxListed) },
       sort,
     },
     organization,

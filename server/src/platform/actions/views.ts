@@ -33,7 +33,7 @@ export function actionView(row: ActionRow, namespace: Namespace): ActionView {
 }
 
 /** What the stream and the audit say of an action. */
-export const toldOf = (row: ActionRow) => ({
+export const eventDetails = (row: ActionRow) => ({
   status: row.status,
   objectId: row.object_id,
   objectType: row.object_type,

@@ -27,7 +27,7 @@ export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Pro
     .returning(['type', 'source', 'source_ref', 'title'])
     .executeTakeFirst()
   if (!gone) throw alertNotFound()
-  w.letGo(files.flatMap(({ attachment_id }) => attachment_id ?? []))
+  w.release(files.flatMap(({ attachment_id }) => attachment_id ?? []))
   w.tell({
     operation: 'delete',
     objectType: 'alert',

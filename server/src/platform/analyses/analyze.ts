@@ -12,7 +12,7 @@ import { asRefusal, engineNotFound } from '../engines/refusals.ts'
 import { requireObservable, rootOf } from '../observables/store.ts'
 import type { ObservableJobRow, ObservableRow } from '../rows.ts'
 import { insertAnalysis } from './store.ts'
-import { toldOf } from './views.ts'
+import { eventDetails } from './views.ts'
 
 export interface AnalysisInput {
   readonly analyzerId: string
@@ -128,7 +128,7 @@ async function record(
         objectType: 'case_artifact_job',
         objectId: row.id,
         rootId: rootOf(observable),
-        details: toldOf(row),
+        details: eventDetails(row),
       })
       return row
     })

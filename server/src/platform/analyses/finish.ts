@@ -6,15 +6,15 @@ import {
   withTaxonomies,
 } from '../../domain/response/reports.ts'
 import { type Writing, write } from '../changes/write.ts'
-import type { Followed } from '../following/follow.ts'
-import { launcherOf } from '../following/store.ts'
 import { rootOf } from '../observables/store.ts'
 import type { ObservableJobRow } from '../rows.ts'
+import { launcherOf } from '../tracking/store.ts'
+import type { Tracked } from '../tracking/track.ts'
 import { changeOpenAnalysis, lockReports, saveReports } from './store.ts'
-import { toldOf } from './views.ts'
+import { eventDetails } from './views.ts'
 
 /** What becomes of an analysis when its engine speaks. */
-export const followAnalyses = (deps: Deps): Followed => ({
+export const trackAnalyses = (deps: Deps): Tracked => ({
   table: 'observable_jobs',
   begun: (row) =>
     write(deps, launcherOf(row), async (w) => {
@@ -74,6 +74,6 @@ async function tell(w: Writing, analysis: ObservableJobRow): Promise<void> {
     objectType: 'case_artifact_job',
     objectId: analysis.id,
     rootId: observable ? rootOf(observable) : analysis.observable_id,
-    details: toldOf(analysis),
+    details: eventDetails(analysis),
   })
 }

@@ -6,10 +6,10 @@ import type { Dialect } from '../../storage/dialect.ts'
 import type { ObservableJobTable } from '../../storage/platform-tables.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
-import { startedNow } from '../following/started.ts'
-import { jobModel } from '../query/models/followed.ts'
 import { modelsFor } from '../query/models/models.ts'
+import { jobModel } from '../query/models/tracked.ts'
 import type { ObservableJobRow } from '../rows.ts'
+import { startedNow } from '../tracking/started.ts'
 
 export const analysisColumns = [
   'id',
@@ -46,7 +46,7 @@ export const findAnalysis = (
     .executeTakeFirst()
 
 /** Reports may be of 4 MB each: a list holds fewer rows than other lists do. */
-const mostListed = 100
+const maxListed = 100
 
 export const searchAnalyses = (
   db: Db,
@@ -62,7 +62,7 @@ export const searchAnalyses = (
     {
       columns: analysisColumns,
       criteria,
-      range: { ...range, limit: Math.min(range.limit, mostListed) },
+      range: { ...range, limit: Math.min(range.limit, maxListed) },
       sort,
     },
     organization,

@@ -37,7 +37,7 @@ export function analysisView(
 }
 
 /** What the stream and the audit say of an analysis. */
-export const toldOf = (row: ObservableJobRow) => ({
+export const eventDetails = (row: ObservableJobRow) => ({
   status: row.status,
   objectId: row.observable_id,
   objectType: 'Observable',

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { findUser } from '../../identity/users/store.ts'
 import type { Writing } from '../changes/write.ts'
 
-/** Only somebody of the own organization can be given a case. */
+/** Only somebody of the same organization can be given a case. */
 export async function requireUser(w: Writing, login: string): Promise<string> {
   const user = await findUser(w.tx, w.organization, login.toLowerCase())
   if (!user) throw new AppError('NotFoundError', 'User not found')

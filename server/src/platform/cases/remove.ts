@@ -19,7 +19,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
     .where('id', '=', id)
     .returning(['number', 'title'])
     .executeTakeFirstOrThrow()
-  w.letGo(files)
+  w.release(files)
   w.tell({
     operation: 'delete',
     objectType: 'case',

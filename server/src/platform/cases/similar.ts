@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../domain/page.ts'
 import {
-  mostShared,
-  mostSimilar,
+  maxShared,
+  maxSimilar,
   rarity,
   rounded,
   type SimilarityKey,
@@ -54,7 +54,7 @@ export interface Similar<Row> {
   readonly iocCount: number
   readonly score: number
   readonly observableTypes: Record<string, number>
-  /** The rarest first, at most `mostShared`. */
+  /** The rarest first, at most `maxShared`. */
   readonly shared: readonly SharedObservable[]
 }
 
@@ -77,7 +77,7 @@ export async function findSimilar<T extends Target>(
   }
 }
 
-/** So many results are put together at once: each shows up to `mostShared` observables. */
+/** So many results are put together at once: each shows up to `maxShared` observables. */
 const resultsAtOnce = 20
 
 async function* similarRows<T extends Target>(
@@ -203,7 +203,7 @@ export async function rank<T extends Target>(
 ): Promise<Ranked[]> {
   const target = targets[request.target]
   const table = sql.table(target.table)
-  const { offset, limit } = request.page ?? { offset: 0, limit: mostSimilar }
+  const { offset, limit } = request.page ?? { offset: 0, limit: maxSimilar }
   const { rows } = await sql<Ranked>`
     with ${walksRows} ${seedsOf(organization, request)},
     everything as materialized (
@@ -235,7 +235,7 @@ export async function rank<T extends Target>(
       ranked.similar_ioc_count, ranked.score, ranked.total, ranked.all_targets,
       ${observableCount(target)} as observable_count, ${iocCount(target)} as ioc_count
     from ranked join ${table} on ${table}.id = ranked.target_id
-    where ranked.place > ${offset} and ranked.place <= ${offset + Math.min(limit, mostSimilar)}
+    where ranked.place > ${offset} and ranked.place <= ${offset + Math.min(limit, maxSimilar)}
     order by ranked.origin, ranked.place`.execute(db)
   return rows
 }
@@ -322,7 +322,7 @@ const sharedWith = async <T extends Target>(
     select shared.origin, shared.target_id, shared.holders, observables.id, observables.data_type,
       observables.attachment_name, observables.ioc
     from shared join observables on observables.id = shared.id
-    where shared.place <= ${mostShared}
+    where shared.place <= ${maxShared}
     order by shared.origin, shared.target_id, shared.place`.execute(db)
   return rows
 }

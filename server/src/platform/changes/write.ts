@@ -7,7 +7,7 @@ import { audit } from '../../identity/audit/store.ts'
 import type { Blobs } from '../../storage/blobs.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { loosen } from '../../storage/loose-files.ts'
+import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { queueDeliveries } from '../webhooks/deliver.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
@@ -44,7 +44,7 @@ export interface Writing {
   /** Said for every row that is made, changed or removed. */
   tell(change: Change): void
   /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
-  letGo(files: Iterable<string>): void
+  release(files: Iterable<string>): void
 }
 
 /** A file that came with the request: stored before the rows that name it, or not at all. */
@@ -66,11 +66,11 @@ export async function write<T>(
   const now = deps.clock.now()
   const newId = idMaker(now)
   const changes: ChangeEvent[] = []
-  const loose = new Set<string>()
+  const orphaned = new Set<string>()
   const inTransaction = async (tx: Db) => {
     // The transaction may be tried again; what an earlier try has told did not happen.
     changes.length = 0
-    loose.clear()
+    orphaned.clear()
     const written = await work({
       tx,
       dialect: deps.dialect,
@@ -80,11 +80,11 @@ export async function write<T>(
       now,
       newId,
       tell: (change) => void changes.push(asEvent(change, actor, now)),
-      letGo: (hashes) => {
-        for (const hash of hashes) loose.add(hash)
+      release: (hashes) => {
+        for (const hash of hashes) orphaned.add(hash)
       },
     })
-    await loosen(tx, loose)
+    await markOrphaned(tx, orphaned)
     await audit(tx, actor, now, changes.map(asEntry))
     await queueDeliveries(tx, actor.organization, now, changes)
     return written
@@ -93,10 +93,10 @@ export async function write<T>(
     // Kept before the rows exist: what was acknowledged must find its file.
     for (const file of files) await file.keep()
     const result = await deps.db.transaction().execute(inTransaction)
-    for (const change of changes) deps.bus.announce(change)
+    for (const change of changes) deps.bus.publish(change)
     return result
   } catch (error) {
-    await loosen(
+    await markOrphaned(
       deps.db,
       files.map(({ sha256 }) => sha256),
     )

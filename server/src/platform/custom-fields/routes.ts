@@ -21,7 +21,7 @@ import { customFieldV0, customFieldV1 } from './views.ts'
 type NewField = Input<typeof contract.createCustomField>
 type FieldChange = Input<typeof contract.updateCustomField>
 
-/** Superadmin keeps the fields of the whole platform, everybody else those of the own house. */
+/** Superadmin keeps the fields of the whole platform, everybody else those of their organization. */
 const ownerOf = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : caller.organization)
 
 export function customFieldRoutes(route: Route, deps: PlatformDeps): void {

@@ -21,7 +21,7 @@ interface Call {
   readonly origin: Origin
 }
 
-/** Superadmin keeps the types of the whole platform, everybody else those of the own organization. */
+/** Superadmin keeps the types of the whole platform, everybody else those of their organization. */
 const keptBy = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : caller.organization)
 
 export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {

@@ -68,7 +68,7 @@ export async function addObservables(
     for (const row of await insertNew(w, owner, rows.slice(start, start + batch)))
       made.set(row.id, row)
   const created = rows.flatMap(({ id }) => made.get(id) ?? [])
-  for (const row of created) tellCreated(w, row)
+  for (const row of created) notifyCreated(w, row)
   const failures = inputs.filter((_, index) => !made.has(rows[index]?.id ?? '')).map(alreadyExists)
   return { created, failures }
 }
@@ -106,7 +106,7 @@ async function copyInto(w: Writing, caseId: string, found: readonly ObservableRo
     updated_by: null,
   }))
   const made = await insertNew(w, { caseId }, copies)
-  for (const row of made) tellCreated(w, row)
+  for (const row of made) notifyCreated(w, row)
   const isNew = new Set(made.map(({ value_hash, data_type }) => `${data_type}\n${value_hash}`))
   for (const row of found) {
     const tags: string[] = JSON.parse(row.tags)
@@ -185,7 +185,7 @@ function newRow(w: Writing, owner: ObservableOwner, input: NewObservable): NewRo
 /** Longer values are cut in the record of changes; the observable itself has them whole. */
 const maxToldCharacters = 1_000
 
-const tellCreated = (w: Writing, row: ObservableRow) =>
+const notifyCreated = (w: Writing, row: ObservableRow) =>
   w.tell({
     operation: 'create',
     objectType: 'case_artifact',

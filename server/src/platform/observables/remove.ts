@@ -15,7 +15,7 @@ export async function removeObservable(w: Writing, row: ObservableRow): Promise<
     .where('id', '=', row.id)
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw observableNotFound()
-  if (row.attachment_id !== null) w.letGo([row.attachment_id])
+  if (row.attachment_id !== null) w.release([row.attachment_id])
   w.tell({
     operation: 'delete',
     objectType: 'case_artifact',

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Place, startAt } from '../../domain/criteria-tree.ts'
+import { type QueryLocation, startAt } from '../../domain/criteria-tree.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import { parseFilter } from '../../domain/response/filter.ts'
 import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
@@ -27,7 +27,7 @@ export interface QueryScope {
   readonly models: Models
   readonly definitions: FieldDefinitions
   /** What all filters of one query may spend together. */
-  readonly budget: Place['spent']
+  readonly budget: QueryLocation['spent']
   readonly spent: Spent
 }
 

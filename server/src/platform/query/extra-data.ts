@@ -85,11 +85,11 @@ const itsCase: Extra = async ({ db, scope, rows }) => {
 const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
 
 /** Alerts of one page that are told their similar cases, and how many each: the best. */
-const mostWithSimilar = 100
+const maxWithSimilar = 100
 const similarShown = 10
 
 const similarCases: Extra = async ({ db, scope, rows, place }) => {
-  const alertIds = rows.slice(0, Math.max(0, mostWithSimilar - place)).map((row) => idOf(row))
+  const alertIds = rows.slice(0, Math.max(0, maxWithSimilar - place)).map((row) => idOf(row))
   const found = await similarOfEach(db, scope.organization, {
     target: 'case',
     seeds: observablesOf('alert', alertIds),

@@ -12,7 +12,7 @@ import type { CaseRow, ObservableRow } from '../rows.ts'
 import type { QueryScope } from './conditions.ts'
 
 /** Observables shown with the linked cases of one batch; `linksCount` counts those that are shown. */
-const mostLinks = 10_000
+const maxLinks = 10_000
 
 /** Long texts of observables that are read together; with more each case reads its own. */
 const maxBytesTogether = 4 * 1024 ** 2
@@ -84,7 +84,7 @@ async function linksTo(
       and coalesce(matched.ignore_similarity, 0) = 0
       and matched.case_id in (${sql.join(caseIds)})
     order by observables.created_at, observables.id
-    limit ${mostLinks}`.execute(db)
+    limit ${maxLinks}`.execute(db)
   for (const { linked_case, id } of rows) links.get(linked_case)?.push(id)
   return links
 }

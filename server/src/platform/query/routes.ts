@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../../domain/caller.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
 import type { Source } from '../../domain/response/query-steps.ts'
-import { mostSimilar } from '../../domain/response/similarity.ts'
+import { maxSimilar } from '../../domain/response/similarity.ts'
 import type { Batches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
 import { every } from '../../storage/search-conditions.ts'
@@ -113,7 +113,7 @@ function similarRoutes(route: Route, deps: PlatformDeps): void {
       conditionOf(scope, source),
       ...(and ? [and] : []),
     ])
-    const range = { offset: 0, limit: mostSimilar }
+    const range = { offset: 0, limit: maxSimilar }
     const read = { where, sort: [], range, isSlow: false }
     const { batches } = await readEntities(db, scope, 'observable', read)
     return asArray(renderBatches(db, scope, 'observable', batches, shownBare)) as V[]

@@ -6,7 +6,7 @@ import { type FilterSubject, fieldOf as fieldRule } from '../../domain/response/
 import { permissionsOf } from '../../domain/response/permissions.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
 import { type Plan, parseSteps, type Source } from '../../domain/response/query-steps.ts'
-import { mostSimilar, similarityKeys } from '../../domain/response/similarity.ts'
+import { maxSimilar, similarityKeys } from '../../domain/response/similarity.ts'
 import { type Batches, mapBatches } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import { readPage } from '../../storage/row-pages.ts'
@@ -176,7 +176,7 @@ async function answerSimilar(
       : mapBatches(batches, (found) => renderSimilar(scope, request.target, found))
   const { page } = plan
   if (page && (scope.version === 0 || page.extraData.includes('total'))) return { body, total }
-  return page || total <= mostSimilar ? { body } : cut(body, total)
+  return page || total <= maxSimilar ? { body } : cut(body, total)
 }
 
 const similarRequest = (scope: QueryScope, plan: Plan): SimilarRequest<'case' | 'alert'> => {

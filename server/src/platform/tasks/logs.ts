@@ -74,7 +74,7 @@ export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
     .where('id', '=', row.id)
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw logNotFound()
-  if (row.attachment_id !== null) w.letGo([row.attachment_id])
+  if (row.attachment_id !== null) w.release([row.attachment_id])
   tell(w, 'delete', row)
 }
 

@@ -91,7 +91,7 @@ export async function touchTask(w: Writing, id: string): Promise<TaskRow> {
   return row
 }
 
-/** Only users of the own organization can be given something to do. */
+/** Only users of the same organization can be given something to do. */
 export async function requireAssignee(w: Writing, login: string): Promise<string> {
   const user = await findUser(w.tx, w.organization, login.toLowerCase())
   if (!user) throw notFound('User', login)

@@ -145,7 +145,7 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
     .where('id', '=', row.id)
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw taskNotFound()
-  w.letGo(logs.flatMap(({ attachment_id }) => attachment_id ?? []))
+  w.release(logs.flatMap(({ attachment_id }) => attachment_id ?? []))
   w.tell({
     operation: 'delete',
     objectType: 'case_task',

@@ -29,7 +29,7 @@ const sweepMs = 60 * 60_000
 const longestError = 500
 
 /** Where the secret is sealed to: copied to another webhook it does not open. */
-export const sealPlace = (webhookId: string) => `webhook:${webhookId}` as const
+export const sealContext = (webhookId: string) => `webhook:${webhookId}` as const
 
 /** The message as it is sent; the keys are those of today's platform, and who did it. */
 export function deliveryOf(
@@ -173,7 +173,7 @@ async function send(
   sentAt: number,
 ): Promise<string | undefined> {
   const url = openUrl(secrets, webhook)
-  const secret = secrets.open(sealPlace(webhook.id), webhook.secret_sealed)
+  const secret = secrets.open(sealContext(webhook.id), webhook.secret_sealed)
   const signed = createHmac('sha256', secret).update(signedText(delivery.body, sentAt))
   try {
     const status = await post({

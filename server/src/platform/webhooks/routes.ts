@@ -8,7 +8,7 @@ import type { Secrets } from '../../identity/secrets.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
-import { deliveryOf, sealPlace } from './deliver.ts'
+import { deliveryOf, sealContext } from './deliver.ts'
 import {
   deleteWebhook,
   deliveriesOf,
@@ -16,7 +16,7 @@ import {
   insertDeliveries,
   insertWebhook,
   type ListedDelivery,
-  mostWebhooks,
+  maxWebhooks,
   updateWebhook,
   type WebhookRow,
   webhooksOf,
@@ -41,8 +41,8 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     checkUrl(input.url)
     const madeUp = input.secret === undefined ? randomBytes(32).toString('base64url') : undefined
     const row = await write(deps, actorOf(caller, origin), async (w) => {
-      if ((await webhooksOf(w.tx, organization)).length >= mostWebhooks)
-        throw badRequest(`An organization has at most ${mostWebhooks} webhooks; remove one first`)
+      if ((await webhooksOf(w.tx, organization)).length >= maxWebhooks)
+        throw badRequest(`An organization has at most ${maxWebhooks} webhooks; remove one first`)
       const id = w.newId()
       w.tell({
         operation: 'create',
@@ -56,7 +56,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         organization,
         name: input.name,
         ...sealUrl(secrets, id, input.url),
-        secret_sealed: secrets.seal(sealPlace(id), madeUp ?? input.secret ?? ''),
+        secret_sealed: secrets.seal(sealContext(id), madeUp ?? input.secret ?? ''),
         object_types: JSON.stringify(input.objectTypes ?? []),
         enabled: input.enabled === false ? 0 : 1,
         created_at: w.now,
@@ -75,7 +75,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         ...(url === undefined ? {} : sealUrl(secrets, params.id, url)),
         ...(secret === undefined
           ? {}
-          : { secret_sealed: secrets.seal(sealPlace(params.id), secret) }),
+          : { secret_sealed: secrets.seal(sealContext(params.id), secret) }),
         ...(objectTypes === undefined ? {} : { object_types: JSON.stringify(objectTypes) }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
         updated_at: w.now,
@@ -127,7 +127,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     }
     await insertDeliveries(db, [deliveryOf(webhook, now, message)])
     // Also wakes whoever sends.
-    deps.bus.announce(message)
+    deps.bus.publish(message)
   })
 
   async function existing(organization: string, id: string): Promise<WebhookRow> {

@@ -9,7 +9,7 @@ export type WebhookRow = Selectable<WebhookTable>
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
 
 /** More would make every change of a case write as many rows. */
-export const mostWebhooks = 20
+export const maxWebhooks = 20
 
 export const webhooksOf = (db: Db, organization: string): Promise<WebhookRow[]> =>
   db
@@ -18,7 +18,7 @@ export const webhooksOf = (db: Db, organization: string): Promise<WebhookRow[]> 
     .where('organization', '=', organization)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(mostWebhooks)
+    .limit(maxWebhooks)
     .execute()
 
 export const findWebhook = (

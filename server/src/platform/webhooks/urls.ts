@@ -4,16 +4,16 @@ import { erasing } from '../../storage/erase.ts'
 import type { WebhookRow } from './store.ts'
 
 /** Where the address is sealed to: copied to another webhook it does not open. */
-export const urlPlace = (webhookId: string) => `webhooks.url_sealed:${webhookId}` as const
+export const urlContext = (webhookId: string) => `webhooks.url_sealed:${webhookId}` as const
 
 export const sealUrl = (secrets: Secrets, webhookId: string, url: string) => ({
   url: '',
-  url_sealed: secrets.seal(urlPlace(webhookId), url),
+  url_sealed: secrets.seal(urlContext(webhookId), url),
 })
 
 /** For administrators, who wrote it, and for whoever sends to it; for nobody else. */
 export const openUrl = (secrets: Secrets, { id, url, url_sealed }: WebhookRow): string =>
-  url_sealed === null ? url : secrets.open(urlPlace(id), url_sealed)
+  url_sealed === null ? url : secrets.open(urlContext(id), url_sealed)
 
 /** Seals the addresses that an earlier version stored in clear. Safe in several processes at once. */
 export async function sealStoredUrls(

@@ -12,9 +12,9 @@ import {
   tagModel,
   userModel,
 } from './catalogue.ts'
-import { actionModel, jobModel } from './followed.ts'
 import { observableModel } from './observable.ts'
 import { logModel, taskModel } from './task.ts'
+import { actionModel, jobModel } from './tracked.ts'
 
 /** The entities as one version of the wire spells them, with the custom fields of one organization. */
 export interface Models {

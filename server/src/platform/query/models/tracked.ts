@@ -8,10 +8,10 @@ import {
 import { metaFields, newestFirst, sameOrganization } from './meta.ts'
 import type { Models } from './models.ts'
 
-type FollowedColumn = 'engine_id' | 'engine_job_id' | 'status' | 'start_date' | 'end_date'
+type TrackedColumn = 'engine_id' | 'engine_job_id' | 'status' | 'start_date' | 'end_date'
 
 /** Both spellings of the connector, in either version. */
-const followed: Record<string, Field<FollowedColumn>> = {
+const tracked: Record<string, Field<TrackedColumn>> = {
   engineId: { column: 'engine_id', kind: 'keyword', short: true, required: true },
   cortexId: { column: 'engine_id', kind: 'keyword', short: true, required: true },
   engineJobId: { column: 'engine_job_id', kind: 'keyword', short: true, required: true },
@@ -44,7 +44,7 @@ export const actionModel = (version: Version): SearchModel<'actions'> =>
     organization: 'organization',
     fields: {
       ...metaFields[version],
-      ...followed,
+      ...tracked,
       responderId: { column: 'responder_id', kind: 'keyword', short: true, required: true },
       responderName: { column: 'responder_name', kind: 'keyword', short: true, required: true },
       responderDefinition: {
@@ -81,7 +81,7 @@ export const jobModel = (version: Version, models: Models): SearchModel<'observa
     organization: 'organization',
     fields: {
       ...metaFields[version],
-      ...followed,
+      ...tracked,
       analyzerId: { column: 'analyzer_id', kind: 'keyword', short: true, required: true },
       analyzerName: { column: 'analyzer_name', kind: 'keyword', short: true, required: true },
       analyzerDefinition: {

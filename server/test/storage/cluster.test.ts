@@ -8,14 +8,14 @@ const postgres = databases.filter(({ name }) => name === 'postgres')
 /** What it hears from now on. */
 function listening(database: Database): string[] {
   const heard: string[] = []
-  database.neighbours.onTold('test', (text) => heard.push(text))
+  database.cluster.onNotified('test', (text) => heard.push(text))
   return heard
 }
 
 /** The connections that listen, as the database sees them. */
 const listeners = async ({ db }: Database): Promise<number[]> => {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-    where datname = current_database() and application_name = 'assay-neighbours'
+    where datname = current_database() and application_name = 'assay-cluster'
       and query ilike 'listen%'`.execute(db)
   return rows.map(({ pid }) => pid)
 }
@@ -35,9 +35,9 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     const first = await open()
     const { second, heard } = await makePair(first)
 
-    first.neighbours.tell('test', 'one')
-    first.neighbours.tell('other', 'nobody listens')
-    second.neighbours.tell('test', 'two, ünïcode, "quotes" and \n lines')
+    first.cluster.notify('test', 'one')
+    first.cluster.notify('other', 'nobody listens')
+    second.cluster.notify('test', 'two, ünïcode, "quotes" and \n lines')
 
     await vi.waitUntil(() => heard.first.length > 0 && heard.second.length > 0)
     expect(heard).toEqual({ first: ['two, ünïcode, "quotes" and \n lines'], second: ['one'] })
@@ -48,8 +48,8 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     const { heard } = await makePair(first)
     const messages = Array.from({ length: 900 }, (_, at) => `message ${at} ${'x'.repeat(at % 300)}`)
 
-    first.neighbours.tell('test', 'é'.repeat(4_000))
-    for (const message of messages) first.neighbours.tell('test', message)
+    first.cluster.notify('test', 'é'.repeat(4_000))
+    for (const message of messages) first.cluster.notify('test', message)
 
     await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: 10_000 })
     expect(heard.second).toEqual(messages)
@@ -59,7 +59,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     const first = await open()
     const { second, heard } = await makePair(first)
     const back = vi.fn()
-    second.neighbours.onBack(back)
+    second.cluster.onBack(back)
     const before = await listeners(first)
 
     await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(
@@ -69,7 +69,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
       async () => (await listeners(first)).filter((pid) => !before.includes(pid)).length === 2,
       { timeout: 20_000 },
     )
-    first.neighbours.tell('test', 'still here')
+    first.cluster.notify('test', 'still here')
 
     await vi.waitUntil(() => heard.second.length > 0)
     expect(heard.second).toEqual(['still here'])
@@ -82,7 +82,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
 
     for (const payload of ['', 'x', '{}', '[1]', '[["test"]]', '[["test", 1]]', 'null'])
       await sql`select pg_notify('assay', ${payload})`.execute(first.db)
-    first.neighbours.tell('test', 'sense')
+    first.cluster.notify('test', 'sense')
 
     await vi.waitUntil(() => heard.second.length > 0)
     expect(heard.second).toEqual(['sense'])

@@ -4,21 +4,21 @@ import {
   nextQuestionMs,
   nextRetryMs,
   waitFor,
-} from '../../domain/response/follow-rules.ts'
+} from '../../domain/response/tracking-rules.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { EngineFailure } from '../engines/calls.ts'
-import { claimDue, type FollowedRow, type FollowedTable, isAnyDue, postpone } from './store.ts'
+import { claimDue, type FollowedTable, isAnyDue, postpone, type TrackedRow } from './store.ts'
 
 /** What is done with the answers for one table. Each must do nothing for a row that has ended. */
-export interface Followed {
+export interface Tracked {
   readonly table: FollowedTable
-  begun(row: FollowedRow): Promise<void>
-  ended(row: FollowedRow, status: EngineStatus, job: EngineJob): Promise<void>
+  begun(row: TrackedRow): Promise<void>
+  ended(row: TrackedRow, status: EngineStatus, job: EngineJob): Promise<void>
   /** There is no job to hear of any more. */
-  lost(row: FollowedRow, reason: string): Promise<void>
+  lost(row: TrackedRow, reason: string): Promise<void>
 }
 
-export interface Follower {
+export interface Tracker {
   /** A nudge, not a hand-over: the row is the truth. */
   wake(): void
   /** Resolves when nothing is under way; what was not finished is due again. */
@@ -32,13 +32,13 @@ const lookMs = 500
  * them ends the action; much longer, and a restart after a crash would wait for nothing.
  */
 const leaseMs = 15_000
-const mostAtOnce = 64
+const maxAtOnce = 64
 /** One engine that hangs must leave places for the others. */
-const mostPerEngine = 32
+const maxPerEngine = 32
 const maxRemembered = 10_000
 
 /** Asks engines about open rows. It keeps no list: a restart loses nothing. */
-export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): Follower {
+export function startTracker(deps: PlatformDeps, kinds: readonly Tracked[]): Tracker {
   const { db, dialect, clock, log } = deps
   const underWay = new Map<Promise<void>, string>()
   /** Times in a row that an answer could not be stored. Only a pause follows from it. */
@@ -50,10 +50,10 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
   const busyEngines = () => {
     const counts = new Map<string, number>()
     for (const engine of underWay.values()) counts.set(engine, (counts.get(engine) ?? 0) + 1)
-    return [...counts].filter(([, count]) => count >= mostPerEngine).map(([engine]) => engine)
+    return [...counts].filter(([, count]) => count >= maxPerEngine).map(([engine]) => engine)
   }
 
-  const follow = (kind: Followed, row: FollowedRow) => {
+  const track = (kind: Tracked, row: TrackedRow) => {
     const work = ask(deps, kind, row)
       .then(() => void unstored.delete(row.id))
       .catch((err: unknown) => tryLater(kind, row, err))
@@ -68,7 +68,7 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
    * Our own storing failed, or something else of ours: nobody outside is to blame and nothing is
    * given up, however often it fails. If not even this can be stored, the claim runs out.
    */
-  const tryLater = async (kind: Followed, row: FollowedRow, err: unknown) => {
+  const tryLater = async (kind: Tracked, row: TrackedRow, err: unknown) => {
     const failures = (unstored.get(row.id) ?? 0) + 1
     if (unstored.size >= maxRemembered) unstored.clear()
     unstored.set(row.id, failures)
@@ -85,14 +85,14 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
     while (isNudged && !isStopped) {
       isNudged = false
       for (const kind of kinds) {
-        const count = mostAtOnce - underWay.size
+        const count = maxAtOnce - underWay.size
         if (count <= 0) return
         const now = clock.now()
         // A claim is a write even when it finds nothing; this look is not.
         if (!(await isAnyDue(db, kind.table, now))) continue
         const request = { count, now, leaseMs, without: busyEngines() }
         const rows = await claimDue(db, dialect, kind.table, request)
-        for (const row of rows) follow(kind, row)
+        for (const row of rows) track(kind, row)
         if (rows.length === count) isNudged = true
       }
     }
@@ -107,7 +107,7 @@ export function startFollower(deps: PlatformDeps, kinds: readonly Followed[]): F
       .finally(() => {
         claiming = undefined
         // A nudge may have come between the last look and here.
-        if (isNudged && underWay.size < mostAtOnce) fill()
+        if (isNudged && underWay.size < maxAtOnce) fill()
       })
   }
 
@@ -132,7 +132,7 @@ type Heard =
   | { readonly kind: 'silence'; readonly failure: EngineFailure }
 
 /** One question about one row. What goes wrong on our own side is thrown, never told as the engine's. */
-async function ask(deps: PlatformDeps, kind: Followed, row: FollowedRow): Promise<void> {
+async function ask(deps: PlatformDeps, kind: Tracked, row: TrackedRow): Promise<void> {
   const heard = await listen(deps, row)
   const { db, clock } = deps
   const again = (ms: number, failures: number) =>
@@ -158,7 +158,7 @@ async function ask(deps: PlatformDeps, kind: Followed, row: FollowedRow): Promis
   await again(nextQuestionMs(clock.now() - row.start_date), 0)
 }
 
-async function listen(deps: PlatformDeps, row: FollowedRow): Promise<Heard> {
+async function listen(deps: PlatformDeps, row: TrackedRow): Promise<Heard> {
   try {
     const job = await jobOf(deps, row)
     return job ? { kind: 'job', job } : { kind: 'gone' }
@@ -170,8 +170,8 @@ async function listen(deps: PlatformDeps, row: FollowedRow): Promise<Heard> {
 
 async function unheard(
   { log, stopping }: PlatformDeps,
-  kind: Followed,
-  row: FollowedRow,
+  kind: Tracked,
+  row: TrackedRow,
   { message: reason }: EngineFailure,
   again: (ms: number, failures: number) => Promise<unknown>,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function unheard(
 }
 
 /** What the log calls a row, so that it is found by the ids of either side. */
-const nameOf = (row: FollowedRow) => ({
+const nameOf = (row: TrackedRow) => ({
   engine: row.engine_id,
   job: row.engine_job_id,
   row: row.id,
@@ -193,7 +193,7 @@ const nameOf = (row: FollowedRow) => ({
 
 async function jobOf(
   { engines, clock }: PlatformDeps,
-  row: FollowedRow,
+  row: TrackedRow,
 ): Promise<EngineJob | undefined> {
   const engine = engines.find(row.organization, row.engine_id)
   if (!engine) throw new EngineFailure('it is not in the settings, or not for this organization')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGivenUp, nextQuestionMs, nextRetryMs, waitFor } from './follow-rules.ts'
+import { isGivenUp, nextQuestionMs, nextRetryMs, waitFor } from './tracking-rules.ts'
 
 describe('following a job', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Neighbours } from './neighbours.ts'
+import type { ClusterNotifications } from './cluster.ts'
 
-export interface NeighboursOptions {
+export interface ClusterOptions {
   url: string
   /** The connection was lost or could not be made; another try follows. */
   onTrouble?: (error: Error) => void
@@ -19,7 +19,7 @@ const heartbeatMs = 30_000
 type Message = [topic: string, text: string]
 
 /** One connection of its own, made when somebody first listens or tells, and made again for ever. */
-export function makeNeighbours({ url, onTrouble }: NeighboursOptions) {
+export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
   const topics = new Map<string, Set<(text: string) => void>>()
   const onBack = new Set<() => void>()
   const pending: Message[] = []
@@ -40,7 +40,7 @@ export function makeNeighbours({ url, onTrouble }: NeighboursOptions) {
   const connect = () => {
     const own = new pg.Client({
       connectionString: url,
-      application_name: 'assay-neighbours',
+      application_name: 'assay-cluster',
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
       keepAlive: true,
@@ -108,13 +108,13 @@ export function makeNeighbours({ url, onTrouble }: NeighboursOptions) {
       for (const listener of topics.get(topic) ?? []) listener(text)
   }
 
-  const neighbours: Neighbours = {
-    tell(topic, text) {
+  const cluster: ClusterNotifications = {
+    notify(topic, text) {
       start()
       if (pending.length < maxPending) pending.push([topic, text])
       if (client) send(client)
     },
-    onTold(topic, listener) {
+    onNotified(topic, listener) {
       start()
       const listeners = topics.get(topic) ?? new Set()
       topics.set(topic, listeners.add(listener))
@@ -126,7 +126,7 @@ export function makeNeighbours({ url, onTrouble }: NeighboursOptions) {
     },
   }
   return {
-    ...neighbours,
+    ...cluster,
     async close() {
       isClosed = true
       clearTimeout(timer)

@@ -7,11 +7,11 @@ const freshMs = 3_600_000
 const step = 200
 
 /** Writes down files that may have lost their last owner, in the transaction that took it away. */
-export async function loosen(db: Db, hashes: Iterable<string | null>): Promise<void> {
+export async function markOrphaned(db: Db, hashes: Iterable<string | null>): Promise<void> {
   const files = [...new Set(hashes)].filter((hash) => hash !== null)
   for (let at = 0; at < files.length; at += step)
     await db
-      .insertInto('loose_files')
+      .insertInto('orphaned_blobs')
       .values(files.slice(at, at + step).map((sha256) => ({ sha256 })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -21,7 +21,7 @@ export async function loosen(db: Db, hashes: Iterable<string | null>): Promise<v
  * Removes those that nobody has. One that was kept a moment ago may be somebody's in the next: it
  * stays on the list and is looked at again.
  */
-export async function removeLooseFiles({
+export async function removeOrphanedBlobs({
   db,
   blobs,
   clock,
@@ -34,19 +34,19 @@ export async function removeLooseFiles({
 }): Promise<void> {
   let after = ''
   while (!stopping.aborted) {
-    const loose = await db
-      .selectFrom('loose_files')
+    const orphaned = await db
+      .selectFrom('orphaned_blobs')
       .select('sha256')
       .where('sha256', '>', after)
       .orderBy('sha256')
       .limit(step)
       .execute()
-    for (const { sha256 } of loose) {
+    for (const { sha256 } of orphaned) {
       const isSettled =
         (await isReferenced(db, sha256)) || (await blobs.remove(sha256, clock.now() - freshMs))
-      if (isSettled) await db.deleteFrom('loose_files').where('sha256', '=', sha256).execute()
+      if (isSettled) await db.deleteFrom('orphaned_blobs').where('sha256', '=', sha256).execute()
     }
-    if (loose.length < step) return
-    after = loose.at(-1)?.sha256 ?? ''
+    if (orphaned.length < step) return
+    after = orphaned.at(-1)?.sha256 ?? ''
   }
 }

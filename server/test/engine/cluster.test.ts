@@ -20,8 +20,8 @@ async function makeTwo(open: TestDatabases['open']) {
   const fixtures = [programs.echo, programs.waiting]
   const app = await makeEngineApp(openOnce, fixtures, { environment: { ASSAY_ROLES: 'engine' } })
   const other = await (database as unknown as TestDatabase).another()
-  const { db, neighbours } = other
-  const deps = { ...app.deps, db, neighbours }
+  const { db, cluster } = other
+  const deps = { ...app.deps, db, cluster }
   const runners = await makeRunners(deps.config, {
     log: deps.log,
     environment: deps.config.environment,
@@ -29,7 +29,7 @@ async function makeTwo(open: TestDatabases['open']) {
     hiddenPaths: [],
   })
   let isHeard = false
-  neighbours.onBack(() => {
+  cluster.onBack(() => {
     isHeard = true
   })
   const config = { ...deps.config, roles: ['worker' as const] }

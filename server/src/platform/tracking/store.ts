@@ -18,7 +18,7 @@ const columns = [
   'created_by',
 ] as const
 
-export type FollowedRow = Pick<Selectable<ActionTable>, (typeof columns)[number]>
+export type TrackedRow = Pick<Selectable<ActionTable>, (typeof columns)[number]>
 
 /** Both tables have the columns that following needs; Kysely cannot say "one of these two". */
 type Shared = Pick<ActionTable, (typeof columns)[number] | 'next_poll_at'>
@@ -35,7 +35,7 @@ export async function claimDue(
   dialect: Dialect,
   table: FollowedTable,
   { count, now, leaseMs, without }: ClaimRequest,
-): Promise<FollowedRow[]> {
+): Promise<TrackedRow[]> {
   return shared(db)
     .with('due', (cte) =>
       dialect.skipLocked(
@@ -91,7 +91,7 @@ export const postpone = (
     .execute()
 
 /** Whoever started it: what a responder does, it does for that person. */
-export const launcherOf = (row: FollowedRow): Actor => ({
+export const launcherOf = (row: TrackedRow): Actor => ({
   login: row.created_by,
   organization: row.organization,
   address: '',

@@ -1,0 +1,18 @@
+/**
+ * Notifies other processes on the same database by LISTEN and NOTIFY of what they would otherwise find
+ * at their next poll. Nothing depends on it: a message may be lost while a connection is down, so every
+ * listener also polls. On SQLite there is no other process.
+ */
+export interface ClusterNotifications {
+  notify(topic: string, text: string): void
+  /** Hears the others, never itself. Answers a function that ends it. */
+  onNotified(topic: string, listener: (text: string) => void): () => void
+  /** Called when the connection is back: something may have been missed meanwhile. */
+  onBack(listener: () => void): () => void
+}
+
+export const noCluster: ClusterNotifications = {
+  notify: () => undefined,
+  onNotified: () => () => undefined,
+  onBack: () => () => undefined,
+}
