@@ -9,6 +9,9 @@ const shared = {
   unstubEnvs: true,
   // The default of one second is too short for a busy machine, and costs nothing where all is well.
   expect: { poll: { timeout: 15_000 } },
+  // A hanging test is ended; one that is slow because the machine is busy is not.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 }
 
 export default defineConfig({
@@ -21,7 +24,6 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{contract,analyzers}/**/*.test.ts', '{server,web}/src/**/*.test.ts'],
-          testTimeout: 60_000,
         },
       },
       {
@@ -30,9 +32,6 @@ export default defineConfig({
           name: 'server',
           include: ['server/test/**/*.test.ts'],
           globalSetup: ['server/test/postgres.ts'],
-          // PostgreSQL takes a few seconds to start on a cold disk; a hanging test is still ended.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -41,8 +40,6 @@ export default defineConfig({
           name: 'journeys',
           include: ['journeys/**/*.test.ts'],
           globalSetup: ['journeys/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

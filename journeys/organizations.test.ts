@@ -118,7 +118,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('journey 5: adds somebody to the caller's organization, and a login only once', async () => {
+  it('journey 5: adds somebody to your organization, and a login only once', async () => {
     const { oa } = await makeOrganization(bed.server, 'GAMMA')
     const { page, open, axe, fits, expectRefusals, sent } = await bed.visit(oa)
     expectRefusals(400)
