@@ -115,7 +115,7 @@ async function look(client: pg.Client) {
   const ofKind = (kind: string) => found.rows.filter((row) => row.kind === kind)
   const tables = ofKind('r').filter(({ name }) => name !== 'schema_migrations')
   return {
-    schema: [found.rows.length, ...state.rows[0]].join(' '),
+    schema: [found.rows.length, ...(state.rows[0] ?? [])].join(' '),
     tables: tables.map(({ name }) => name),
     sequences: ofKind('S').map(({ name }) => name),
     largest: Math.max(...tables.map(({ bytes }) => Number(bytes))),
