@@ -267,9 +267,8 @@ describe.each(databases)('$name: an alert', ({ open }) => {
         externalLink: 'https://x.example',
         date: 5,
         artifacts: [],
-        caseTemplate: 'x',
-        status: 'Ignored',
-        case: '~1',
+        status: before.status,
+        case: before.case,
         createdBy: 'eve',
       },
     })

@@ -175,17 +175,20 @@ describe.each(databases)('$name: a case', ({ open }) => {
     })
   })
 
-  it('passes over what cannot be changed', async () => {
+  it('passes over what cannot be changed, and refuses another number', async () => {
     const app = await makePlatformApp(open)
     const before = await app.as('analyze').createCase(told)
+    const change = (payload: object) =>
+      app.inject({ as: 'analyze', method: 'PATCH', url: `/api/case/${before._id}`, payload })
 
-    const response = await app.inject({
-      as: 'analyze',
-      method: 'PATCH',
-      url: `/api/case/${before._id}`,
-      payload: { caseId: 99, createdBy: 'eve', _id: '~1', organization: 'beta', metrics: {} },
-    })
+    const same = { caseId: before.caseId, _id: '~1', organization: 'beta', metrics: {} }
+    const refused = await change({ caseId: before.caseId + 1, title: 'Other' })
+    const response = await change({ ...same, createdBy: 'eve' })
 
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      expect.stringContaining('caseId'),
+    ])
     expect(response.json()).toEqual({
       ...before,
       updatedBy: 'alan',
