@@ -44,7 +44,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 
 describe('sqlite: group commit', () => {
   it('commits the writers of one event-loop turn together', async () => {
-    const { db, commits } = await openNotes()
+    const { db, commits } = await openNotes({ gatherMs: 60_000 })
 
     await Promise.all([
       ...numbers(100).map((id) => add(db, id)),
