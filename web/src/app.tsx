@@ -75,7 +75,7 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
   useEffect(() => {
     if (!read) return
     const stopLive = startLive(() => void queryClient.invalidateQueries())
-    const stopInvalidating = invalidateOnEvents(queryClient)
+    const stopInvalidating = invalidateOnEvents()
     return () => {
       stopLive()
       stopInvalidating()

@@ -1,15 +1,9 @@
 import type { CaseV1 } from '@assay/contract'
 import { api } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { readAgain } from '../data/changes.ts'
+import { keyOf, staleAfter } from '../data/keys.ts'
 
-/** Without events, or before they come: what this page itself changed is read again at once. */
-async function reread(): Promise<void> {
-  await Promise.all(
-    [['alerts'], ['alert'], ['similar']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
-}
+const reread = () => readAgain(...staleAfter('alert'), keyOf('similar'))
 
 type Change = NonNullable<Parameters<typeof api.updateAlertV1>[1]>
 
@@ -29,7 +23,7 @@ export async function changeAlerts(
 /** The list too: what is gone should leave its place. */
 export async function deleteAlerts(ids: readonly string[]): Promise<void> {
   await api.deleteAlertsV1({ ids: [...ids] })
-  await Promise.all([reread(), queryClient.invalidateQueries({ queryKey: ['alert-list'] })])
+  await readAgain(keyOf('alerts'), keyOf('similar'), keyOf('alertList'))
 }
 
 export async function mergeAlerts(caseId: string, alertIds: readonly string[]): Promise<CaseV1> {

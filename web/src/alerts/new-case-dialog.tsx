@@ -1,7 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api.ts'
+import { useCaseTemplates } from '../data/settings.ts'
 import { counted, text } from '../texts/index.ts'
 import { Select } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -19,11 +18,7 @@ export function NewCaseDialog({ alerts, onMade, onClose }: NewCaseDialogProps) {
   const [first] = alerts
   const [template, setTemplate] = useState(first?.caseTemplate ?? '')
   const action = useAction()
-  const templates = useQuery({
-    queryKey: ['case-templates'],
-    queryFn: async () => (await api.listCaseTemplatesV1({ range: 'all' })).rows,
-    staleTime: 60_000,
-  })
+  const templates = useCaseTemplates()
   const ids = alerts.map(({ _id }) => _id)
   return (
     <FormDialog

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { changed } from '../data/changes.ts'
 import { NewObservablesDialog } from '../response/new-observables-dialog.tsx'
 import { offsetIn, pageOf } from '../response/paging.ts'
 import { useRemoval } from '../response/use-removal.ts'
@@ -23,7 +23,6 @@ const typeOf = ({ dataType }: { dataType: string }) => dataType
 export function ObservablesTab({ alert }: { alert: AlertDetail }) {
   const { analyze } = useRights()
   const { params, set } = useSearch()
-  const client = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { hidden, remove } = useRemoval()
   const [isAdding, setAdding] = useState(false)
@@ -36,12 +35,7 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
     setChosen(new Set())
     set({ page: undefined, ...next })
   }
-  const reread = () =>
-    Promise.all(
-      [['observables'], ['alert', alert._id], ['similar']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    )
+  const reread = () => changed('case_artifact')
   const removeAll = (ids: readonly string[]) => {
     setChosen(new Set())
     remove({

@@ -1,5 +1,6 @@
 import type { AlertV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive } from '../live/connection.ts'
 import { countQuery, runQuery } from '../response/query.ts'
 import {
@@ -35,7 +36,7 @@ export function useAlertList({ filter, sort, from, size }: AlertSearch) {
   const steps = [listStep('Alert'), ...filterSteps(filter)]
   // Not `alerts`: events must not throw it away.
   const list = useQuery({
-    queryKey: ['alert-list', filter, sort, from, size],
+    queryKey: keyOf('alertList', filter, sort, from, size),
     queryFn: ({ signal }) =>
       runQuery<AlertV1>(
         [...steps, sortStep(sort), pageStep(from, size, { extraData: ['total', 'caseNumber'] })],
@@ -51,7 +52,7 @@ export function useAlertList({ filter, sort, from, size }: AlertSearch) {
   const rows = list.data?.rows ?? []
   const ids = rows.map(({ _id }) => _id)
   const present = useQuery({
-    queryKey: ['alerts', 'rows', ids],
+    queryKey: keyOf('alerts', 'rows', ids),
     queryFn: async ({ signal }) => {
       const these = filterSteps(isOneOf('_id', ids))
       const all = pageStep(0, size, { extraData: ['caseNumber'] })
@@ -64,7 +65,7 @@ export function useAlertList({ filter, sort, from, size }: AlertSearch) {
     refetchInterval: isLive ? false : 2 * pollMs,
   })
   const total = useQuery({
-    queryKey: ['alerts', 'total', filter],
+    queryKey: keyOf('alerts', 'total', filter),
     queryFn: ({ signal }) => countQuery(steps, { name: 'alert-count', signal }),
     enabled: isRead,
     initialData: isRead ? list.data.total : undefined,

@@ -1,5 +1,6 @@
 import type { ObservableV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
 import { runQuery } from '../response/query.ts'
 import {
   allOf,
@@ -27,7 +28,7 @@ export function useAlertObservables(alertId: string, search: ObservableSearch) {
     types.length > 0 && isOneOf('dataType', types),
   ])
   return useQuery({
-    queryKey: ['observables', 'alert', alertId, search],
+    queryKey: keyOf('observables', 'alert', alertId, search),
     queryFn: ({ signal }) =>
       runQuery<ObservableV1>(
         [

@@ -2,6 +2,7 @@ import { type AlertV1, ApiError, type EngineAction } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { actionsBehind, pauseFor } from '../cases/actions/data.ts'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive } from '../live/connection.ts'
 import { runQuery } from '../response/query.ts'
 import { getStep, pageStep } from '../response/steps.ts'
@@ -14,7 +15,7 @@ export interface AlertDetail extends AlertV1 {
 /** An alert with the number of its case, in one call. */
 export const useAlert = (id: string) =>
   useQuery({
-    queryKey: ['alert', id],
+    queryKey: keyOf('alert', id),
     queryFn: async ({ signal }): Promise<AlertDetail> => {
       const steps = [getStep('Alert', id), pageStep(0, 1, { extraData: ['caseNumber'] })]
       const [alert] = (await runQuery<AlertV1>(steps, { name: 'alert', signal })).rows
@@ -28,7 +29,7 @@ export const useAlert = (id: string) =>
 /** Engines are asked for them, which may be far away; and only by those who may run responders. */
 export const useAlertResponders = (id: string) =>
   useQuery({
-    queryKey: ['responders', 'alert', id],
+    queryKey: keyOf('responders', 'alert', id),
     queryFn: ({ signal }) => api.listEngineResponders({ objectType: 'alert', id }, {}, { signal }),
     staleTime: 60_000,
     enabled: useRights().analyze,
@@ -39,7 +40,7 @@ export function useAlertActions(id: string) {
   const { analyze } = useRights()
   const isLive = useIsLive()
   return useQuery({
-    queryKey: ['actions', 'alert', id],
+    queryKey: keyOf('actions', 'alert', id),
     queryFn: ({ signal }): Promise<EngineAction[]> =>
       analyze
         ? api.listEngineActionsOfAlert({ id }, {}, { signal })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { keyOf } from '../data/keys.ts'
 import { usePlace } from '../routing/place.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
@@ -37,7 +38,7 @@ export function BatchPage() {
 
 function Reopen({ ids, owner }: { ids: readonly string[]; owner: string }) {
   const jobs = useQuery({
-    queryKey: ['jobs', 'batch', ids],
+    queryKey: keyOf('jobs', 'batch', ids),
     queryFn: ({ signal }) => readJobs(ids, signal),
     gcTime: 0,
   })

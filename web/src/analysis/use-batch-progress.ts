@@ -1,6 +1,7 @@
 import type { Job } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { pendingIdsOf } from './batch.ts'
 import type { Batch } from './batches.ts'
@@ -13,7 +14,7 @@ export function useBatchProgress(batch: Batch): void {
   const isLive = useIsLive()
   const hasPending = pendingIdsOf(batch.sender).length > 0
   useQuery({
-    queryKey: ['batch-progress', batch.id],
+    queryKey: keyOf('batchProgress', batch.id),
     queryFn: async ({ signal }) => {
       const statuses = await readStatuses(pendingIdsOf(batch.sender), signal)
       await refresh(batch, changedIn(batch, statuses), statuses, signal)

@@ -7,13 +7,13 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
 import { CaseStatusMark, resolutionText } from './case-marks.tsx'
-import { useChangeCase } from './data.ts'
+import { type CaseChange, changeCase } from './data.ts'
 import { PeopleMenu } from './people-menu.tsx'
 
 /** What is most important about a case, and each of it can be changed where it stands. */
 export function CaseBar({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
-  const change = useChangeCase(row)
+  const change = (what: CaseChange) => changeCase(row, what)
   const resolution = resolutionText(row)
   return (
     <div className="fact-bar">

@@ -1,7 +1,8 @@
 import type { CaseV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { readAgain } from '../data/changes.ts'
+import { keyOf } from '../data/keys.ts'
 import { attempt } from '../response/attempt.ts'
 import { CasePicker } from '../response/case-picker.tsx'
 import { navigate, useSearch } from '../routing/place.ts'
@@ -15,14 +16,13 @@ import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
 import { ResponderDialog } from './actions/responder-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
-import { readAgain, useCaseCounts, useChangeCase } from './data.ts'
-import { useMerge } from './merge-dialog.tsx'
+import { type CaseChange, changeCase, useCaseCounts } from './data.ts'
+import { mergeCases } from './merge-dialog.tsx'
 
 export function CaseButtons({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const { set } = useSearch()
-  const change = useChangeCase(row)
-  const merge = useMerge()
+  const change = (what: CaseChange) => changeCase(row, what)
   const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
   const done = () => setAsking(undefined)
   if (!analyze) return null
@@ -73,7 +73,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
           title={text('cases.mergeWithTitle', { number: String(row.number) })}
           confirm={text('cases.mergeWithConfirm')}
           except={[row._id]}
-          onPick={(other) => merge([row._id, other._id])}
+          onPick={(other) => mergeCases([row._id, other._id])}
           onClose={done}
         >
           <p className="dialog-lead">{text('cases.mergeText')}</p>
@@ -98,7 +98,6 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
 const reopened = { endDate: null, resolutionStatus: null, impactStatus: null }
 
 function DeleteDialog({ row, onClose }: { row: CaseV1; onClose: () => void }) {
-  const client = useQueryClient()
   const counts = useCaseCounts(row._id).data
   const { busy, problem, run } = useAction()
   const remove = async () => {
@@ -108,7 +107,7 @@ function DeleteDialog({ row, onClose }: { row: CaseV1; onClose: () => void }) {
       kind: 'success',
       message: text('cases.deleted', { number: String(row.number) }),
     })
-    await readAgain(client, ['cases', 'tasks', 'alerts'])
+    await readAgain(keyOf('cases'), keyOf('tasks'), keyOf('alerts'))
   }
   return (
     <ConfirmDialog

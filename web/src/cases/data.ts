@@ -1,8 +1,10 @@
-import type { AlertV1, CaseTemplateV1, CaseV1, contract, Input } from '@assay/contract'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AlertV1, CaseV1, contract, Input } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { changed } from '../data/changes.ts'
+import { keyOf } from '../data/keys.ts'
 import { countQuery, runQuery } from '../response/query.ts'
-import { getStep, listStep, pageStep, sortStep } from '../response/steps.ts'
+import { getStep, pageStep, sortStep } from '../response/steps.ts'
 import { text } from '../texts/index.ts'
 
 export type CaseChange = Input<typeof contract.updateCaseV1>
@@ -10,7 +12,7 @@ export type CaseChange = Input<typeof contract.updateCaseV1>
 /** By id or number: people type the number. */
 export const useCase = (idOrNumber: string) =>
   useQuery({
-    queryKey: ['case', idOrNumber],
+    queryKey: keyOf('case', idOrNumber),
     queryFn: ({ signal }) => api.getCaseV1({ id: idOrNumber }, {}, { signal }),
   })
 
@@ -22,7 +24,7 @@ export interface CaseCounts {
 
 export const useCaseCounts = (id: string) =>
   useQuery({
-    queryKey: ['case', id, 'counts'],
+    queryKey: keyOf('case', id, 'counts'),
     queryFn: async ({ signal }): Promise<CaseCounts> => {
       const count = (...steps: string[]) =>
         countQuery([getStep('Case', id), ...steps.map((_name) => ({ _name }))], {
@@ -43,7 +45,7 @@ export const useCaseCounts = (id: string) =>
 /** Alerts that were merged into the case, or that it was made of. */
 export const useCaseAlerts = (id: string) =>
   useQuery({
-    queryKey: ['alerts', 'of-case', id],
+    queryKey: keyOf('alerts', 'of-case', id),
     queryFn: ({ signal }) =>
       runQuery<AlertV1>(
         [
@@ -56,48 +58,12 @@ export const useCaseAlerts = (id: string) =>
       ),
   })
 
-export interface Colleague {
-  login: string
-  name: string
-  roles: string[]
-  locked: boolean
-}
+/** Whatever shows something of a case, or of what is in it, is read again. */
+export const caseChanged = () => changed('case', 'case_task', 'case_artifact', 'alert')
 
-/** Who can be given a case or a task. */
-export const useColleagues = (enabled = true) =>
-  useQuery({
-    queryKey: ['users', 'colleagues'],
-    queryFn: async ({ signal }) => {
-      const { rows } = await runQuery<Colleague>([listStep('User'), sortStep('+login')], {
-        name: 'colleagues',
-        signal,
-      })
-      return rows.filter(({ locked, roles }) => !locked && roles.includes('analyze'))
-    },
-    staleTime: 60_000,
-    enabled,
-  })
-
-export const useCaseTemplates = () =>
-  useQuery({
-    queryKey: ['case-templates'],
-    queryFn: async (): Promise<CaseTemplateV1[]> =>
-      (await api.listCaseTemplatesV1({ range: 'all' })).rows,
-    staleTime: 60_000,
-  })
-
-const kindsOfCase = ['case', 'cases', 'tasks', 'task', 'observables', 'observable', 'alerts']
-
-/** Reads again whatever shows something of a case; the promise ends when it is on the screen. */
-export const readAgain = (client: QueryClient, kinds: readonly string[] = kindsOfCase) =>
-  Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: [kind] })))
-
-export function useChangeCase({ _id: id }: Pick<CaseV1, '_id'>) {
-  const client = useQueryClient()
-  return async (change: CaseChange) => {
-    await api.updateCaseV1({ id }, change)
-    await readAgain(client)
-  }
+export const changeCase = async ({ _id: id }: Pick<CaseV1, '_id'>, change: CaseChange) => {
+  await api.updateCaseV1({ id }, change)
+  await caseChanged()
 }
 
 /** The one thing that a case and a task cannot do without. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 import { Owner } from '../response/owner.tsx'
 import { text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
@@ -12,7 +13,7 @@ const shownEntries = 20
 /** Who changed what, from the audit trail; it is open to administrators only. */
 export function HistoryPanel({ caseId }: { caseId: string }) {
   const entries = useQuery({
-    queryKey: ['case', caseId, 'history'],
+    queryKey: keyOf('case', caseId, 'history'),
     queryFn: ({ signal }) =>
       api.searchAudit(
         { query: { objectId: caseId }, range: `0-${shownEntries}`, sort: '-at' },

@@ -1,6 +1,7 @@
 import type { CaseV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { readAgain } from '../data/changes.ts'
+import { keyOf } from '../data/keys.ts'
 import { path } from '../routing/match.ts'
 import { navigate } from '../routing/place.ts'
 import { counted, text } from '../texts/index.ts'
@@ -8,20 +9,16 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { readAgain } from './data.ts'
 
 /** One new case takes everything of the others, which go: opened when it is made. */
-export function useMerge() {
-  const client = useQueryClient()
-  return async (ids: readonly string[]) => {
-    const merged = await api.mergeCasesV1({ ids: ids.join(',') })
-    await readAgain(client, ['cases', 'tasks', 'alerts'])
-    navigate(path`/cases/${merged._id}`)
-    showToast({
-      kind: 'success',
-      message: text('cases.merged', { number: String(merged.number) }),
-    })
-  }
+export async function mergeCases(ids: readonly string[]) {
+  const merged = await api.mergeCasesV1({ ids: ids.join(',') })
+  await readAgain(keyOf('cases'), keyOf('tasks'), keyOf('alerts'))
+  navigate(path`/cases/${merged._id}`)
+  showToast({
+    kind: 'success',
+    message: text('cases.merged', { number: String(merged.number) }),
+  })
 }
 
 interface MergeDialogProps {
@@ -30,7 +27,6 @@ interface MergeDialogProps {
 }
 
 export function MergeDialog({ cases, onClose }: MergeDialogProps) {
-  const merge = useMerge()
   const { busy, problem, run } = useAction()
   return (
     <ConfirmDialog
@@ -39,7 +35,7 @@ export function MergeDialog({ cases, onClose }: MergeDialogProps) {
       kind="primary"
       busy={busy}
       onCancel={onClose}
-      onConfirm={() => void run(() => merge(cases.map(({ _id }) => _id)))}
+      onConfirm={() => void run(() => mergeCases(cases.map(({ _id }) => _id)))}
     >
       <Notice kind="error">{problem?.message}</Notice>
       <p>{text('cases.mergeText')}</p>

@@ -1,7 +1,8 @@
 import type { CaseTemplateV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { changed } from '../data/changes.ts'
+import { useCaseTemplates } from '../data/settings.ts'
 import { defaultMarking } from '../model/marking.ts'
 import { PapField, SeverityField, TlpField } from '../response/marking-fields.tsx'
 import { TagsField } from '../response/tags-field.tsx'
@@ -11,12 +12,11 @@ import { counted, text } from '../texts/index.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useAction } from '../use-action.ts'
-import { readAgain, titleMissing, useCaseTemplates } from './data.ts'
+import { titleMissing } from './data.ts'
 
 const fields = ['title', 'description', 'severity', 'tlp', 'pap', 'tags']
 
 export function NewCaseDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient()
   const templates = useCaseTemplates().data ?? []
   const [values, setValues] = useState(emptyCase)
   const action = useAction(fields)
@@ -29,7 +29,7 @@ export function NewCaseDialog({ onClose }: { onClose: () => void }) {
   const create = async () => {
     const { template: caseTemplate, ...rest } = values
     const made = await api.createCaseV1({ ...rest, ...(caseTemplate ? { caseTemplate } : {}) })
-    await readAgain(client, ['cases', 'tasks'])
+    await changed('case', 'case_task')
     navigate(path`/cases/${made._id}`)
   }
   return (

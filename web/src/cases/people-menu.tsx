@@ -1,9 +1,9 @@
+import { useColleagues } from '../data/users.ts'
 import { attempt } from '../response/attempt.ts'
 import { Owner } from '../response/owner.tsx'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Menu } from '../ui/menu.tsx'
-import { useColleagues } from './data.ts'
 
 interface PeopleMenuProps {
   login: string | undefined

@@ -12,12 +12,12 @@ import { Field, TextArea } from '../ui/field.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
-import { type CaseChange, useChangeCase } from './data.ts'
+import { type CaseChange, changeCase } from './data.ts'
 import { HistoryPanel } from './history-panel.tsx'
 
 export function SummaryTab({ row }: { row: CaseV1 }) {
   const { analyze, administer } = useRights()
-  const change = useChangeCase(row)
+  const change = (what: CaseChange) => changeCase(row, what)
   return (
     <div className="two-columns">
       <div>

@@ -1,24 +1,25 @@
 import type { Worker } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { searchJobs } from '../data/jobs.ts'
+import { keyOf } from '../data/keys.ts'
 import { useAnalyzers, useResponders } from '../data/workers.ts'
+import { queryClient } from '../queries.ts'
 import { healthByWorker, lastJobs } from './health.ts'
 
 export type Kind = Worker['type']
 
 /** Both lists: the tabs tell how long each is. */
 export function useWorkers() {
-  const client = useQueryClient()
   const analyzers = useAnalyzers()
   const responders = useResponders()
   // Whoever has just enabled something comes here to see it.
   useEffect(() => {
-    for (const kind of ['analyzers', 'responders']) {
-      void client.invalidateQueries({ queryKey: [kind] }, { cancelRefetch: false })
+    for (const queryKey of [keyOf('analyzers'), keyOf('responders')]) {
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
     }
-  }, [client])
+  }, [])
   return { analyzer: analyzers, responder: responders }
 }
 
@@ -27,7 +28,7 @@ const mostJobs = 2_000
 
 export const useHealth = (kind: Kind) =>
   useQuery({
-    queryKey: ['catalogue', 'health', kind],
+    queryKey: keyOf('catalogue', 'health', kind),
     queryFn: async ({ signal }) => {
       const search = { query: { type: kind }, range: `0-${mostJobs}`, sort: '-createdAt' }
       return healthByWorker((await searchJobs(search, signal)).rows)
@@ -41,7 +42,7 @@ export const useHealth = (kind: Kind) =>
 /** The last jobs of one worker, however long ago they were. */
 export const useLastJobs = (workerId: string) =>
   useQuery({
-    queryKey: ['catalogue', 'jobs', workerId],
+    queryKey: keyOf('catalogue', 'jobs', workerId),
     queryFn: async ({ signal }) => {
       const search = { query: { workerId }, range: `0-${lastJobs}`, sort: '-createdAt' }
       return (await searchJobs(search, signal)).rows
@@ -51,7 +52,7 @@ export const useLastJobs = (workerId: string) =>
 /** How many more could be enabled; versions of one worker are one. For administrators. */
 export const useNotEnabled = (kind: Kind, workers: readonly Worker[], enabled: boolean) =>
   useQuery({
-    queryKey: ['definitions', kind, 'names'],
+    queryKey: keyOf('definitions', kind, 'names'),
     queryFn: async () => {
       const { rows } =
         kind === 'analyzer'

@@ -2,6 +2,7 @@ import type { Artifact, JobWithReport } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { openNewAnalysis } from '../analysis/draft.ts'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +16,7 @@ const shownArtifacts = 100
 
 const useArtifacts = (id: string) =>
   useQuery({
-    queryKey: ['job', id, 'artifacts', 'compare'],
+    queryKey: keyOf('job', id, 'artifacts', 'compare'),
     queryFn: async () => (await api.listArtifacts({ id }, { range: `0-${mostArtifacts}` })).rows,
     staleTime: Number.POSITIVE_INFINITY,
   })

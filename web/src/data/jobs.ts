@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../model/levels.ts'
 import { isFinal } from '../model/statuses.ts'
+import { keyOf } from './keys.ts'
 
 export interface JobSearch {
   query?: Record<string, unknown>
@@ -16,7 +17,7 @@ export const searchJobs = (search: JobSearch, signal?: AbortSignal) =>
 
 export const useJobs = (search: JobSearch, enabled = true) =>
   useQuery({
-    queryKey: ['jobs', search],
+    queryKey: keyOf('jobs', search),
     queryFn: ({ signal }) => searchJobs(search, signal),
     placeholderData: (previous) => previous,
     enabled,
@@ -24,7 +25,7 @@ export const useJobs = (search: JobSearch, enabled = true) =>
 
 /** A job with its report. The report of a job that has ended never changes. */
 export const reportQuery = (id: string) => ({
-  queryKey: ['job', id, 'report'],
+  queryKey: keyOf('job', id, 'report'),
   queryFn: () => api.getReport({ id }),
   staleTime: ({ state }: { state: { data?: JobWithReport | undefined } }) =>
     state.data && isFinal(state.data.status) ? Number.POSITIVE_INFINITY : 0,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { keyOf } from './keys.ts'
 
 /** All organizations with the counts of their users and workers; few enough to be read whole. */
 export const useOrganizations = (enabled = true) =>
   useQuery({
-    queryKey: ['organizations', 'all'],
+    queryKey: keyOf('organizations', 'all'),
     queryFn: async ({ signal }) => {
       const input = { range: 'all', sort: '+name', nstats: true }
       return (await api.searchOrganizations(input, { signal })).rows
@@ -14,6 +15,6 @@ export const useOrganizations = (enabled = true) =>
 
 export const useOrganization = (id: string) =>
   useQuery({
-    queryKey: ['organization', id],
+    queryKey: keyOf('organization', id),
     queryFn: ({ signal }) => api.getOrganization({ id }, { nstats: true }, { signal }),
   })

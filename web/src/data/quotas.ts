@@ -1,6 +1,7 @@
 import type { RateUnit, Worker } from '@assay/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { keyOf } from './keys.ts'
 
 const day = 86_400_000
 
@@ -30,7 +31,7 @@ export const isRated = (worker: Worker): worker is RatedWorker =>
 
 export const quotaQuery = (worker: RatedWorker) =>
   queryOptions({
-    queryKey: ['quota', worker.id, worker.rate, worker.rateUnit],
+    queryKey: keyOf('quota', worker.id, worker.rate, worker.rateUnit),
     queryFn: () => readQuota(worker),
     staleTime: 5_000,
   })

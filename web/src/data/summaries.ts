@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { type Taxonomy, taxonomiesOf } from '../model/levels.ts'
+import { keyOf } from './keys.ts'
 
 /** The server takes no more at once. */
 const maxIds = 200
@@ -16,17 +17,17 @@ export interface JobSummary {
  */
 export function useSummaries(endedIds: readonly string[]): ReadonlyMap<string, JobSummary> {
   const client = useQueryClient()
-  const known = (id: string) => client.getQueryData<JobSummary>(['summary', id])
+  const known = (id: string) => client.getQueryData<JobSummary>(keyOf('summary', id))
   const unknown = endedIds.filter((id) => known(id) === undefined)
   const groups = Array.from({ length: Math.ceil(unknown.length / maxIds) }, (_, index) =>
     unknown.slice(index * maxIds, (index + 1) * maxIds),
   )
   useQueries({
     queries: groups.map((jobIds) => ({
-      queryKey: ['summaries', jobIds],
+      queryKey: keyOf('summaries', jobIds),
       queryFn: async () => {
         const found = await api.jobSummaries({ jobIds })
-        for (const id of jobIds) client.setQueryData(['summary', id], summaryFrom(found[id]))
+        for (const id of jobIds) client.setQueryData(keyOf('summary', id), summaryFrom(found[id]))
         return jobIds.length
       },
       staleTime: Number.POSITIVE_INFINITY,
@@ -43,7 +44,7 @@ export function useSummaries(endedIds: readonly string[]): ReadonlyMap<string, J
 /** The same for one row of a list; rows that appear together share one call. */
 export const useSummary = (endedId: string | undefined) =>
   useQuery({
-    queryKey: ['summary', endedId],
+    queryKey: keyOf('summary', endedId),
     queryFn: () => inNextCall(endedId as string),
     enabled: endedId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

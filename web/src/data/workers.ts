@@ -2,6 +2,7 @@ import type { Worker } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { sameType } from '../model/observable.ts'
+import { keyOf } from './keys.ts'
 
 /** Orgadmins are told the settings too, with their secrets: those have no place in the cache. */
 const withoutConfiguration = ({ configuration: _, ...worker }: Worker): Worker => worker
@@ -9,7 +10,7 @@ const withoutConfiguration = ({ configuration: _, ...worker }: Worker): Worker =
 /** Enabled analyzers of the own organization; few enough to be read whole. */
 export const useAnalyzers = (enabled = true) =>
   useQuery({
-    queryKey: ['analyzers'],
+    queryKey: keyOf('analyzers'),
     queryFn: async () =>
       (await api.listAnalyzers({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
     staleTime: 60_000,
@@ -18,7 +19,7 @@ export const useAnalyzers = (enabled = true) =>
 
 export const useResponders = (enabled = true) =>
   useQuery({
-    queryKey: ['responders'],
+    queryKey: keyOf('responders'),
     queryFn: async () =>
       (await api.listResponders({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
     staleTime: 60_000,

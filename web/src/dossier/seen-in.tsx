@@ -1,6 +1,7 @@
 import type { AlertV1, CaseV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { text } from '../texts/index.ts'
@@ -11,7 +12,10 @@ import { platformSteps, type Subject } from './subject.ts'
 
 const useHolders = <T,>(subject: Subject, holder: 'case' | 'alert') =>
   useQuery({
-    queryKey: [`${holder}s`, 'of-observable', subject],
+    queryKey:
+      holder === 'case'
+        ? keyOf('cases', 'of-observable', subject)
+        : keyOf('alerts', 'of-observable', subject),
     queryFn: async ({ signal }) =>
       (await api.queryV1({ query: platformSteps(subject, holder) }, { signal })) as T[],
     // Whoever may not see cases has a dossier without them.

@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { readAgain } from '../data/changes.ts'
 import { searchJobs } from '../data/jobs.ts'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { isFinal } from '../model/statuses.ts'
 import { type Subject, subjectQuery } from './subject.ts'
@@ -12,8 +14,7 @@ const pauseMs = 1500
 /** Every run on one observable, newest first. */
 export function useDossier(subject: Subject) {
   const isLive = useIsLive()
-  const client = useQueryClient()
-  const queryKey = ['jobs', 'dossier', subject]
+  const queryKey = keyOf('jobs', 'dossier', subject)
   const runs = useQuery({
     queryKey,
     queryFn: ({ signal }) =>
@@ -32,7 +33,7 @@ export function useDossier(subject: Subject) {
     if (!('jobId' in event)) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void client.invalidateQueries({ queryKey })
+      void readAgain(queryKey)
     }, pauseMs)
   })
   return runs

@@ -10,6 +10,7 @@ import {
   useSessionJobs,
 } from '../analysis/session-jobs.ts'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive } from '../live/connection.ts'
 import { preferences } from '../preferences.ts'
 import { Link } from '../routing/link.tsx'
@@ -63,7 +64,7 @@ function usePolls(pending: readonly SessionJob[]): void {
   const isLive = useIsLive()
   const { data } = useQuery({
     // Without the ids: with them every job that starts or ends would be a question of its own.
-    queryKey: ['job-statuses'],
+    queryKey: keyOf('jobStatuses'),
     queryFn: () => api.jobStatus({ jobIds: waitingFor() }),
     enabled: pending.length > 0,
     refetchInterval: () => pollInterval(sinceLastStart(), isLive),

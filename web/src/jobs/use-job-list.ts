@@ -2,6 +2,7 @@ import type { Job } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { searchJobs, useJobs } from '../data/jobs.ts'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { useSearch } from '../routing/place.ts'
 import { filterOf, filterSearch, isPreset } from './filter.ts'
@@ -79,7 +80,7 @@ function useNewJobs(
 ) {
   const isLive = useIsLive()
   const { data, refetch } = useQuery({
-    queryKey: ['jobs', 'count', query, known],
+    queryKey: keyOf('jobs', 'count', query, known),
     queryFn: async ({ signal }) => (await searchJobs({ query, range: '0-1' }, signal)).total,
     enabled: known !== undefined,
     staleTime: 10_000,

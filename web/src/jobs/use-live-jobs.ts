@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api.ts'
 import { searchJobs } from '../data/jobs.ts'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { isFinal } from '../model/statuses.ts'
 
@@ -57,7 +58,7 @@ const newerOf = (row: Job, other: Job | undefined) =>
 function useStatuses(ids: readonly string[]) {
   const isLive = useIsLive()
   const { data } = useQuery({
-    queryKey: ['job-status', ids],
+    queryKey: keyOf('jobStatus', ids),
     queryFn: ({ signal }) => api.jobStatus({ jobIds: [...ids] }, { signal }),
     enabled: ids.length > 0,
     gcTime: 0,

@@ -1,41 +1,21 @@
-import type { ObjectType, OrganizationEvent } from '@assay/contract'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { OrganizationEvent } from '@assay/contract'
+import { readAgain } from '../data/changes.ts'
+import { type Key, keyOf, staleAfter } from '../data/keys.ts'
 import { onLiveEvent } from './connection.ts'
 
-/** Kinds of keys that a change of such a thing makes untrue; `rootId` is its case or alert. */
-const kindsOf: Record<ObjectType, readonly string[]> = {
-  case: ['case', 'cases', 'similar'],
-  case_task: ['case', 'tasks', 'task'],
-  case_task_log: ['task', 'logs'],
-  case_artifact: ['case', 'alert', 'observable', 'observables', 'similar'],
-  alert: ['alert', 'alerts'],
-  action: ['actions'],
-  case_artifact_job: ['analyses'],
-  caseTemplate: ['case-templates'],
-  customField: ['custom-fields'],
-  observableType: ['observable-types'],
-  tag: ['tags'],
-  webhook: ['webhooks'],
-}
-
-/**
- * Keys that an event makes untrue. Lists of jobs are left alone: rows must not move under the
- * cursor, the list itself says "12 new jobs".
- */
-export function keysOf(event: OrganizationEvent): QueryKey[] {
-  if ('jobId' in event) return [['job', event.jobId]]
-  return kindsOf[event.objectType].map((kind) => [kind])
-}
+/** Keys that an event makes stale; which ones is declared with the keys. */
+export const keysOf = (event: OrganizationEvent): Key[] =>
+  'jobId' in event ? [keyOf('job', event.jobId)] : staleAfter(event.objectType)
 
 /** A playbook may change a hundred things in a second: they are read again once. */
 const pauseMs = 400
 
-export function invalidateOnEvents(client: QueryClient): () => void {
-  const pending = new Map<string, QueryKey>()
+export function invalidateOnEvents(): () => void {
+  const pending = new Map<string, Key>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     timer = undefined
-    for (const queryKey of pending.values()) void client.invalidateQueries({ queryKey })
+    void readAgain(...pending.values())
     pending.clear()
   }
   const stop = onLiveEvent((event) => {

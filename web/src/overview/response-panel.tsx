@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 import { Link } from '../routing/link.tsx'
 import { useSession } from '../session/session.ts'
 import { formatNumber, text } from '../texts/index.ts'
@@ -16,7 +17,7 @@ const count = async (steps: readonly Step[], signal: AbortSignal) =>
 const questions = (login: string) =>
   [
     {
-      key: ['alerts', 'count', 'new'],
+      key: keyOf('alerts', 'count', 'new'),
       label: 'overview.response.alerts',
       icon: 'bell',
       to: '/alerts?status=New',
@@ -26,7 +27,7 @@ const questions = (login: string) =>
       ],
     },
     {
-      key: ['tasks', 'count', 'mine', login],
+      key: keyOf('tasks', 'count', 'mine', login),
       label: 'overview.response.tasks',
       icon: 'task',
       to: '/tasks?view=mine',
@@ -42,7 +43,7 @@ const questions = (login: string) =>
       ],
     },
     {
-      key: ['cases', 'count', 'open'],
+      key: keyOf('cases', 'count', 'open'),
       label: 'overview.response.cases',
       icon: 'case',
       to: '/cases?status=Open',

@@ -1,7 +1,9 @@
 import type { Job } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { readAgain } from '../data/changes.ts'
 import { searchJobs } from '../data/jobs.ts'
+import { keyOf } from '../data/keys.ts'
 import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { type Chosen, type Period, periodBefore, periodOf } from './period.ts'
 import type { Outcomes } from './statistics.ts'
@@ -49,7 +51,7 @@ async function readOverview(chosen: Chosen, signal: AbortSignal): Promise<Overvi
 
 export const useOverview = (chosen: Chosen, everyMs: number | false) =>
   useQuery({
-    queryKey: ['overview', 'jobs', chosen],
+    queryKey: keyOf('overview', 'jobs', chosen),
     queryFn: ({ signal }) => readOverview(chosen, signal),
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,
@@ -58,7 +60,7 @@ export const useOverview = (chosen: Chosen, everyMs: number | false) =>
 /** What is at work now, whatever period is looked at. */
 export const useQueue = (everyMs: number | false) =>
   useQuery({
-    queryKey: ['overview', 'queue'],
+    queryKey: keyOf('overview', 'queue'),
     queryFn: async ({ signal }) => {
       const [running, waiting] = await Promise.all([
         countJobs({ status: 'InProgress' }, signal),
@@ -72,7 +74,7 @@ export const useQueue = (everyMs: number | false) =>
 /** Whether the organization has any job at all; asked only when a period is empty. */
 export const useHasJobs = (enabled: boolean) =>
   useQuery({
-    queryKey: ['overview', 'any'],
+    queryKey: keyOf('overview', 'any'),
     queryFn: async ({ signal }) => (await countJobs({}, signal)) > 0,
     enabled,
   })
@@ -90,7 +92,6 @@ const msPerJob = 30
 
 /** Reads everything again when jobs have moved, but not with each of them. */
 export function useCalmRefresh(isPaused: boolean, jobs: number): void {
-  const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastAt = useRef(Date.now())
   const pauseMs = Math.max(calmMs, jobs * msPerJob)
@@ -100,7 +101,7 @@ export function useCalmRefresh(isPaused: boolean, jobs: number): void {
       () => {
         timer.current = undefined
         lastAt.current = Date.now()
-        void client.invalidateQueries({ queryKey: ['overview'] })
+        void readAgain(keyOf('overview'))
       },
       Math.max(1_000, lastAt.current + pauseMs - Date.now()),
     )

@@ -1,5 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
 import { runQuery } from './query.ts'
 import { allOf, anyOf, contains, filterSteps, is, listStep, pageStep, sortStep } from './steps.ts'
 
@@ -23,7 +24,7 @@ const maxFound = 20
 
 export const useCaseSearch = (search: CaseSearch) =>
   useQuery({
-    queryKey: ['cases', 'picker', search],
+    queryKey: keyOf('cases', 'picker', search),
     queryFn: ({ signal }) =>
       runQuery<CaseV1>(
         [

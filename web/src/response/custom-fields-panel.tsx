@@ -1,7 +1,6 @@
 import type { CustomFieldValueV1 } from '@assay/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api.ts'
+import { useCustomFields } from '../data/settings.ts'
 import { Refusal } from '../problem.ts'
 import { text } from '../texts/index.ts'
 import { Field, Select } from '../ui/field.tsx'
@@ -9,15 +8,6 @@ import { Menu } from '../ui/menu.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type FieldDefinition, parsedField, shownField, typedField } from './custom-fields.ts'
 import { Editable } from './editable.tsx'
-
-/** Definitions of the organization and of the platform; few enough to be read whole. */
-export const useCustomFields = (enabled = true) =>
-  useQuery({
-    queryKey: ['custom-fields'],
-    queryFn: async () => (await api.listCustomFieldsV1({ range: 'all' })).rows,
-    staleTime: 60_000,
-    enabled,
-  })
 
 interface CustomFieldsPanelProps {
   fields: readonly CustomFieldValueV1[]

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { useObservableTypes } from '../data/settings.ts'
 import { shownValue } from '../model/observable.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,12 +10,9 @@ const maxShown = 100
 
 /** Types of observables that are texts; those of files come as files. */
 const useTextTypes = () =>
-  useQuery({
-    queryKey: ['observable-types'],
-    queryFn: () => api.listObservableTypes(),
-    staleTime: 60_000,
-    select: (types) => types.filter(({ isAttachment }) => !isAttachment).map(({ name }) => name),
-  })
+  (useObservableTypes().data ?? [])
+    .filter(({ isAttachment }) => !isAttachment)
+    .map(({ name }) => name)
 
 interface PasteObservablesProps {
   value: Pasted
@@ -64,7 +60,7 @@ function PastedRow(props: {
   onChange: (value: Pasted) => void
 }) {
   const { found, value, onChange } = props
-  const known = useTextTypes().data ?? []
+  const known = useTextTypes()
   const shown = shownValue(found)
   const types = new Set([...found.likely, found.dataType, ...known])
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 import { text } from '../texts/index.ts'
 import { Labelled } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -20,7 +21,7 @@ export function TagsField({ label, tags, onChange, error }: TagsFieldProps) {
   const [typed, setTyped] = useState('')
   const listId = useId()
   const known = useQuery({
-    queryKey: ['tags', 'names'],
+    queryKey: keyOf('tags', 'names'),
     queryFn: async () => {
       const { rows } = await api.listTags({ range: `0-${maxSuggestions}` })
       return rows.map(({ name }) => name)

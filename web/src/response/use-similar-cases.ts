@@ -1,5 +1,6 @@
 import type { SimilarCase } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
 import { useSearch } from '../routing/place.ts'
 import { runQuery } from './query.ts'
 import { caseFilterOf, wishIn } from './similar.ts'
@@ -15,7 +16,7 @@ export function useSimilarCases({ entity, id }: SimilarOrigin) {
   const { params } = useSearch()
   const { status, period } = wishIn(params)
   return useQuery({
-    queryKey: ['similar', entity, id, status, period],
+    queryKey: keyOf('similar', entity, id, status, period),
     queryFn: async ({ signal }) => {
       const caseFilter = caseFilterOf({ status, period }, Date.now())
       const steps = [

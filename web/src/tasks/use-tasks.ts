@@ -1,8 +1,9 @@
 import type { TaskV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { changed } from '../data/changes.ts'
+import { keyOf } from '../data/keys.ts'
 import { isRecord } from '../model/levels.ts'
-import { queryClient } from '../queries.ts'
 import { runQuery } from '../response/query.ts'
 import { formatNumber } from '../texts/index.ts'
 import type { Choice } from '../ui/choice-menu.tsx'
@@ -10,7 +11,7 @@ import { groupQuery, type TaskWish, taskSteps, type View } from './task-list.ts'
 
 export const useTasks = (wish: TaskWish) =>
   useQuery({
-    queryKey: ['tasks', wish],
+    queryKey: keyOf('tasks', wish),
     queryFn: ({ signal }) =>
       runQuery<TaskV0>(taskSteps(wish), { version: 0, name: `${wish.view}-tasks`, signal }),
     placeholderData: (previous) => previous,
@@ -20,7 +21,7 @@ export const useTasks = (wish: TaskWish) =>
 /** Groups of the tasks in view, to choose from. */
 export function useTaskGroups(view: View, login: string): Choice[] {
   const stats = useQuery({
-    queryKey: ['tasks', 'groups', view, login],
+    queryKey: keyOf('tasks', 'groups', view, login),
     queryFn: () =>
       api.taskStats({
         query: groupQuery(view, login),
@@ -38,7 +39,5 @@ type Change = NonNullable<Parameters<typeof api.updateTask>[1]>
 
 export async function changeTask(id: string, change: Change): Promise<void> {
   await api.updateTask({ id }, change)
-  await Promise.all(
-    [['tasks'], ['task'], ['case']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  )
+  await changed('case_task')
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
 import { countQuery } from '../response/query.ts'
 
 /** How many tasks wait for somebody, for the side bar. */
 export const useWaitingTaskCount = (enabled = true): number | undefined =>
   useQuery({
-    queryKey: ['tasks', 'waiting-count'],
+    queryKey: keyOf('tasks', 'waiting-count'),
     queryFn: ({ signal }) => countQuery([{ _name: 'waitingTasks' }], { version: 0, signal }),
     refetchInterval: 60_000,
     enabled,

@@ -1,6 +1,7 @@
 import type { User } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
 
 export const usersPerPage = 50
 
@@ -18,7 +19,7 @@ export function useUsers({ organization, query, from }: UserPage) {
     sort: '+login',
   }
   return useQuery({
-    queryKey: ['users', organization ?? 'all', input],
+    queryKey: keyOf('users', organization ?? 'all', input),
     queryFn: ({ signal }) =>
       organization === undefined
         ? api.searchUsers(input, { signal })
@@ -31,9 +32,9 @@ export function useUsers({ organization, query, from }: UserPage) {
 export function useUsersChanged() {
   const client = useQueryClient()
   return () => {
-    void client.invalidateQueries({ queryKey: ['users'] })
-    void client.invalidateQueries({ queryKey: ['organizations'] })
-    void client.invalidateQueries({ queryKey: ['organization'] })
+    void client.invalidateQueries({ queryKey: keyOf('users') })
+    void client.invalidateQueries({ queryKey: keyOf('organizations') })
+    void client.invalidateQueries({ queryKey: keyOf('organization') })
   }
 }
 

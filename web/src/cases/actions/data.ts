@@ -1,6 +1,7 @@
 import type { CortexAction, EngineAction } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isFinal } from '../../model/statuses.ts'
 import { runQuery } from '../../response/query.ts'
@@ -27,7 +28,7 @@ export interface Responder {
 
 export const useRespondersFor = ({ type, id }: Target) =>
   useQuery({
-    queryKey: ['responders', type, id],
+    queryKey: keyOf('responders', type, id),
     queryFn: ({ signal }): Promise<Responder[]> =>
       api.listEngineResponders({ objectType: type, id }, {}, { signal }),
   })
@@ -59,7 +60,7 @@ export function useActions({ type, id }: Pick<Target, 'type' | 'id'>) {
   const { analyze } = useRights()
   const isLive = useIsLive()
   return useQuery({
-    queryKey: ['actions', type, id],
+    queryKey: keyOf('actions', type, id),
     queryFn: ({ signal }): Promise<EngineAction[]> =>
       analyze
         ? api.listEngineActionsOf({ objectType: type, id }, {}, { signal })
@@ -74,7 +75,7 @@ const entities = { case: 'Case', case_task: 'Task', case_artifact: 'Observable' 
 export function useCaseActions(caseId: string) {
   const isLive = useIsLive()
   return useQuery({
-    queryKey: ['actions', 'of-case', caseId],
+    queryKey: keyOf('actions', 'of-case', caseId),
     queryFn: async ({ signal }) => {
       const found = await Promise.all(
         [[], [{ _name: 'observables' }], [{ _name: 'tasks' }]].map((steps) =>

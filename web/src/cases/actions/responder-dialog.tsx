@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readAgain } from '../../data/changes.ts'
+import { keyOf } from '../../data/keys.ts'
 import { markingOf } from '../../model/marking.ts'
 import { text } from '../../texts/index.ts'
 import { Field, Radios } from '../../ui/field.tsx'
@@ -16,7 +17,6 @@ interface ResponderDialogProps {
 
 /** Choose and run in one step; what leaves the platform is said before. */
 export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogProps) {
-  const client = useQueryClient()
   const responders = useRespondersFor(target)
   const [wanted, setWanted] = useState('')
   const [chosenId, setChosenId] = useState<string>()
@@ -27,8 +27,8 @@ export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogP
   const start = async () => {
     if (!chosen) return
     await runResponder(target, chosen.id, engineFor(chosen, engine))
-    await client.invalidateQueries({ queryKey: ['actions'] })
-    void client.invalidateQueries({ queryKey: ['case'] })
+    await readAgain(keyOf('actions'))
+    void readAgain(keyOf('case'))
     onStarted()
   }
   return (

@@ -1,14 +1,14 @@
 import type { CaseV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { useColleagues } from '../../data/users.ts'
 import { afterUndoTime } from '../../response/attempt.ts'
 import { useSession } from '../../session/session.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { CloseDialog, type Closing } from '../close-dialog.tsx'
-import { type CaseChange, readAgain, useColleagues } from '../data.ts'
+import { type CaseChange, caseChanged } from '../data.ts'
 import { MergeDialog } from '../merge-dialog.tsx'
 
 interface CasesBulkBarProps {
@@ -19,7 +19,6 @@ interface CasesBulkBarProps {
 }
 
 export function CasesBulkBar({ cases, onDone, onHide, onShow }: CasesBulkBarProps) {
-  const client = useQueryClient()
   const { user } = useSession()
   const colleagues = useColleagues().data ?? []
   const [asking, setAsking] = useState<'close' | 'merge'>()
@@ -31,7 +30,7 @@ export function CasesBulkBar({ cases, onDone, onHide, onShow }: CasesBulkBarProp
       message,
       work: async () => {
         await api.updateCasesV1({ ids, ...change })
-        await readAgain(client)
+        await caseChanged()
       },
       onUndo: () => {},
     })
@@ -45,7 +44,7 @@ export function CasesBulkBar({ cases, onDone, onHide, onShow }: CasesBulkBarProp
         try {
           for (const id of ids) await api.deleteCaseV1({ id })
         } finally {
-          await readAgain(client)
+          await caseChanged()
         }
       },
       onUndo: () => onShow(ids),

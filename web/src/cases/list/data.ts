@@ -1,5 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../../data/keys.ts'
 import { isRecord } from '../../model/levels.ts'
 import { runQuery } from '../../response/query.ts'
 import { filterSteps, listStep, pageStep, sortStep } from '../../response/steps.ts'
@@ -24,7 +25,7 @@ export interface CaseSearch {
 
 export const useCases = ({ filter, sort, from }: CaseSearch) =>
   useQuery({
-    queryKey: ['cases', { filter, sort, from }],
+    queryKey: keyOf('cases', { filter, sort, from }),
     queryFn: ({ signal }) =>
       runQuery<CaseV1>(
         [

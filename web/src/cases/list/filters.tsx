@@ -1,3 +1,4 @@
+import { useColleagues } from '../../data/users.ts'
 import { severityNames } from '../../response/marking-menus.tsx'
 import type { SearchChange } from '../../routing/place.ts'
 import { useSession } from '../../session/session.ts'
@@ -6,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { statusText } from '../case-marks.tsx'
-import { useColleagues } from '../data.ts'
 import { type CaseFilter, caseStatuses, filterNames } from './filter.ts'
 
 interface CaseFiltersProps {

@@ -1,6 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
+import { keyOf } from '../../data/keys.ts'
 import { shownValue } from '../../model/observable.ts'
 import { problemOf } from '../../problem.ts'
 import { counted, text } from '../../texts/index.ts'
@@ -25,13 +27,12 @@ interface AnalyzeDialogProps {
 /** Runs analyzers through the case, so that it keeps what they find. */
 export function AnalyzeDialog({ observables, onClose, onStarted }: AnalyzeDialogProps) {
   const formId = useId()
-  const client = useQueryClient()
   const [wanted, setWanted] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<number>()
   const [failures, setFailures] = useState<readonly string[]>([])
   const analyzers = useQuery({
-    queryKey: ['analyzers', 'of-platform'],
+    queryKey: keyOf('analyzers', 'of-platform'),
     queryFn: ({ signal }): Promise<Analyzer[]> => api.listEngineAnalyzers({}, { signal }),
     staleTime: 60_000,
   })
@@ -54,7 +55,7 @@ export function AnalyzeDialog({ observables, onClose, onStarted }: AnalyzeDialog
     })
     setDone(undefined)
     announce(text('cases.startedOf', { started: ended - refused.length, all: pairs.length }))
-    await client.invalidateQueries({ queryKey: ['analyses'] })
+    await changed('case_artifact_job')
     if (refused.length > 0) {
       setFailures(refused)
       return

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { changed } from '../../data/changes.ts'
 import { shownValue } from '../../model/observable.ts'
 import { attempt } from '../../response/attempt.ts'
 import { counted, text } from '../../texts/index.ts'
@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { Observable } from '../../ui/observable.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
-import { readAgain } from '../data.ts'
 import { addObservables } from './add.ts'
 import { artifactsIn, byDataType, type FoundArtifact } from './found-artifacts.ts'
 
@@ -26,7 +25,6 @@ interface ArtifactsPanelProps {
 /** What an analyzer found in an observable, to be taken into the case. */
 export function ArtifactsPanel(props: ArtifactsPanelProps) {
   const { caseId, tlp, analyzer, report, canAdd } = props
-  const client = useQueryClient()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   const found = artifactsIn(report)
@@ -38,7 +36,7 @@ export function ArtifactsPanel(props: ArtifactsPanelProps) {
     const inputs = byDataType(picked).map((group) => ({ ...group, tlp, message }))
     const worked = await attempt(() => addObservables(caseId, inputs))
     if (worked) setChosen(new Set())
-    await readAgain(client, ['observables', 'case', 'similar'])
+    await changed('case_artifact')
     setBusy(false)
   }
   const nameOf = (id: string) => {

@@ -1,14 +1,13 @@
 import type { ObservableV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
 import { afterUndoTime, attempt } from '../../response/attempt.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { readAgain } from '../data.ts'
 import { AnalyzeDialog } from './analyze-dialog.tsx'
-import { type ObservableChange, useChangeObservables } from './data.ts'
+import { changeObservables, type ObservableChange } from './data.ts'
 
 interface ObservablesBulkBarProps {
   observables: readonly ObservableV1[]
@@ -19,12 +18,10 @@ interface ObservablesBulkBarProps {
 
 export function ObservablesBulkBar(props: ObservablesBulkBarProps) {
   const { observables, onDone, onHide, onShow } = props
-  const client = useQueryClient()
-  const changeAll = useChangeObservables()
   const [isAnalyzing, setAnalyzing] = useState(false)
   const ids = observables.map(({ _id }) => _id)
 
-  const change = (what: ObservableChange) => void attempt(() => changeAll(ids, what))
+  const change = (what: ObservableChange) => void attempt(() => changeObservables(ids, what))
   const deleteLater = () => {
     onDone()
     onHide(ids)
@@ -34,7 +31,7 @@ export function ObservablesBulkBar(props: ObservablesBulkBarProps) {
         try {
           for (const id of ids) await api.deleteObservableV1({ id })
         } finally {
-          await readAgain(client, ['observables', 'case', 'similar'])
+          await changed('case_artifact')
         }
       },
       onUndo: () => onShow(ids),

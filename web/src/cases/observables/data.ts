@@ -1,12 +1,13 @@
 import type { AlertV1, CaseV1, CortexAnalysis, ObservableV1 } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
+import { keyOf } from '../../data/keys.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'
 import { runQuery } from '../../response/query.ts'
 import { filterSteps, getStep, pageStep, sortStep } from '../../response/steps.ts'
 import { pauseFor } from '../actions/data.ts'
-import { readAgain } from '../data.ts'
 import { type ObservableFilter, observableCondition } from './filter.ts'
 
 export const pageSize = 50
@@ -33,7 +34,7 @@ const stepsFor = (caseId: string, { filter, sort }: Omit<ObservableSearch, 'from
 
 export const useObservables = (caseId: string, search: ObservableSearch) =>
   useQuery({
-    queryKey: ['observables', caseId, search],
+    queryKey: keyOf('observables', 'case', caseId, search),
     queryFn: ({ signal }) =>
       runQuery<ObservableV1>(
         [
@@ -57,7 +58,7 @@ export const allObservables = async (caseId: string, search: Omit<ObservableSear
 
 export const useObservable = (id: string) =>
   useQuery({
-    queryKey: ['observable', id],
+    queryKey: keyOf('observable', id),
     queryFn: ({ signal }) => api.getObservableV1({ id }, {}, { signal }),
   })
 
@@ -71,14 +72,9 @@ export interface ObservableChange {
   message?: string
 }
 
-const kinds = ['observable', 'observables', 'similar']
-
-export function useChangeObservables() {
-  const client = useQueryClient()
-  return async (ids: string[], change: ObservableChange) => {
-    await api.updateObservablesV1({ ids, ...change })
-    await readAgain(client, kinds)
-  }
+export async function changeObservables(ids: string[], change: ObservableChange) {
+  await api.updateObservablesV1({ ids, ...change })
+  await changed('case_artifact')
 }
 
 /** What analyzers said in short, all of them together. */
@@ -93,7 +89,7 @@ const mostAnalyses = 30
 export function useAnalyses(observableId: string) {
   const isLive = useIsLive()
   return useQuery({
-    queryKey: ['analyses', observableId],
+    queryKey: keyOf('analyses', observableId),
     queryFn: ({ signal }) =>
       runQuery<CortexAnalysis>(
         [
@@ -115,7 +111,7 @@ export type SimilarObservable = ObservableV1 & {
 /** The same value elsewhere, in cases and alerts. */
 export const useSimilarObservables = (id: string) =>
   useQuery({
-    queryKey: ['similar', 'observable', id],
+    queryKey: keyOf('similar', 'observable', id),
     queryFn: ({ signal }) =>
       runQuery<SimilarObservable>(
         [

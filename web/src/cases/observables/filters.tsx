@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { useObservableTypes } from '../../data/settings.ts'
 import type { SearchChange } from '../../routing/place.ts'
 import { text } from '../../texts/index.ts'
 import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import type { ObservableFilter } from './filter.ts'
-import { useObservableTypes } from './types.ts'
 
 interface ObservableFiltersProps {
   filter: ObservableFilter

@@ -1,7 +1,8 @@
 import type { ObservableV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { readAgain } from '../../data/changes.ts'
+import { keyOf } from '../../data/keys.ts'
 import { attempt } from '../../response/attempt.ts'
 import { TlpMenu } from '../../response/marking-menus.tsx'
 import { Link } from '../../routing/link.tsx'
@@ -15,8 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { dossierPath } from '../../ui/observable.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../use-action.ts'
-import { readAgain } from '../data.ts'
-import { type ObservableChange, useChangeObservables } from './data.ts'
+import { changeObservables, type ObservableChange } from './data.ts'
 import { IocButton } from './ioc-button.tsx'
 
 interface ObservableBarProps {
@@ -26,9 +26,8 @@ interface ObservableBarProps {
 
 export function ObservableBar({ row, caseId }: ObservableBarProps) {
   const { analyze } = useRights()
-  const changeAll = useChangeObservables()
   const [isDeleting, setDeleting] = useState(false)
-  const change = (what: ObservableChange) => changeAll([row._id], what)
+  const change = (what: ObservableChange) => changeObservables([row._id], what)
   return (
     <div className="fact-bar">
       <IocButton
@@ -75,12 +74,11 @@ export function ObservableBar({ row, caseId }: ObservableBarProps) {
 }
 
 function DeleteObservable({ row, caseId, onClose }: ObservableBarProps & { onClose: () => void }) {
-  const client = useQueryClient()
   const { busy, problem, run } = useAction()
   const remove = async () => {
     await api.deleteObservableV1({ id: row._id })
     navigate(`${path`/cases/${caseId}`}?tab=observables`)
-    await readAgain(client, ['observables', 'case', 'similar'])
+    await readAgain(keyOf('observables'), keyOf('case'), keyOf('similar'))
   }
   return (
     <ConfirmDialog

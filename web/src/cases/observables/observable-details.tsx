@@ -10,12 +10,11 @@ import { Check, TextArea } from '../../ui/field.tsx'
 import { TaxonomyMarks } from '../../ui/marks.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { ZipLink } from '../zip-link.tsx'
-import { findingsOf, type ObservableChange, useChangeObservables } from './data.ts'
+import { changeObservables, findingsOf, type ObservableChange } from './data.ts'
 
 export function ObservableDetails({ row }: { row: ObservableV1 }) {
   const { analyze } = useRights()
-  const changeAll = useChangeObservables()
-  const change = (what: ObservableChange) => changeAll([row._id], what)
+  const change = (what: ObservableChange) => changeObservables([row._id], what)
   const findings = findingsOf(row)
   return (
     <Panel className="observable-details">

@@ -1,7 +1,7 @@
 import type { CaseV1, ObservableV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
 import { NewObservablesDialog } from '../../response/new-observables-dialog.tsx'
 import { type SearchChange, useSearch } from '../../routing/place.ts'
 import { useRights } from '../../session/rights.ts'
@@ -10,10 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { readAgain } from '../data.ts'
 import { ObservablesBulkBar } from './bulk-bar.tsx'
 import { observableColumns } from './columns.tsx'
-import { pageSize, sortFrom, useChangeObservables, useObservables } from './data.ts'
+import { changeObservables, pageSize, sortFrom, useObservables } from './data.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { observableCondition, observableFilterFrom, observableFilterNames } from './filter.ts'
 import { ObservableFilters } from './filters.tsx'
@@ -21,7 +20,6 @@ import { ObservableFilters } from './filters.tsx'
 export function ObservablesTab({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const { params, set } = useSearch()
-  const client = useQueryClient()
   const [isAdding, setAdding] = useState(false)
   const filter = observableFilterFrom(params)
   const sort = sortFrom(params)
@@ -74,7 +72,7 @@ export function ObservablesTab({ row }: { row: CaseV1 }) {
           add={(input) => api.createCaseObservableV1({ id: row._id }, input)}
           onDone={() => {
             setAdding(false)
-            void readAgain(client, ['observables', 'case', 'similar'])
+            void changed('case_artifact')
           }}
           onClose={() => setAdding(false)}
         />
@@ -93,7 +91,6 @@ interface ObservableRowsProps {
 
 function ObservableRows({ row, rows, sort, onSort, onTag }: ObservableRowsProps) {
   const { analyze } = useRights()
-  const changeAll = useChangeObservables()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const shown = rows.filter(({ _id }) => !hidden.has(_id))
@@ -106,7 +103,7 @@ function ObservableRows({ row, rows, sort, onSort, onTag }: ObservableRowsProps)
           caseId: row._id,
           canEdit: analyze,
           onTag,
-          onChange: changeAll,
+          onChange: changeObservables,
         })}
         rows={shown}
         idOf={({ _id }) => _id}

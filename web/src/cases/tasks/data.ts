@@ -1,9 +1,10 @@
 import type { contract, Input, LogV1, TaskV1 } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
+import { keyOf } from '../../data/keys.ts'
 import { runQuery } from '../../response/query.ts'
 import { getStep, pageStep, sortStep } from '../../response/steps.ts'
-import { readAgain } from '../data.ts'
 
 export const taskStatuses = ['Waiting', 'InProgress', 'Completed', 'Cancel'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -16,7 +17,7 @@ const mostTasks = 500
 
 export const useCaseTasks = (caseId: string) =>
   useQuery({
-    queryKey: ['tasks', 'of-case', caseId],
+    queryKey: keyOf('tasks', 'of-case', caseId),
     queryFn: ({ signal }) =>
       runQuery<TaskV1>(
         [
@@ -31,16 +32,13 @@ export const useCaseTasks = (caseId: string) =>
 
 export const useTask = (id: string) =>
   useQuery({
-    queryKey: ['task', id],
+    queryKey: keyOf('task', id),
     queryFn: ({ signal }) => api.getTaskV1({ id }, {}, { signal }),
   })
 
-export function useChangeTask() {
-  const client = useQueryClient()
-  return async (id: string, change: TaskChange) => {
-    await api.updateTaskV1({ id }, change)
-    await readAgain(client, ['tasks', 'task', 'case', 'logs'])
-  }
+export async function changeTask(id: string, change: TaskChange) {
+  await api.updateTaskV1({ id }, change)
+  await changed('case_task', 'case_task_log')
 }
 
 const mostLogs = 200
@@ -48,7 +46,7 @@ const mostLogs = 200
 /** Newest first. */
 export const useLogs = (taskId: string) =>
   useQuery({
-    queryKey: ['logs', taskId],
+    queryKey: keyOf('logs', taskId),
     queryFn: ({ signal }) =>
       runQuery<LogV1>(
         [

@@ -1,7 +1,8 @@
 import type { TaskV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { readAgain } from '../../data/changes.ts'
+import { keyOf } from '../../data/keys.ts'
 import { path } from '../../routing/match.ts'
 import { navigate } from '../../routing/place.ts'
 import { text } from '../../texts/index.ts'
@@ -9,16 +10,14 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../use-action.ts'
-import { readAgain } from '../data.ts'
 
 export function DeleteTaskButton({ task, caseId }: { task: TaskV1; caseId: string }) {
-  const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { busy, problem, run } = useAction()
   const remove = async () => {
     await api.deleteTaskV1({ id: task._id })
     navigate(`${path`/cases/${caseId}`}?tab=tasks`)
-    await readAgain(client, ['tasks', 'case'])
+    await readAgain(keyOf('tasks'), keyOf('case'))
   }
   return (
     <>

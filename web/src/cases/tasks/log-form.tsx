@@ -1,14 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Labelled, TextArea } from '../../ui/field.tsx'
 import { useAction, useRefusalFocus } from '../../use-action.ts'
-import { readAgain } from '../data.ts'
 
 export function LogForm({ taskId }: { taskId: string }) {
-  const client = useQueryClient()
   const [message, setMessage] = useState('')
   const file = useRef<HTMLInputElement>(null)
   const { busy, problem, refusals, refuse, forget, run } = useAction(['message'])
@@ -19,7 +17,7 @@ export function LogForm({ taskId }: { taskId: string }) {
     await api.createTaskLogV1({ id: taskId }, { message, ...(attachment ? { attachment } : {}) })
     setMessage('')
     if (file.current) file.current.value = ''
-    await readAgain(client, ['logs', 'task', 'tasks'])
+    await changed('case_task', 'case_task_log')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,13 +1,12 @@
 import type { LogV1 } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
 import { afterUndoTime } from '../../response/attempt.ts'
 import { Owner } from '../../response/owner.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
-import { readAgain } from '../data.ts'
 import { LongText } from '../summary-tab.tsx'
 import { ZipLink } from '../zip-link.tsx'
 
@@ -18,10 +17,9 @@ interface LogItemProps {
 
 export function LogItem({ log, onHide }: LogItemProps) {
   const { analyze } = useRights()
-  const client = useQueryClient()
   const save = async (message: string) => {
     await api.updateLogV1({ id: log._id }, { message })
-    await readAgain(client, ['logs'])
+    await changed('case_task_log')
   }
   const removeLater = () => {
     onHide(true)
@@ -29,7 +27,7 @@ export function LogItem({ log, onHide }: LogItemProps) {
       message: text('cases.deletingLog'),
       work: async () => {
         await api.deleteLogV1({ id: log._id })
-        await readAgain(client, ['logs'])
+        await changed('case_task_log')
       },
       onUndo: () => onHide(false),
     })

@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../api.ts'
+import { changed } from '../../data/changes.ts'
+import { useColleagues } from '../../data/users.ts'
 import { parsedField } from '../../response/custom-fields.ts'
 import { text } from '../../texts/index.ts'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useAction } from '../../use-action.ts'
-import { readAgain, titleMissing, useColleagues } from '../data.ts'
+import { titleMissing } from '../data.ts'
 
 interface NewTaskDialogProps {
   caseId: string
@@ -20,7 +21,6 @@ const empty = { title: '', group: '', description: '', assignee: '', dueDate: ''
 
 export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
   const id = useId()
-  const client = useQueryClient()
   const colleagues = useColleagues().data ?? []
   const [values, setValues] = useState(empty)
   const action = useAction(fields)
@@ -41,7 +41,7 @@ export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
         ...(typeof due === 'number' ? { dueDate: due } : {}),
       },
     )
-    await readAgain(client, ['tasks', 'case'])
+    await changed('case_task')
     onClose()
   }
   return (

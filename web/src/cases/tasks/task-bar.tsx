@@ -7,13 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FlagButton } from '../case-bar.tsx'
 import { PeopleMenu } from '../people-menu.tsx'
-import { isOpen, type TaskChange, useChangeTask } from './data.ts'
+import { changeTask, isOpen, type TaskChange } from './data.ts'
 import { DueDate, TaskStatusMenu } from './task-marks.tsx'
 
 export function TaskBar({ task }: { task: TaskV1 }) {
   const { analyze } = useRights()
   const { user } = useSession()
-  const changeTask = useChangeTask()
   const change = (what: TaskChange) => changeTask(task._id, what)
   return (
     <div className="fact-bar">

@@ -7,12 +7,11 @@ import { text } from '../../texts/index.ts'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { LongText } from '../summary-tab.tsx'
-import { useChangeTask } from './data.ts'
+import { changeTask } from './data.ts'
 import { DueDate } from './task-marks.tsx'
 
 export function TaskDetails({ task }: { task: TaskV1 }) {
   const { analyze } = useRights()
-  const changeTask = useChangeTask()
   const change = (what: Parameters<typeof changeTask>[1]) => changeTask(task._id, what)
   const saveDue = async (typed: string) => {
     const due = parsedField('date', typed)

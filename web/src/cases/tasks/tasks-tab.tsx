@@ -11,7 +11,7 @@ import { Panel } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { taskColumns } from './columns.tsx'
-import { isOpen, useCaseTasks, useChangeTask } from './data.ts'
+import { changeTask, isOpen, useCaseTasks } from './data.ts'
 import { NewTaskDialog } from './new-task-dialog.tsx'
 import { grouped, movedOrders } from './order.ts'
 
@@ -78,7 +78,6 @@ interface TaskGroupsProps {
 function TaskGroups({ caseId, tasks, isWanted }: TaskGroupsProps) {
   const { analyze } = useRights()
   const { user } = useSession()
-  const change = useChangeTask()
   return grouped(tasks)
     .filter((one) => one.tasks.some(isWanted))
     .map(({ group, tasks: members }) => (
@@ -89,12 +88,12 @@ function TaskGroups({ caseId, tasks, isWanted }: TaskGroupsProps) {
             caseId,
             me: user.id,
             canEdit: analyze,
-            onChange: change,
+            onChange: changeTask,
             canMove: (id, step) => movedOrders(members, id, step).length > 0,
             onMove: (id, step) =>
               void attempt(async () => {
                 for (const moved of movedOrders(members, id, step)) {
-                  await change(moved.id, { order: moved.order })
+                  await changeTask(moved.id, { order: moved.order })
                 }
               }),
           })}

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { useSearch } from '../../routing/place.ts'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
@@ -23,7 +24,7 @@ export function AuditTab({ organization }: { organization?: string }) {
   const query = auditQuery({ organization: platform ? organization : undefined, text: wanted })
   const input = { range: `${from}-${from + perPage}`, ...(query ? { query } : {}) }
   const entries = useQuery({
-    queryKey: ['audit', organization ?? 'all', input],
+    queryKey: keyOf('audit', organization ?? 'all', input),
     queryFn: ({ signal }) => api.searchAudit(input, { signal }),
     placeholderData: (previous) => previous,
   })

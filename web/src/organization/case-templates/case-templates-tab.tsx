@@ -2,6 +2,7 @@ import type { CaseTemplateV1 } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { formatNumber, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { PapMark, SeverityMark, TlpMark } from '../../ui/marks.tsx'
@@ -15,12 +16,12 @@ import { TemplateDrawer } from './template-drawer.tsx'
 export function CaseTemplatesTab() {
   const client = useQueryClient()
   const templates = useQuery({
-    queryKey: ['case-templates', 'administered'],
+    queryKey: keyOf('caseTemplates', 'administered'),
     queryFn: async ({ signal }) =>
       (await api.listCaseTemplatesV1({ range: 'all', sort: '+name' }, { signal })).rows,
   })
   const [open, setOpen] = useState<{ task: 'save' | 'remove'; template?: CaseTemplateV1 }>()
-  const changed = () => void client.invalidateQueries({ queryKey: ['case-templates'] })
+  const changed = () => void client.invalidateQueries({ queryKey: keyOf('caseTemplates') })
   const close = () => setOpen(undefined)
   const add = (
     <Button kind="primary" size="small" icon="plus" onClick={() => setOpen({ task: 'save' })}>

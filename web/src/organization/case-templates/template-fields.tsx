@@ -1,8 +1,8 @@
+import { useCustomFields } from '../../data/settings.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { fieldKey, newField, type TemplateField } from './template-values.ts'
 
 interface TemplateFieldsProps {

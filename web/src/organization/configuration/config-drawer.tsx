@@ -1,6 +1,7 @@
 import type { BaseConfig } from '@assay/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keyOf } from '../../data/keys.ts'
 import { text } from '../../texts/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -55,7 +56,7 @@ function ConfigForm({ kind, title, config: stored, onClose }: ConfigFormProps) {
 
   async function save() {
     await callsOf(kind).updateConfig({ name: stored.name }, { config: read().values })
-    void client.invalidateQueries({ queryKey: ['configurations'] })
+    void client.invalidateQueries({ queryKey: keyOf('configurations') })
     showToast({ kind: 'success', message: text('app.saved') })
     onClose()
   }

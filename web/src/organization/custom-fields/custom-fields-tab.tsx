@@ -2,6 +2,8 @@ import type { CustomFieldV1 } from '@assay/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
+import { useCustomFields } from '../../data/settings.ts'
 import { useRights } from '../../session/rights.ts'
 import { type TextKey, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +12,6 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { RemoveDialog } from '../remove-dialog.tsx'
 import { RowTasks } from '../row-tasks.tsx'
 import { CustomFieldDialog } from './custom-field-dialog.tsx'
-import { useCustomFields } from './use-custom-fields.ts'
 
 /** Fields that cases and alerts of the organization can have beside the usual ones. */
 export function CustomFieldsTab() {
@@ -18,7 +19,7 @@ export function CustomFieldsTab() {
   const { platform } = useRights()
   const client = useQueryClient()
   const [open, setOpen] = useState<{ task: 'save' | 'remove'; field?: CustomFieldV1 }>()
-  const changed = () => void client.invalidateQueries({ queryKey: ['custom-fields'] })
+  const changed = () => void client.invalidateQueries({ queryKey: keyOf('customFields') })
   const close = () => setOpen(undefined)
   const add = (
     <Button kind="primary" size="small" icon="plus" onClick={() => setOpen({ task: 'save' })}>

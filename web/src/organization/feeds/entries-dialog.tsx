@@ -2,6 +2,7 @@ import type { FeedEntry } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { shownValue } from '../../model/observable.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
@@ -30,7 +31,7 @@ export function EntriesDialog({ name, onChanged, onClose }: EntriesDialogProps) 
   const [removed, setRemoved] = useState<FeedEntry>()
   const range = `${from}-${from + perPage}`
   const entries = useQuery({
-    queryKey: ['feed-entries', name, range],
+    queryKey: keyOf('feedEntries', name, range),
     queryFn: ({ signal }) => api.listFeedEntries({ name }, { range }, { signal }),
     placeholderData: (previous) => previous,
   })
@@ -69,7 +70,7 @@ export function EntriesDialog({ name, onChanged, onClose }: EntriesDialogProps) 
             const { dataType, value } = removed
             await api.removeFeedEntry({ name }, { dataType, value })
             onChanged()
-            await client.invalidateQueries({ queryKey: ['feed-entries', name] })
+            await client.invalidateQueries({ queryKey: keyOf('feedEntries', name) })
           }}
           onClose={() => setRemoved(undefined)}
         >

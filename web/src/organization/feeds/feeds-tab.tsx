@@ -2,6 +2,7 @@ import type { Feed } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { basePath } from '../../routing/base.ts'
 import { useSearch } from '../../routing/place.ts'
 import { text } from '../../texts/index.ts'
@@ -19,12 +20,12 @@ export function FeedsTab() {
   const client = useQueryClient()
   const { params, set } = useSearch()
   const feeds = useQuery({
-    queryKey: ['feeds'],
+    queryKey: keyOf('feeds'),
     queryFn: ({ signal }) => api.listFeeds({}, { signal }),
   })
   const [open, setOpen] = useState<{ task: FeedTask; feed?: Feed }>()
   const [paths, setPaths] = useState<readonly string[]>()
-  const changed = () => void client.invalidateQueries({ queryKey: ['feeds'] })
+  const changed = () => void client.invalidateQueries({ queryKey: keyOf('feeds') })
   const close = () => setOpen(undefined)
   const shown = params.get('feed')
   const publish = (

@@ -2,6 +2,7 @@ import type { ObservableTypeV1 } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,12 +16,12 @@ export function ObservableTypesTab() {
   const client = useQueryClient()
   const { platform } = useRights()
   const types = useQuery({
-    queryKey: ['observable-types', 'administered'],
+    queryKey: keyOf('observableTypes', 'administered'),
     queryFn: ({ signal }) => api.listObservableTypesV1({}, { signal }),
   })
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ObservableTypeV1>()
-  const changed = () => void client.invalidateQueries({ queryKey: ['observable-types'] })
+  const changed = () => void client.invalidateQueries({ queryKey: keyOf('observableTypes') })
   return (
     <>
       <div className="filters">

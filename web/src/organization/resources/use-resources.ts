@@ -1,8 +1,9 @@
 import type { Resource } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 
-const key = ['resources']
+const key = keyOf('resources')
 
 /** Files that built-in analyzers can be configured with. */
 export const useResources = (enabled = true) =>

@@ -1,6 +1,7 @@
 import type { TagV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { useSearch } from '../../routing/place.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,7 @@ export function TagsTab() {
       : {}),
   }
   const tags = useQuery({
-    queryKey: ['tags', 'administered', input],
+    queryKey: keyOf('tags', 'administered', input),
     queryFn: ({ signal }) => api.searchTags(input, { signal }),
     placeholderData: (previous) => previous,
   })

@@ -2,6 +2,7 @@ import type { Webhook, WebhookDelivery } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +19,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const [from, setFrom] = useState(0)
   const range = `${from}-${from + perPage}`
   const deliveries = useQuery({
-    queryKey: ['webhooks', webhook.id, 'deliveries', range],
+    queryKey: keyOf('webhooks', webhook.id, 'deliveries', range),
     queryFn: ({ signal }) => api.listWebhookDeliveries({ id: webhook.id }, { range }, { signal }),
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) =>

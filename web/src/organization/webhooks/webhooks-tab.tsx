@@ -2,6 +2,7 @@ import type { Webhook } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { problemOf } from '../../problem.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,12 +19,12 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 export function WebhooksTab() {
   const client = useQueryClient()
   const webhooks = useQuery({
-    queryKey: ['webhooks'],
+    queryKey: keyOf('webhooks'),
     queryFn: async ({ signal }) => (await api.listWebhooks({}, { signal })).rows,
   })
   const [open, setOpen] = useState<{ task: WebhookTask | 'add'; webhook?: Webhook }>()
   const [secret, setSecret] = useState<string>()
-  const changed = () => void client.invalidateQueries({ queryKey: ['webhooks'] })
+  const changed = () => void client.invalidateQueries({ queryKey: keyOf('webhooks') })
   const close = () => setOpen(undefined)
   const add = (
     <Button kind="primary" size="small" icon="plus" onClick={() => setOpen({ task: 'add' })}>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { keyOf } from '../../data/keys.ts'
 import { problemOf } from '../../problem.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,9 +28,9 @@ export function RefreshButton({ kind }: { kind: Kind }) {
     timers.current.forEach(clearTimeout)
     timers.current = looksAfterMs.map((ms) =>
       setTimeout(() => {
-        void client.invalidateQueries({ queryKey: ['definitions'] })
-        void client.invalidateQueries({ queryKey: ['configurations'] })
-        void client.invalidateQueries({ queryKey: [`${kind}s`] })
+        void client.invalidateQueries({ queryKey: keyOf('definitions') })
+        void client.invalidateQueries({ queryKey: keyOf('configurations') })
+        void client.invalidateQueries({ queryKey: keyOf(`${kind}s`) })
       }, ms),
     )
   }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { text } from '../../texts/index.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Decided when the server starts. */
 const useSandbox = (enabled: boolean) =>
   useQuery({
-    queryKey: ['health', 'sandbox'],
+    queryKey: keyOf('health', 'sandbox'),
     queryFn: async ({ signal }) => (await api.health({}, { signal })).details?.sandbox ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     enabled,

@@ -1,5 +1,6 @@
 import type { BaseConfig, Worker, WorkerDefinition } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '../../data/keys.ts'
 import { setNames } from '../configuration/values.ts'
 import { callsOf, type Kind } from '../kinds.ts'
 
@@ -14,7 +15,7 @@ export interface SharedConfig extends Omit<BaseConfig, 'config'> {
 
 export const useEnabledWorkers = (kind: Kind) =>
   useQuery({
-    queryKey: [`${kind}s`, 'administered'],
+    queryKey: keyOf(`${kind}s`, 'administered'),
     queryFn: async ({ signal }): Promise<EnabledWorker[]> => {
       const { rows } = await callsOf(kind).workers({ range: 'all', sort: '+name' }, { signal })
       return rows.map(({ configuration = {}, ...worker }) => ({
@@ -26,7 +27,7 @@ export const useEnabledWorkers = (kind: Kind) =>
 
 export const useDefinitions = (kind: Kind) =>
   useQuery({
-    queryKey: ['definitions', kind],
+    queryKey: keyOf('definitions', kind),
     queryFn: async ({ signal }): Promise<WorkerDefinition[]> =>
       (await callsOf(kind).definitions({}, { signal })).rows,
     staleTime: 60_000,
@@ -34,7 +35,7 @@ export const useDefinitions = (kind: Kind) =>
 
 export const useSharedConfigs = (kind: Kind) =>
   useQuery({
-    queryKey: ['configurations', kind],
+    queryKey: keyOf('configurations', kind),
     queryFn: async ({ signal }): Promise<SharedConfig[]> => {
       const found = await callsOf(kind).configs({}, { signal })
       return found.map(({ config, ...shared }) => ({ ...shared, setItems: setNames(config) }))
@@ -45,7 +46,7 @@ export const useSharedConfigs = (kind: Kind) =>
 export function useWorkersChanged(kind: Kind) {
   const client = useQueryClient()
   return () => {
-    void client.invalidateQueries({ queryKey: [`${kind}s`] })
-    void client.invalidateQueries({ queryKey: ['organization'] })
+    void client.invalidateQueries({ queryKey: keyOf(`${kind}s`) })
+    void client.invalidateQueries({ queryKey: keyOf('organization') })
   }
 }

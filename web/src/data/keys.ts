@@ -1,0 +1,128 @@
+import type { ObjectType } from '@assay/contract'
+
+declare const branded: unique symbol
+/** Only this file makes keys: a bare array does not compile as a `queryKey`. */
+export type Key = readonly unknown[] & { readonly [branded]: true }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: Key
+  }
+}
+
+type WorkerKind = 'analyzer' | 'responder'
+type Holder = 'case' | 'alert'
+type Target = 'alert' | 'case' | 'case_task' | 'case_artifact'
+
+/**
+ * What the page keeps of the server's answers: the kind of answer, and what tells one from another
+ * of its kind.
+ */
+interface Answers {
+  // Jobs.
+  job: [id: string] | [id: string, 'report'] | [id: string, 'artifacts', 'compare']
+  jobs:
+    | [search: object]
+    | ['count', query: object, known: number | undefined]
+    | ['dossier', subject: object]
+    | ['batch', ids: readonly string[]]
+  jobStatus: [ids: readonly string[]]
+  jobStatuses: []
+  artifacts: [jobId: string]
+  summary: [jobId: string | undefined]
+  summaries: [jobIds: readonly string[]]
+  batchProgress: [batchId: number]
+  overview: ['jobs', period: unknown] | ['queue'] | ['any']
+
+  // Workers.
+  analyzers: ['of-platform'] | ['administered']
+  responders: [type: Target, id: string] | ['administered']
+  definitions: [WorkerKind] | [WorkerKind, 'names']
+  configurations: [WorkerKind]
+  catalogue: ['health', WorkerKind] | ['jobs', workerId: string]
+  quota: [workerId: string, rate: number, unit: string]
+
+  // Response. `alertList` stays as it was read; the list counts what is newer.
+  alert: [id: string]
+  alerts:
+    | ['rows', ids: readonly string[]]
+    | ['total', filter: object | undefined]
+    | ['of-case', caseId: string]
+    | ['of-observable', subject: object]
+    | ['count', 'new']
+  alertList: [filter: object | undefined, sort: string, from: number, size: number]
+  alertValues: [field: string]
+  case: [id: string] | [id: string, 'counts' | 'history']
+  cases:
+    | [search: object]
+    | ['picker', search: object]
+    | ['of-observable', subject: object]
+    | ['count', 'open']
+  task: [id: string]
+  tasks:
+    | [search: object]
+    | ['of-case', caseId: string]
+    | ['groups', view: string, login: string]
+    | ['waiting-count']
+    | ['count', 'mine', login: string]
+  logs: [taskId: string]
+  observable: [id: string]
+  observables: [Holder, id: string, search: object]
+  similar:
+    | ['observable', id: string]
+    | [entity: string, id: string, status: string, period: string | undefined]
+  analyses: [observableId: string]
+  actions: [Target, id: string] | ['of-case', caseId: string]
+
+  // Organizations and what they are set to.
+  organization: [id: string]
+  organizations: ['all']
+  users: [organization: string, input: object] | ['colleagues']
+  audit: [organization: string, input: object]
+  feeds: []
+  feedEntries: [feed: string] | [feed: string, range: string]
+  caseTemplates: ['administered']
+  customFields: []
+  observableTypes: ['administered']
+  tags: ['names'] | ['administered', input: object]
+  webhooks: [webhookId: string, 'deliveries', range: string]
+  resources: []
+  health: ['sandbox']
+}
+
+type Kind = keyof Answers
+
+/** With nothing but the kind it is the beginning of all keys of that kind. */
+export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
+  [kind, ...which] as unknown as Key
+
+/**
+ * Changes of which things make the answers of a kind stale. Live events and the page's own changes
+ * (`changes.ts`) both follow it. Jobs are missing on purpose: the rows of their lists must not move
+ * under the cursor.
+ */
+const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
+  alert: ['alert', 'case_artifact'],
+  alerts: ['alert'],
+  case: ['case', 'case_task', 'case_artifact'],
+  cases: ['case'],
+  task: ['case_task', 'case_task_log'],
+  tasks: ['case_task'],
+  logs: ['case_task_log'],
+  observable: ['case_artifact'],
+  observables: ['case_artifact'],
+  similar: ['case', 'case_artifact'],
+  analyses: ['case_artifact_job'],
+  actions: ['action'],
+  caseTemplates: ['caseTemplate'],
+  customFields: ['customField'],
+  observableTypes: ['observableType'],
+  tags: ['tag'],
+  webhooks: ['webhook'],
+}
+
+/** Beginnings of all keys that a change of such a thing makes stale. */
+export const staleAfter = (type: ObjectType): Key[] =>
+  (Object.keys(changedBy) as Kind[])
+    .filter((kind) => changedBy[kind]?.includes(type))
+    .map((kind) => keyOf(kind))

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { keyOf } from './keys.ts'
+
+/* What an organization has set up for its cases; few enough to be read whole. */
+
+/** Definitions of the organization and of the platform. */
+export const useCustomFields = () =>
+  useQuery({
+    queryKey: keyOf('customFields'),
+    queryFn: async () => (await api.listCustomFieldsV1({ range: 'all' })).rows,
+    staleTime: 60_000,
+  })
+
+export const useObservableTypes = () =>
+  useQuery({
+    queryKey: keyOf('observableTypes'),
+    queryFn: () => api.listObservableTypes(),
+    staleTime: 60_000,
+  })
+
+export const useCaseTemplates = () =>
+  useQuery({
+    queryKey: keyOf('caseTemplates'),
+    queryFn: async () => (await api.listCaseTemplatesV1({ range: 'all' })).rows,
+    staleTime: 60_000,
+  })
