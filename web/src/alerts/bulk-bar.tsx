@@ -1,6 +1,8 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
-import { attempt } from '../response/attempt.ts'
+import { attempt } from '../attempt.ts'
+import { BulkBar } from '../list/bulk-bar.tsx'
+import type { Selection } from '../list/use-selection.ts'
 import { CasePicker } from '../response/case-picker.tsx'
 import { path } from '../routing/match.ts'
 import { navigate } from '../routing/place.ts'
@@ -8,20 +10,13 @@ import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { changeAlerts, mergeAlerts } from './changes.ts'
+import { changeAlerts, deleteAlerts, mergeAlerts } from './changes.ts'
 import { NewCaseDialog } from './new-case-dialog.tsx'
 import type { AlertRow } from './use-alert-list.ts'
 
-interface BulkBarProps {
-  /** The chosen ones, as the list shows them. */
-  alerts: readonly AlertRow[]
-  onDelete: () => void
-  /** They are dealt with: nothing is chosen any more. */
-  onDone: () => void
-}
-
 /** What can be done with the chosen alerts, all of them at once. */
-export function BulkBar({ alerts, onDelete, onDone }: BulkBarProps) {
+export function AlertsBulkBar({ selection }: { selection: Selection<AlertRow> }) {
+  const alerts = selection.chosen.filter(({ isGone }) => !isGone)
   const [opened, setOpened] = useState<'merge' | 'case'>()
   const [busy, setBusy] = useState(false)
   const ids = alerts.map(({ _id }) => _id)
@@ -34,16 +29,20 @@ export function BulkBar({ alerts, onDelete, onDone }: BulkBarProps) {
     setBusy(false)
     if (!worked) return
     showToast({ kind: 'success', message: counted('alerts.changed', ids.length) })
-    onDone()
+    selection.clear()
   }
+  const remove = () =>
+    selection.remove(alerts, {
+      message: counted('alerts.deleted', ids.length),
+      work: () => deleteAlerts(ids),
+    })
   const goTo = (found: CaseV1) => {
-    onDone()
+    selection.clear()
     navigate(path`/cases/${found._id}`)
   }
 
   return (
-    <section className="bulk-bar" aria-label={text('alerts.bulk')}>
-      <strong>{counted('alerts.chosen', alerts.length)}</strong>
+    <BulkBar label={text('alerts.bulk')} count={counted('alerts.chosen', alerts.length)}>
       <Button size="small" icon="eye" busy={busy} onClick={() => void change({ read: true })}>
         {text('alerts.markRead')}
       </Button>
@@ -73,7 +72,7 @@ export function BulkBar({ alerts, onDelete, onDone }: BulkBarProps) {
       <Button size="small" icon="merge" unavailable={isTaken} onClick={() => setOpened('merge')}>
         {text('alerts.mergeInto')}
       </Button>
-      <Button size="small" kind="danger" icon="trash" onClick={onDelete}>
+      <Button size="small" kind="danger" icon="trash" onClick={remove}>
         {text('app.delete')}
       </Button>
       {opened === 'merge' && (
@@ -89,6 +88,6 @@ export function BulkBar({ alerts, onDelete, onDone }: BulkBarProps) {
       {opened === 'case' && (
         <NewCaseDialog alerts={alerts} onMade={goTo} onClose={() => setOpened(undefined)} />
       )}
-    </section>
+    </BulkBar>
   )
 }

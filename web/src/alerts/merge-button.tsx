@@ -1,6 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
-import { attempt } from '../response/attempt.ts'
+import { attempt } from '../attempt.ts'
 import { path } from '../routing/match.ts'
 import { navigate } from '../routing/place.ts'
 import { text } from '../texts/index.ts'

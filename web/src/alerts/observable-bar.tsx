@@ -1,31 +1,41 @@
 import type { ObservableV1 } from '@assay/contract'
 import { openNewAnalysis } from '../analysis/draft.ts'
 import { api } from '../api.ts'
-import { attempt } from '../response/attempt.ts'
+import { attempt } from '../attempt.ts'
+import { changed } from '../data/changes.ts'
+import { BulkBar } from '../list/bulk-bar.tsx'
+import type { Selection } from '../list/use-selection.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { draftFor } from './analyze-observables.ts'
 
 interface ObservableBarProps {
-  observables: readonly ObservableV1[]
+  selection: Selection<ObservableV1>
   pap: number
-  onChanged: () => Promise<unknown>
-  onDelete: () => void
 }
 
 /** What can be done with the chosen observables. */
-export function ObservableBar({ observables, pap, onChanged, onDelete }: ObservableBarProps) {
+export function ObservableBar({ selection, pap }: ObservableBarProps) {
+  const observables = selection.chosen
   const ids = observables.map(({ _id }) => _id)
   const draft = draftFor(observables, pap)
   const isIoc = observables.every(({ ioc }) => ioc)
   const setIoc = () =>
     attempt(async () => {
       await api.updateObservablesV1({ ids, ioc: !isIoc })
-      await onChanged()
+      await changed('case_artifact')
+      selection.clear()
+    })
+  const remove = () =>
+    selection.remove(observables, {
+      message: counted('alerts.observablesDeleted', ids.length),
+      work: async () => {
+        for (const id of ids) await api.deleteObservableV1({ id })
+        await changed('case_artifact')
+      },
     })
   return (
-    <section className="bulk-bar" aria-label={text('alerts.bulkObservables')}>
-      <strong>{counted('alerts.chosen', observables.length)}</strong>
+    <BulkBar label={text('alerts.bulkObservables')} count={counted('alerts.chosen', ids.length)}>
       <Button
         size="small"
         kind="primary"
@@ -38,9 +48,9 @@ export function ObservableBar({ observables, pap, onChanged, onDelete }: Observa
       <Button size="small" icon="star" onClick={() => void setIoc()}>
         {text(isIoc ? 'alerts.noIoc' : 'alerts.markIoc')}
       </Button>
-      <Button size="small" kind="danger" icon="trash" onClick={onDelete}>
+      <Button size="small" kind="danger" icon="trash" onClick={remove}>
         {text('app.delete')}
       </Button>
-    </section>
+    </BulkBar>
   )
 }

@@ -1,27 +1,15 @@
 import type { AlertV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
+import type { ListState } from '../list/declaration.ts'
+import { conditionOf } from '../list/filters.ts'
 import { useIsLive } from '../live/connection.ts'
 import { countQuery, runQuery } from '../response/query.ts'
-import {
-  type Filter,
-  filterSteps,
-  isOneOf,
-  listStep,
-  pageStep,
-  sortStep,
-} from '../response/steps.ts'
+import { filterSteps, isOneOf, listStep, pageStep, sortStep } from '../response/steps.ts'
 
 export interface AlertRow extends AlertV1 {
   /** Somebody deleted it while it was shown. */
   readonly isGone?: boolean
-}
-
-interface AlertSearch {
-  filter: Filter | undefined
-  sort: string
-  from: number
-  size: number
 }
 
 /** Without events: how often it is asked whether there are more. */
@@ -31,8 +19,9 @@ const pollMs = 15_000
  * A page of alerts whose rows stay where they are. Events re-read what the rows show and how many
  * there would be by now; the list itself is read again only when the reader asks for it.
  */
-export function useAlertList({ filter, sort, from, size }: AlertSearch) {
+export function useAlertList({ declared, values, sort, from, size }: ListState<AlertRow>) {
   const isLive = useIsLive()
+  const filter = conditionOf(declared.filters, values)
   const steps = [listStep('Alert'), ...filterSteps(filter)]
   // Not `alerts`: events must not throw it away.
   const list = useQuery({
@@ -78,7 +67,7 @@ export function useAlertList({ filter, sort, from, size }: AlertSearch) {
     ? rows.map((row) => byId.get(row._id) ?? { ...row, isGone: true })
     : rows
   return {
-    list,
+    query: list,
     rows: shown,
     /** How many more there are than when the list was read. */
     newer: isRead && isLater(total) ? (total.data ?? 0) - list.data.total : 0,

@@ -1,5 +1,5 @@
 import type { CaseV1 } from '@assay/contract'
-import { attempt } from '../response/attempt.ts'
+import { attempt } from '../attempt.ts'
 import { PapMenu, SeverityMenu, TlpMenu } from '../response/marking-menus.tsx'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'

@@ -4,6 +4,8 @@ import { Icon } from '../ui/icons.tsx'
 
 const icons = { Open: 'observable', Resolved: 'check', Duplicated: 'copy' } as const
 
+export const caseStatuses = ['Open', 'Resolved', 'Duplicated'] as const
+
 const isStatus = (status: string): status is keyof typeof icons => Object.hasOwn(icons, status)
 
 export const statusText = (status: string) =>

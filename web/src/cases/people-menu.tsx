@@ -1,5 +1,5 @@
+import { attempt } from '../attempt.ts'
 import { useColleagues } from '../data/users.ts'
-import { attempt } from '../response/attempt.ts'
 import { Owner } from '../response/owner.tsx'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'

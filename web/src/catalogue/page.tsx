@@ -1,17 +1,20 @@
 import type { Worker } from '@assay/contract'
+import { FilterBar } from '../list/filter-bar.tsx'
+import { FilterChips } from '../list/filter-chips.tsx'
+import { matchesAll } from '../list/filters.ts'
+import { NoMatch } from '../list/list-table.tsx'
+import { useList } from '../list/use-list.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { useSearch } from '../routing/place.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
 import { counted, text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Answer, Empty, Failed } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { filterIn, matches } from './filter.ts'
-import { FilterBar, noFilter } from './filter-bar.tsx'
 import { noHealth } from './health.ts'
+import { catalogueList } from './list.ts'
 import { type Kind, useHealth, useNotEnabled, useWorkers } from './use-catalogue.ts'
 import { WorkerCard } from './worker-card.tsx'
 import { WorkerDrawer } from './worker-drawer.tsx'
@@ -42,27 +45,21 @@ export function CataloguePage() {
 }
 
 function Workers({ kind, workers }: { kind: Kind; workers: readonly Worker[] }) {
-  const { params, set } = useSearch()
+  const { set } = useSearch()
   const health = useHealth(kind)
-  const filter = filterIn(params)
+  const list = useList(catalogueList)
   const healthFor = ({ id }: Worker) => health.data && (health.data.get(id) ?? noHealth)
-  const shown = workers.filter((worker) =>
-    matches(worker, (healthFor(worker) ?? noHealth).grade, filter),
-  )
+  const rows = workers.map((worker) => ({ worker, grade: (healthFor(worker) ?? noHealth).grade }))
+  const shown = rows.filter((row) => matchesAll(catalogueList.filters, list.values, row))
   if (workers.length === 0) return <NoneEnabled kind={kind} />
   return (
     <>
-      <FilterBar workers={workers} filter={filter} />
+      <FilterBar list={list} rows={rows} />
+      <FilterChips list={list} />
       {health.isError && <Failed error={health.error} onRetry={() => void health.refetch()} />}
-      {shown.length === 0 && (
-        <Empty
-          title={text('catalogue.noMatch')}
-          icon="search"
-          action={<Button onClick={() => set(noFilter)}>{text('app.clearAll')}</Button>}
-        />
-      )}
+      {shown.length === 0 && <NoMatch list={list} />}
       <ul className="worker-cards">
-        {shown.map((worker) => (
+        {shown.map(({ worker }) => (
           <WorkerCard
             key={worker.id}
             worker={worker}

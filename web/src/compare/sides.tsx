@@ -1,5 +1,5 @@
 import type { JobWithReport } from '@assay/contract'
-import { reportPath } from '../jobs/columns.tsx'
+import { reportPath } from '../jobs/paths.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'

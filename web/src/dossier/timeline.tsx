@@ -1,7 +1,7 @@
 import type { Job } from '@assay/contract'
 import { useState } from 'react'
 import { useSummary } from '../data/summaries.ts'
-import { reportPath } from '../jobs/columns.tsx'
+import { reportPath } from '../jobs/paths.ts'
 import { worstLevel } from '../model/levels.ts'
 import { dateOnly } from '../model/times.ts'
 import { usePreferences } from '../preferences.ts'

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { readAgain } from '../data/changes.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
-import { useIsLive, useLiveEvents } from '../live/connection.ts'
+import { useCalmEvents, useIsLive } from '../live/connection.ts'
 import { isFinal } from '../model/statuses.ts'
 import { type Subject, subjectQuery } from './subject.ts'
 
 export const mostRuns = 1000
-/** In a busy organization something happens all the time. */
 const pauseMs = 1500
 
 /** Every run on one observable, newest first. */
@@ -27,14 +25,10 @@ export function useDossier(subject: Subject) {
       return isRunning ? (isLive ? 10_000 : 2000) : 60_000
     },
   })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useLiveEvents((event) => {
-    if (!('jobId' in event)) return
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void readAgain(queryKey)
-    }, pauseMs)
+  useCalmEvents({
+    isWanted: (event) => 'jobId' in event,
+    pauseMs: () => pauseMs,
+    work: () => void readAgain(queryKey),
   })
   return runs
 }

@@ -1,9 +1,11 @@
 import type { Job } from '@assay/contract'
+import { BulkBar } from '../list/bulk-bar.tsx'
 import { navigate } from '../routing/place.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { comparePath } from './paths.ts'
 import type { useBulk } from './use-bulk.ts'
 
 interface BulkBarProps {
@@ -15,13 +17,16 @@ interface BulkBarProps {
 }
 
 /** What can be done with the chosen jobs. */
-export function BulkBar({ chosen, bulk, onRunAgain, onDelete, onClear }: BulkBarProps) {
+export function JobsBulkBar({ chosen, bulk, onRunAgain, onDelete, onClear }: BulkBarProps) {
   const { analyze } = useRights()
-  if (chosen.length === 0) return null
   const noAnalyzer = chosen.every(({ type }) => type !== 'analyzer') && text('jobs.notAgain')
   return (
-    <section className="bulk-bar" aria-label={text('jobs.chosen')}>
-      <strong className="number">{counted('jobs.selected', chosen.length)}</strong>
+    <BulkBar
+      label={text('jobs.chosen')}
+      count={counted('jobs.selected', chosen.length)}
+      clear={text('jobs.unselect')}
+      onClear={onClear}
+    >
       {analyze && (
         <>
           <Button
@@ -57,15 +62,6 @@ export function BulkBar({ chosen, bulk, onRunAgain, onDelete, onClear }: BulkBar
           {text('app.delete')}
         </Button>
       )}
-      <Button size="small" kind="quiet" onClick={onClear}>
-        {text('jobs.unselect')}
-      </Button>
-    </section>
+    </BulkBar>
   )
-}
-
-/** The older one stands at the left. */
-export function comparePath(two: readonly Job[]): string {
-  const [a, b] = [...two].sort((one, other) => one.createdAt - other.createdAt)
-  return `/compare?${new URLSearchParams({ a: a?.id ?? '', b: b?.id ?? '' })}`
 }

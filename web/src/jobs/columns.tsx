@@ -6,15 +6,13 @@ import { shownValue } from '../model/observable.ts'
 import { isFinal } from '../model/statuses.ts'
 import { ago } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
-import { path } from '../routing/match.ts'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { PapMark, StatusMark, TaxonomyMarks, TlpMark } from '../ui/marks.tsx'
 import { dossierPath, Observable } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time, Took } from '../ui/time.tsx'
-
-export const reportPath = ({ id }: { id: string }) => path`/jobs/${id}`
+import { reportPath } from './paths.ts'
 
 /** `cached` holds the jobs that answered a new question with their old report. */
 export const jobColumns = (cached: ReadonlySet<string>): Column<Job>[] => [

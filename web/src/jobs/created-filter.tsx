@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ListState } from '../list/declaration.ts'
 import { usePreferences } from '../preferences.ts'
 import type { SearchChange } from '../routing/place.ts'
 import { text } from '../texts/index.ts'
@@ -6,19 +7,15 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { walk } from '../ui/menu.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { type CreatedPreset, createdPresets, isPreset, type JobFilter, momentOf } from './filter.ts'
-import { addressOf, fieldOf } from './moments.ts'
-
-interface CreatedFilterProps {
-  filter: JobFilter
-  onChange: (change: SearchChange) => void
-}
+import { addressOf, type CreatedPreset, createdPresets, fieldOf, momentOf } from './moments.ts'
 
 /** When the jobs were made: one of a few spans, or from one moment to another. */
-export function CreatedFilter({ filter, onChange }: CreatedFilterProps) {
+export function CreatedFilter({ list }: { list: ListState }) {
   const name = text('jobs.created')
-  const isExact = Boolean(filter.from || filter.to)
-  const isChosen = isExact || isPreset(filter.created)
+  const { created: [created] = [], from: [from] = [], to: [to] = [] } = list.values
+  const isExact = Boolean(from || to)
+  const isChosen = isExact || created !== undefined
+  const onChange = (change: SearchChange) => list.change(change, { push: true })
   return (
     <Popover
       name={name}
@@ -33,7 +30,7 @@ export function CreatedFilter({ filter, onChange }: CreatedFilterProps) {
                 <button
                   type="button"
                   className="menu-item"
-                  aria-pressed={filter.created === preset && !isExact}
+                  aria-pressed={created === preset && !isExact}
                   onClick={() => {
                     close()
                     onChange({ created: preset, from: undefined, to: undefined })
@@ -58,7 +55,8 @@ export function CreatedFilter({ filter, onChange }: CreatedFilterProps) {
             </li>
           </ul>
           <Between
-            filter={filter}
+            from={from ?? ''}
+            to={to ?? ''}
             onTake={(change) => {
               close()
               onChange({ created: undefined, ...change })
@@ -73,12 +71,13 @@ export function CreatedFilter({ filter, onChange }: CreatedFilterProps) {
 export const presetLabel = (preset: CreatedPreset) => text(`jobs.created.${preset}`)
 
 function Between(props: {
-  filter: JobFilter
+  from: string
+  to: string
   onTake: (change: { from: string; to: string }) => void
 }) {
   const isUtc = usePreferences().clock === 'utc'
-  const [from, setFrom] = useState(() => fieldOf(momentOf(props.filter.from), isUtc))
-  const [to, setTo] = useState(() => fieldOf(momentOf(props.filter.to), isUtc))
+  const [from, setFrom] = useState(() => fieldOf(momentOf(props.from), isUtc))
+  const [to, setTo] = useState(() => fieldOf(momentOf(props.to), isUtc))
   const isBackwards = from !== '' && to !== '' && from >= to
   return (
     <form

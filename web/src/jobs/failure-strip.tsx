@@ -2,7 +2,6 @@ import { useJobs } from '../data/jobs.ts'
 import { harmlessText } from '../model/harmless.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
-import type { SearchChange } from '../routing/place.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
@@ -16,11 +15,11 @@ const shownGroups = 5
 
 interface FailureStripProps {
   query: Query
-  onChange: (change: SearchChange, options: { push: boolean }) => void
+  onReason: (reason: string) => void
 }
 
 /** Why jobs fail, most frequent reason first: one wrong key makes a hundred failures. */
-export function FailureStrip({ query, onChange }: FailureStripProps) {
+export function FailureStrip({ query, onReason }: FailureStripProps) {
   const { data } = useJobs({ query, range: `0-${looked}`, sort: '-createdAt' })
   const groups = groupFailures(data?.rows ?? [])
   if (groups.length === 0) return null
@@ -30,11 +29,7 @@ export function FailureStrip({ query, onChange }: FailureStripProps) {
       <ul>
         {groups.slice(0, shownGroups).map((group) => (
           <li key={group.reason}>
-            <button
-              type="button"
-              className="failure-group"
-              onClick={() => onChange({ error: group.reason }, { push: true })}
-            >
+            <button type="button" className="failure-group" onClick={() => onReason(group.reason)}>
               <strong className="number">{group.count} ×</strong>
               <span>{harmlessText(group.reason) || text('jobs.noReason')}</span>
             </button>

@@ -1,17 +1,11 @@
-import type { SearchChange } from '../routing/place.ts'
+import type { ListState } from '../list/declaration.ts'
 import { formatNumber, text } from '../texts/index.ts'
 import { Pager } from '../ui/pager.tsx'
-import { pageSizes } from './use-job-list.ts'
 
-interface JobPagerProps {
-  from: number
-  size: number
-  total: number
-  onChange: (change: SearchChange, options: { push: boolean }) => void
-}
-
-export function JobPager({ from, size, total, onChange }: JobPagerProps) {
-  if (total === 0) return null
+/** With the number of rows to choose. */
+export function JobPager({ list, total }: { list: ListState; total: number }) {
+  const { from, size, goTo } = list
+  const { pageSizes = [] } = list.declared
   const largest = pageSizes.at(-1)
   return (
     <div className="job-pager">
@@ -20,9 +14,7 @@ export function JobPager({ from, size, total, onChange }: JobPagerProps) {
         <select
           className="input"
           value={size}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ page: undefined, size: value }, { push: true })
-          }
+          onChange={({ currentTarget: { value } }) => list.change({ size: value }, { push: true })}
         >
           {pageSizes.map((one) => (
             <option key={one} value={one}>
@@ -31,12 +23,7 @@ export function JobPager({ from, size, total, onChange }: JobPagerProps) {
           ))}
         </select>
       </label>
-      <Pager
-        from={from}
-        size={size}
-        total={total}
-        onGo={(next) => onChange({ page: String(Math.floor(next / size) + 1) }, { push: true })}
-      />
+      <Pager from={from} size={size} total={total} onGo={goTo} />
     </div>
   )
 }

@@ -1,4 +1,22 @@
-/** Between a time in an address and the field for date and time, which knows no time zone. */
+const hourMs = 3_600_000
+export const createdPresets = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+} as const
+export type CreatedPreset = keyof typeof createdPresets
+
+export const isPreset = (value: string): value is CreatedPreset =>
+  Object.hasOwn(createdPresets, value)
+
+/** `2026-11-01T10:00Z` or epoch milliseconds; undefined when it is no time. */
+export function momentOf(value: string): number | undefined {
+  const at = /^\d+$/.test(value) ? Number(value) : Date.parse(value)
+  return Number.isFinite(at) ? at : undefined
+}
+
+/* Between a time in an address and the field for date and time, which knows no time zone. */
 
 /** `2026-11-01T10:00` on the reader's clock. */
 export function fieldOf(at: number | undefined, isUtc: boolean): string {

@@ -1,145 +1,124 @@
 import './jobs.css'
-import { ApiError, type Job } from '@assay/contract'
-import { useMemo, useRef } from 'react'
+import { ApiError } from '@assay/contract'
+import { useMemo } from 'react'
+import type { FilterValues } from '../list/declaration.ts'
+import { FilterBar } from '../list/filter-bar.tsx'
+import { FilterChips } from '../list/filter-chips.tsx'
+import { ListTable } from '../list/list-table.tsx'
+import { NewerRows } from '../list/newer-rows.tsx'
+import { SavedViews } from '../list/saved-views.tsx'
+import { useList } from '../list/use-list.ts'
+import { useSelection } from '../list/use-selection.ts'
 import { shownValue } from '../model/observable.ts'
-import { statusOf } from '../model/statuses.ts'
-import { navigate, type SearchChange } from '../routing/place.ts'
+import { navigate } from '../routing/place.ts'
 import { useRights } from '../session/rights.ts'
-import { formatNumber, text } from '../texts/index.ts'
+import { counted, formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Failed, Loading } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
-import { useRowKeys } from '../ui/use-row-keys.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { JobsBulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
-import { jobColumns, reportPath } from './columns.tsx'
+import { jobColumns } from './columns.tsx'
+import { deleteChosen } from './delete-chosen.ts'
 import { FailureStrip } from './failure-strip.tsx'
-import type { JobFilter } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { FilterChips } from './filter-chips.tsx'
 import { JobPager } from './job-pager.tsx'
-import { NewJobs } from './new-jobs.tsx'
-import { NoJobs } from './no-jobs.tsx'
+import { jobList, statusName } from './list.ts'
+import { reportPath } from './paths.ts'
 import { useBulk } from './use-bulk.ts'
-import { useDeletion } from './use-deletion.ts'
 import { useJobList } from './use-job-list.ts'
 import { useRunningAgain } from './use-running-again.ts'
-import { useSelection } from './use-selection.ts'
 
 export function JobsPage() {
   const { analyze } = useRights()
-  const jobs = useJobList()
-  const { filter, filterKey } = jobs
+  const list = useList(jobList)
+  const { query, condition, rows, total, newJobs, showNew } = useJobList(list)
+  const selection = useSelection(list, rows, { isAcrossPages: true })
   const bulk = useBulk()
-  const deletion = useDeletion(bulk, jobs.showNew)
-  const again = useRunningAgain(bulk, jobs.showNew)
-  const rows = jobs.rows.filter(({ id }) => !deletion.hidden.has(id))
-  const selection = useSelection(rows, filterKey)
-  const filterInput = useRef<HTMLInputElement>(null)
-  const byId = new Map(rows.map((job) => [job.id, job]))
-  const currentId = useRowKeys({
-    ids: [...byId.keys()],
-    onOpen: (id) => navigate(reportPath({ id })),
-    onToggle: selection.toggle,
-    onRunAgain: (id) => {
-      const job = byId.get(id)
-      if (!job || !analyze || bulk.isBusy) return
-      void again.run(selection.jobs.length > 0 ? selection.jobs : [job], { force: false })
-    },
-    onFilter: () => filterInput.current?.focus(),
-  })
-  // Another filter or another order is read from its beginning.
-  const change = (next: SearchChange, options?: { push: boolean }) =>
-    jobs.change({ page: undefined, ...next }, options)
+  const again = useRunningAgain(bulk, showNew)
   const columns = useMemo(() => jobColumns(again.cached), [again.cached])
-  const isAllowed = jobs.list.data !== undefined
-  if (!isAllowed && isForbidden(jobs.list.error)) {
+  if (!query.data && isForbidden(query.error)) {
     return (
       <Page title={text('jobs.title')}>
-        <Failed error={jobs.list.error} />
+        <Failed error={query.error} />
       </Page>
     )
   }
+  const newAnalysis = analyze && (
+    <Button kind="primary" icon="plus" onClick={() => navigate('/new')}>
+      {text('nav.new')}
+    </Button>
+  )
   return (
     <Page
       title={text('jobs.title')}
-      tabTitle={tabTitle(filter)}
+      tabTitle={tabTitle(list.values)}
       heading={
         <>
           {text('jobs.title')}
-          {jobs.list.data && <span className="tab-count">{formatNumber(jobs.total)}</span>}
+          {query.data && <span className="tab-count">{formatNumber(total)}</span>}
         </>
       }
-      actions={
-        analyze && (
-          <Button kind="primary" icon="plus" onClick={() => navigate('/new')}>
-            {text('nav.new')}
-          </Button>
-        )
-      }
+      actions={newAnalysis}
     >
-      <FilterBar
-        filter={filter}
-        filterKey={filterKey}
-        rows={rows}
-        isAllowed={isAllowed}
-        onChange={change}
-        input={filterInput}
-      />
-      <FilterChips filter={filter} isAllowed={isAllowed} onChange={change} />
-      {filter.status.length === 1 && filter.status[0] === 'Failure' && (
-        <FailureStrip query={jobs.query} onChange={change} />
+      <FilterBar list={list} rows={query.data && rows}>
+        <SavedViews name="jobs" path="/jobs" list={list} />
+      </FilterBar>
+      <FilterChips list={list} />
+      {String(list.values.status) === 'Failure' && (
+        <FailureStrip
+          query={condition}
+          onReason={(error) => list.change({ error }, { push: true })}
+        />
       )}
-      <NewJobs count={jobs.newJobs} onShow={jobs.showNew} />
-      <BulkProgress state={bulk.state} onClose={bulk.forget} />
-      <Answer query={jobs.list} loading={<Loading lines={12} />}>
-        {() =>
-          rows.length === 0 ? (
-            <NoJobs isFiltered={filterKey !== ''} isLaterPage={jobs.from > 0} onChange={change} />
-          ) : (
-            <div className="jobs-table">
-              <Table
-                caption={text('jobs.title')}
-                columns={columns}
-                rows={rows}
-                idOf={({ id }) => id}
-                sort={jobs.sort}
-                onSort={(sort) => change({ sort }, { push: true })}
-                selection={{
-                  chosen: selection.ids,
-                  onChange: selection.choose,
-                  nameOf: (id) => text('jobs.select', { value: nameOf(byId.get(id)) }),
-                }}
-                currentId={currentId}
-                onRowPress={(job) => navigate(reportPath(job))}
-              />
-            </div>
-          )
-        }
-      </Answer>
-      <BulkBar
-        chosen={selection.jobs}
-        bulk={bulk}
-        onRunAgain={(options) => void again.run(selection.jobs, options)}
-        onDelete={() => {
-          deletion.remove(selection.jobs)
-          selection.clear()
-        }}
-        onClear={selection.clear}
+      <NewerRows
+        message={newJobs > 0 ? counted('jobs.new', newJobs) : ''}
+        show={text('jobs.showNew')}
+        className="new-jobs"
+        onShow={showNew}
       />
-      <JobPager from={jobs.from} size={jobs.size} total={jobs.total} onChange={jobs.change} />
+      <BulkProgress state={bulk.state} onClose={bulk.forget} />
+      <div className="jobs-table">
+        <ListTable
+          list={list}
+          query={query}
+          selection={selection}
+          canSelect
+          nameOf={(job) => text('jobs.select', { value: `${shownValue(job)}, ${job.workerName}` })}
+          caption={text('jobs.title')}
+          columns={columns}
+          pathOf={reportPath}
+          onRunAgain={(job) => {
+            if (!analyze || bulk.isBusy) return
+            const { chosen } = selection
+            void again.run(chosen.length > 0 ? chosen : [job], { force: false })
+          }}
+          none={
+            <Empty icon="jobs" title={text('jobs.none')} action={newAnalysis}>
+              {text('jobs.noneText')}
+            </Empty>
+          }
+          bulkBar={
+            <JobsBulkBar
+              chosen={selection.chosen}
+              bulk={bulk}
+              onRunAgain={(options) => void again.run(selection.chosen, options)}
+              onDelete={() => deleteChosen({ selection, bulk, onDone: showNew })}
+              onClear={selection.clear}
+            />
+          }
+          loading={<Loading lines={12} />}
+          pager={<JobPager list={list} total={total} />}
+        />
+      </div>
     </Page>
   )
 }
 
 const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 
-const nameOf = (job: Job | undefined) => (job ? `${shownValue(job)}, ${job.workerName}` : '')
-
 /** "Failure jobs – Jobs": tabs side by side must be told apart. */
-function tabTitle({ status, q }: JobFilter): string {
-  const only = status.length === 1 ? statusOf(status[0] ?? '') : undefined
-  const said = q || (only && text('jobs.tabTitle', { status: text(`status.${only}`) }))
+function tabTitle({ status = [], q = [] }: FilterValues): string {
+  const [only] = status.length === 1 ? status : []
+  const said = q[0] || (only && text('jobs.tabTitle', { status: statusName(only) }))
   return said ? `${said} – ${text('jobs.title')}` : text('jobs.title')
 }

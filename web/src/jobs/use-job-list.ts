@@ -1,16 +1,13 @@
 import type { Job } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { searchJobs, useJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
-import { useIsLive, useLiveEvents } from '../live/connection.ts'
-import { useSearch } from '../routing/place.ts'
-import { filterOf, filterSearch, isPreset } from './filter.ts'
-import { queryOf } from './query.ts'
+import type { ListState } from '../list/declaration.ts'
+import { conditionOf } from '../list/filters.ts'
+import { useCalmEvents, useIsLive } from '../live/connection.ts'
+import type { Query } from './query.ts'
 import { useLiveJobs } from './use-live-jobs.ts'
-
-export const pageSizes = [50, 100, 500, 1000, 10_000] as const
-export const defaultSort = '-createdAt'
 
 /** The rows as they stood when the reader came; later answers bring news of them, not other rows. */
 interface Held {
@@ -19,65 +16,43 @@ interface Held {
   readonly total: number
 }
 
-/** The list that the address describes. Rows never move by themselves: new ones are counted. */
-export function useJobList() {
-  const { params, set } = useSearch()
-  const filterKey = filterSearch(params)
-  const filter = useMemo(() => filterOf(new URLSearchParams(filterKey)), [filterKey])
+/** The jobs that the address asks for. Rows never move by themselves: new ones are counted. */
+export function useJobList({ declared, values, sort, from, size }: ListState<Job>) {
   const [turn, setTurn] = useState(0)
   // "The last hour" ends when it is asked for; a moving end would be another list at each drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks anew
-  const query = useMemo(() => queryOf(filter, Date.now()), [filter, turn])
-  const sort = sortOf(params.get('sort'))
-  const size = pageSizes.find((one) => String(one) === params.get('size')) ?? pageSizes[0]
-  const from = (Math.max(1, Math.floor(Number(params.get('page')) || 1)) - 1) * size
-  const search = { query, range: `${from}-${from + size}`, sort }
-  const list = useJobs(search)
+  const condition = useMemo(() => conditionOf(declared.filters, values) ?? {}, [values, turn])
+  const search = { query: condition, range: `${from}-${from + size}`, sort }
+  const query = useJobs(search)
 
   const key = JSON.stringify(search)
   const [held, setHeld] = useState<Held>()
-  const isSettled = list.data !== undefined && !list.isPlaceholderData
-  if (list.data && isSettled && held?.key !== key) setHeld({ key, ...list.data })
+  const isSettled = query.data !== undefined && !query.isPlaceholderData
+  if (query.data && isSettled && held?.key !== key) setHeld({ key, ...query.data })
 
   const rows = useMemo(() => {
-    if (held?.key !== key) return list.data?.rows ?? []
-    const news = new Map(list.data?.rows.map((job) => [job.id, job]))
+    if (held?.key !== key) return query.data?.rows ?? []
+    const news = new Map(query.data?.rows.map((job) => [job.id, job]))
     return held.rows.map((job) => news.get(job.id) ?? job)
-  }, [held, key, list.data])
+  }, [held, key, query.data])
 
   const showNew = () => {
-    if (isPreset(filter.created)) setTurn(turn + 1)
-    else void list.refetch().then(() => setHeld(undefined))
+    if (values.created?.length) setTurn(turn + 1)
+    else void query.refetch().then(() => setHeld(undefined))
   }
 
   return {
-    filter,
-    filterKey,
     query,
-    sort,
-    size,
-    from,
-    list,
+    condition,
     rows: useLiveJobs(rows),
-    total: list.data?.total ?? 0,
-    newJobs: useNewJobs(query, isSettled ? held?.total : undefined, rows),
+    total: query.data?.total ?? 0,
+    newJobs: useNewJobs(condition, isSettled ? held?.total : undefined, rows),
     showNew,
-    change: set,
   }
 }
 
-/** `+` in an address is a blank to whoever reads it. */
-function sortOf(given: string | null): string {
-  const sort = given?.replace(/^ /, '+') ?? ''
-  return /^[-+]\w+$/.test(sort) ? sort : defaultSort
-}
-
 /** How many more there are than when the list was read. */
-function useNewJobs(
-  query: Record<string, unknown>,
-  known: number | undefined,
-  rows: readonly Job[],
-) {
+function useNewJobs(query: Query, known: number | undefined, rows: readonly Job[]) {
   const isLive = useIsLive()
   const { data, refetch } = useQuery({
     queryKey: keyOf('jobs', 'count', query, known),
@@ -88,14 +63,10 @@ function useNewJobs(
     ...(known === undefined ? {} : { initialData: known }),
     refetchInterval: isLive ? 60_000 : 15_000,
   })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useLiveEvents((event) => {
-    if (!('jobId' in event) || rows.some(({ id }) => id === event.jobId)) return
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void refetch()
-    }, 1000)
+  useCalmEvents({
+    isWanted: (event) => 'jobId' in event && !rows.some(({ id }) => id === event.jobId),
+    pauseMs: () => 1000,
+    work: () => void refetch(),
   })
   return Math.max(0, (data ?? 0) - (known ?? 0))
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../problem.ts'
 import { navigate } from '../routing/place.ts'
 import { counted, text } from '../texts/index.ts'
 import { showToast } from '../ui/toasts.tsx'
-import { reportPath } from './columns.tsx'
+import { reportPath } from './paths.ts'
 import type { useBulk } from './use-bulk.ts'
 
 /** Asks the same questions once more, and tells which were answered from the cache. */

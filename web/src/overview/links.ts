@@ -1,5 +1,5 @@
 import type { Worker } from '@assay/contract'
-import { jobsPath } from '../jobs/filter.ts'
+import { jobsPath } from '../jobs/paths.ts'
 import { path } from '../routing/match.ts'
 import { momentText, type Period } from './period.ts'
 

@@ -1,10 +1,10 @@
 import type { Job } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { readAgain } from '../data/changes.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
-import { useIsLive, useLiveEvents } from '../live/connection.ts'
+import { useCalmEvents, useIsLive } from '../live/connection.ts'
 import { type Chosen, type Period, periodBefore, periodOf } from './period.ts'
 import type { Outcomes } from './statistics.ts'
 
@@ -92,19 +92,14 @@ const msPerJob = 30
 
 /** Reads everything again when jobs have moved, but not with each of them. */
 export function useCalmRefresh(isPaused: boolean, jobs: number): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lastAt = useRef(Date.now())
   const pauseMs = Math.max(calmMs, jobs * msPerJob)
-  useLiveEvents((event) => {
-    if (isPaused || timer.current !== undefined || !('jobId' in event)) return
-    timer.current = setTimeout(
-      () => {
-        timer.current = undefined
-        lastAt.current = Date.now()
-        void readAgain(keyOf('overview'))
-      },
-      Math.max(1_000, lastAt.current + pauseMs - Date.now()),
-    )
+  useCalmEvents({
+    isWanted: (event) => !isPaused && 'jobId' in event,
+    pauseMs: () => Math.max(1_000, lastAt.current + pauseMs - Date.now()),
+    work: () => {
+      lastAt.current = Date.now()
+      void readAgain(keyOf('overview'))
+    },
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
 }

@@ -1,7 +1,6 @@
-import { markings } from '../model/marking.ts'
 import { text } from '../texts/index.ts'
 import { Select } from '../ui/field.tsx'
-import { severityNames } from './marking-menus.tsx'
+import { markingChoices, severityChoices } from './marking-choices.ts'
 
 interface MarkingFieldProps {
   value: number
@@ -15,25 +14,24 @@ export const SeverityField = ({ value, onChange, error }: MarkingFieldProps) => 
     name="severity"
     value={String(value)}
     onChange={(chosen) => onChange(Number(chosen))}
-    options={severityNames.map((name, index) => ({
-      value: String(index + 1),
-      label: text(`severity.${name}`),
-    }))}
+    options={severityChoices()}
     error={error}
   />
 )
 
-function MarkingField({ kind, value, onChange, error }: MarkingFieldProps & { kind: string }) {
+function MarkingField({
+  kind,
+  value,
+  onChange,
+  error,
+}: MarkingFieldProps & { kind: 'TLP' | 'PAP' }) {
   return (
     <Select
       label={kind}
       name={kind.toLowerCase()}
       value={String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
-      options={markings.map((marking, index) => ({
-        value: String(index),
-        label: `${kind}:${marking}`,
-      }))}
+      options={markingChoices(kind)}
       error={error}
     />
   )

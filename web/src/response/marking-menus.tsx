@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { markings } from '../model/marking.ts'
+import { attempt } from '../attempt.ts'
 import { text } from '../texts/index.ts'
 import { PapMark, SeverityMark, TlpMark } from '../ui/marks.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { attempt } from './attempt.ts'
+import { markingChoices, severityChoices } from './marking-choices.ts'
 
 interface MarkProps {
   value: number
@@ -11,11 +11,9 @@ interface MarkProps {
   onSave: (value: number) => Promise<unknown>
 }
 
-export const severityNames = ['low', 'medium', 'high', 'critical'] as const
-
 /** A mark that opens a list of the others, for those who may change it. */
 function MarkMenu(
-  props: MarkProps & { name: string; mark: ReactNode; choices: { value: number; label: string }[] },
+  props: MarkProps & { name: string; mark: ReactNode; choices: { value: string; label: string }[] },
 ) {
   const { value, canEdit, onSave, name, mark, choices } = props
   if (!canEdit) return mark
@@ -26,8 +24,8 @@ function MarkMenu(
       label={mark}
       items={choices.map((choice) => ({
         label: choice.label,
-        ...(choice.value === value ? { icon: 'check' as const } : {}),
-        onSelect: () => void attempt(() => onSave(choice.value)),
+        ...(choice.value === String(value) ? { icon: 'check' as const } : {}),
+        onSelect: () => void attempt(() => onSave(Number(choice.value))),
       }))}
     />
   )
@@ -38,15 +36,9 @@ export const SeverityMenu = (props: MarkProps) => (
     {...props}
     name={text('response.changeSeverity')}
     mark={<SeverityMark severity={props.value} />}
-    choices={severityNames.map((name, index) => ({
-      value: index + 1,
-      label: text(`severity.${name}`),
-    }))}
+    choices={severityChoices()}
   />
 )
-
-const markingChoices = (prefix: string) =>
-  markings.map((marking, value) => ({ value, label: `${prefix}:${marking}` }))
 
 export const TlpMenu = (props: MarkProps) => (
   <MarkMenu

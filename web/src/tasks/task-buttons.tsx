@@ -1,6 +1,6 @@
 import type { TaskV0 } from '@assay/contract'
 import { useState } from 'react'
-import { attempt } from '../response/attempt.ts'
+import { attempt } from '../attempt.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 
 interface SearchBoxProps {
   label: string
+  /** The label by default. */
+  placeholder?: string
   value: string
   onChange: (value: string) => void
 }
@@ -10,7 +12,7 @@ interface SearchBoxProps {
 const pauseMs = 250
 
 /** The text that a list is narrowed down by; `onChange` comes after a short pause, or on Enter. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, placeholder = label, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const [told, setTold] = useState(value)
   // The address may change by other ways: the back button, "clear all".
@@ -34,7 +36,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       type="search"
       className="input"
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && tell(typed)}

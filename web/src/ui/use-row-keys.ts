@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { preferences } from '../preferences.ts'
 
 interface RowKeys {
+  isOff?: boolean
   ids: readonly string[]
   onOpen: (id: string) => void
   onToggle?: (id: string) => void
@@ -27,8 +28,8 @@ export function useRowKeys(keys: RowKeys): string | undefined {
   useEffect(() => {
     let goToUntil = 0
     const press = (event: KeyboardEvent) => {
-      const { ids, onOpen, onToggle, onRunAgain, onFilter } = latest.current
-      if (!isForRows(event)) return
+      const { isOff, ids, onOpen, onToggle, onRunAgain, onFilter } = latest.current
+      if (isOff || !isForRows(event)) return
       if (event.key === 'g') goToUntil = Date.now() + goToMs
       else if (Date.now() < goToUntil) return
       const row = focusedRow() ?? at.current

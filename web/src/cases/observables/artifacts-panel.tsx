@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { attempt } from '../../attempt.ts'
 import { changed } from '../../data/changes.ts'
 import { shownValue } from '../../model/observable.ts'
-import { attempt } from '../../response/attempt.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Observable } from '../../ui/observable.tsx'

@@ -1,31 +1,24 @@
 import type { ObservableV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { attempt } from '../../attempt.ts'
 import { changed } from '../../data/changes.ts'
-import { afterUndoTime, attempt } from '../../response/attempt.ts'
+import { BulkBar } from '../../list/bulk-bar.tsx'
+import type { Selection } from '../../list/use-selection.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { AnalyzeDialog } from './analyze-dialog.tsx'
 import { changeObservables, type ObservableChange } from './data.ts'
 
-interface ObservablesBulkBarProps {
-  observables: readonly ObservableV1[]
-  onDone: () => void
-  onHide: (ids: readonly string[]) => void
-  onShow: (ids: readonly string[]) => void
-}
-
-export function ObservablesBulkBar(props: ObservablesBulkBarProps) {
-  const { observables, onDone, onHide, onShow } = props
+export function ObservablesBulkBar({ selection }: { selection: Selection<ObservableV1> }) {
+  const { chosen: observables, clear, remove } = selection
   const [isAnalyzing, setAnalyzing] = useState(false)
   const ids = observables.map(({ _id }) => _id)
 
   const change = (what: ObservableChange) => void attempt(() => changeObservables(ids, what))
-  const deleteLater = () => {
-    onDone()
-    onHide(ids)
-    afterUndoTime({
+  const deleteLater = () =>
+    remove(observables, {
       message: counted('cases.deletingObservables', ids.length),
       work: async () => {
         try {
@@ -34,12 +27,13 @@ export function ObservablesBulkBar(props: ObservablesBulkBarProps) {
           await changed('case_artifact')
         }
       },
-      onUndo: () => onShow(ids),
     })
-  }
   return (
-    <div className="bulk-bar">
-      <strong>{counted('cases.selectedObservables', ids.length)}</strong>
+    <BulkBar
+      count={counted('cases.selectedObservables', ids.length)}
+      clear={text('cases.clearSelection')}
+      onClear={clear}
+    >
       <Button size="small" kind="primary" icon="play" onClick={() => setAnalyzing(true)}>
         {text('cases.analyze')}
       </Button>
@@ -61,12 +55,9 @@ export function ObservablesBulkBar(props: ObservablesBulkBarProps) {
       <Button size="small" kind="danger" icon="trash" onClick={deleteLater}>
         {text('app.delete')}
       </Button>
-      <Button size="small" kind="quiet" onClick={onDone}>
-        {text('cases.clearSelection')}
-      </Button>
       {isAnalyzing && (
         <AnalyzeDialog observables={observables} onClose={() => setAnalyzing(false)} />
       )}
-    </div>
+    </BulkBar>
   )
 }

@@ -1,5 +1,5 @@
 import type { ObservableV1 } from '@assay/contract'
-import { attempt } from '../../response/attempt.ts'
+import { attempt } from '../../attempt.ts'
 import { TagList } from '../../response/tag-list.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'

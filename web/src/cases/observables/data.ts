@@ -6,55 +6,8 @@ import { keyOf } from '../../data/keys.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'
 import { runQuery } from '../../response/query.ts'
-import { filterSteps, getStep, pageStep, sortStep } from '../../response/steps.ts'
+import { getStep, pageStep, sortStep } from '../../response/steps.ts'
 import { pauseFor } from '../actions/data.ts'
-import { type ObservableFilter, observableCondition } from './filter.ts'
-
-export const pageSize = 50
-export const defaultSort = '-startDate'
-const sortable = ['dataType', 'data', 'tlp', 'startDate']
-
-export const sortFrom = (params: URLSearchParams): string => {
-  const sort = params.get('sort') ?? defaultSort
-  return sortable.includes(sort.replace(/^[-+]/, '')) ? sort : defaultSort
-}
-
-interface ObservableSearch {
-  filter: ObservableFilter
-  sort: string
-  from: number
-}
-
-const stepsFor = (caseId: string, { filter, sort }: Omit<ObservableSearch, 'from'>) => [
-  getStep('Case', caseId),
-  { _name: 'observables' },
-  ...filterSteps(observableCondition(filter)),
-  sortStep(sort, '+_id'),
-]
-
-export const useObservables = (caseId: string, search: ObservableSearch) =>
-  useQuery({
-    queryKey: keyOf('observables', 'case', caseId, search),
-    queryFn: ({ signal }) =>
-      runQuery<ObservableV1>(
-        [
-          ...stepsFor(caseId, search),
-          pageStep(search.from, pageSize, { extraData: ['total', 'seen'] }),
-        ],
-        { name: 'case-observables', signal },
-      ),
-    placeholderData: (previous) => previous,
-  })
-
-const mostExported = 10_000
-
-/** All that match, for an export. */
-export const allObservables = async (caseId: string, search: Omit<ObservableSearch, 'from'>) =>
-  (
-    await runQuery<ObservableV1>([...stepsFor(caseId, search), pageStep(0, mostExported)], {
-      name: 'case-observables-export',
-    })
-  ).rows
 
 export const useObservable = (id: string) =>
   useQuery({

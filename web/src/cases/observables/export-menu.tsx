@@ -1,22 +1,22 @@
-import type { CaseV1 } from '@assay/contract'
+import type { CaseV1, ObservableV1 } from '@assay/contract'
+import { attempt } from '../../attempt.ts'
 import { downloadText } from '../../export/download.ts'
-import { attempt } from '../../response/attempt.ts'
+import type { ListState } from '../../list/declaration.ts'
+import { allObservables } from '../../response/held-observables.ts'
 import { text } from '../../texts/index.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { allObservables } from './data.ts'
 import { observablesCsv, observablesJson } from './export.ts'
-import type { ObservableFilter } from './filter.ts'
 
 interface ExportMenuProps {
   row: CaseV1
-  search: { filter: ObservableFilter; sort: string }
+  list: ListState<ObservableV1>
 }
 
 /** Everything that the filter lets through, also what is on other pages. */
-export function ExportMenu({ row, search }: ExportMenuProps) {
+export function ExportMenu({ row, list }: ExportMenuProps) {
   const save = (kind: 'csv' | 'json') =>
     void attempt(async () => {
-      const rows = await allObservables(row._id, search)
+      const rows = await allObservables('case', row._id, list)
       const content = kind === 'csv' ? observablesCsv(rows) : observablesJson(rows)
       downloadText(`case-${row.number}-observables`, kind, content)
     })

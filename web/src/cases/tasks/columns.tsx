@@ -1,5 +1,5 @@
 import type { TaskV1 } from '@assay/contract'
-import { attempt } from '../../response/attempt.ts'
+import { attempt } from '../../attempt.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'

@@ -1,5 +1,5 @@
 import type { TaskV1 } from '@assay/contract'
-import { attempt } from '../../response/attempt.ts'
+import { attempt } from '../../attempt.ts'
 import { useRights } from '../../session/rights.ts'
 import { useSession } from '../../session/session.ts'
 import { text } from '../../texts/index.ts'

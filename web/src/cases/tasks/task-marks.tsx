@@ -1,5 +1,5 @@
 import type { TaskV1 } from '@assay/contract'
-import { attempt } from '../../response/attempt.ts'
+import { attempt } from '../../attempt.ts'
 import { type TextKey, text } from '../../texts/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/menu.tsx'

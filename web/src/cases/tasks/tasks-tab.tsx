@@ -1,12 +1,15 @@
 import type { CaseV1, TaskV1 } from '@assay/contract'
 import { useState } from 'react'
-import { attempt } from '../../response/attempt.ts'
-import { useSearch } from '../../routing/place.ts'
+import { attempt } from '../../attempt.ts'
+import type { ListDeclaration } from '../../list/declaration.ts'
+import { FilterBar } from '../../list/filter-bar.tsx'
+import { matchesAll } from '../../list/filters.ts'
+import { NoMatch } from '../../list/list-table.tsx'
+import { useList } from '../../list/use-list.ts'
 import { useRights } from '../../session/rights.ts'
 import { useSession } from '../../session/session.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/field.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -15,16 +18,34 @@ import { changeTask, isOpen, useCaseTasks } from './data.ts'
 import { NewTaskDialog } from './new-task-dialog.tsx'
 import { grouped, movedOrders } from './order.ts'
 
+/** The tasks of a case, which are read whole: a new filter is one more entry here. */
+const taskFilters: ListDeclaration<{ task: TaskV1; me: string }> = {
+  idOf: ({ task }) => task._id,
+  texts: { noMatch: 'cases.noTaskMatch' },
+  filters: [
+    {
+      key: 'open',
+      label: 'cases.onlyOpen',
+      control: { kind: 'check' },
+      matches: ({ task }) => isOpen(task),
+    },
+    {
+      key: 'mine',
+      label: 'cases.onlyMine',
+      control: { kind: 'check' },
+      matches: ({ task, me }) => task.assignee === me,
+    },
+  ],
+}
+
 export function TasksTab({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const { user } = useSession()
-  const { params, set } = useSearch()
+  const list = useList(taskFilters)
   const tasks = useCaseTasks(row._id)
   const [isAdding, setAdding] = useState(false)
-  const onlyOpen = params.get('open') === 'yes'
-  const onlyMine = params.get('mine') === 'yes'
   const isWanted = (task: TaskV1) =>
-    (!onlyOpen || isOpen(task)) && (!onlyMine || task.assignee === user.id)
+    matchesAll(taskFilters.filters, list.values, { task, me: user.id })
   const addButton = analyze && (
     <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
       {text('cases.addTask')}
@@ -32,29 +53,19 @@ export function TasksTab({ row }: { row: CaseV1 }) {
   )
   return (
     <>
-      <div className="filters">
-        <Check
-          label={text('cases.onlyOpen')}
-          checked={onlyOpen}
-          onChange={(checked) => set({ open: checked ? 'yes' : '' })}
-        />
-        <Check
-          label={text('cases.onlyMine')}
-          checked={onlyMine}
-          onChange={(checked) => set({ mine: checked ? 'yes' : '' })}
-        />
+      <FilterBar list={list}>
         <span className="filters-end buttons">{addButton}</span>
-      </div>
+      </FilterBar>
       <Answer query={tasks}>
         {({ rows }) =>
           rows.some(isWanted) ? (
             <TaskGroups caseId={row._id} tasks={rows} isWanted={isWanted} />
+          ) : rows.length > 0 ? (
+            <NoMatch list={list} />
           ) : (
-            <NoTasks
-              isFiltered={rows.length > 0}
-              add={addButton}
-              onClear={() => set({ open: '', mine: '' })}
-            />
+            <Empty title={text('cases.noTasks')} icon="task" action={addButton}>
+              {text('cases.noTasksAbout')}
+            </Empty>
           )
         }
       </Answer>
@@ -102,18 +113,4 @@ function TaskGroups({ caseId, tasks, isWanted }: TaskGroupsProps) {
         />
       </Panel>
     ))
-}
-
-function NoTasks(props: { isFiltered: boolean; add: React.ReactNode; onClear: () => void }) {
-  return props.isFiltered ? (
-    <Empty
-      title={text('cases.noTaskMatch')}
-      icon="search"
-      action={<Button onClick={props.onClear}>{text('app.clearAll')}</Button>}
-    />
-  ) : (
-    <Empty title={text('cases.noTasks')} icon="task" action={props.add}>
-      {text('cases.noTasksAbout')}
-    </Empty>
-  )
 }

@@ -1,0 +1,60 @@
+import type { ObservableV1 } from '@assay/contract'
+import { useObservableTypes } from '../../data/settings.ts'
+import type { ListDeclaration } from '../../list/declaration.ts'
+import { anyOf, contains, is, isOneOf } from '../../response/steps.ts'
+import { text } from '../../texts/index.ts'
+
+/** The observables of a case: a new filter is one more entry here. */
+export const observableList: ListDeclaration<ObservableV1> = {
+  idOf: ({ _id }) => _id,
+  defaultSort: '-startDate',
+  sortable: ['dataType', 'data', 'tlp', 'startDate'],
+  pageSizes: [50],
+  texts: { noMatch: 'cases.noObservableMatch', removeFilter: 'cases.removeFilter' },
+  filters: [
+    {
+      key: 'q',
+      label: 'cases.searchObservablesLabel',
+      control: { kind: 'search', placeholder: 'cases.searchObservables' },
+      query: ([typed = '']) =>
+        anyOf(['data', 'attachment.name', 'message'].map((field) => contains(field, plain(typed)))),
+      chip: 'none',
+    },
+    {
+      key: 'type',
+      label: 'cases.type',
+      control: { kind: 'choices', useChoices: useTypeChoices },
+      query: (values) => isOneOf('dataType', values),
+      chip: 'none',
+    },
+    {
+      key: 'tag',
+      label: 'cases.tag',
+      query: (tags) => tags.map((tag) => is('tags', tag)),
+    },
+    {
+      key: 'only',
+      label: 'cases.marks',
+      control: { kind: 'choices', useChoices: markChoices },
+      accepts: (value) => value === 'ioc' || value === 'sighted',
+      // Each that is named must hold.
+      query: (marks) => marks.map((mark) => is(mark, true)),
+      chip: 'none',
+    },
+  ],
+}
+
+/** People copy values from the page, where they stand defanged. */
+const plain = (typed: string) =>
+  typed.trim().replaceAll('[.]', '.').replaceAll('[:]', ':').replace(/^hxxp/i, 'http')
+
+function useTypeChoices() {
+  return (useObservableTypes().data ?? []).map(({ name }) => ({ value: name, label: name }))
+}
+
+function markChoices() {
+  return [
+    { value: 'ioc', label: text('cases.ioc') },
+    { value: 'sighted', label: text('cases.sighted') },
+  ]
+}

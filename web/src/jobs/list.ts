@@ -1,0 +1,197 @@
+import { defang, detect, type Job } from '@assay/contract'
+import { useAnalyzers, useResponders } from '../data/workers.ts'
+import type { FilterValues, ListDeclaration } from '../list/declaration.ts'
+import { plainChoices } from '../list/field-choices.ts'
+import { harmlessText } from '../model/harmless.ts'
+import { markingOf } from '../model/marking.ts'
+import { jobStatuses, statusOf } from '../model/statuses.ts'
+import { dateAndTime } from '../model/times.ts'
+import { markingChoices } from '../response/marking-choices.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { CreatedFilter, presetLabel } from './created-filter.tsx'
+import { createdPresets, isPreset, momentOf } from './moments.ts'
+import { containing, numbers, oneOf, spellings, withWords } from './query.ts'
+
+/** The list of jobs: a new filter is one more entry here. */
+export const jobList: ListDeclaration<Job> = {
+  idOf: ({ id }) => id,
+  defaultSort: '-createdAt',
+  sortable: ['status', 'data', 'workerName', 'tlp', 'pap', 'createdBy', 'createdAt'],
+  pageSizes: [50, 100, 500, 1000, 10_000],
+  texts: {
+    filters: 'jobs.filters',
+    chosenFilters: 'jobs.chosenFilters',
+    removeFilter: 'jobs.removeFilter',
+    noMatch: 'jobs.noMatch',
+    noMatchAbout: 'jobs.noMatchText',
+    pageEmpty: { icon: 'jobs', title: 'jobs.pageEmpty', first: 'jobs.firstPage' },
+  },
+  filters: [
+    {
+      key: 'q',
+      label: 'jobs.observable',
+      control: {
+        kind: 'search',
+        label: 'jobs.observableFilter',
+        placeholder: 'jobs.observablePlaceholder',
+      },
+      query: ([typed = '']) => containing(typed),
+      nameOf: defanged,
+    },
+    {
+      key: 'value',
+      label: 'jobs.exactValue',
+      query: ([value]) => ({ _or: [{ data: value }, { 'attachment.id': value }] }),
+      nameOf: defanged,
+    },
+    {
+      key: 'status',
+      label: 'jobs.status',
+      control: { kind: 'choices', useChoices: statusChoices },
+      query: (values) => oneOf('status', values),
+      nameOf: statusName,
+    },
+    {
+      key: 'type',
+      label: 'jobs.type',
+      control: { kind: 'choices', useChoices: useTypeChoices, takesOthers: true },
+      query: (values) => oneOf('dataType', values.flatMap(spellings)),
+    },
+    {
+      key: 'worker',
+      label: 'jobs.worker',
+      control: { kind: 'choices', useChoices: useWorkerChoices },
+      query: (values) => ({ _or: [oneOf('workerId', values), oneOf('workerName', values)] }),
+      useNames: useWorkerNames,
+    },
+    {
+      key: 'kind',
+      label: 'jobs.kind',
+      control: { kind: 'choices', useChoices: kindChoices, single: true },
+      query: (values) => oneOf('type', values),
+      nameOf: (kind) => kindChoices().find(({ value }) => value === kind)?.label ?? kind,
+    },
+    {
+      key: 'tlp',
+      label: 'jobs.tlp',
+      control: { kind: 'choices', useChoices: () => markingChoices('TLP') },
+      query: (values) => oneOf('tlp', numbers(values)),
+      nameOf: markingName,
+    },
+    {
+      key: 'pap',
+      label: 'jobs.pap',
+      control: { kind: 'choices', useChoices: () => markingChoices('PAP') },
+      query: (values) => oneOf('pap', numbers(values)),
+      nameOf: markingName,
+    },
+    {
+      key: 'by',
+      label: 'jobs.by',
+      control: { kind: 'choices', useChoices: usePeopleChoices, takesOthers: true },
+      query: (values) => oneOf('createdBy', values),
+    },
+    {
+      key: 'created',
+      label: 'jobs.created',
+      control: { kind: 'own', Component: CreatedFilter },
+      accepts: isPreset,
+      query: ([preset = ''], { all, now }) =>
+        isPreset(preset) && !hasExactTimes(all)
+          ? { _gte: { createdAt: now - createdPresets[preset] } }
+          : undefined,
+      nameOf: (preset) => (isPreset(preset) ? presetLabel(preset) : preset),
+    },
+    {
+      key: 'from',
+      label: 'jobs.from',
+      accepts: isMoment,
+      query: ([from = '']) => ({ _gte: { createdAt: momentOf(from) } }),
+      nameOf: momentName,
+    },
+    {
+      key: 'to',
+      label: 'jobs.to',
+      accepts: isMoment,
+      query: ([to = '']) => ({ _lt: { createdAt: momentOf(to) } }),
+      nameOf: momentName,
+    },
+    {
+      key: 'error',
+      label: 'jobs.error',
+      query: ([words = '']) => withWords('errorMessage', words),
+      nameOf: harmlessText,
+    },
+  ],
+}
+
+function hasExactTimes({ from = [], to = [] }: FilterValues) {
+  return from.length + to.length > 0
+}
+
+function defanged(value: string) {
+  return defang(detect(value)?.dataType ?? 'other', value)
+}
+
+export function statusName(value: string) {
+  const status = statusOf(value)
+  return status ? text(`status.${status}`) : value
+}
+
+function markingName(value: string) {
+  return markingOf(Number(value)) ?? value
+}
+
+function isMoment(value: string) {
+  return momentOf(value) !== undefined
+}
+
+function momentName(value: string) {
+  return dateAndTime(momentOf(value) ?? 0)
+}
+
+function statusChoices() {
+  return jobStatuses
+    .filter((status) => status !== 'Deleted')
+    .map((value) => ({ value, label: text(`status.${value}`) }))
+}
+
+function kindChoices() {
+  return [
+    { value: 'analyzer', label: text('jobs.analyzer') },
+    { value: 'responder', label: text('jobs.responder') },
+  ]
+}
+
+type Rows = readonly Job[] | undefined
+type Chosen = readonly string[]
+
+/** Whoever is refused the jobs is not asked about workers either. */
+function useWorkers(rows: Rows) {
+  const analyzers = useAnalyzers(rows !== undefined)
+  const responders = useResponders(rows !== undefined)
+  return [...(analyzers.data ?? []), ...(responders.data ?? [])]
+}
+
+/** What is enabled, and what the rows show although it is not any more. */
+function useWorkerChoices(rows: Rows) {
+  const enabled = useWorkers(rows).map(({ name }) => name)
+  return plainChoices([...enabled, ...(rows ?? []).map(({ workerName }) => workerName)])
+}
+
+function useTypeChoices(rows: Rows, chosen: Chosen) {
+  const taken = useWorkers(rows).flatMap(({ dataTypeList }) => dataTypeList)
+  return plainChoices([...taken, ...(rows ?? []).map(({ dataType }) => dataType), ...chosen])
+}
+
+function usePeopleChoices(rows: Rows, chosen: Chosen) {
+  const { user } = useSession()
+  return plainChoices([user.id, ...(rows ?? []).map(({ createdBy }) => createdBy), ...chosen])
+}
+
+/** Other screens link with the id of a worker. */
+function useWorkerNames() {
+  const analyzers = useAnalyzers().data
+  return (id: string) => analyzers?.find((one) => one.id === id)?.name ?? id
+}

@@ -1,0 +1,13 @@
+import { path } from '../routing/match.ts'
+import { changedSearch, type SearchChange } from '../routing/place.ts'
+
+export const reportPath = ({ id }: { id: string }) => path`/jobs/${id}`
+
+/** Address of the list with this filter, by the keys of `jobList`. */
+export const jobsPath = (filter: SearchChange) => `/jobs${changedSearch('', filter)}`
+
+/** The older one stands at the left. */
+export function comparePath(two: readonly { id: string; createdAt: number }[]): string {
+  const [a, b] = [...two].sort((one, other) => one.createdAt - other.createdAt)
+  return `/compare?${new URLSearchParams({ a: a?.id ?? '', b: b?.id ?? '' })}`
+}

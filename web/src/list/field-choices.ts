@@ -1,0 +1,22 @@
+import { isRecord } from '../model/levels.ts'
+import { formatNumber } from '../texts/index.ts'
+import type { Choice } from '../ui/choice-menu.tsx'
+
+const maxValues = 100
+
+/** Asks the server for the values of a field, the most frequent first. */
+export const valuesOfField = (field: string) => [
+  { _agg: 'field', _field: field, _size: maxValues, _select: [{ _agg: 'count' }] },
+]
+
+/** What it answered, to choose from. */
+export const fieldChoices = (stats: Readonly<Record<string, unknown>> | undefined): Choice[] =>
+  Object.entries(stats ?? {}).map(([value, found]) => ({
+    value,
+    label: value,
+    ...(isRecord(found) ? { hint: formatNumber(Number(found.count)) } : {}),
+  }))
+
+/** Each value once, in order. */
+export const plainChoices = (values: readonly string[]): Choice[] =>
+  [...new Set(values)].sort().map((value) => ({ value, label: value }))

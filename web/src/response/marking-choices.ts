@@ -1,0 +1,22 @@
+import { markings } from '../model/marking.ts'
+import { text } from '../texts/index.ts'
+
+const severityNames = ['low', 'medium', 'high', 'critical'] as const
+
+/** From 1, as the server counts them. */
+export const severityChoices = () =>
+  severityNames.map((name, index) => ({
+    value: String(index + 1),
+    label: text(`severity.${name}`),
+  }))
+
+export const isSeverity = (value: string) => /^[1-4]$/.test(value)
+
+export function severityName(value: string): string {
+  const name = severityNames[Number(value) - 1]
+  return name ? text(`severity.${name}`) : value
+}
+
+/** `TLP:AMBER`. */
+export const markingChoices = (kind: 'TLP' | 'PAP') =>
+  markings.map((marking, value) => ({ value: String(value), label: `${kind}:${marking}` }))
