@@ -1,6 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { api } from '../api.ts'
-import { readAgain } from '../data/changes.ts'
+import { readAgain } from '../data/cache.ts'
 import { keyOf, staleAfter } from '../data/keys.ts'
 
 const reread = () => readAgain(...staleAfter('alert'), keyOf('similar'))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { changed } from '../data/changes.ts'
+import { changed } from '../data/cache.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { useList } from '../list/use-list.ts'

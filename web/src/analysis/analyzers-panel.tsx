@@ -1,6 +1,7 @@
 import type { Worker } from '@assay/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { isFoundBy } from '../data/workers.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { useRights } from '../session/rights.ts'
@@ -12,7 +13,7 @@ import { Answer, Empty } from '../ui/states.tsx'
 import { AnalyzerOffer } from './analyzer-offer.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { useQuotas } from './quotas.ts'
-import type { Choice, Offer } from './use-choice.ts'
+import type { Choice } from './use-choice.ts'
 
 interface AnalyzersPanelProps {
   analyzers: UseQueryResult<readonly Worker[]>
@@ -61,7 +62,7 @@ function NoAnalyzers() {
 function Offers({ choice }: { choice: Choice }) {
   const [wanted, setWanted] = useState('')
   const quotas = useQuotas(choice.offers.map(({ analyzer }) => analyzer))
-  const shown = choice.offers.filter((offer) => matches(offer, wanted))
+  const shown = choice.offers.filter(({ analyzer }) => isFoundBy(analyzer, wanted))
   const chosen = choice.offers.filter(({ isChosen }) => isChosen).length
   return (
     <>
@@ -107,9 +108,4 @@ function Offers({ choice }: { choice: Choice }) {
     if (wanted.trim() === '') choice.choosePreset({ kind: isChosen ? 'all' : 'none' })
     else for (const { analyzer } of shown) choice.toggle(analyzer.id, isChosen)
   }
-}
-
-function matches({ analyzer }: Offer, wanted: string): boolean {
-  const needle = wanted.trim().toLowerCase()
-  return `${analyzer.name} ${analyzer.description}`.toLowerCase().includes(needle)
 }

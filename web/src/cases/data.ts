@@ -1,7 +1,7 @@
 import type { AlertV1, CaseV1, contract, Input } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { changed } from '../data/changes.ts'
+import { changed } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import { countQuery, runQuery } from '../response/query.ts'
 import { getStep, pageStep, sortStep } from '../response/steps.ts'

@@ -1,7 +1,7 @@
 import type { CaseTemplateV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { changed } from '../data/changes.ts'
+import { changed } from '../data/cache.ts'
 import { useCaseTemplates } from '../data/settings.ts'
 import { defaultMarking } from '../model/marking.ts'
 import { PapField, SeverityField, TlpField } from '../response/marking-fields.tsx'

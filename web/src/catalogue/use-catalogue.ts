@@ -2,10 +2,10 @@ import type { Worker } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../api.ts'
+import { queryClient } from '../data/cache.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
 import { useAnalyzers, useResponders } from '../data/workers.ts'
-import { queryClient } from '../queries.ts'
 import { healthByWorker, lastJobs } from './health.ts'
 
 export type Kind = Worker['type']

@@ -98,7 +98,7 @@ export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =
 
 /**
  * Changes of which things make the answers of a kind stale. Live events and the page's own changes
- * (`changes.ts`) both follow it. Jobs are missing on purpose: the rows of their lists must not move
+ * (`cache.ts`) both follow it. Jobs are missing on purpose: the rows of their lists must not move
  * under the cursor.
  */
 const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {

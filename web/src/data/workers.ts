@@ -26,5 +26,9 @@ export const useResponders = (enabled = true) =>
     enabled,
   })
 
+/** By what is typed: a part of its name or of what it says about itself. */
+export const isFoundBy = (worker: Pick<Worker, 'name' | 'description'>, typed: string) =>
+  `${worker.name} ${worker.description}`.toLowerCase().includes(typed.trim().toLowerCase())
+
 export const takesType = (worker: Worker, dataType: string) =>
   worker.dataTypeList.some((type) => sameType(type, dataType))

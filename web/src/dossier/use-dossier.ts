@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { readAgain } from '../data/changes.ts'
+import { readAgain } from '../data/cache.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
-import { useCalmEvents, useIsLive } from '../live/connection.ts'
+import { useIsLive } from '../live/connection.ts'
+import { useCalmEvents } from '../live/use-calm-events.ts'
 import { isFinal } from '../model/statuses.ts'
 import { type Subject, subjectQuery } from './subject.ts'
 

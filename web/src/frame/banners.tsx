@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { api } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { queryClient } from '../data/cache.ts'
 import { useIsReachable } from '../session/reachable.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../api.ts'
+import { CurrentPassword } from '../login/current-password.tsx'
 import { settleSignIn, useIsSessionOver } from '../session/again.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useAction, useRefusalFocus } from '../use-action.ts'
 
 export function SignInAgain() {
@@ -49,15 +49,12 @@ function SignInDialog() {
           readOnly
           hidden
         />
-        <PasswordField
-          label={text('login.password')}
-          name="password"
+        <CurrentPassword
           value={password}
           onChange={(value) => {
             setPassword(value)
             forget(['password'])
           }}
-          autoComplete="current-password"
           error={problem?.fields.password}
         />
         <div className="buttons">

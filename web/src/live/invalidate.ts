@@ -1,5 +1,5 @@
 import type { OrganizationEvent } from '@assay/contract'
-import { readAgain } from '../data/changes.ts'
+import { readAgain } from '../data/cache.ts'
 import { type Key, keyOf, staleAfter } from '../data/keys.ts'
 import { onLiveEvent } from './connection.ts'
 

@@ -4,9 +4,9 @@ import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useTitle } from '../ui/page.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useAction, useRefusalFocus } from '../use-action.ts'
 import { useCountdown } from '../use-countdown.ts'
+import { CurrentPassword } from './current-password.tsx'
 import { DemoUsers } from './demo-users.tsx'
 import { Wait } from './wait.tsx'
 
@@ -56,15 +56,12 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
         autoComplete="username"
         error={problem?.fields.user}
       />
-      <PasswordField
-        label={text('login.password')}
-        name="password"
+      <CurrentPassword
         value={password}
         onChange={(value) => {
           setPassword(value)
           forget(['password'])
         }}
-        autoComplete="current-password"
         error={problem?.fields.password}
       />
       <button

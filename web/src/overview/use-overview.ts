@@ -1,10 +1,11 @@
 import type { Job } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { readAgain } from '../data/changes.ts'
+import { readAgain } from '../data/cache.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
-import { useCalmEvents, useIsLive } from '../live/connection.ts'
+import { useIsLive } from '../live/connection.ts'
+import { useCalmEvents } from '../live/use-calm-events.ts'
 import { type Chosen, type Period, periodBefore, periodOf } from './period.ts'
 import type { Outcomes } from './statistics.ts'
 

@@ -1,14 +1,12 @@
 import type { CaseV1 } from '@assay/contract'
-import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { counted, text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { SeverityMark } from '../ui/marks.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Answer } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
-import { useAction, useRefusalFocus } from '../use-action.ts'
+import { useAction } from '../use-action.ts'
 import { useCaseSearch } from './case-search.ts'
 
 interface CasePickerProps {
@@ -29,72 +27,50 @@ export function CasePicker(props: CasePickerProps) {
   const [isAlsoClosed, setAlsoClosed] = useState(false)
   const [picked, setPicked] = useState<CaseV1>()
   const found = useCaseSearch({ wanted: useDeferredValue(wanted), isAlsoClosed })
-  const { busy, problem, refusals, run } = useAction()
-  const form = useRefusalFocus(refusals)
-  const formId = useId()
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (picked && !busy) void run(async () => void (await onPick(picked)))
-  }
+  const action = useAction()
   return (
-    <Dialog
+    <FormDialog
       title={title}
       shape="wide"
+      submit={picked ? `${confirm} #${picked.number}` : confirm}
+      unavailable={!picked && text('response.pickFirst')}
+      action={action}
+      onSubmit={async () => {
+        if (picked) await onPick(picked)
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('app.cancel')}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            busy={busy}
-            unavailable={!picked && text('response.pickFirst')}
-          >
-            {picked ? `${confirm} #${picked.number}` : confirm}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate ref={form} onSubmit={submit}>
-        {children}
-        <Notice kind="error">{problem?.message}</Notice>
-        <Field
-          label={text('response.findCase')}
-          name="case"
-          type="search"
-          value={wanted}
-          onChange={setWanted}
-        />
-        <Check
-          label={text('response.alsoClosed')}
-          checked={isAlsoClosed}
-          onChange={setAlsoClosed}
-        />
-        <Answer query={found}>
-          {({ rows, total }) => (
-            <fieldset className="case-choices">
-              <legend className="visually-hidden">{text('response.cases')}</legend>
-              {rows
-                .filter(({ _id }) => !except.includes(_id))
-                .map((one) => (
-                  <CaseChoice
-                    key={one._id}
-                    found={one}
-                    isPicked={picked?._id === one._id}
-                    onPick={() => setPicked(one)}
-                  />
-                ))}
-              {rows.length === 0 && <p className="muted">{text('response.noCase')}</p>}
-              {total > rows.length && (
-                <p className="muted">{counted('response.moreCases', total - rows.length)}</p>
-              )}
-            </fieldset>
-          )}
-        </Answer>
-      </form>
-    </Dialog>
+      {children}
+      <Field
+        label={text('response.findCase')}
+        name="case"
+        type="search"
+        value={wanted}
+        onChange={setWanted}
+      />
+      <Check label={text('response.alsoClosed')} checked={isAlsoClosed} onChange={setAlsoClosed} />
+      <Answer query={found}>
+        {({ rows, total }) => (
+          <fieldset className="case-choices">
+            <legend className="visually-hidden">{text('response.cases')}</legend>
+            {rows
+              .filter(({ _id }) => !except.includes(_id))
+              .map((one) => (
+                <CaseChoice
+                  key={one._id}
+                  found={one}
+                  isPicked={picked?._id === one._id}
+                  onPick={() => setPicked(one)}
+                />
+              ))}
+            {rows.length === 0 && <p className="muted">{text('response.noCase')}</p>}
+            {total > rows.length && (
+              <p className="muted">{counted('response.moreCases', total - rows.length)}</p>
+            )}
+          </fieldset>
+        )}
+      </Answer>
+    </FormDialog>
   )
 }
 

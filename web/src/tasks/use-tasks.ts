@@ -1,7 +1,7 @@
 import type { TaskV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { changed } from '../data/changes.ts'
+import { changed } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import type { ListState } from '../list/declaration.ts'
 import { runQuery } from '../response/query.ts'

@@ -6,6 +6,7 @@ import { useIsLive } from '../../live/connection.ts'
 import { isFinal } from '../../model/statuses.ts'
 import { runQuery } from '../../response/query.ts'
 import { getStep, pageStep, type Step, sortStep } from '../../response/steps.ts'
+import type { EngineWorker } from '../../response/worker-picker.tsx'
 import { useRights } from '../../session/rights.ts'
 
 export type TargetType = 'case' | 'case_task' | 'case_artifact'
@@ -18,18 +19,10 @@ export interface Target {
   tlp: number
 }
 
-export interface Responder {
-  id: string
-  name: string
-  version: string
-  description: string
-  engineIds: string[]
-}
-
 export const useRespondersFor = ({ type, id }: Target) =>
   useQuery({
     queryKey: keyOf('responders', type, id),
-    queryFn: ({ signal }): Promise<Responder[]> =>
+    queryFn: ({ signal }): Promise<EngineWorker[]> =>
       api.listEngineResponders({ objectType: type, id }, {}, { signal }),
   })
 

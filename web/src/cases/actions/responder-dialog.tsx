@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { readAgain } from '../../data/changes.ts'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { markingOf } from '../../model/marking.ts'
+import { type EngineWorker, WorkerPicker } from '../../response/worker-picker.tsx'
 import { text } from '../../texts/index.ts'
-import { Field, Radios } from '../../ui/field.tsx'
+import { Radios } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Answer, Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { useAction } from '../../use-action.ts'
-import { type Responder, runResponder, type Target, useRespondersFor } from './data.ts'
+import { runResponder, type Target, useRespondersFor } from './data.ts'
 
 interface ResponderDialogProps {
   target: Target
@@ -18,11 +19,10 @@ interface ResponderDialogProps {
 /** Choose and run in one step; what leaves the platform is said before. */
 export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogProps) {
   const responders = useRespondersFor(target)
-  const [wanted, setWanted] = useState('')
-  const [chosenId, setChosenId] = useState<string>()
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [engine, setEngine] = useState<string>()
   const action = useAction()
-  const chosen = responders.data?.find(({ id }) => id === chosenId)
+  const chosen = responders.data?.find(({ id }) => ids.has(id))
 
   const start = async () => {
     if (!chosen) return
@@ -41,30 +41,20 @@ export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogP
       onSubmit={start}
       onClose={onClose}
     >
-      <Answer query={responders}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title={text('cases.noResponder')} icon="play">
-              {text('cases.noResponderAbout')}
-            </Empty>
-          ) : (
-            <>
-              <Field
-                label={text('cases.filterResponders')}
-                name="wanted"
-                type="search"
-                value={wanted}
-                onChange={setWanted}
-              />
-              <ResponderList
-                responders={all.filter((one) => matches(one, wanted))}
-                chosenId={chosenId}
-                onChoose={setChosenId}
-              />
-            </>
-          )
+      <WorkerPicker
+        query={responders}
+        workers={responders.data ?? []}
+        chosen={ids}
+        onChange={setIds}
+        isSingle
+        legend={text('cases.responder')}
+        filterLabel={text('cases.filterResponders')}
+        none={
+          <Empty title={text('cases.noResponder')} icon="play">
+            {text('cases.noResponderAbout')}
+          </Empty>
         }
-      </Answer>
+      />
       {chosen && chosen.engineIds.length > 1 && (
         <Radios
           legend={text('cases.engine')}
@@ -83,40 +73,5 @@ export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogP
   )
 }
 
-const engineFor = ({ engineIds }: Responder, wanted: string | undefined) =>
+const engineFor = ({ engineIds }: EngineWorker, wanted: string | undefined) =>
   engineIds.find((name) => name === wanted) ?? engineIds[0] ?? ''
-
-const matches = ({ name, description }: Responder, wanted: string) =>
-  `${name} ${description}`.toLowerCase().includes(wanted.trim().toLowerCase())
-
-interface ResponderListProps {
-  responders: readonly Responder[]
-  chosenId: string | undefined
-  onChoose: (id: string) => void
-}
-
-function ResponderList({ responders, chosenId, onChoose }: ResponderListProps) {
-  if (responders.length === 0) return <p className="muted">{text('choices.none')}</p>
-  return (
-    <fieldset className="option-list">
-      <legend className="visually-hidden">{text('cases.responder')}</legend>
-      {responders.map(({ id, name, version, description }) => (
-        <label key={id} className="option">
-          <input
-            type="radio"
-            name="responder"
-            value={id}
-            checked={id === chosenId}
-            onChange={() => onChoose(id)}
-          />
-          <span>
-            <span className="option-name">
-              {name} <span className="muted">{version}</span>
-            </span>
-            {description && <small>{description}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}

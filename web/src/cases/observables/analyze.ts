@@ -1,13 +1,9 @@
 import type { ObservableV1 } from '@assay/contract'
 import { sameType } from '../../model/observable.ts'
+import type { EngineWorker } from '../../response/worker-picker.tsx'
 
-export interface Analyzer {
-  id: string
-  name: string
-  version: string
-  description: string
-  dataTypeList: string[]
-  engineIds: string[]
+export interface Analyzer extends EngineWorker {
+  readonly dataTypeList: readonly string[]
 }
 
 export type Analyzed = Pick<ObservableV1, '_id' | 'dataType' | 'data' | 'attachment'>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { attempt } from '../../attempt.ts'
-import { changed } from '../../data/changes.ts'
+import { changed } from '../../data/cache.ts'
 import { shownValue } from '../../model/observable.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'

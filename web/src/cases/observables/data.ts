@@ -1,7 +1,7 @@
 import type { AlertV1, CaseV1, CortexAnalysis, ObservableV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { changed } from '../../data/changes.ts'
+import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'

@@ -1,7 +1,7 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { changed } from '../../data/changes.ts'
+import { changed } from '../../data/cache.ts'
 import { FilterBar } from '../../list/filter-bar.tsx'
 import { FilterChips } from '../../list/filter-chips.tsx'
 import { ListTable } from '../../list/list-table.tsx'

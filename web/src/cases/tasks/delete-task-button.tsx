@@ -1,7 +1,7 @@
 import type { TaskV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { readAgain } from '../../data/changes.ts'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { path } from '../../routing/match.ts'
 import { navigate } from '../../routing/place.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../api.ts'
-import { changed } from '../../data/changes.ts'
+import { changed } from '../../data/cache.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Labelled, TextArea } from '../../ui/field.tsx'

@@ -1,7 +1,7 @@
 import type { LogV1 } from '@assay/contract'
 import { api } from '../../api.ts'
 import { afterUndoTime } from '../../attempt.ts'
-import { changed } from '../../data/changes.ts'
+import { changed } from '../../data/cache.ts'
 import { Owner } from '../../response/owner.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { api } from '../../api.ts'
-import { changed } from '../../data/changes.ts'
+import { changed } from '../../data/cache.ts'
 import { useColleagues } from '../../data/users.ts'
 import { parsedField } from '../../response/custom-fields.ts'
 import { text } from '../../texts/index.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@assay/contract'
+import { ApiError, type ObjectType } from '@assay/contract'
 import { QueryClient } from '@tanstack/react-query'
-import { keyOf } from './data/keys.ts'
+import { type Key, keyOf, staleAfter } from './keys.ts'
 
 /** What the server refused stays refused; what did not reach it is tried again. */
 const mayRetry = (failures: number, error: unknown) =>
@@ -20,3 +20,11 @@ export const queryClient = new QueryClient({
 
 /** What a report says in short never changes: asked for once in the life of the page. */
 queryClient.setQueryDefaults(keyOf('summary'), { gcTime: Number.POSITIVE_INFINITY })
+
+/** Reads again whatever begins with these keys; the promise ends when it is on the screen. */
+export const readAgain = (...stale: readonly Key[]) =>
+  Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
+/** This page changed such things: shown at once, whether or not the event of it arrives. */
+export const changed = (...types: readonly ObjectType[]) =>
+  readAgain(...types.flatMap((type) => staleAfter(type)))
