@@ -28,143 +28,79 @@ const analyze = { right: 'analyze', role: 'analyze' } as const
 const read = { right: 'read', role: 'read' } as const
 const platform = { right: 'platform', role: 'superadmin' } as const
 
+type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
+
 /** Each screen is a piece of its own: the first load brings only what the first screen needs. */
+const screen = <Name extends string>(
+  pattern: string,
+  section: Section,
+  load: () => Promise<Named<Name>>,
+  name: Name,
+  needs?: Screen['needs'],
+): Screen => ({
+  pattern,
+  section,
+  page: lazy(async () => ({ default: (await load())[name] })),
+  ...(needs && { needs }),
+})
+
 const screens: readonly Screen[] = [
-  {
-    pattern: '/',
-    section: 'overview',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./overview/page.tsx')).OverviewPage })),
-  },
-  {
-    pattern: '/new',
-    section: 'new',
-    needs: analyze,
-    page: lazy(async () => ({ default: (await import('./analysis/page.tsx')).NewAnalysisPage })),
-  },
-  {
-    pattern: '/batch',
-    section: 'new',
-    needs: analyze,
-    page: lazy(async () => ({ default: (await import('./analysis/batch-page.tsx')).BatchPage })),
-  },
-  {
-    pattern: '/jobs',
-    section: 'jobs',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./jobs/page.tsx')).JobsPage })),
-  },
-  {
-    pattern: '/jobs/:id',
-    section: 'jobs',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./report/page.tsx')).ReportPage })),
-  },
-  {
-    pattern: '/compare',
-    section: 'jobs',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./compare/page.tsx')).ComparePage })),
-  },
-  {
-    pattern: '/observables',
-    section: 'jobs',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./dossier/page.tsx')).DossierPage })),
-  },
-  {
-    pattern: '/catalogue',
-    section: 'catalogue',
-    needs: analyze,
-    page: lazy(async () => ({ default: (await import('./catalogue/page.tsx')).CataloguePage })),
-  },
-  {
-    pattern: '/alerts',
-    section: 'alerts',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./alerts/page.tsx')).AlertsPage })),
-  },
-  {
-    pattern: '/alerts/:id',
-    section: 'alerts',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./alerts/alert-page.tsx')).AlertPage })),
-  },
-  {
-    pattern: '/cases',
-    section: 'cases',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./cases/page.tsx')).CasesPage })),
-  },
-  {
-    pattern: '/cases/:id',
-    section: 'cases',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./cases/case-page.tsx')).CasePage })),
-  },
-  {
-    pattern: '/cases/:caseId/observables/:id',
-    section: 'cases',
-    needs: read,
-    page: lazy(async () => ({
-      default: (await import('./cases/observable-page.tsx')).ObservablePage,
-    })),
-  },
-  {
-    pattern: '/cases/:caseId/tasks/:id',
-    section: 'cases',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./cases/task-page.tsx')).TaskPage })),
-  },
-  {
-    pattern: '/tasks',
-    section: 'tasks',
-    needs: read,
-    page: lazy(async () => ({ default: (await import('./tasks/page.tsx')).TasksPage })),
-  },
-  {
-    pattern: '/org/:id',
-    section: 'organization',
-    page: lazy(async () => ({
-      default: (await import('./organization/page.tsx')).OrganizationPage,
-    })),
-  },
-  {
-    pattern: '/org/:id/:tab',
-    section: 'organization',
-    page: lazy(async () => ({
-      default: (await import('./organization/page.tsx')).OrganizationPage,
-    })),
-  },
-  {
-    pattern: '/platform/organizations',
-    section: 'platform',
-    needs: platform,
-    page: lazy(async () => ({
-      default: (await import('./platform/organizations-page.tsx')).OrganizationsPage,
-    })),
-  },
-  {
-    pattern: '/platform/users',
-    section: 'platform',
-    needs: platform,
-    page: lazy(async () => ({
-      default: (await import('./platform/users-page.tsx')).PlatformUsersPage,
-    })),
-  },
-  {
-    pattern: '/platform/:tab',
-    section: 'platform',
-    needs: platform,
-    page: lazy(async () => ({
-      default: (await import('./platform/settings-page.tsx')).PlatformSettingsPage,
-    })),
-  },
-  {
-    pattern: '/me',
-    section: 'account',
-    page: lazy(async () => ({ default: (await import('./account/page.tsx')).AccountPage })),
-  },
+  screen('/', 'overview', () => import('./overview/page.tsx'), 'OverviewPage', read),
+  screen('/new', 'new', () => import('./analysis/page.tsx'), 'NewAnalysisPage', analyze),
+  screen('/batch', 'new', () => import('./analysis/batch-page.tsx'), 'BatchPage', analyze),
+  screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', read),
+  screen('/jobs/:id', 'jobs', () => import('./report/page.tsx'), 'ReportPage', read),
+  screen('/compare', 'jobs', () => import('./compare/page.tsx'), 'ComparePage', read),
+  screen('/observables', 'jobs', () => import('./dossier/page.tsx'), 'DossierPage', read),
+  screen('/catalogue', 'catalogue', () => import('./catalogue/page.tsx'), 'CataloguePage', analyze),
+  screen('/alerts', 'alerts', () => import('./alerts/page.tsx'), 'AlertsPage', read),
+  screen('/alerts/:id', 'alerts', () => import('./alerts/alert-page.tsx'), 'AlertPage', read),
+  screen('/cases', 'cases', () => import('./cases/page.tsx'), 'CasesPage', read),
+  screen('/cases/:id', 'cases', () => import('./cases/case-page.tsx'), 'CasePage', read),
+  screen(
+    '/cases/:caseId/observables/:id',
+    'cases',
+    () => import('./cases/observable-page.tsx'),
+    'ObservablePage',
+    read,
+  ),
+  screen(
+    '/cases/:caseId/tasks/:id',
+    'cases',
+    () => import('./cases/task-page.tsx'),
+    'TaskPage',
+    read,
+  ),
+  screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', read),
+  screen('/org/:id', 'organization', () => import('./organization/page.tsx'), 'OrganizationPage'),
+  screen(
+    '/org/:id/:tab',
+    'organization',
+    () => import('./organization/page.tsx'),
+    'OrganizationPage',
+  ),
+  screen(
+    '/platform/organizations',
+    'platform',
+    () => import('./platform/organizations-page.tsx'),
+    'OrganizationsPage',
+    platform,
+  ),
+  screen(
+    '/platform/users',
+    'platform',
+    () => import('./platform/users-page.tsx'),
+    'PlatformUsersPage',
+    platform,
+  ),
+  screen(
+    '/platform/:tab',
+    'platform',
+    () => import('./platform/settings-page.tsx'),
+    'PlatformSettingsPage',
+    platform,
+  ),
+  screen('/me', 'account', () => import('./account/page.tsx'), 'AccountPage'),
 ]
 
 export function screenAt(path: string): { screen: Screen; params: PathParams } | undefined {
