@@ -1,3 +1,4 @@
+import { ActionsList } from '../cases/actions/actions-list.tsx'
 import { SimilarCases } from '../response/similar-cases.tsx'
 import { useSimilarCases } from '../response/use-similar-cases.ts'
 import { Link } from '../routing/link.tsx'
@@ -6,10 +7,10 @@ import { useSearch } from '../routing/place.ts'
 import type { ScreenProps } from '../routing/screen.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
+import { MissingPage } from '../ui/missing-page.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Missing } from '../ui/states.tsx'
+import { Answer } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ActionsTab } from './actions-tab.tsx'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -18,6 +19,7 @@ import { ObservablesTab } from './observables-tab.tsx'
 import { RespondersTab } from './responders-tab.tsx'
 import { type AlertDetail, useAlert, useAlertActions, useAlertResponders } from './use-alert.ts'
 import '../response/response.css'
+import '../cases/cases.css'
 import './alerts.css'
 
 const tabs = ['details', 'observables', 'similar', 'responders', 'actions'] as const
@@ -27,14 +29,7 @@ export function AlertPage({ params: { id = '' } }: ScreenProps) {
   const alert = useAlert(id)
   const back = <Link to="/alerts">{text('alerts.title')}</Link>
   return (
-    <Answer
-      query={alert}
-      missing={
-        <Page title={text('alerts.alert')} back={back}>
-          <Missing what={text('alerts.alert')} id={id} list={back} />
-        </Page>
-      }
-    >
+    <Answer query={alert} missing={<MissingPage what={text('alerts.alert')} id={id} back={back} />}>
       {(found) => (
         <Page
           title={found.title}
@@ -84,7 +79,9 @@ function AlertTabs({ alert }: { alert: AlertDetail }) {
         />
       )}
       {current === 'responders' && <RespondersTab alert={alert} query={responders} />}
-      {current === 'actions' && <ActionsTab query={actions} />}
+      {current === 'actions' && (
+        <ActionsList query={actions} none="alerts.noActions" noneAbout="alerts.noActionsAbout" />
+      )}
     </>
   )
 }

@@ -2,16 +2,13 @@ import { defang } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { Refusal } from '../problem.ts'
 import { CustomFieldsPanel } from '../response/custom-fields-panel.tsx'
-import { Editable } from '../response/editable.tsx'
+import { EditableLine, EditableTags, EditableText } from '../response/editable-facts.tsx'
 import { Owner } from '../response/owner.tsx'
-import { TagList } from '../response/tag-list.tsx'
-import { TagsField } from '../response/tags-field.tsx'
-import { WrittenText } from '../response/written-text.tsx'
 import { changedSearch, navigate } from '../routing/place.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { CopyMenu } from '../ui/copy.tsx'
-import { Field, TextArea } from '../ui/field.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { changeAlert } from './changes.ts'
@@ -25,61 +22,32 @@ export function DetailsTab({ alert }: { alert: AlertDetail }) {
       <div>
         <Panel title={text('alerts.tab.details')}>
           <dl className="facts facts-wide">
-            <dt>{text('alerts.titleLabel')}</dt>
-            <dd>
-              <Editable
+            <Fact label={text('alerts.titleLabel')}>
+              <EditableLine
                 label={text('alerts.titleLabel')}
                 value={title}
                 canEdit={analyze}
+                isRequired
                 onSave={(next) => changeAlert(_id, { title: givenTitle(next) })}
-                field={(field) => (
-                  <Field {...field} label={text('alerts.titleLabel')} name="title" isRequired />
-                )}
-              >
-                {title}
-              </Editable>
-            </dd>
-            <dt>{text('alerts.description')}</dt>
-            <dd>
-              <Editable
+              />
+            </Fact>
+            <Fact label={text('alerts.description')}>
+              <EditableText
                 label={text('alerts.description')}
                 value={description}
                 canEdit={analyze}
                 onSave={(next) => changeAlert(_id, { description: next })}
-                field={(field) => (
-                  <TextArea
-                    {...field}
-                    label={text('alerts.description')}
-                    name="description"
-                    rows={10}
-                  />
-                )}
-              >
-                <WrittenText value={description} />
-              </Editable>
-            </dd>
-            <dt>{text('alerts.tags')}</dt>
-            <dd>
-              <Editable
+              />
+            </Fact>
+            <Fact label={text('alerts.tags')}>
+              <EditableTags
                 label={text('alerts.tags')}
                 value={tags}
                 canEdit={analyze}
                 onSave={(next) => changeAlert(_id, { tags: next })}
-                field={({ value, onChange, error }) => (
-                  <TagsField
-                    label={text('alerts.tags')}
-                    tags={value}
-                    onChange={onChange}
-                    error={error}
-                  />
-                )}
-              >
-                <TagList
-                  tags={tags}
-                  onPick={(tag) => navigate(`/alerts${changedSearch('', { tag })}`)}
-                />
-              </Editable>
-            </dd>
+                onPick={(tag) => navigate(`/alerts${changedSearch('', { tag })}`)}
+              />
+            </Fact>
           </dl>
         </Panel>
         <CustomFieldsPanel

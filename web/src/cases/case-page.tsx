@@ -8,8 +8,9 @@ import { path } from '../routing/match.ts'
 import { useSearch } from '../routing/place.ts'
 import type { ScreenProps } from '../routing/screen.ts'
 import { text } from '../texts/index.ts'
+import { MissingPage } from '../ui/missing-page.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Missing } from '../ui/states.tsx'
+import { Answer } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CaseActionsTab } from './actions/case-actions-tab.tsx'
 import { CaseBar } from './case-bar.tsx'
@@ -23,14 +24,7 @@ export function CasePage({ params: { id = '' } }: ScreenProps) {
   const found = useCase(id)
   const back = <Link to="/cases">{text('cases.back')}</Link>
   return (
-    <Answer
-      query={found}
-      missing={
-        <Page title={text('cases.case')} back={back}>
-          <Missing what={text('cases.case')} id={id} list={back} />
-        </Page>
-      }
-    >
+    <Answer query={found} missing={<MissingPage what={text('cases.case')} id={id} back={back} />}>
       {(row) => (
         <Page
           title={`#${row.number} ${row.title}`}

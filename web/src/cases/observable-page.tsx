@@ -11,8 +11,9 @@ import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyMenu } from '../ui/copy.tsx'
+import { MissingPage } from '../ui/missing-page.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Missing } from '../ui/states.tsx'
+import { Answer } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ActionsPanel } from './actions/actions-panel.tsx'
 import { useActions } from './actions/data.ts'
@@ -31,11 +32,7 @@ export function ObservablePage({ params: { caseId = '', id = '' } }: ScreenProps
   return (
     <Answer
       query={found}
-      missing={
-        <Page title={text('cases.observable')} back={back}>
-          <Missing what={text('cases.observable')} id={id} list={back} />
-        </Page>
-      }
+      missing={<MissingPage what={text('cases.observable')} id={id} back={back} />}
     >
       {(row) => <ShownObservable caseId={caseId} row={row} back={back} />}
     </Answer>

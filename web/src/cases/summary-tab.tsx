@@ -1,14 +1,11 @@
 import type { CaseV1 } from '@assay/contract'
 import { CustomFieldsPanel } from '../response/custom-fields-panel.tsx'
-import { Editable } from '../response/editable.tsx'
+import { EditableLine, EditableTags, EditableText } from '../response/editable-facts.tsx'
 import { Owner } from '../response/owner.tsx'
-import { TagList } from '../response/tag-list.tsx'
-import { TagsField } from '../response/tags-field.tsx'
-import { WrittenText } from '../response/written-text.tsx'
 import { navigate } from '../routing/place.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
-import { Field, TextArea } from '../ui/field.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { AlertsPanel } from './alerts-panel.tsx'
@@ -22,7 +19,7 @@ export function SummaryTab({ row }: { row: CaseV1 }) {
     <div className="two-columns">
       <div>
         <Panel title={text('cases.description')}>
-          <LongText
+          <EditableText
             label={text('cases.description')}
             value={row.description}
             canEdit={analyze}
@@ -31,7 +28,7 @@ export function SummaryTab({ row }: { row: CaseV1 }) {
         </Panel>
         {(row.summary || row.status !== 'Open') && (
           <Panel title={text('cases.summary')}>
-            <LongText
+            <EditableText
               label={text('cases.summary')}
               value={row.summary ?? ''}
               canEdit={analyze}
@@ -64,70 +61,32 @@ function DetailsPanel({ row, canEdit, onChange }: DetailsPanelProps) {
   return (
     <Panel title={text('cases.details')}>
       <dl className="facts">
-        <dt>{text('cases.caseTitle')}</dt>
-        <dd>
-          <Editable
+        <Fact label={text('cases.caseTitle')}>
+          <EditableLine
             label={text('cases.caseTitle')}
             value={row.title}
             canEdit={canEdit}
             onSave={(title) => onChange({ title })}
-            field={(field) => <Field label={text('cases.caseTitle')} name="title" {...field} />}
-          >
-            {row.title}
-          </Editable>
-        </dd>
-        <dt>{text('cases.tags')}</dt>
-        <dd>
-          <Editable
+          />
+        </Fact>
+        <Fact label={text('cases.tags')}>
+          <EditableTags
             label={text('cases.tags')}
             value={row.tags}
             canEdit={canEdit}
             onSave={(tags) => onChange({ tags })}
-            field={({ value, ...field }) => (
-              <TagsField label={text('cases.tags')} tags={value} {...field} />
-            )}
-          >
-            <TagList
-              tags={row.tags}
-              onPick={(tag) => navigate(`/cases?${new URLSearchParams({ tag })}`)}
-            />
-          </Editable>
-        </dd>
-        <dt>{text('cases.createdBy')}</dt>
-        <dd>
+            onPick={(tag) => navigate(`/cases?${new URLSearchParams({ tag })}`)}
+          />
+        </Fact>
+        <Fact label={text('cases.createdBy')}>
           <Owner login={row._createdBy} />, <Time at={row._createdAt} style="full" />
-        </dd>
+        </Fact>
         {row._updatedAt !== undefined && (
-          <>
-            <dt>{text('cases.changedBy')}</dt>
-            <dd>
-              <Owner login={row._updatedBy} />, <Time at={row._updatedAt} style="full" />
-            </dd>
-          </>
+          <Fact label={text('cases.changedBy')}>
+            <Owner login={row._updatedBy} />, <Time at={row._updatedAt} style="full" />
+          </Fact>
         )}
       </dl>
     </Panel>
-  )
-}
-
-interface LongTextProps {
-  label: string
-  value: string
-  canEdit: boolean
-  onSave: (value: string) => Promise<unknown>
-}
-
-/** Text of people that is edited where it stands. */
-export function LongText({ label, value, canEdit, onSave }: LongTextProps) {
-  return (
-    <Editable
-      label={label}
-      value={value}
-      canEdit={canEdit}
-      onSave={onSave}
-      field={(field) => <TextArea label={label} name="text" rows={10} {...field} />}
-    >
-      <WrittenText value={value} />
-    </Editable>
   )
 }

@@ -8,8 +8,9 @@ import type { ScreenProps } from '../routing/screen.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
+import { MissingPage } from '../ui/missing-page.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { Answer, Missing } from '../ui/states.tsx'
+import { Answer } from '../ui/states.tsx'
 import { ActionsPanel } from './actions/actions-panel.tsx'
 import { ResponderDialog } from './actions/responder-dialog.tsx'
 import { useCase } from './data.ts'
@@ -28,14 +29,7 @@ export function TaskPage({ params: { caseId = '', id = '' } }: ScreenProps) {
     </Link>
   )
   return (
-    <Answer
-      query={found}
-      missing={
-        <Page title={text('cases.task')} back={back}>
-          <Missing what={text('cases.task')} id={id} list={back} />
-        </Page>
-      }
-    >
+    <Answer query={found} missing={<MissingPage what={text('cases.task')} id={id} back={back} />}>
       {(task) => <ShownTask caseId={caseId} tlp={row?.tlp} task={task} back={back} />}
     </Answer>
   )

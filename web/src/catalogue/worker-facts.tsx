@@ -1,7 +1,7 @@
 import type { Worker } from '@assay/contract'
-import type { ReactNode } from 'react'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
+import { Fact } from '../ui/fact.tsx'
 import { PapMark, TlpMark } from '../ui/marks.tsx'
 import { OutsideLink } from './outside-link.tsx'
 import { TypeChips } from './type-chips.tsx'
@@ -48,15 +48,6 @@ export function WorkerFacts({ worker, runner }: { worker: Worker; runner: string
         <span className="value">{worker.workerDefinitionId}</span>
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }
 

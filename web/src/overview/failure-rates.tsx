@@ -1,14 +1,11 @@
-import { BarList } from '../charts/bar-list.tsx'
-import { ChartPanel } from '../charts/chart-panel.tsx'
+import { BarPanel } from '../charts/bar-panel.tsx'
 import { percent } from '../charts/scale.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, formatNumber, text } from '../texts/index.ts'
-import { Table } from '../ui/table.tsx'
+import { Panel } from '../ui/page.tsx'
 import { jobsBehind } from './links.ts'
 import { failureRates, type WorkerFailures } from './statistics.ts'
 import type { Overview } from './use-overview.ts'
-
-const mostShown = 8
 
 export function FailureRates({ overview }: { overview: Overview }) {
   const rows = failureRates(overview.jobs)
@@ -20,64 +17,30 @@ export function FailureRates({ overview }: { overview: Overview }) {
   )
   if (rows.length === 0) {
     return (
-      <section className="panel">
-        <div className="panel-head">
-          <h2>{title}</h2>
-        </div>
+      <Panel title={title}>
         <p className="muted">{text('overview.noFailures')}</p>
-      </section>
+      </Panel>
     )
   }
   return (
-    <ChartPanel
+    <BarPanel
       title={title}
-      chart={
-        <>
-          <BarList
-            label={title}
-            rows={rows.slice(0, mostShown).map((row) => ({
-              key: row.workerId,
-              name: workerLink(row),
-              share: row.rate,
-              tone: 'bad',
-              value: `${percent(row.rate)} · ${counted('overview.failures', row.failures)}`,
-            }))}
-          />
-          {rows.length > mostShown && (
-            <p className="muted panel-foot">
-              {text('overview.moreInTable', { count: rows.length - mostShown })}
-            </p>
-          )}
-        </>
-      }
-      table={
-        <Table
-          caption={title}
-          rows={rows}
-          idOf={({ workerId }) => workerId}
-          columns={[
-            { key: 'worker', label: text('overview.worker'), isHeader: true, cell: workerLink },
-            {
-              key: 'rate',
-              label: text('overview.rate'),
-              align: 'right',
-              cell: ({ rate }) => percent(rate),
-            },
-            {
-              key: 'failures',
-              label: text('overview.failed'),
-              align: 'right',
-              cell: ({ failures }) => formatNumber(failures),
-            },
-            {
-              key: 'ended',
-              label: text('overview.ended'),
-              align: 'right',
-              cell: ({ ended }) => formatNumber(ended),
-            },
-          ]}
-        />
-      }
+      rows={rows}
+      idOf={({ workerId }) => workerId}
+      nameOf={workerLink}
+      nameLabel={text('overview.worker')}
+      bar={(row) => ({
+        share: row.rate,
+        tone: 'bad',
+        value: `${percent(row.rate)} · ${counted('overview.failures', row.failures)}`,
+      })}
+      max={8}
+      more={(count) => text('overview.moreInTable', { count })}
+      numbers={[
+        { label: text('overview.rate'), cell: ({ rate }) => percent(rate) },
+        { label: text('overview.failed'), cell: ({ failures }) => formatNumber(failures) },
+        { label: text('overview.ended'), cell: ({ ended }) => formatNumber(ended) },
+      ]}
     />
   )
 }

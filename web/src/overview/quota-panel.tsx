@@ -1,5 +1,4 @@
-import { BarList } from '../charts/bar-list.tsx'
-import { ChartPanel } from '../charts/chart-panel.tsx'
+import { BarPanel } from '../charts/bar-panel.tsx'
 import type { Tone } from '../charts/stacked-bars.tsx'
 import { type Quota, shareOf } from '../data/quotas.ts'
 import { Link } from '../routing/link.tsx'
@@ -7,7 +6,6 @@ import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
 import { Failed, Loading } from '../ui/states.tsx'
-import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { configurationPath } from './links.ts'
 import { useQuotas } from './quota.ts'
@@ -30,41 +28,28 @@ export function QuotaPanel({ everyMs }: { everyMs: number | false }) {
     <Link to={configurationPath(user.organization, worker)}>{worker.name}</Link>
   )
   return (
-    <ChartPanel
+    <BarPanel
       title={title}
-      chart={
-        <BarList
-          label={title}
-          rows={quotas.map((quota) => ({
-            key: quota.worker.id,
-            name: workerLink(quota),
-            share: shareOf(quota),
-            tone: toneOf(quota),
-            value: usage(quota),
-            note: shareOf(quota) >= 1 && <Remark quota={quota} />,
-          }))}
-        />
-      }
-      table={
-        <Table
-          caption={title}
-          rows={quotas}
-          idOf={({ worker }) => worker.id}
-          columns={[
-            { key: 'worker', label: text('overview.worker'), isHeader: true, cell: workerLink },
-            {
-              key: 'used',
-              label: text('overview.used'),
-              align: 'right',
-              cell: (quota) => (
-                <>
-                  {usage(quota)} <Remark quota={quota} />
-                </>
-              ),
-            },
-          ]}
-        />
-      }
+      rows={quotas}
+      idOf={({ worker }) => worker.id}
+      nameOf={workerLink}
+      nameLabel={text('overview.worker')}
+      bar={(quota) => ({
+        share: shareOf(quota),
+        tone: toneOf(quota),
+        value: usage(quota),
+        note: shareOf(quota) >= 1 && <Remark quota={quota} />,
+      })}
+      numbers={[
+        {
+          label: text('overview.used'),
+          cell: (quota) => (
+            <>
+              {usage(quota)} <Remark quota={quota} />
+            </>
+          ),
+        },
+      ]}
     />
   )
 }

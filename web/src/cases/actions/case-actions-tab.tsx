@@ -2,12 +2,10 @@ import type { CaseV1, EngineAction } from '@assay/contract'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
-import { Answer, Empty } from '../../ui/states.tsx'
-import { ActionsTable } from './actions-table.tsx'
+import { ActionsList } from './actions-list.tsx'
 import { useCaseActions } from './data.ts'
 
 export function CaseActionsTab({ row }: { row: CaseV1 }) {
-  const actions = useCaseActions(row._id)
   const objectOf = ({ objectType, objectId }: EngineAction) => {
     if (objectType === 'Observable') {
       return (
@@ -20,16 +18,11 @@ export function CaseActionsTab({ row }: { row: CaseV1 }) {
     return text('cases.case')
   }
   return (
-    <Answer query={actions}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <Empty title={text('cases.noActions')} icon="play">
-            {text('cases.noCaseActionsAbout')}
-          </Empty>
-        ) : (
-          <ActionsTable actions={rows} objectOf={objectOf} />
-        )
-      }
-    </Answer>
+    <ActionsList
+      query={useCaseActions(row._id)}
+      none="cases.noActions"
+      noneAbout="cases.noCaseActionsAbout"
+      objectOf={objectOf}
+    />
   )
 }

@@ -1,12 +1,11 @@
 import type { ObservableV1 } from '@assay/contract'
 import { Editable } from '../../response/editable.tsx'
+import { EditableTags, EditableText } from '../../response/editable-facts.tsx'
 import { Owner } from '../../response/owner.tsx'
-import { TagList } from '../../response/tag-list.tsx'
-import { TagsField } from '../../response/tags-field.tsx'
-import { WrittenText } from '../../response/written-text.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
-import { Check, TextArea } from '../../ui/field.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { Check } from '../../ui/field.tsx'
 import { TaxonomyMarks } from '../../ui/marks.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { ZipLink } from '../zip-link.tsx'
@@ -19,48 +18,33 @@ export function ObservableDetails({ row }: { row: ObservableV1 }) {
   return (
     <Panel className="observable-details">
       <dl className="facts">
-        <dt>{text('cases.message')}</dt>
-        <dd>
-          <Editable
+        <Fact label={text('cases.message')}>
+          <EditableText
             label={text('cases.message')}
             value={row.message ?? ''}
             canEdit={analyze}
+            rows={3}
             onSave={(message) => change({ message })}
-            field={(field) => (
-              <TextArea label={text('cases.message')} name="message" rows={3} {...field} />
-            )}
-          >
-            <WrittenText value={row.message} />
-          </Editable>
-        </dd>
-        <dt>{text('cases.tags')}</dt>
-        <dd>
-          <Editable
+          />
+        </Fact>
+        <Fact label={text('cases.tags')}>
+          <EditableTags
             label={text('cases.tags')}
             value={row.tags}
             canEdit={analyze}
             onSave={(tags) => change({ tags })}
-            field={({ value, ...field }) => (
-              <TagsField label={text('cases.tags')} tags={value} {...field} />
-            )}
-          >
-            <TagList tags={row.tags} />
-          </Editable>
-        </dd>
+          />
+        </Fact>
         {findings.length > 0 && (
-          <>
-            <dt>{text('cases.findings')}</dt>
-            <dd>
-              <TaxonomyMarks taxonomies={findings} />
-            </dd>
-          </>
+          <Fact label={text('cases.findings')}>
+            <TaxonomyMarks taxonomies={findings} />
+          </Fact>
         )}
         {row.attachment && (
           <>
-            <dt>{text('cases.file')}</dt>
-            <dd>
+            <Fact label={text('cases.file')}>
               <ZipLink file={row.attachment} />
-            </dd>
+            </Fact>
             <dt>{text('cases.hashes')}</dt>
             <dd className="value">
               {row.attachment.hashes?.map((hash) => (
@@ -69,8 +53,7 @@ export function ObservableDetails({ row }: { row: ObservableV1 }) {
             </dd>
           </>
         )}
-        <dt>{text('cases.similarity')}</dt>
-        <dd>
+        <Fact label={text('cases.similarity')}>
           <Editable
             label={text('cases.similarity')}
             value={row.ignoreSimilarity ?? false}
@@ -82,11 +65,10 @@ export function ObservableDetails({ row }: { row: ObservableV1 }) {
           >
             {text(row.ignoreSimilarity ? 'cases.ignored' : 'cases.compared')}
           </Editable>
-        </dd>
-        <dt>{text('cases.createdBy')}</dt>
-        <dd>
+        </Fact>
+        <Fact label={text('cases.createdBy')}>
           <Owner login={row._createdBy} />
-        </dd>
+        </Fact>
       </dl>
     </Panel>
   )

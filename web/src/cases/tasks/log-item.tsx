@@ -2,12 +2,12 @@ import type { LogV1 } from '@assay/contract'
 import { api } from '../../api.ts'
 import { afterUndoTime } from '../../attempt.ts'
 import { changed } from '../../data/cache.ts'
+import { EditableText } from '../../response/editable-facts.tsx'
 import { Owner } from '../../response/owner.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/time.tsx'
-import { LongText } from '../summary-tab.tsx'
 import { ZipLink } from '../zip-link.tsx'
 
 interface LogItemProps {
@@ -45,7 +45,7 @@ export function LogItem({ log, onHide }: LogItemProps) {
           </Button>
         )}
       </div>
-      <LongText label={text('cases.log')} value={log.message} canEdit={analyze} onSave={save} />
+      <EditableText label={text('cases.log')} value={log.message} canEdit={analyze} onSave={save} />
       {log.attachment && <ZipLink file={log.attachment} />}
     </li>
   )

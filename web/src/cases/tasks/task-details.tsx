@@ -2,11 +2,12 @@ import type { TaskV1 } from '@assay/contract'
 import { Refusal } from '../../problem.ts'
 import { parsedField, typedField } from '../../response/custom-fields.ts'
 import { Editable } from '../../response/editable.tsx'
+import { EditableLine, EditableText } from '../../response/editable-facts.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { LongText } from '../summary-tab.tsx'
 import { changeTask } from './data.ts'
 import { DueDate } from './task-marks.tsx'
 
@@ -21,7 +22,7 @@ export function TaskDetails({ task }: { task: TaskV1 }) {
   return (
     <>
       <Panel title={text('cases.description')}>
-        <LongText
+        <EditableText
           label={text('cases.description')}
           value={task.description ?? ''}
           canEdit={analyze}
@@ -30,26 +31,23 @@ export function TaskDetails({ task }: { task: TaskV1 }) {
       </Panel>
       <Panel title={text('cases.details')}>
         <dl className="facts">
-          <dt>{text('cases.caseTitle')}</dt>
-          <dd>
-            <Line
+          <Fact label={text('cases.caseTitle')}>
+            <EditableLine
               label={text('cases.caseTitle')}
               value={task.title}
               canEdit={analyze}
               onSave={(title) => change({ title })}
             />
-          </dd>
-          <dt>{text('cases.group')}</dt>
-          <dd>
-            <Line
+          </Fact>
+          <Fact label={text('cases.group')}>
+            <EditableLine
               label={text('cases.group')}
               value={task.group}
               canEdit={analyze}
               onSave={(group) => change({ group })}
             />
-          </dd>
-          <dt>{text('cases.due')}</dt>
-          <dd>
+          </Fact>
+          <Fact label={text('cases.due')}>
             <Editable
               label={text('cases.due')}
               value={typedField('date', task.dueDate)}
@@ -61,28 +59,9 @@ export function TaskDetails({ task }: { task: TaskV1 }) {
             >
               <DueDate task={task} />
             </Editable>
-          </dd>
+          </Fact>
         </dl>
       </Panel>
     </>
   )
 }
-
-interface LineProps {
-  label: string
-  value: string
-  canEdit: boolean
-  onSave: (value: string) => Promise<unknown>
-}
-
-const Line = ({ label, value, canEdit, onSave }: LineProps) => (
-  <Editable
-    label={label}
-    value={value}
-    canEdit={canEdit}
-    onSave={onSave}
-    field={(field) => <Field label={label} name="line" {...field} />}
-  >
-    {value}
-  </Editable>
-)

@@ -1,0 +1,53 @@
+import { Field, TextArea } from '../ui/field.tsx'
+import { Editable } from './editable.tsx'
+import { TagList } from './tag-list.tsx'
+import { TagsField } from './tags-field.tsx'
+import { WrittenText } from './written-text.tsx'
+
+interface EditableFactProps<T> {
+  label: string
+  value: T
+  canEdit: boolean
+  onSave: (value: T) => Promise<unknown>
+}
+
+/** One line that is edited where it stands. */
+export const EditableLine = (props: EditableFactProps<string> & { isRequired?: boolean }) => {
+  const { isRequired = false, ...rest } = props
+  return (
+    <Editable
+      {...rest}
+      field={(field) => (
+        <Field {...field} label={props.label} name="line" isRequired={isRequired} />
+      )}
+    >
+      {props.value}
+    </Editable>
+  )
+}
+
+/** Text of people, in as many lines as they like. */
+export const EditableText = ({
+  rows = 10,
+  ...props
+}: EditableFactProps<string> & { rows?: number }) => (
+  <Editable
+    {...props}
+    field={(field) => <TextArea {...field} label={props.label} name="text" rows={rows} />}
+  >
+    <WrittenText value={props.value} />
+  </Editable>
+)
+
+interface EditableTagsProps extends EditableFactProps<string[]> {
+  onPick?: (tag: string) => void
+}
+
+export const EditableTags = ({ onPick, ...props }: EditableTagsProps) => (
+  <Editable
+    {...props}
+    field={({ value, ...field }) => <TagsField {...field} label={props.label} tags={value} />}
+  >
+    <TagList tags={props.value} {...(onPick && { onPick })} />
+  </Editable>
+)
