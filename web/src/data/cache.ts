@@ -26,5 +26,4 @@ export const readAgain = (...stale: readonly Key[]) =>
   Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 /** This page changed such things: shown at once, whether or not the event of it arrives. */
-export const changed = (...types: readonly ObjectType[]) =>
-  readAgain(...types.flatMap((type) => staleAfter(type)))
+export const changed = (...types: readonly ObjectType[]) => readAgain(...staleAfter(...types))

@@ -22,3 +22,9 @@ it('a change of an observable is read again wherever observables are shown', () 
 
   expect(staleAfter('case_artifact')).toEqual(expect.arrayContaining(shown))
 })
+
+it('what several changes make stale is read again once', () => {
+  expect(staleAfter('case', 'case_task')).toEqual(
+    ['case', 'cases', 'task', 'tasks', 'similar'].map((kind) => [kind]),
+  )
+})

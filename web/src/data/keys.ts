@@ -121,8 +121,8 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   webhooks: ['webhook'],
 }
 
-/** Beginnings of all keys that a change of such a thing makes stale. */
-export const staleAfter = (type: ObjectType): Key[] =>
+/** Beginnings of all keys that a change of such things makes stale. */
+export const staleAfter = (...types: readonly ObjectType[]): Key[] =>
   (Object.keys(changedBy) as Kind[])
-    .filter((kind) => changedBy[kind]?.includes(type))
+    .filter((kind) => changedBy[kind]?.some((type) => types.includes(type)))
     .map((kind) => keyOf(kind))
