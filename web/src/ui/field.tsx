@@ -8,10 +8,8 @@ import {
 } from 'react'
 import { Icon } from './icons.tsx'
 
-interface LabelledProps {
+interface LabelledProps extends Notes {
   label: ReactNode
-  hint?: ReactNode
-  error?: string | undefined
   /** Stands beside the label: where a value comes from. */
   aside?: ReactNode
   children: (ids: {
@@ -21,21 +19,21 @@ interface LabelledProps {
   }) => ReactNode
 }
 
-/** Label, control, error and hint, tied together for readers of the screen. */
-export function Labelled({ label, hint, error, aside, children }: LabelledProps) {
-  const id = useId()
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+interface Notes {
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** Ties a control to what `FieldNotes` says about it. */
+export const notesOf = (id: string, { hint, error }: Notes) => ({
+  'aria-invalid': error ? (true as const) : undefined,
+  'aria-describedby':
+    [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+})
+
+export function FieldNotes({ id, hint, error }: Notes & { id: string }) {
   return (
-    <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {aside}
-      </div>
-      {children({
-        id,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': describedBy || undefined,
-      })}
+    <>
       {error && (
         <p className="field-error" id={`${id}-error`}>
           <Icon name="alert" />
@@ -47,6 +45,21 @@ export function Labelled({ label, hint, error, aside, children }: LabelledProps)
           {hint}
         </div>
       )}
+    </>
+  )
+}
+
+/** Label, control, error and hint, tied together for screen readers. */
+export function Labelled({ label, hint, error, aside, children }: LabelledProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      {children({ id, ...notesOf(id, { hint, error }) })}
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
 }
@@ -116,23 +129,8 @@ interface TextAreaProps extends Omit<FieldProps, 'type' | 'trailing' | 'autoComp
   textarea?: ComponentProps<'textarea'>
 }
 
-export function TextArea(props: TextAreaProps) {
-  return (
-    <Labelled label={props.label} hint={props.hint} error={props.error} aside={props.aside}>
-      {(ids) => (
-        <textarea
-          {...props.textarea}
-          {...ids}
-          className="input"
-          name={props.name}
-          rows={props.rows ?? 4}
-          value={props.value}
-          placeholder={props.placeholder}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
-        />
-      )}
-    </Labelled>
-  )
+export function TextArea({ value, ...props }: TextAreaProps) {
+  return <TextAreaFrame {...props} textarea={{ ...props.textarea, value }} />
 }
 
 interface LongTextAreaProps extends TextAreaProps {
@@ -147,13 +145,16 @@ export function LongTextArea({ box, value, ...props }: LongTextAreaProps) {
   useLayoutEffect(() => {
     if (box.current && box.current.value !== value) box.current.value = value
   }, [box, value])
+  return <TextAreaFrame {...props} textarea={{ ...props.textarea, ref: box }} />
+}
+
+function TextAreaFrame(props: Omit<TextAreaProps, 'value'>) {
   return (
     <Labelled label={props.label} hint={props.hint} error={props.error} aside={props.aside}>
       {(ids) => (
         <textarea
           {...props.textarea}
           {...ids}
-          ref={box}
           className="input"
           name={props.name}
           rows={props.rows ?? 4}

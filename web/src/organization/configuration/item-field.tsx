@@ -83,7 +83,9 @@ function Control({ item, isSecret, draft, onType, ...common }: ControlProps) {
   if (item.format === 'resource')
     return <ResourceField {...common} item={item} draft={draft} onType={onType} />
   if (typeof draft !== 'string')
-    return <ListField {...common} item={item} isSecret={isSecret} draft={draft} onType={onType} />
+    return (
+      <ListField {...common} item={item} isSecret={isSecret} values={draft} onChange={onType} />
+    )
   const bound = { ...common, value: draft, onChange: onType, isRequired: item.required }
   if (item.type === 'boolean') {
     return (

@@ -1,72 +1,45 @@
 import type { ObservableTypeV1 } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Answer } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { RemoveDialog } from '../remove-dialog.tsx'
-import { RowTasks } from '../row-tasks.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { SettingsTab } from '../settings-tab.tsx'
 import { ObservableTypeDialog } from './observable-type-dialog.tsx'
 
 export function ObservableTypesTab() {
-  const client = useQueryClient()
   const { platform } = useRights()
   const types = useQuery({
     queryKey: keyOf('observableTypes', 'administered'),
     queryFn: ({ signal }) => api.listObservableTypesV1({}, { signal }),
+    select: (all) => all.toSorted((a, b) => a.name.localeCompare(b.name)),
   })
-  const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<ObservableTypeV1>()
-  const changed = () => void client.invalidateQueries({ queryKey: keyOf('observableTypes') })
   return (
-    <>
-      <div className="filters">
-        <p className="muted">{text(platform ? 'types.aboutPlatform' : 'types.about')}</p>
-        <span className="filters-end">
-          <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
-            {text('types.add')}
-          </Button>
-        </span>
-      </div>
-      <Answer query={types}>
-        {(rows) => (
-          <Table
-            caption={text('organization.tab.observable-types')}
-            columns={columns(platform, setRemoved)}
-            rows={rows.toSorted((a, b) => a.name.localeCompare(b.name))}
-            idOf={({ _id }) => _id}
-          />
-        )}
-      </Answer>
-      {isAdding && <ObservableTypeDialog onSaved={changed} onClose={() => setAdding(false)} />}
-      {removed && (
-        <RemoveDialog
-          title={text('types.removeTitle', { name: removed.name })}
-          done={text('settings.removed', { name: removed.name })}
-          onRemove={async () => {
-            await api.deleteObservableTypeV1({ id: removed._id })
-            changed()
-          }}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{text('types.removeEffect')}</p>
-        </RemoveDialog>
-      )}
-    </>
+    <SettingsTab
+      about={text(platform ? 'types.aboutPlatform' : 'types.about')}
+      query={types}
+      stale={keyOf('observableTypes')}
+      caption={text('organization.tab.observable-types')}
+      columns={columns()}
+      idOf={({ _id }) => _id}
+      nameOf={({ name }) => name}
+      add={text('types.add')}
+      editor={(_, { saved, close }) => <ObservableTypeDialog onSaved={saved} onClose={close} />}
+      staysBecause={(type) => !platform && isBuiltIn(type) && text('types.stays')}
+      removal={{
+        title: (name) => text('types.removeTitle', { name }),
+        effect: text('types.removeEffect'),
+        remove: ({ _id }) => api.deleteObservableTypeV1({ id: _id }),
+      }}
+    />
   )
 }
 
 /** What came with the installation belongs to everybody. */
 const isBuiltIn = ({ _createdBy }: ObservableTypeV1) => _createdBy === 'init'
 
-const columns = (
-  mayRemoveAll: boolean,
-  onRemove: (type: ObservableTypeV1) => void,
-): Column<ObservableTypeV1>[] => [
+const columns = (): Column<ObservableTypeV1>[] => [
   {
     key: 'name',
     label: text('types.name'),
@@ -83,17 +56,5 @@ const columns = (
     key: 'origin',
     label: text('types.origin'),
     cell: (type) => (isBuiltIn(type) ? text('types.builtIn') : type._createdBy),
-  },
-  {
-    key: 'tasks',
-    label: text('users.actions'),
-    align: 'right',
-    cell: (type) => (
-      <RowTasks
-        name={type.name}
-        staysBecause={!mayRemoveAll && isBuiltIn(type) && text('types.stays')}
-        onRemove={() => onRemove(type)}
-      />
-    ),
   },
 ]

@@ -1,83 +1,60 @@
 import type { Resource } from '@assay/contract'
-import { useState } from 'react'
 import { api } from '../../api.ts'
+import { keyOf } from '../../data/keys.ts'
 import { fileSize } from '../../model/times.ts'
 import { basePath } from '../../routing/base.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Answer, Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
-import { RemoveDialog } from '../remove-dialog.tsx'
+import { SettingsTab } from '../settings-tab.tsx'
 import { UploadButton } from './upload-button.tsx'
-import { useResources, useResourcesChanged, useUpload } from './use-resources.ts'
+import { upload, useResources } from './use-resources.ts'
 
 /** Rules, lists and databases that analyzers are configured with. */
 export function ResourcesTab() {
   const resources = useResources()
-  const changed = useResourcesChanged()
-  const send = useUpload()
   const { busy, problem, run } = useAction()
-  const [removed, setRemoved] = useState<Resource>()
-  const upload = (
-    <UploadButton
-      kind="primary"
-      busy={busy}
-      onFile={(file) =>
-        void run(async () => {
-          const { name } = await send(file)
-          showToast({ kind: 'success', message: text('resources.uploaded', { name }) })
-        })
-      }
-    />
-  )
+  const send = async (file: File) => {
+    const { name } = await upload(file)
+    showToast({ kind: 'success', message: text('resources.uploaded', { name }) })
+  }
   return (
-    <>
-      <div className="filters">
-        <p className="muted">{text('resources.about')}</p>
-        <span className="filters-end">{upload}</span>
-      </div>
-      <Notice kind="error">{problem?.message}</Notice>
-      <Answer query={resources}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={text('resources.none')} icon="file" action={upload}>
-              {text('resources.noneAbout')}
-            </Empty>
-          ) : (
-            <Table
-              caption={text('organization.tab.resources')}
-              columns={columns(setRemoved)}
-              rows={rows}
-              idOf={({ reference }) => reference}
-            />
-          )
-        }
-      </Answer>
-      {removed && (
-        <RemoveDialog
-          title={text('resources.removeTitle', { name: removed.name })}
-          done={text('resources.removed', { name: removed.name })}
-          onRemove={async () => {
-            await api.deleteResource({ name: removed.name })
-            changed()
-          }}
-          onClose={() => setRemoved(undefined)}
-        >
-          <p>{text('resources.removeEffect')}</p>
-        </RemoveDialog>
+    <SettingsTab
+      about={text('resources.about')}
+      query={resources}
+      stale={keyOf('resources')}
+      caption={text('organization.tab.resources')}
+      columns={columns()}
+      idOf={({ reference }) => reference}
+      nameOf={({ name }) => name}
+      add={
+        <UploadButton kind="primary" busy={busy} onFile={(file) => void run(() => send(file))} />
+      }
+      notice={<Notice kind="error">{problem?.message}</Notice>}
+      none={{ icon: 'file', title: text('resources.none'), about: text('resources.noneAbout') }}
+      isFixed={({ source }) => source !== 'organization'}
+      removal={{
+        title: (name) => text('resources.removeTitle', { name }),
+        effect: text('resources.removeEffect'),
+        done: (name) => text('resources.removed', { name }),
+        remove: ({ name }) => api.deleteResource({ name }),
+      }}
+      buttons={({ name }) => (
+        <a className="button button-plain button-small" href={contentAddress(name)} download>
+          {text('resources.download')} <span className="visually-hidden">{name}</span>
+        </a>
       )}
-    </>
+    />
   )
 }
 
 const contentAddress = (name: string) =>
   `${basePath}/api/resource/${encodeURIComponent(name)}/content`
 
-const columns = (onRemove: (resource: Resource) => void): Column<Resource>[] => [
+const columns = (): Column<Resource>[] => [
   {
     key: 'name',
     label: text('resources.name'),
@@ -106,25 +83,5 @@ const columns = (onRemove: (resource: Resource) => void): Column<Resource>[] => 
     label: text('resources.createdBy'),
     cell: ({ createdBy }) =>
       createdBy === undefined ? '–' : <span className="value">{createdBy}</span>,
-  },
-  {
-    key: 'tasks',
-    label: text('users.actions'),
-    align: 'right',
-    cell: (resource) =>
-      resource.source === 'organization' && (
-        <span className="row-buttons">
-          <a
-            className="button button-plain button-small"
-            href={contentAddress(resource.name)}
-            download
-          >
-            {text('resources.download')} <span className="visually-hidden">{resource.name}</span>
-          </a>
-          <Button size="small" icon="trash" iconOnly onClick={() => onRemove(resource)}>
-            {text('settings.remove', { name: resource.name })}
-          </Button>
-        </span>
-      ),
   },
 ]

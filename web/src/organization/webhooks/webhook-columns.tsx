@@ -1,15 +1,9 @@
 import type { Webhook } from '@assay/contract'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
 import { StateMark } from '../../ui/marks.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { RowTasks } from '../row-tasks.tsx'
 
-export type WebhookTask = 'edit' | 'remove' | 'deliveries' | 'test'
-
-export const webhookColumns = (
-  onTask: (task: WebhookTask, webhook: Webhook) => void,
-): Column<Webhook>[] => [
+export const webhookColumns = (): Column<Webhook>[] => [
   { key: 'name', label: text('webhooks.name'), isHeader: true, cell: ({ name }) => name },
   {
     key: 'url',
@@ -39,28 +33,5 @@ export const webhookColumns = (
           {text('webhooks.off')}
         </StateMark>
       ),
-  },
-  {
-    key: 'tasks',
-    label: text('users.actions'),
-    align: 'right',
-    cell: (webhook) => (
-      <RowTasks
-        name={webhook.name}
-        onEdit={() => onTask('edit', webhook)}
-        onRemove={() => onTask('remove', webhook)}
-      >
-        <Button
-          size="small"
-          unavailable={!webhook.enabled && text('webhooks.isOff')}
-          onClick={() => onTask('test', webhook)}
-        >
-          {text('webhooks.test')} <span className="visually-hidden">{webhook.name}</span>
-        </Button>
-        <Button size="small" onClick={() => onTask('deliveries', webhook)}>
-          {text('webhooks.deliveries')} <span className="visually-hidden">{webhook.name}</span>
-        </Button>
-      </RowTasks>
-    ),
   },
 ]
