@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
 import { useUsersChanged } from '../users/use-users.ts'
-import { activeUsers } from './organization-search.ts'
+import { activeUsers } from './list.ts'
 
 interface LockOrganizationDialogProps {
   organization: Organization

@@ -3,8 +3,8 @@ import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
-import { StateMark } from '../ui/marks.tsx'
 import type { Column } from '../ui/table.tsx'
+import { AccountState } from '../users/account-state.tsx'
 import { systemOrganization } from '../users/role-sets.ts'
 
 export type OrganizationTask = 'edit' | 'lock' | 'unlock'
@@ -30,16 +30,7 @@ export const organizationColumns = (onTask: OnTask): Column<Organization>[] => [
   {
     key: 'status',
     label: text('users.status'),
-    cell: ({ status }) =>
-      status === 'Locked' ? (
-        <StateMark tone="bad" icon="lock">
-          {text('users.statusLocked')}
-        </StateMark>
-      ) : (
-        <StateMark tone="good" icon="check">
-          {text('users.statusActive')}
-        </StateMark>
-      ),
+    cell: ({ status }) => <AccountState isLocked={status === 'Locked'} />,
   },
   {
     key: 'users',

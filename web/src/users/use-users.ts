@@ -2,20 +2,15 @@ import type { User } from '@assay/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
+import type { ListState } from '../list/declaration.ts'
+import { conditionOf } from '../list/filters.ts'
 
-export const usersPerPage = 50
-
-interface UserPage {
-  /** All organizations when it is left out; superadmin only. */
-  organization?: string | undefined
-  query: Record<string, unknown> | undefined
-  from: number
-}
-
-export function useUsers({ organization, query, from }: UserPage) {
+/** Of all organizations when none is given; superadmin only. */
+export function useUsers(list: ListState<User>, organization: string | undefined) {
+  const query = conditionOf(list.declared.filters, list.values)
   const input = {
-    ...(query ? { query } : {}),
-    range: `${from}-${from + usersPerPage}`,
+    ...(query && { query }),
+    range: `${list.from}-${list.from + list.size}`,
     sort: '+login',
   }
   return useQuery({

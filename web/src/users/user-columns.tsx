@@ -2,9 +2,9 @@ import type { User } from '@assay/contract'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { type TextKey, text } from '../texts/index.ts'
-import { StateMark } from '../ui/marks.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { Column } from '../ui/table.tsx'
+import { AccountState } from './account-state.tsx'
 import { isLocked, roleSetOf } from './role-sets.ts'
 
 /** What can be done to one user; each opens a dialog. */
@@ -30,16 +30,7 @@ export const userColumns = (props: UserColumns): Column<User>[] => [
   {
     key: 'status',
     label: text('users.status'),
-    cell: (user) =>
-      isLocked(user) ? (
-        <StateMark tone="bad" icon="lock">
-          {text('users.statusLocked')}
-        </StateMark>
-      ) : (
-        <StateMark tone="good" icon="check">
-          {text('users.statusActive')}
-        </StateMark>
-      ),
+    cell: (user) => <AccountState isLocked={isLocked(user)} />,
   },
   {
     key: 'password',

@@ -2,27 +2,23 @@ import type { AuditEntry } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
-import { useSearch } from '../../routing/place.ts'
+import { FilterBar } from '../../list/filter-bar.tsx'
+import { ListTable } from '../../list/list-table.tsx'
+import { useList } from '../../list/use-list.ts'
+import { useSelection } from '../../list/use-selection.ts'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { Answer, Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { auditQuery } from './audit-query.ts'
-
-const perPage = 50
+import { auditList, auditQuery } from './list.ts'
 
 /** Who changed what, newest first; in all organizations when none is given. */
 export function AuditTab({ organization }: { organization?: string }) {
   const { platform } = useRights()
-  const { params, set } = useSearch()
-  const wanted = params.get('q') ?? ''
-  const from = Math.max(0, Number(params.get('from')) || 0)
-  const query = auditQuery({ organization: platform ? organization : undefined, text: wanted })
-  const input = { range: `${from}-${from + perPage}`, ...(query ? { query } : {}) }
+  const list = useList(auditList)
+  const query = auditQuery(list.values, platform ? organization : undefined)
+  const input = { range: `${list.from}-${list.from + list.size}`, ...(query && { query }) }
   const entries = useQuery({
     queryKey: keyOf('audit', organization ?? 'all', input),
     queryFn: ({ signal }) => api.searchAudit(input, { signal }),
@@ -30,41 +26,15 @@ export function AuditTab({ organization }: { organization?: string }) {
   })
   return (
     <>
-      <div className="filters">
-        <SearchBox
-          label={text('audit.search')}
-          value={wanted}
-          onChange={(q) => set({ q, from: '' })}
-        />
-      </div>
-      <Answer query={entries}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <Empty
-              title={text('audit.none')}
-              icon="search"
-              action={
-                wanted && <Button onClick={() => set({ q: '' })}>{text('app.clearAll')}</Button>
-              }
-            />
-          ) : (
-            <>
-              <Table
-                caption={text('organization.tab.audit')}
-                columns={columns(organization === undefined)}
-                rows={rows}
-                idOf={({ id }) => String(id)}
-              />
-              <Pager
-                from={from}
-                size={perPage}
-                total={total}
-                onGo={(next) => set({ from: next ? String(next) : '' }, { push: true })}
-              />
-            </>
-          )
-        }
-      </Answer>
+      <FilterBar list={list} />
+      <ListTable
+        list={list}
+        query={entries}
+        selection={useSelection(list, entries.data?.rows ?? [])}
+        caption={text('organization.tab.audit')}
+        columns={columns(organization === undefined)}
+        none={<Empty title={text('audit.none')} icon="search" />}
+      />
     </>
   )
 }

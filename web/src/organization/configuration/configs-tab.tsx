@@ -1,58 +1,57 @@
+import type { ListDeclaration } from '../../list/declaration.ts'
+import { FilterBar } from '../../list/filter-bar.tsx'
+import { useList } from '../../list/use-list.ts'
+import { WholeList } from '../../list/whole-list.tsx'
 import { useSearch } from '../../routing/place.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { Answer, Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Answer } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import type { Kind } from '../kinds.ts'
 import { type SharedConfig, useSharedConfigs } from '../workers/use-workers.ts'
 import { ConfigDrawer } from './config-drawer.tsx'
 
+const configList: ListDeclaration<SharedConfig> = {
+  idOf: ({ name }) => name,
+  texts: { noMatch: 'configs.noneMatch' },
+  filters: [
+    {
+      key: 'q',
+      label: 'configs.search',
+      control: { kind: 'search' },
+      matches: ({ name, workers, configurationItems }, [wanted = '']) => {
+        const names = [name, ...workers, ...configurationItems.map((item) => item.name)]
+        return names.join(' ').toLowerCase().includes(wanted.trim().toLowerCase())
+      },
+    },
+  ],
+}
+
 /** Settings that are shared by all flavours of a worker, or by all workers. */
 export function ConfigsTab({ kind }: { kind: Kind }) {
   const { params, set } = useSearch()
+  const list = useList(configList)
   const configs = useSharedConfigs(kind)
-  const wanted = params.get('q') ?? ''
   const edited = configs.data?.find(({ name }) => name === params.get('edit'))
   return (
     <>
       <p className="muted form-note">{text('configs.about')}</p>
-      <div className="filters">
-        <SearchBox label={text('configs.search')} value={wanted} onChange={(q) => set({ q })} />
-      </div>
+      <FilterBar list={list} />
       <Answer query={configs}>
-        {(all) => {
-          // Most definitions share nothing: rows in which nothing can be set would hide the others.
-          const rows = all.filter(
-            (config) => config.configurationItems.length > 0 && isMatch(config, wanted),
-          )
-          if (rows.length === 0)
-            return (
-              <Empty
-                title={text('configs.noneMatch')}
-                icon="search"
-                action={<Button onClick={() => set({ q: '' })}>{text('app.clearAll')}</Button>}
-              />
-            )
-          return (
-            <Table
-              caption={text('configs.title')}
-              columns={columns(kind, (name) => set({ edit: name }, { push: true }))}
-              rows={rows}
-              idOf={({ name }) => name}
-            />
-          )
-        }}
+        {(all) => (
+          <WholeList
+            list={list}
+            // Most definitions share nothing: rows in which nothing can be set would hide the others.
+            rows={all.filter(({ configurationItems }) => configurationItems.length > 0)}
+            caption={text('configs.title')}
+            columns={columns(kind, (name) => set({ edit: name }, { push: true }))}
+          />
+        )}
       </Answer>
       {edited && <ConfigDrawer kind={kind} shared={edited} onClose={() => set({ edit: '' })} />}
     </>
   )
-}
-
-function isMatch({ name, workers, configurationItems }: SharedConfig, wanted: string): boolean {
-  const names = [name, ...workers, ...configurationItems.map((item) => item.name)]
-  return names.join(' ').toLowerCase().includes(wanted.trim().toLowerCase())
 }
 
 const columns = (kind: Kind, onEdit: (name: string) => void): Column<SharedConfig>[] => [

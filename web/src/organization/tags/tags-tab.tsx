@@ -2,27 +2,40 @@ import type { TagV0 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
-import { useSearch } from '../../routing/place.ts'
+import type { ListDeclaration } from '../../list/declaration.ts'
+import { FilterBar } from '../../list/filter-bar.tsx'
+import { conditionOf } from '../../list/filters.ts'
+import { ListTable } from '../../list/list-table.tsx'
+import { useList } from '../../list/use-list.ts'
+import { useSelection } from '../../list/use-selection.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { Answer, Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 
-const perPage = 100
+const tagList: ListDeclaration<TagV0> = {
+  idOf: ({ _id }) => _id,
+  pageSizes: [100],
+  texts: { noMatch: 'tags.noneMatch' },
+  filters: [
+    {
+      key: 'q',
+      label: 'tags.search',
+      control: { kind: 'search' },
+      query: ([wanted = '']) => ({
+        _wildcard: { _field: 'name', _value: `*${wanted.trim()}*` },
+      }),
+    },
+  ],
+}
 
 /** Tags come into being by being used; here they can be looked at. */
 export function TagsTab() {
-  const { params, set } = useSearch()
-  const wanted = params.get('q') ?? ''
-  const from = Math.max(0, Number(params.get('from')) || 0)
+  const list = useList(tagList)
+  const query = conditionOf(tagList.filters, list.values)
   const input = {
-    range: `${from}-${from + perPage}`,
+    range: `${list.from}-${list.from + list.size}`,
     sort: '+name',
-    ...(wanted.trim()
-      ? { query: { _wildcard: { _field: 'name', _value: `*${wanted.trim()}*` } } }
-      : {}),
+    ...(query && { query }),
   }
   const tags = useQuery({
     queryKey: keyOf('tags', 'administered', input),
@@ -32,41 +45,15 @@ export function TagsTab() {
   return (
     <>
       <p className="muted form-note">{text('tags.about')}</p>
-      <div className="filters">
-        <SearchBox
-          label={text('tags.search')}
-          value={wanted}
-          onChange={(q) => set({ q, from: '' })}
-        />
-      </div>
-      <Answer query={tags}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <Empty
-              title={text(wanted ? 'tags.noneMatch' : 'tags.none')}
-              icon="search"
-              {...(wanted
-                ? { action: <Button onClick={() => set({ q: '' })}>{text('app.clearAll')}</Button> }
-                : {})}
-            />
-          ) : (
-            <>
-              <Table
-                caption={text('organization.tab.tags')}
-                columns={columns()}
-                rows={rows}
-                idOf={({ _id }) => _id}
-              />
-              <Pager
-                from={from}
-                size={perPage}
-                total={total}
-                onGo={(next) => set({ from: next ? String(next) : '' }, { push: true })}
-              />
-            </>
-          )
-        }
-      </Answer>
+      <FilterBar list={list} />
+      <ListTable
+        list={list}
+        query={tags}
+        selection={useSelection(list, tags.data?.rows ?? [])}
+        caption={text('organization.tab.tags')}
+        columns={columns()}
+        none={<Empty title={text('tags.none')} icon="search" />}
+      />
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { WorkerDefinition } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
+import { matchesAll, valuesIn } from '../../list/filters.ts'
+import { workerLists } from './list.ts'
 import type { EnabledWorker } from './use-workers.ts'
-import { countOf, matchingRows, workerRows } from './worker-rows.ts'
+import { countOf, type WorkerRow, workerRows } from './worker-rows.ts'
 
 const definition = (id: string, required: string[] = []): WorkerDefinition => ({
   id,
@@ -37,6 +39,12 @@ const worker = (definitionId: string, change: Partial<EnabledWorker> = {}) =>
 
 const definitions = [definition('Shodan', ['key']), definition('Echo')]
 
+const { filters } = workerLists.analyzer
+const matching = (rows: readonly WorkerRow[], address: string) => {
+  const values = valuesIn(filters, new URLSearchParams(address))
+  return rows.filter((row) => matchesAll(filters, values, row))
+}
+
 describe('rows of workers', () => {
   it('have enabled workers first, and each definition that is not enabled once', () => {
     const rows = workerRows(definitions, [worker('Shodan', { setItems: ['key'] })], [])
@@ -54,14 +62,14 @@ describe('rows of workers', () => {
 
   it('keep a worker whose definition is gone', () => {
     const rows = workerRows([], [worker('Gone', { obsolete: true })], [])
-    expect(matchingRows(rows, ['obsolete'], '')).toHaveLength(1)
+    expect(matching(rows, 'show=obsolete')).toHaveLength(1)
   })
 
   it('match by every word, in any case, in name, description or type', () => {
     const rows = workerRows(definitions, [], [])
-    expect(matchingRows(rows, [], 'LOOKS echo').map(({ name }) => name)).toEqual(['Echo'])
-    expect(matchingRows(rows, [], 'url')).toEqual([])
-    expect(matchingRows(rows, ['needs-config', 'enabled'], '').map(({ name }) => name)).toEqual([
+    expect(matching(rows, 'q=LOOKS+echo').map(({ name }) => name)).toEqual(['Echo'])
+    expect(matching(rows, 'q=url')).toEqual([])
+    expect(matching(rows, 'show=needs-config&show=enabled').map(({ name }) => name)).toEqual([
       'Shodan',
     ])
   })

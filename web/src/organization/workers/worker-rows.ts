@@ -62,7 +62,7 @@ const sharedItems = ({ baseConfig }: WorkerDefinition, shared: readonly SharedCo
     .filter(({ name }) => name === 'global' || name === baseConfig)
     .flatMap(({ setItems }) => setItems)
 
-const passes: Record<WorkerFilter, (row: WorkerRow) => boolean> = {
+export const passes: Record<WorkerFilter, (row: WorkerRow) => boolean> = {
   enabled: ({ worker }) => worker !== undefined,
   available: ({ worker }) => worker === undefined,
   obsolete: ({ worker }) => worker?.obsolete === true,
@@ -71,19 +71,3 @@ const passes: Record<WorkerFilter, (row: WorkerRow) => boolean> = {
 
 export const countOf = (rows: readonly WorkerRow[], filter: WorkerFilter) =>
   rows.filter(passes[filter]).length
-
-/** By any of the chosen filters, and by every word of the text in name, description or types. */
-export function matchingRows(
-  rows: readonly WorkerRow[],
-  filters: readonly string[],
-  wanted: string,
-): WorkerRow[] {
-  const chosen = workerFilters.filter((filter) => filters.includes(filter))
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter((row) => {
-    const texts = [row.name, row.definition?.description ?? '', ...row.dataTypes]
-    const haystack = texts.join(' ').toLowerCase()
-    const passesSome = chosen.length === 0 || chosen.some((filter) => passes[filter](row))
-    return passesSome && words.every((word) => haystack.includes(word))
-  })
-}

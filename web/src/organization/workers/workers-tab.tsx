@@ -1,20 +1,20 @@
 import { useState } from 'react'
+import { FilterBar } from '../../list/filter-bar.tsx'
+import { useList } from '../../list/use-list.ts'
+import { WholeList } from '../../list/whole-list.tsx'
 import { useSearch } from '../../routing/place.ts'
 import { counted, text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { ChoiceMenu } from '../../ui/choice-menu.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
-import { Table } from '../../ui/table.tsx'
 import type { Kind } from '../kinds.ts'
 import { DisableDialog } from './disable-dialog.tsx'
+import { workerLists } from './list.ts'
 import { RefreshButton } from './refresh-button.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import { useDefinitions, useEnabledWorkers, useSharedConfigs } from './use-workers.ts'
 import { type WorkerTask, workerColumns } from './worker-columns.tsx'
 import { WorkerDrawer } from './worker-drawer.tsx'
-import { countOf, matchingRows, type WorkerRow, workerFilters, workerRows } from './worker-rows.ts'
+import { countOf, type WorkerRow, workerRows } from './worker-rows.ts'
 
 /** Everything that the catalogue offers, and what of it is enabled. */
 export function WorkersTab({ kind }: { kind: Kind }) {
@@ -23,10 +23,8 @@ export function WorkersTab({ kind }: { kind: Kind }) {
   const workers = useEnabledWorkers(kind)
   const shared = useSharedConfigs(kind)
   const [open, setOpen] = useState<{ task: WorkerTask; row: WorkerRow }>()
-  const filters = params.getAll('show')
-  const wanted = params.get('q') ?? ''
+  const list = useList(workerLists[kind])
   const rows = workerRows(definitions.data ?? [], workers.data ?? [], shared.data ?? [])
-  const shown = matchingRows(rows, filters, wanted)
   // Other screens lead here with the id of a worker to be configured.
   const edited = rows.find(({ worker }) => worker && worker.id === params.get('edit'))
   return (
@@ -34,22 +32,7 @@ export function WorkersTab({ kind }: { kind: Kind }) {
       <SandboxNotice
         isRelevant={definitions.data?.some(({ runners }) => runners.includes('process')) ?? false}
       />
-      <div className="filters">
-        <SearchBox
-          label={text(`workers.search.${kind}`)}
-          value={wanted}
-          onChange={(q) => set({ q })}
-        />
-        <ChoiceMenu
-          label={text('workers.show')}
-          choices={workerFilters.map((value) => ({
-            value,
-            label: text(`workers.show.${value}`),
-            hint: String(countOf(rows, value)),
-          }))}
-          chosen={filters}
-          onChange={(show) => set({ show })}
-        />
+      <FilterBar list={list} rows={rows}>
         {workers.data && (
           <span className="muted">
             {counted('workers.summary', rows.length, {
@@ -61,29 +44,27 @@ export function WorkersTab({ kind }: { kind: Kind }) {
         <span className="filters-end">
           <RefreshButton kind={kind} />
         </span>
-      </div>
+      </FilterBar>
       <Answer query={definitions}>
         {() => (
           <Answer query={workers}>
-            {() =>
-              shown.length === 0 ? (
-                <NothingFound
-                  isFiltered={rows.length > 0}
-                  onClear={() => set({ q: '', show: [] })}
-                />
-              ) : (
-                <Table
-                  caption={text(`workers.title.${kind}`)}
-                  columns={workerColumns({
-                    kind,
-                    onTask: (task, row) => setOpen({ task, row }),
-                    onEdit: ({ id }) => set({ edit: id }, { push: true }),
-                  })}
-                  rows={shown}
-                  idOf={({ id }) => id}
-                />
-              )
-            }
+            {() => (
+              <WholeList
+                list={list}
+                rows={rows}
+                caption={text(`workers.title.${kind}`)}
+                columns={workerColumns({
+                  kind,
+                  onTask: (task, row) => setOpen({ task, row }),
+                  onEdit: ({ id }) => set({ edit: id }, { push: true }),
+                })}
+                none={
+                  <Empty title={text('workers.none')} icon="catalogue">
+                    {text('workers.noneAbout')}
+                  </Empty>
+                }
+              />
+            )}
           </Answer>
         )}
       </Answer>
@@ -124,19 +105,5 @@ function TaskDialog({ kind, task, row, onClose }: TaskDialogProps) {
     <DisableDialog kind={kind} worker={row.worker} onClose={onClose} />
   ) : (
     <SwitchDialog kind={kind} worker={row.worker} onClose={onClose} />
-  )
-}
-
-function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return isFiltered ? (
-    <Empty
-      title={text('workers.noneMatch')}
-      icon="search"
-      action={<Button onClick={onClear}>{text('app.clearAll')}</Button>}
-    />
-  ) : (
-    <Empty title={text('workers.none')} icon="catalogue">
-      {text('workers.noneAbout')}
-    </Empty>
   )
 }

@@ -1,13 +1,18 @@
 import type { Organization } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { activeUsers, matchingOrganizations } from './organization-search.ts'
+import { matchesAll } from '../list/filters.ts'
+import { activeUsers, organizationList } from './list.ts'
 
 const organization = (name: string, description: string, status = 'Active') =>
   ({ name, description, status }) as Organization
 
 const all = [organization('ACME', 'Main SOC'), organization('Globex', 'Second team', 'Locked')]
-const names = (wanted: string, statuses: string[] = []) =>
-  matchingOrganizations(all, wanted, statuses).map(({ name }) => name)
+const names = (wanted: string, status: string[] = []) =>
+  all
+    .filter((one) =>
+      matchesAll(organizationList.filters, { q: wanted === '' ? [] : [wanted], status }, one),
+    )
+    .map(({ name }) => name)
 
 describe('the search for organizations', () => {
   it('looks in the name and in the description', () => {

@@ -1,28 +1,31 @@
 import { describe, expect, it } from 'vitest'
+import { conditionOf, valuesIn } from '../list/filters.ts'
+import { userList } from './list.ts'
 import { roleSetOf, roleSetsIn, rolesOf } from './role-sets.ts'
-import { userQuery } from './user-search.ts'
 
-const everybody = { text: '', roles: [], statuses: [], organizations: [] }
+const { filters } = userList(undefined)
+const query = (address: string) =>
+  conditionOf(filters, valuesIn(filters, new URLSearchParams(address)))
 
 describe('the search for users', () => {
   it('asks for everybody when nothing is chosen', () => {
-    expect(userQuery(everybody)).toBeUndefined()
+    expect(query('')).toBeUndefined()
   })
 
   it('finds a part of a login or of a name, however it is spelled', () => {
-    const query = JSON.stringify(userQuery({ ...everybody, text: ' ana ly ' }))
-    expect(query).toContain('{"_field":"login","_value":"*ana ly*"}')
-    expect(query).toContain('{"_field":"name","_value":"*Ana Ly*"}')
+    const asked = JSON.stringify(query('q=+ana+ly+'))
+    expect(asked).toContain('{"_field":"login","_value":"*ana ly*"}')
+    expect(asked).toContain('{"_field":"name","_value":"*Ana Ly*"}')
   })
 
   it('leaves out of a set of roles whoever has more', () => {
-    expect(userQuery({ ...everybody, roles: ['analyze'] })).toEqual({
-      _and: [{ _or: [{ _and: [{ roles: 'analyze' }, { _not: { roles: 'orgadmin' } }] }] }],
+    expect(query('role=analyze')).toEqual({
+      _or: [{ _and: [{ roles: 'analyze' }, { _not: { roles: 'orgadmin' } }] }],
     })
   })
 
   it('passes over a role that does not exist', () => {
-    expect(userQuery({ ...everybody, roles: ['emperor'] })).toBeUndefined()
+    expect(query('role=emperor')).toBeUndefined()
   })
 })
 

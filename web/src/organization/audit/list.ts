@@ -1,0 +1,31 @@
+import type { AuditEntry } from '@assay/contract'
+import type { Condition, FilterValues, ListDeclaration } from '../../list/declaration.ts'
+import { conditionOf } from '../../list/filters.ts'
+import { allOf, anyOf } from '../../response/steps.ts'
+
+/** The audit trail: a new filter is one more entry here. */
+export const auditList: ListDeclaration<AuditEntry> = {
+  idOf: ({ id }) => String(id),
+  pageSizes: [50],
+  texts: { noMatch: 'audit.none' },
+  filters: [
+    {
+      key: 'q',
+      label: 'audit.search',
+      control: { kind: 'search' },
+      query: ([wanted = '']) =>
+        anyOf(
+          ['actor', 'action', 'objectType', 'objectId', 'address'].map((field) => ({
+            _wildcard: { _field: field, _value: `*${wanted.trim()}*` },
+          })),
+        ),
+    },
+  ],
+}
+
+/** An organization is named where more than one may be seen; undefined finds all that may be seen. */
+export const auditQuery = (
+  values: FilterValues,
+  organization: string | undefined,
+): Condition | undefined =>
+  allOf([organization !== undefined && { organization }, conditionOf(auditList.filters, values)])

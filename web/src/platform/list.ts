@@ -1,0 +1,27 @@
+import type { Organization } from '@assay/contract'
+import type { ListDeclaration } from '../list/declaration.ts'
+import { statusChoices } from '../users/list.ts'
+
+/** The list of organizations: a new filter is one more entry here. */
+export const organizationList: ListDeclaration<Organization> = {
+  idOf: ({ id }) => id,
+  texts: { noMatch: 'platform.noneMatch' },
+  filters: [
+    {
+      key: 'q',
+      label: 'platform.search',
+      control: { kind: 'search' },
+      matches: ({ name, description }, [wanted = '']) =>
+        `${name}\n${description}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    },
+    {
+      key: 'status',
+      label: 'users.status',
+      control: { kind: 'choices', useChoices: statusChoices },
+      matches: ({ status }, statuses) => statuses.includes(status),
+    },
+  ],
+}
+
+/** How many lose or regain access: whoever is not locked on their own account. */
+export const activeUsers = ({ stats }: Organization) => stats?.users.Active ?? 0
