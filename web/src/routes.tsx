@@ -2,10 +2,13 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { matchPath, type PathParams } from './routing/match.ts'
 import type { ScreenProps } from './routing/screen.ts'
 import type { Rights } from './session/rights.ts'
+import { loadTexts, type TextArea } from './texts/index.ts'
 
 export interface Screen {
   pattern: string
   page: LazyExoticComponent<ComponentType<ScreenProps>>
+  /** Beside the common ones. */
+  texts: readonly TextArea[]
   /** Shown to others as "needs role …" at the same address. */
   needs?: { right: keyof Rights; role: string }
   /** Which entry of the side bar it belongs to. */
@@ -30,38 +33,110 @@ const platform = { right: 'platform', role: 'superadmin' } as const
 
 type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
 
-/** Each screen is a piece of its own: the first load brings only what the first screen needs. */
+/**
+ * Each screen is a piece of its own, with its texts: the first load brings only what the first
+ * screen needs. A test holds the list of texts against the sources of the screen.
+ */
 const screen = <Name extends string>(
   pattern: string,
   section: Section,
   load: () => Promise<Named<Name>>,
   name: Name,
+  texts: readonly TextArea[],
   needs?: Screen['needs'],
 ): Screen => ({
   pattern,
   section,
-  page: lazy(async () => ({ default: (await load())[name] })),
+  texts,
+  page: lazy(async () => {
+    const [module] = await Promise.all([load(), loadTexts(texts)])
+    return { default: module[name] }
+  }),
   ...(needs && { needs }),
 })
 
-const screens: readonly Screen[] = [
-  screen('/', 'overview', () => import('./overview/page.tsx'), 'OverviewPage', read),
-  screen('/new', 'new', () => import('./analysis/page.tsx'), 'NewAnalysisPage', analyze),
-  screen('/batch', 'new', () => import('./analysis/batch-page.tsx'), 'BatchPage', analyze),
-  screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', read),
-  screen('/jobs/:id', 'jobs', () => import('./report/page.tsx'), 'ReportPage', read),
-  screen('/compare', 'jobs', () => import('./compare/page.tsx'), 'ComparePage', read),
-  screen('/observables', 'jobs', () => import('./dossier/page.tsx'), 'DossierPage', read),
-  screen('/catalogue', 'catalogue', () => import('./catalogue/page.tsx'), 'CataloguePage', analyze),
-  screen('/alerts', 'alerts', () => import('./alerts/page.tsx'), 'AlertsPage', read),
-  screen('/alerts/:id', 'alerts', () => import('./alerts/alert-page.tsx'), 'AlertPage', read),
-  screen('/cases', 'cases', () => import('./cases/page.tsx'), 'CasesPage', read),
-  screen('/cases/:id', 'cases', () => import('./cases/case-page.tsx'), 'CasePage', read),
+export const screens: readonly Screen[] = [
+  screen('/', 'overview', () => import('./overview/page.tsx'), 'OverviewPage', ['overview'], read),
+  screen(
+    '/new',
+    'new',
+    () => import('./analysis/page.tsx'),
+    'NewAnalysisPage',
+    ['analysis'],
+    analyze,
+  ),
+  screen(
+    '/batch',
+    'new',
+    () => import('./analysis/batch-page.tsx'),
+    'BatchPage',
+    ['analysis'],
+    analyze,
+  ),
+  screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', ['jobs'], read),
+  screen('/jobs/:id', 'jobs', () => import('./report/page.tsx'), 'ReportPage', ['report'], read),
+  screen(
+    '/compare',
+    'jobs',
+    () => import('./compare/page.tsx'),
+    'ComparePage',
+    ['compare', 'jobs'],
+    read,
+  ),
+  screen(
+    '/observables',
+    'jobs',
+    () => import('./dossier/page.tsx'),
+    'DossierPage',
+    ['dossier', 'jobs'],
+    read,
+  ),
+  screen(
+    '/catalogue',
+    'catalogue',
+    () => import('./catalogue/page.tsx'),
+    'CataloguePage',
+    ['catalogue', 'overview'],
+    analyze,
+  ),
+  screen(
+    '/alerts',
+    'alerts',
+    () => import('./alerts/page.tsx'),
+    'AlertsPage',
+    ['alerts', 'response'],
+    read,
+  ),
+  screen(
+    '/alerts/:id',
+    'alerts',
+    () => import('./alerts/alert-page.tsx'),
+    'AlertPage',
+    ['alerts', 'cases', 'report', 'response'],
+    read,
+  ),
+  screen(
+    '/cases',
+    'cases',
+    () => import('./cases/page.tsx'),
+    'CasesPage',
+    ['cases', 'response'],
+    read,
+  ),
+  screen(
+    '/cases/:id',
+    'cases',
+    () => import('./cases/case-page.tsx'),
+    'CasePage',
+    ['cases', 'report', 'response'],
+    read,
+  ),
   screen(
     '/cases/:caseId/observables/:id',
     'cases',
     () => import('./cases/observable-page.tsx'),
     'ObservablePage',
+    ['cases', 'report', 'response'],
     read,
   ),
   screen(
@@ -69,21 +144,28 @@ const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/task-page.tsx'),
     'TaskPage',
+    ['cases', 'report', 'response'],
     read,
   ),
-  screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', read),
-  screen('/org/:id', 'organization', () => import('./organization/page.tsx'), 'OrganizationPage'),
+  screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', ['response'], read),
+  screen('/org/:id', 'organization', () => import('./organization/page.tsx'), 'OrganizationPage', [
+    'administration',
+    'users',
+    'account',
+  ]),
   screen(
     '/org/:id/:tab',
     'organization',
     () => import('./organization/page.tsx'),
     'OrganizationPage',
+    ['administration', 'users', 'account'],
   ),
   screen(
     '/platform/organizations',
     'platform',
     () => import('./platform/organizations-page.tsx'),
     'OrganizationsPage',
+    ['administration', 'users'],
     platform,
   ),
   screen(
@@ -91,6 +173,7 @@ const screens: readonly Screen[] = [
     'platform',
     () => import('./platform/users-page.tsx'),
     'PlatformUsersPage',
+    ['users', 'account'],
     platform,
   ),
   screen(
@@ -98,9 +181,10 @@ const screens: readonly Screen[] = [
     'platform',
     () => import('./platform/settings-page.tsx'),
     'PlatformSettingsPage',
+    ['administration', 'users'],
     platform,
   ),
-  screen('/me', 'account', () => import('./account/page.tsx'), 'AccountPage'),
+  screen('/me', 'account', () => import('./account/page.tsx'), 'AccountPage', ['account']),
 ]
 
 export function screenAt(path: string): { screen: Screen; params: PathParams } | undefined {

@@ -1,24 +1,82 @@
-import { type Catalogue, english, type TextKey } from './en.ts'
+import { texts as common } from './en/common.ts'
 
-export type { Catalogue, TextKey }
-
-/** Another language is another file and one more line here. */
-const catalogues = {
-  en: async (): Promise<Catalogue> => english,
-  fr: async (): Promise<Catalogue> => (await import('./fr.ts')).french,
+/** Texts by screen, loaded with it (`routes.tsx`). English says which keys there are. */
+const english = {
+  account: () => import('./en/account.ts'),
+  administration: () => import('./en/administration.ts'),
+  alerts: () => import('./en/alerts.ts'),
+  analysis: () => import('./en/analysis.ts'),
+  catalogue: () => import('./en/catalogue.ts'),
+  cases: () => import('./en/cases.ts'),
+  compare: () => import('./en/compare.ts'),
+  dossier: () => import('./en/dossier.ts'),
+  jobs: () => import('./en/jobs.ts'),
+  overview: () => import('./en/overview.ts'),
+  report: () => import('./en/report.ts'),
+  response: () => import('./en/response.ts'),
+  users: () => import('./en/users.ts'),
 }
+
+export type TextArea = keyof typeof english
+export const textAreas = Object.keys(english) as TextArea[]
+
+type TextsOf<A extends TextArea> = Awaited<ReturnType<(typeof english)[A]>>['texts']
+export type TextKey = keyof typeof common | { [A in TextArea]: keyof TextsOf<A> }[TextArea]
+type Texts = Readonly<Partial<Record<TextKey, string>>>
+
+interface Catalogue {
+  readonly common: () => Promise<{ texts: Texts }>
+  readonly areas: Readonly<Record<TextArea, () => Promise<{ texts: Texts }>>>
+}
+
+/**
+ * Another language is another folder and one more entry here. French has one word for one thing: case
+ * is `dossier`, worker `module`, finding `résultat`, what is known of an observable `fiche`, sighted
+ * `repéré`, defanged `neutralisé`. Zero takes the form `.one` there.
+ */
+const catalogues = {
+  en: { common: async () => ({ texts: common }), areas: english },
+  fr: {
+    common: () => import('./fr/common.ts'),
+    areas: {
+      account: () => import('./fr/account.ts'),
+      administration: () => import('./fr/administration.ts'),
+      alerts: () => import('./fr/alerts.ts'),
+      analysis: () => import('./fr/analysis.ts'),
+      catalogue: () => import('./fr/catalogue.ts'),
+      cases: () => import('./fr/cases.ts'),
+      compare: () => import('./fr/compare.ts'),
+      dossier: () => import('./fr/dossier.ts'),
+      jobs: () => import('./fr/jobs.ts'),
+      overview: () => import('./fr/overview.ts'),
+      report: () => import('./fr/report.ts'),
+      response: () => import('./fr/response.ts'),
+      users: () => import('./fr/users.ts'),
+    },
+  },
+} satisfies Record<string, Catalogue>
 
 export type Language = keyof typeof catalogues
 export const languages = Object.keys(catalogues) as Language[]
 
-let catalogue: Catalogue = english
 let language: Language = 'en'
+let texts: Texts = common
+const loaded = new Set<TextArea>()
 
 /** Before the first paint: texts are read while drawing, so a change of language reloads the page. */
 export async function loadLanguage(wanted: Language): Promise<void> {
-  catalogue = await catalogues[wanted]()
+  texts = (await catalogues[wanted].common()).texts
+  loaded.clear()
   language = wanted
   document.documentElement.lang = wanted
+}
+
+/** Before a screen that uses them is drawn. */
+export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
+  const missing = areas.filter((area) => !loaded.has(area))
+  const found = await Promise.all(missing.map((area) => catalogues[language].areas[area]()))
+  texts = Object.assign({}, texts, ...found.map((one) => one.texts))
+  for (const area of missing) loaded.add(area)
 }
 
 /** As its speakers write it: `français`. */
@@ -33,7 +91,7 @@ type Values = Readonly<Record<string, string | number>>
 
 /** The text of a key; `{name}` in it stands for a value. Numbers are written the reader's way. */
 export function text(key: TextKey, values: Values = {}): string {
-  return catalogue[key].replace(/\{(\w+)\}/g, (_, name: string) => written(values[name]))
+  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => written(values[name]))
 }
 
 const written = (value: string | number | undefined) =>
@@ -42,7 +100,7 @@ const written = (value: string | number | undefined) =>
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(locale(), options).format(value)
 
-/** Keys that come as a pair `….one` and `….other`. */
+/** Keys that come as `….other` and the forms that other numbers take in English: `….one`. */
 export type CountKey = {
   [K in TextKey]: K extends `${infer Base}.one`
     ? `${Base}.other` extends TextKey
@@ -51,8 +109,19 @@ export type CountKey = {
     : never
 }[TextKey]
 
-/** `1 job`, `12 jobs`: the form that the language wants for this number. */
+/** `1 job`, `12 jobs`: the form that the language wants for this number, or else `.other`. */
 export function counted(key: CountKey, count: number, values: Values = {}): string {
-  const form = new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other'
-  return text(`${key}.${form}` as TextKey, { count, ...values })
+  const form = `${key}.${pluralRules().select(count)}` as TextKey
+  return text(form in texts ? form : `${key}.other`, { count, ...values })
+}
+
+let rules: { language: Language; select: (count: number) => Intl.LDMLPluralRule } | undefined
+
+/** Made once a language: it is asked for with every row of some lists. */
+function pluralRules() {
+  if (rules?.language !== language) {
+    const made = new Intl.PluralRules(language)
+    rules = { language, select: (count) => made.select(count) }
+  }
+  return rules
 }

@@ -1,13 +1,20 @@
 import { expect, it } from 'vitest'
-import { english } from './en.ts'
-import { french } from './fr.ts'
-import { counted, text } from './index.ts'
+import { counted, text, textAreas } from './index.ts'
+
+const all = async (language: 'en' | 'fr') => {
+  const found: Record<string, string> = {}
+  for (const area of ['common', ...textAreas])
+    Object.assign(found, (await import(`./${language}/${area}.ts`)).texts)
+  return found
+}
+const english = await all('en')
+const french = await all('fr')
 
 const placeholders = (value: string) => [...value.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
 it('French says all that English says, with the same values in it', () => {
   const wrong = Object.entries(english).filter(([key, value]) => {
-    const translated = french[key as keyof typeof english] ?? ''
+    const translated = french[key] ?? ''
     return translated === '' || String(placeholders(translated)) !== String(placeholders(value))
   })
 

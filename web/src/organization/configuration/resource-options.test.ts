@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { loadTexts } from '../../texts/index.ts'
 import { resourceOptions } from './resource-options.ts'
+
+await loadTexts(['administration'])
 
 const upload = {
   name: 'a.yar',

@@ -1,6 +1,9 @@
 import type { CustomFieldV1 } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
+import { loadTexts } from '../../texts/index.ts'
 import { fieldChange, fieldErrors, readOptions, valuesOf } from './field-values.ts'
+
+await loadTexts(['administration'])
 
 describe('options of a custom field', () => {
   it('are read one to a line, as the type of the field wants them', () => {
