@@ -20,7 +20,8 @@ export default defineConfig({
     // A slow machine is not a fault of the page, and whoever starts it for the first time reads this.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:9001' } },
+  // The port of `npm run dev`'s server.
+  server: { proxy: { '/api': `http://127.0.0.1:${process.env.ASSAY_HTTP_PORT ?? 9001}` } },
 })
 
 /**
