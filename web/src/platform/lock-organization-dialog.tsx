@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { useUsersChanged } from '../users/use-users.ts'
+import { usersChanged } from '../users/use-users.ts'
 import { activeUsers } from './list.ts'
 
 interface LockOrganizationDialogProps {
@@ -19,12 +19,11 @@ export function LockOrganizationDialog(props: LockOrganizationDialogProps) {
   const { organization, locks, onClose } = props
   const { id, name } = organization
   const { busy, problem, run } = useAction()
-  const changed = useUsersChanged()
 
   async function proceed() {
     if (locks) await api.deleteOrganization({ id })
     else await api.updateOrganization({ id }, { status: 'Active' })
-    changed()
+    usersChanged()
     showToast({
       kind: 'success',
       message: text(locks ? 'platform.locked' : 'platform.unlocked', { name }),

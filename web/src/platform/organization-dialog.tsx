@@ -7,7 +7,7 @@ import { Check, Field, TextArea } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { useUsersChanged } from '../users/use-users.ts'
+import { usersChanged } from '../users/use-users.ts'
 
 interface OrganizationDialogProps {
   /** Absent for a new one. */
@@ -21,7 +21,6 @@ export function OrganizationDialog({ organization, onClose, onCreated }: Organiz
   const [description, setDescription] = useState(organization?.description ?? '')
   const [enableBuiltin, setEnableBuiltin] = useState(true)
   const action = useAction(['name', 'description'])
-  const changed = useUsersChanged()
   const errors = action.problem?.fields ?? {}
   const isNew = organization === undefined
 
@@ -35,7 +34,7 @@ export function OrganizationDialog({ organization, onClose, onCreated }: Organiz
       const created = api.createOrganization({ name: name.trim(), description, enableBuiltin })
       await onConflict(created, { name: text('platform.nameTaken') })
     }
-    changed()
+    usersChanged()
     showToast({
       kind: 'success',
       message: text(isNew ? 'platform.created' : 'platform.changed', {

@@ -8,16 +8,15 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useCountdown } from '../use-countdown.ts'
-import { useUsersChanged } from './use-users.ts'
+import { usersChanged } from './use-users.ts'
 
 /** The API key of somebody else: made, shown for half a minute, renewed, revoked. */
 export function KeyDialog({ user: first, onClose }: { user: User; onClose: () => void }) {
   const [user, setUser] = useState(first)
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
-  const changed = useUsersChanged()
   const key = useKey(user, (next) => {
     setUser(next)
-    changed()
+    usersChanged()
   })
   const secondsLeft = useCountdown(key.shown?.until)
   const id = useId()

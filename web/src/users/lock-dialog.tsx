@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { lockUser, unlockUser, useUsersChanged } from './use-users.ts'
+import { lockUser, unlockUser, usersChanged } from './use-users.ts'
 
 interface LockDialogProps {
   logins: readonly string[]
@@ -15,14 +15,13 @@ interface LockDialogProps {
 /** One user or several; what could not be done for one does not keep the others back. */
 export function LockDialog({ logins, locks, onClose }: LockDialogProps) {
   const { busy, problem, run } = useAction()
-  const changed = useUsersChanged()
   const one = logins.length === 1 ? logins[0] : undefined
 
   async function proceed() {
     const results = await Promise.allSettled(
       logins.map((login) => (locks ? lockUser(login) : unlockUser(login))),
     )
-    changed()
+    usersChanged()
     const refused = results.filter((result) => result.status === 'rejected')
     if (refused[0]) throw refused[0].reason
     showToast({

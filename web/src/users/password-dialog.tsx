@@ -7,18 +7,17 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { useUsersChanged } from './use-users.ts'
+import { usersChanged } from './use-users.ts'
 
 const empty = { password: '', repeat: '' }
 
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [values, setValues] = useState(empty)
   const action = useAction(Object.keys(empty))
-  const changed = useUsersChanged()
 
   async function save() {
     await api.setPassword({ login: user.id }, { password: values.password })
-    changed()
+    usersChanged()
     showToast({ kind: 'success', message: text('users.passwordSet', { login: user.id }) })
     onClose()
   }

@@ -1,6 +1,7 @@
 import type { User } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { readAgain } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import type { ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
@@ -24,14 +25,8 @@ export function useUsers(list: ListState<User>, organization: string | undefined
 }
 
 /** Whatever was done to a user: lists of users and counts per organization are read again. */
-export function useUsersChanged() {
-  const client = useQueryClient()
-  return () => {
-    void client.invalidateQueries({ queryKey: keyOf('users') })
-    void client.invalidateQueries({ queryKey: keyOf('organizations') })
-    void client.invalidateQueries({ queryKey: keyOf('organization') })
-  }
-}
+export const usersChanged = () =>
+  void readAgain(keyOf('users'), keyOf('organizations'), keyOf('organization'))
 
 export const lockUser = (login: string) => api.deleteUser({ login })
 export const unlockUser = (login: string) => api.updateUser({ login }, { status: 'Active' })

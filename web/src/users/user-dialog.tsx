@@ -11,7 +11,7 @@ import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
 import { type RoleSet, roleSetsIn } from './role-sets.ts'
-import { useUsersChanged } from './use-users.ts'
+import { usersChanged } from './use-users.ts'
 import {
   changeUser,
   createUser,
@@ -42,7 +42,6 @@ export function UserDialog(props: UserDialogProps) {
     ...(roleSet ? { roleSet } : {}),
   }))
   const action = useAction(userFields)
-  const changed = useUsersChanged()
   const errors = action.problem?.fields ?? {}
   const isNew = user === undefined
   const isSelf = user?.id === session.user.id
@@ -56,7 +55,7 @@ export function UserDialog(props: UserDialogProps) {
   async function save() {
     if (user) await changeUser(user, values)
     else await createUser(values, platform)
-    changed()
+    usersChanged()
     const login = values.login.trim()
     showToast({
       kind: 'success',

@@ -1,6 +1,6 @@
 import type { BaseConfig } from '@assay/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { text } from '../../texts/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -51,12 +51,11 @@ function ConfigForm({ kind, title, config: stored, onClose }: ConfigFormProps) {
   const [first] = useState(() => firstStates(items, stored.config, sources))
   const [states, setStates] = useState(first)
   const action = useAction(items.map(({ name }) => name))
-  const client = useQueryClient()
   const read = () => readFields(items, states, stored.config, sources)
 
   async function save() {
     await callsOf(kind).updateConfig({ name: stored.name }, { config: read().values })
-    void client.invalidateQueries({ queryKey: keyOf('configurations') })
+    void readAgain(keyOf('configurations'))
     showToast({ kind: 'success', message: text('app.saved') })
     onClose()
   }

@@ -1,7 +1,8 @@
 import type { FeedEntry } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { shownValue } from '../../model/observable.ts'
 import { Link } from '../../routing/link.tsx'
@@ -26,7 +27,6 @@ const perPage = 50
 
 /** The values of a block list that are in force. */
 export function EntriesDialog({ name, onChanged, onClose }: EntriesDialogProps) {
-  const client = useQueryClient()
   const [from, setFrom] = useState(0)
   const [removed, setRemoved] = useState<FeedEntry>()
   const range = `${from}-${from + perPage}`
@@ -70,7 +70,7 @@ export function EntriesDialog({ name, onChanged, onClose }: EntriesDialogProps) 
             const { dataType, value } = removed
             await api.removeFeedEntry({ name }, { dataType, value })
             onChanged()
-            await client.invalidateQueries({ queryKey: keyOf('feedEntries', name) })
+            await readAgain(keyOf('feedEntries', name))
           }}
           onClose={() => setRemoved(undefined)}
         >

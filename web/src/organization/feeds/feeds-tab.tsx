@@ -1,7 +1,8 @@
 import type { Feed } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { basePath } from '../../routing/base.ts'
 import { useSearch } from '../../routing/place.ts'
@@ -17,7 +18,6 @@ import { PublishDialog } from './publish-dialog.tsx'
 
 /** Block lists that responders fill and firewalls read. */
 export function FeedsTab() {
-  const client = useQueryClient()
   const { params, set } = useSearch()
   const feeds = useQuery({
     queryKey: keyOf('feeds'),
@@ -25,7 +25,7 @@ export function FeedsTab() {
   })
   const [open, setOpen] = useState<{ task: FeedTask; feed?: Feed }>()
   const [paths, setPaths] = useState<readonly string[]>()
-  const changed = () => void client.invalidateQueries({ queryKey: keyOf('feeds') })
+  const changed = () => void readAgain(keyOf('feeds'))
   const close = () => setOpen(undefined)
   const shown = params.get('feed')
   const publish = (

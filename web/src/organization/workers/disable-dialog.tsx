@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { callsOf, type Kind } from '../kinds.ts'
-import { type EnabledWorker, useWorkersChanged } from './use-workers.ts'
+import { type EnabledWorker, workersChanged } from './use-workers.ts'
 
 interface DisableDialogProps {
   kind: Kind
@@ -14,10 +14,9 @@ interface DisableDialogProps {
 
 export function DisableDialog({ kind, worker, onClose }: DisableDialogProps) {
   const { busy, problem, run } = useAction()
-  const changed = useWorkersChanged(kind)
   async function disable() {
     await callsOf(kind).disable({ id: worker.id })
-    changed()
+    workersChanged(kind)
     showToast({ kind: 'success', message: text('workers.disabled', { name: worker.name }) })
     onClose()
   }

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { problemOf } from '../../problem.ts'
 import { text } from '../../texts/index.ts'
@@ -13,7 +13,6 @@ const looksAfterMs = [500, 2_000, 6_000, 15_000]
 
 export function RefreshButton({ kind }: { kind: Kind }) {
   const { busy, run } = useAction()
-  const client = useQueryClient()
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
   useEffect(() => () => timers.current.forEach(clearTimeout), [])
 
@@ -28,9 +27,7 @@ export function RefreshButton({ kind }: { kind: Kind }) {
     timers.current.forEach(clearTimeout)
     timers.current = looksAfterMs.map((ms) =>
       setTimeout(() => {
-        void client.invalidateQueries({ queryKey: keyOf('definitions') })
-        void client.invalidateQueries({ queryKey: keyOf('configurations') })
-        void client.invalidateQueries({ queryKey: keyOf(`${kind}s`) })
+        void readAgain(keyOf('definitions'), keyOf('configurations'), keyOf(`${kind}s`))
       }, ms),
     )
   }

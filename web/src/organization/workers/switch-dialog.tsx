@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { callsOf, type Kind } from '../kinds.ts'
-import { type EnabledWorker, useWorkersChanged } from './use-workers.ts'
+import { type EnabledWorker, workersChanged } from './use-workers.ts'
 
 interface SwitchDialogProps {
   kind: Kind
@@ -15,12 +15,11 @@ interface SwitchDialogProps {
 /** To a newer version of the same definition; the server carries the settings over. */
 export function SwitchDialog({ kind, worker, onClose }: SwitchDialogProps) {
   const { busy, problem, run } = useAction()
-  const changed = useWorkersChanged(kind)
   const target = worker.availableDefinitionId
   if (!target) return null
   const proceed = async () => {
     await callsOf(kind).update({ id: worker.id }, { workerDefinitionId: target })
-    changed()
+    workersChanged(kind)
     showToast({ kind: 'success', message: text('workers.changed', { name: worker.name }) })
     onClose()
   }

@@ -1,5 +1,6 @@
 import type { BaseConfig, Worker, WorkerDefinition } from '@assay/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { setNames } from '../configuration/values.ts'
 import { callsOf, type Kind } from '../kinds.ts'
@@ -43,10 +44,5 @@ export const useSharedConfigs = (kind: Kind) =>
   })
 
 /** After a change of a worker: every list that names it. */
-export function useWorkersChanged(kind: Kind) {
-  const client = useQueryClient()
-  return () => {
-    void client.invalidateQueries({ queryKey: keyOf(`${kind}s`) })
-    void client.invalidateQueries({ queryKey: keyOf('organization') })
-  }
-}
+export const workersChanged = (kind: Kind) =>
+  void readAgain(keyOf(`${kind}s`), keyOf('organization'))

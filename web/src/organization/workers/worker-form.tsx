@@ -11,7 +11,7 @@ import { ItemFields } from '../configuration/item-fields.tsx'
 import { callsOf, type Kind } from '../kinds.ts'
 import { DataTypes } from './data-types.tsx'
 import { LimitFields } from './limit-fields.tsx'
-import { useWorkersChanged } from './use-workers.ts'
+import { workersChanged } from './use-workers.ts'
 import {
   extractItem,
   firstValues,
@@ -39,7 +39,6 @@ export function WorkerForm({ kind, title, data, onClose }: WorkerFormProps) {
   const [first] = useState(() => firstValues(data))
   const [values, setValues] = useState(first)
   const action = useAction([...plainFields, ...formItems(data).map(({ name }) => name)])
-  const changed = useWorkersChanged(kind)
   const errors = action.problem?.fields ?? {}
   const set = (change: Partial<WorkerValues>, fields = Object.keys(change)) => {
     setValues((present) => ({ ...present, ...change }))
@@ -53,7 +52,7 @@ export function WorkerForm({ kind, title, data, onClose }: WorkerFormProps) {
       const enabled = callsOf(kind).enable({ id: definition.id }, input)
       await onConflict(enabled, { name: text('workers.nameTaken') })
     }
-    changed()
+    workersChanged(kind)
     const message = text(worker ? 'workers.changed' : 'workers.enabled', { name: input.name })
     showToast({ kind: 'success', message })
     onClose()
