@@ -1,5 +1,4 @@
 import type { CaseTemplateV1 } from '@assay/contract'
-import { useState } from 'react'
 import { api } from '../api.ts'
 import { changed } from '../data/cache.ts'
 import { useCaseTemplates } from '../data/settings.ts'
@@ -11,21 +10,15 @@ import { navigate } from '../routing/place.ts'
 import { counted, text } from '../texts/index.ts'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { useAction } from '../use-action.ts'
+import { useForm } from '../use-form.ts'
 import { titleMissing } from './data.ts'
 
 const fields = ['title', 'description', 'severity', 'tlp', 'pap', 'tags']
 
 export function NewCaseDialog({ onClose }: { onClose: () => void }) {
   const templates = useCaseTemplates().data ?? []
-  const [values, setValues] = useState(emptyCase)
-  const action = useAction(fields)
-  const errors = action.problem?.fields ?? {}
+  const { values, action, errors, set, field } = useForm(emptyCase, fields)
   const template = templates.find(({ name }) => name === values.template)
-  const set = (change: Partial<NewCase>) => {
-    setValues((present) => ({ ...present, ...change }))
-    action.forget(Object.keys(change))
-  }
   const create = async () => {
     const { template: caseTemplate, ...rest } = values
     const made = await api.createCaseV1({ ...rest, ...(caseTemplate ? { caseTemplate } : {}) })
@@ -57,28 +50,14 @@ export function NewCaseDialog({ onClose }: { onClose: () => void }) {
       )}
       <Field
         label={text('cases.caseTitle')}
-        name="title"
         isRequired
-        value={values.title}
-        onChange={(title) => set({ title })}
-        error={errors.title}
+        {...field('title')}
         input={{ 'data-autofocus': true } as object}
         hint={template?.titlePrefix && text('cases.titlePrefix', { prefix: template.titlePrefix })}
       />
-      <TextArea
-        label={text('cases.description')}
-        name="description"
-        rows={6}
-        value={values.description}
-        onChange={(description) => set({ description })}
-        error={errors.description}
-      />
+      <TextArea label={text('cases.description')} rows={6} {...field('description')} />
       <div className="field-row">
-        <SeverityField
-          value={values.severity}
-          onChange={(severity) => set({ severity })}
-          error={errors.severity}
-        />
+        <SeverityField {...field('severity')} />
         <TlpField value={values.tlp} onChange={(tlp) => set({ tlp })} error={errors.tlp} />
         <PapField value={values.pap} onChange={(pap) => set({ pap })} error={errors.pap} />
       </div>

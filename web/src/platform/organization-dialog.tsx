@@ -1,12 +1,11 @@
 import type { Organization } from '@assay/contract'
-import { useState } from 'react'
 import { api } from '../api.ts'
 import { onConflict } from '../on-conflict.ts'
 import { text } from '../texts/index.ts'
 import { Check, Field, TextArea } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useAction } from '../use-action.ts'
+import { useForm } from '../use-form.ts'
 import { usersChanged } from '../users/use-users.ts'
 
 interface OrganizationDialogProps {
@@ -17,31 +16,32 @@ interface OrganizationDialogProps {
 }
 
 export function OrganizationDialog({ organization, onClose, onCreated }: OrganizationDialogProps) {
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState(organization?.description ?? '')
-  const [enableBuiltin, setEnableBuiltin] = useState(true)
-  const action = useAction(['name', 'description'])
-  const errors = action.problem?.fields ?? {}
+  const { values, action, field, check } = useForm(
+    () => ({ name: '', description: organization?.description ?? '', enableBuiltin: true }),
+    ['name', 'description'],
+  )
+  const { description, enableBuiltin } = values
+  const name = values.name.trim()
   const isNew = organization === undefined
 
   const wrong = () => ({
-    ...(isNew && name.trim() === '' ? { name: text('platform.nameMissing') } : {}),
+    ...(isNew && name === '' ? { name: text('platform.nameMissing') } : {}),
   })
 
   async function save() {
     if (organization) await api.updateOrganization({ id: organization.id }, { description })
     else {
-      const created = api.createOrganization({ name: name.trim(), description, enableBuiltin })
+      const created = api.createOrganization({ name: name, description, enableBuiltin })
       await onConflict(created, { name: text('platform.nameTaken') })
     }
     usersChanged()
     showToast({
       kind: 'success',
       message: text(isNew ? 'platform.created' : 'platform.changed', {
-        name: organization?.name ?? name.trim(),
+        name: organization?.name ?? name,
       }),
     })
-    if (isNew) onCreated?.(name.trim())
+    if (isNew) onCreated?.(name)
     else onClose()
   }
 
@@ -61,34 +61,16 @@ export function OrganizationDialog({ organization, onClose, onCreated }: Organiz
       {isNew && (
         <Field
           label={text('platform.name')}
-          name="name"
-          value={name}
-          onChange={(value) => {
-            setName(value)
-            action.forget(['name'])
-          }}
+          {...field('name')}
           hint={text('platform.nameHint')}
-          error={errors.name}
           isRequired
         />
       )}
-      <TextArea
-        label={text('platform.description')}
-        name="description"
-        rows={3}
-        value={description}
-        onChange={(value) => {
-          setDescription(value)
-          action.forget(['description'])
-        }}
-        error={errors.description}
-      />
+      <TextArea label={text('platform.description')} rows={3} {...field('description')} />
       {isNew && (
         <Check
           label={text('platform.enableBuiltin')}
-          name="enableBuiltin"
-          checked={enableBuiltin}
-          onChange={setEnableBuiltin}
+          {...check('enableBuiltin')}
           hint={text('platform.enableBuiltinHint')}
         />
       )}

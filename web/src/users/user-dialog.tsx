@@ -1,6 +1,5 @@
 import './users.css'
 import type { User } from '@assay/contract'
-import { useState } from 'react'
 import { useOrganizations } from '../data/organizations.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
@@ -9,7 +8,7 @@ import { Field, Radios, Select } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useAction } from '../use-action.ts'
+import { useForm } from '../use-form.ts'
 import { type RoleSet, roleSetsIn } from './role-sets.ts'
 import { usersChanged } from './use-users.ts'
 import {
@@ -37,20 +36,13 @@ export function UserDialog(props: UserDialogProps) {
   const { user, organization, roleSet, title, onClose } = props
   const session = useSession()
   const { platform } = useRights()
-  const [values, setValues] = useState<UserValues>(() => ({
-    ...valuesOf(user, organization ?? ''),
-    ...(roleSet ? { roleSet } : {}),
-  }))
-  const action = useAction(userFields)
-  const errors = action.problem?.fields ?? {}
+  const { values, action, errors, set, field } = useForm<UserValues>(
+    () => ({ ...valuesOf(user, organization ?? ''), ...(roleSet ? { roleSet } : {}) }),
+    userFields,
+  )
   const isNew = user === undefined
   const isSelf = user?.id === session.user.id
   const asksOrganization = organization === undefined && !isSelf
-  const set = (change: Partial<UserValues>) => {
-    // Password managers fill several fields at once, before the next render.
-    setValues((present) => ({ ...present, ...change }))
-    action.forget(Object.keys(change))
-  }
 
   async function save() {
     if (user) await changeUser(user, values)
@@ -76,31 +68,18 @@ export function UserDialog(props: UserDialogProps) {
       {isNew && (
         <Field
           label={text('users.login')}
-          name="login"
-          value={values.login}
-          onChange={(login) => set({ login })}
+          {...field('login')}
           hint={text('users.loginHint')}
-          error={errors.login}
           isRequired
         />
       )}
-      <Field
-        label={text('users.name')}
-        name="name"
-        value={values.name}
-        onChange={(name) => set({ name })}
-        error={errors.name}
-        isRequired
-      />
+      <Field label={text('users.name')} {...field('name')} isRequired />
       {asksOrganization && (
         <OrganizationSelect
           value={values.organization}
           error={errors.organization}
           hint={isNew ? undefined : text('users.moveHint')}
-          onChange={(chosen) => {
-            setValues((present) => inOrganization(present, chosen))
-            action.forget(['organization'])
-          }}
+          onChange={(chosen) => set(inOrganization(values, chosen), ['organization'])}
         />
       )}
       {!isSelf && (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { useColleagues } from '../../data/users.ts'
@@ -6,7 +6,7 @@ import { parsedField } from '../../response/custom-fields.ts'
 import { text } from '../../texts/index.ts'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useAction } from '../../use-action.ts'
+import { useForm } from '../../use-form.ts'
 import { titleMissing } from '../data.ts'
 
 interface NewTaskDialogProps {
@@ -22,13 +22,7 @@ const empty = { title: '', group: '', description: '', assignee: '', dueDate: ''
 export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
   const id = useId()
   const colleagues = useColleagues().data ?? []
-  const [values, setValues] = useState(empty)
-  const action = useAction(fields)
-  const errors = action.problem?.fields ?? {}
-  const set = (change: Partial<typeof empty>) => {
-    setValues((now) => ({ ...now, ...change }))
-    action.forget(Object.keys(change))
-  }
+  const { values, action, field } = useForm(empty, fields)
   const add = async () => {
     const due = parsedField('date', values.dueDate)
     await api.createCaseTaskV1(
@@ -53,41 +47,18 @@ export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
       onSubmit={add}
       onClose={onClose}
     >
-      <Field
-        label={text('cases.caseTitle')}
-        name="title"
-        isRequired
-        value={values.title}
-        onChange={(title) => set({ title })}
-        error={errors.title}
-      />
-      <Field
-        label={text('cases.group')}
-        name="group"
-        value={values.group}
-        onChange={(group) => set({ group })}
-        error={errors.group}
-        input={{ list: `${id}-groups` }}
-      />
+      <Field label={text('cases.caseTitle')} isRequired {...field('title')} />
+      <Field label={text('cases.group')} {...field('group')} input={{ list: `${id}-groups` }} />
       <datalist id={`${id}-groups`}>
         {groups.map((group) => (
           <option key={group} value={group} />
         ))}
       </datalist>
-      <TextArea
-        label={text('cases.description')}
-        name="description"
-        value={values.description}
-        onChange={(description) => set({ description })}
-        error={errors.description}
-      />
+      <TextArea label={text('cases.description')} {...field('description')} />
       <div className="field-row">
         <Select
           label={text('cases.owner')}
-          name="assignee"
-          value={values.assignee}
-          onChange={(assignee) => set({ assignee })}
-          error={errors.assignee}
+          {...field('assignee')}
           options={[
             { value: '', label: text('cases.nobody') },
             ...colleagues.map(({ login, name }) => ({
@@ -96,14 +67,7 @@ export function NewTaskDialog({ caseId, groups, onClose }: NewTaskDialogProps) {
             })),
           ]}
         />
-        <Field
-          label={text('cases.due')}
-          name="dueDate"
-          type="datetime-local"
-          value={values.dueDate}
-          onChange={(dueDate) => set({ dueDate })}
-          error={errors.dueDate}
-        />
+        <Field label={text('cases.due')} type="datetime-local" {...field('dueDate')} />
       </div>
     </FormDialog>
   )

@@ -1,5 +1,4 @@
 import type { CaseTemplateV1 } from '@assay/contract'
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { markings } from '../../model/marking.ts'
 import { onConflict } from '../../on-conflict.ts'
@@ -7,10 +6,10 @@ import { text } from '../../texts/index.ts'
 import { Check, Field, Select, TextArea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useAction } from '../../use-action.ts'
+import { useForm } from '../../use-form.ts'
 import { TemplateFields } from './template-fields.tsx'
 import { TemplateTasks } from './template-tasks.tsx'
-import { type TemplateValues, templateErrors, templateInput, valuesOf } from './template-values.ts'
+import { templateErrors, templateInput, valuesOf } from './template-values.ts'
 
 interface TemplateDrawerProps {
   /** Absent for a new one. */
@@ -22,13 +21,7 @@ interface TemplateDrawerProps {
 const severities = ['low', 'medium', 'high', 'critical'] as const
 
 export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerProps) {
-  const [values, setValues] = useState(() => valuesOf(template))
-  const action = useAction(Object.keys(values))
-  const errors = action.problem?.fields ?? {}
-  const set = (change: Partial<TemplateValues>, fields = Object.keys(change)) => {
-    setValues((present) => ({ ...present, ...change }))
-    action.forget(fields)
-  }
+  const { values, action, errors, set, field, check } = useForm(() => valuesOf(template))
 
   async function save() {
     const input = templateInput(values)
@@ -44,9 +37,7 @@ export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerPro
   const marking = (name: 'tlp' | 'pap') => (
     <Select
       label={name.toUpperCase()}
-      name={name}
-      value={values[name]}
-      onChange={(value) => set({ [name]: value })}
+      {...field(name)}
       options={[
         { value: '', label: text('templates.unset') },
         ...markings.map((label, value) => ({
@@ -59,10 +50,7 @@ export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerPro
   const plain = (name: 'name' | 'displayName' | 'titlePrefix' | 'tags') => (
     <Field
       label={text(`templates.${name}`)}
-      name={name}
-      value={values[name]}
-      onChange={(value) => set({ [name]: value })}
-      error={errors[name]}
+      {...field(name)}
       isRequired={name === 'name'}
       {...(name === 'tags' ? { hint: text('templates.tagsHint') } : {})}
     />
@@ -86,19 +74,11 @@ export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerPro
         {plain('displayName')}
       </div>
       {plain('titlePrefix')}
-      <TextArea
-        label={text('templates.description')}
-        name="description"
-        value={values.description}
-        onChange={(description) => set({ description })}
-        error={errors.description}
-      />
+      <TextArea label={text('templates.description')} {...field('description')} />
       <div className="form-row form-row-short">
         <Select
           label={text('templates.severity')}
-          name="severity"
-          value={values.severity}
-          onChange={(severity) => set({ severity })}
+          {...field('severity')}
           options={[
             { value: '', label: text('templates.unset') },
             ...severities.map((name, index) => ({
@@ -111,20 +91,8 @@ export function TemplateDrawer({ template, onSaved, onClose }: TemplateDrawerPro
         {marking('pap')}
       </div>
       {plain('tags')}
-      <Check
-        label={text('templates.flag')}
-        name="flag"
-        checked={values.flag}
-        onChange={(flag) => set({ flag })}
-      />
-      <TextArea
-        label={text('templates.summary')}
-        name="summary"
-        rows={2}
-        value={values.summary}
-        onChange={(summary) => set({ summary })}
-        error={errors.summary}
-      />
+      <Check label={text('templates.flag')} {...check('flag')} />
+      <TextArea label={text('templates.summary')} rows={2} {...field('summary')} />
       <section className="form-part">
         <h3>{text('templates.tasks')}</h3>
         <TemplateTasks

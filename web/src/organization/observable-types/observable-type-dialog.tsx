@@ -1,20 +1,18 @@
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { onConflict } from '../../on-conflict.ts'
 import { text } from '../../texts/index.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useAction } from '../../use-action.ts'
+import { useForm } from '../../use-form.ts'
 
 export function ObservableTypeDialog(props: { onSaved: () => void; onClose: () => void }) {
   const { onSaved, onClose } = props
-  const [name, setName] = useState('')
-  const [isAttachment, setAttachment] = useState(false)
-  const action = useAction(['name'])
+  const first = { name: '', isAttachment: false }
+  const { values, action, field, check } = useForm(first, ['name'])
 
   async function save() {
-    const input = { name: name.trim(), isAttachment }
+    const input = { ...values, name: values.name.trim() }
     await onConflict(api.createObservableTypeV1(input), { name: text('settings.nameTaken') })
     onSaved()
     showToast({ kind: 'success', message: text('settings.saved', { name: input.name }) })
@@ -26,27 +24,12 @@ export function ObservableTypeDialog(props: { onSaved: () => void; onClose: () =
       title={text('types.add')}
       submit={text('app.save')}
       action={action}
-      wrong={() => (name.trim() === '' ? { name: text('types.nameMissing') } : {})}
+      wrong={() => (values.name.trim() === '' ? { name: text('types.nameMissing') } : {})}
       onSubmit={save}
       onClose={onClose}
     >
-      <Field
-        label={text('types.name')}
-        name="name"
-        value={name}
-        onChange={(value) => {
-          setName(value)
-          action.forget(['name'])
-        }}
-        error={action.problem?.fields.name}
-        isRequired
-      />
-      <Check
-        label={text('types.isFile')}
-        name="isAttachment"
-        checked={isAttachment}
-        onChange={setAttachment}
-      />
+      <Field label={text('types.name')} {...field('name')} isRequired />
+      <Check label={text('types.isFile')} {...check('isAttachment')} />
     </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { type ObjectType, objectTypes, type Webhook } from '@assay/contract'
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { text } from '../../texts/index.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useAction } from '../../use-action.ts'
+import { useForm } from '../../use-form.ts'
 
 interface WebhookDialogProps {
   /** Absent for a new one. */
@@ -38,19 +37,16 @@ function wrongFields({ name, url, secret }: WebhookValues): Record<string, strin
 }
 
 export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDialogProps) {
-  const [values, setValues] = useState<WebhookValues>(() => ({
-    name: webhook?.name ?? '',
-    url: webhook?.url ?? '',
-    secret: '',
-    objectTypes: webhook?.objectTypes ?? [],
-    enabled: webhook?.enabled ?? true,
-  }))
-  const action = useAction(['name', 'url', 'secret', 'objectTypes'])
-  const errors = action.problem?.fields ?? {}
-  const set = (change: Partial<WebhookValues>) => {
-    setValues((present) => ({ ...present, ...change }))
-    action.forget(Object.keys(change))
-  }
+  const { values, action, set, field, check } = useForm<WebhookValues>(
+    () => ({
+      name: webhook?.name ?? '',
+      url: webhook?.url ?? '',
+      secret: '',
+      objectTypes: webhook?.objectTypes ?? [],
+      enabled: webhook?.enabled ?? true,
+    }),
+    ['name', 'url', 'secret', 'objectTypes'],
+  )
 
   async function save() {
     const { secret, enabled } = values
@@ -81,32 +77,14 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
       onSubmit={save}
       onClose={onClose}
     >
-      <Field
-        label={text('webhooks.name')}
-        name="name"
-        value={values.name}
-        onChange={(name) => set({ name })}
-        error={errors.name}
-        isRequired
-      />
-      <Field
-        label={text('webhooks.url')}
-        name="url"
-        type="url"
-        value={values.url}
-        onChange={(url) => set({ url })}
-        error={errors.url}
-        isRequired
-      />
+      <Field label={text('webhooks.name')} {...field('name')} isRequired />
+      <Field label={text('webhooks.url')} type="url" {...field('url')} isRequired />
       <PasswordField
         label={text('webhooks.secret')}
-        name="secret"
-        value={values.secret}
-        onChange={(secret) => set({ secret })}
+        {...field('secret')}
         autoComplete="new-password"
         placeholder={webhook ? text('configuration.secretKept') : ''}
         hint={text(webhook ? 'webhooks.secretKept' : 'webhooks.secretHint')}
-        error={errors.secret}
       />
       <fieldset className="radios">
         <legend>{text('webhooks.tells')}</legend>
@@ -131,12 +109,7 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
         </div>
         <p className="field-hint">{text('webhooks.tellsHint')}</p>
       </fieldset>
-      <Check
-        label={text('webhooks.enabled')}
-        name="enabled"
-        checked={values.enabled}
-        onChange={(enabled) => set({ enabled })}
-      />
+      <Check label={text('webhooks.enabled')} {...check('enabled')} />
     </FormDialog>
   )
 }
