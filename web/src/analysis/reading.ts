@@ -15,11 +15,16 @@ export const readModes = ['auto', 'values', 'prose'] as const
 export type ReadMode = (typeof readModes)[number]
 
 export interface Found extends Detected {
+  readonly key: string
+  readonly detectedType: string
   /** As it was pasted, when that differs from the value. */
   readonly original: string | undefined
   /** What the address is set aside for: "private". */
   readonly reserved: string | undefined
   readonly count: number
+  /** Whether it is worth analyzing, before anybody decided on it. */
+  readonly isTicked: boolean
+  readonly isTyped: true
 }
 
 export interface Reading {
@@ -156,23 +161,30 @@ function originalsOf(line: string, count: number): readonly string[] {
 }
 
 function foundOf(detected: Detected, original: string | undefined, count = 1): Found {
+  const { dataType, value } = detected
+  const reserved = reservedFor(dataType, value)
   return {
     ...detected,
-    original: original === detected.value ? undefined : original,
-    reserved: reservedFor(detected.dataType, detected.value),
+    key: observableKey(dataType, value),
+    detectedType: dataType,
+    original: original === value ? undefined : original,
+    reserved,
     count,
+    isTicked: dataType !== 'other' && reserved === undefined,
+    isTyped: true,
   }
 }
+
+export const observableKey = (dataType: string, value: string) => `${dataType}\n${value}`
 
 function collector() {
   const all = new Map<string, Found>()
   let duplicates = 0
   return {
     add(found: Found) {
-      const key = `${found.dataType}\n${found.value}`
-      const known = all.get(key)
+      const known = all.get(found.key)
       duplicates += known ? found.count : found.count - 1
-      all.set(key, known ? { ...known, count: known.count + found.count } : found)
+      all.set(found.key, known ? { ...known, count: known.count + found.count } : found)
     },
     reading: (rest: { comments: number; isProse: boolean }): Reading => ({
       found: [...all.values()],

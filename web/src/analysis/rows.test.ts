@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { emptyReading, newMemory, readAtOnce } from './reading.ts'
 import {
   acceptedTypes,
-  decidedRows,
+  decisionsOn,
   type Edits,
   isUnknown,
   noEdits,
   plainRows,
-  type Row,
   type RowSources,
   typeChoices,
 } from './rows.ts'
@@ -18,7 +17,7 @@ const fromText = (text: string): RowSources => ({
   reading: readAtOnce(text, 'values'),
 })
 
-const rowsOf = (sources: RowSources, edits: Edits) => decidedRows(plainRows(sources), edits)
+const rowsOf = (sources: RowSources, edits: Edits) => decisionsOn(plainRows(sources))(edits)
 
 describe('the rows of the form', () => {
   test('are ticked unless the address is private or the type unknown', () => {
@@ -84,11 +83,10 @@ describe('the rows of a long text', () => {
 
   test('that a tick did not change are the same objects as before it, however they were edited', () => {
     const plain = plainRows(fromText(lines.join('\n')))
-    const former = new WeakMap<Row, Row>()
+    const decide = decisionsOn(plain)
     const none = new Map(plain.map(({ key }) => [key, false]))
-    const before = decidedRows(plain, { ...noEdits, ticks: none }, former)
-    const ticks = new Map(none).set('ip\n8.8.8.8', true)
-    const after = decidedRows(plain, { ...noEdits, ticks }, former)
+    const before = decide({ ...noEdits, ticks: none })
+    const after = decide({ ...noEdits, ticks: new Map(none).set('ip\n8.8.8.8', true) })
     expect(after.map(({ isTicked }) => isTicked)).toEqual([false, false, false, true])
     expect(after.map((row, at) => row === before[at])).toEqual([true, true, true, false])
   })

@@ -1,6 +1,5 @@
 import { type Observed, sameType } from '../model/observable.ts'
-import type { Found, Reading } from './reading.ts'
-import { reservedFor } from './reading.ts'
+import { observableKey, type Reading, reservedFor } from './reading.ts'
 
 /** One observable of the form. */
 export interface Row {
@@ -50,25 +49,21 @@ export function plainRows({ given, files, reading }: RowSources): Row[] {
   }
   for (const one of given) add(rowOfGiven(one))
   for (const file of files) add(rowOfFile(file))
-  for (const found of reading.found) add(rowOfFound(found))
+  for (const found of reading.found) add(found)
   return [...rows.values()]
 }
 
 /**
- * The rows as they were decided on. A row that nothing changed is the same object as before, in
- * `former` too: one tick in ten thousand rows draws one row.
+ * Answers the rows as they were decided on. A row that nothing changed is the same object as in the
+ * answer before: one tick in ten thousand rows draws one row.
  */
-export function decidedRows(
-  plain: readonly Row[],
-  edits: Edits,
-  former = new WeakMap<Row, Row>(),
-): Row[] {
-  const rows: Row[] = []
-  for (const row of plain) if (!edits.removed.has(row.key)) rows.push(decided(row, edits, former))
-  return rows
+export function decisionsOn(plain: readonly Row[]): (edits: Edits) => Row[] {
+  const former = new Map<Row, Row>()
+  return (edits) =>
+    plain.flatMap((row) => (edits.removed.has(row.key) ? [] : decided(row, edits, former)))
 }
 
-function decided(plain: Row, edits: Edits, former: WeakMap<Row, Row>): Row {
+function decided(plain: Row, edits: Edits, former: Map<Row, Row>): Row {
   const everyType = plain.isTyped ? edits.everyType : undefined
   const dataType = edits.types.get(plain.key) ?? everyType ?? plain.detectedType
   // Whoever gives an unknown value a type wants it to be looked at.
@@ -81,8 +76,6 @@ function decided(plain: Row, edits: Edits, former: WeakMap<Row, Row>): Row {
   former.set(plain, row)
   return row
 }
-
-const keyOf = ({ dataType, value }: { dataType: string; value: string }) => `${dataType}\n${value}`
 
 export const fileKey = ({ name, size, lastModified }: File) =>
   `file\n${name}\n${size}\n${lastModified}`
@@ -98,7 +91,7 @@ const nothingSaid = {
 
 const rowOfGiven = ({ dataType, data }: Given): Row => ({
   ...nothingSaid,
-  key: keyOf({ dataType, value: data }),
+  key: observableKey(dataType, data),
   dataType,
   detectedType: dataType,
   value: data,
@@ -113,23 +106,6 @@ const rowOfFile = (file: File): Row => ({
   value: file,
   reserved: undefined,
 })
-
-/** A line that is read again unchanged gives the same finding, which gives the same row. */
-const rowsOfFound = new WeakMap<Found, Row>()
-
-function rowOfFound(found: Found): Row {
-  const known = rowsOfFound.get(found)
-  if (known) return known
-  const row = {
-    ...found,
-    key: keyOf(found),
-    detectedType: found.dataType,
-    isTicked: found.dataType !== 'other' && found.reserved === undefined,
-    isTyped: true,
-  }
-  rowsOfFound.set(found, row)
-  return row
-}
 
 export const isUnknown = ({ dataType, isTicked }: Row) => dataType === 'other' && !isTicked
 

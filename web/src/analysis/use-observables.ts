@@ -1,15 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { sha256Of } from './dropped-files.ts'
 import type { ReadMode } from './reading.ts'
-import {
-  decidedRows,
-  type Edits,
-  fileKey,
-  type Given,
-  noEdits,
-  plainRows,
-  type Row,
-} from './rows.ts'
+import { decisionsOn, type Edits, fileKey, type Given, noEdits, plainRows } from './rows.ts'
 import { useReading } from './use-reading.ts'
 
 /** The observables of the form: what was typed, handed over and dropped, and what was decided on it. */
@@ -21,9 +13,11 @@ export function useObservables() {
   const [hashes, setHashes] = useState<ReadonlyMap<string, string>>(new Map())
   const [edits, setEdits] = useState<Edits>(noEdits)
   const { reading, isReading } = useReading(text, mode)
-  const [former] = useState(() => new WeakMap<Row, Row>())
-  const plain = useMemo(() => plainRows({ given, files, reading }), [given, files, reading])
-  const rows = useMemo(() => decidedRows(plain, edits, former), [plain, edits, former])
+  const decide = useMemo(
+    () => decisionsOn(plainRows({ given, files, reading })),
+    [given, files, reading],
+  )
+  const rows = useMemo(() => decide(edits), [decide, edits])
 
   const addText = useCallback((more: string) => {
     setText((present) => (present.trim() === '' ? more : `${present.replace(/\n*$/, '\n')}${more}`))
