@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { tabTo } from './keyboard.ts'
-import { textOfPages } from './paper.ts'
 import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
+import { textOfPages } from './print.ts'
 import { passwordOf } from './server.ts'
 import { eventually } from './visit.ts'
 

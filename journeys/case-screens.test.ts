@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
-import { textOfPages } from './paper.ts'
 import {
   enableAnalyzers,
   enableResponders,
@@ -9,6 +8,7 @@ import {
   makeCase,
   makeOrganization,
 } from './people.ts'
+import { textOfPages } from './print.ts'
 import type { Visit } from './visit.ts'
 
 /** Axe has much to do: ten seconds on a quiet machine, much more on one that is not. */
@@ -120,13 +120,13 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     }
   })
 
-  it('bear the marking of the case at the head and the foot of every sheet on paper', async () => {
+  it('bear the marking of the case at the head and the foot of every printed sheet', async () => {
     const { page, open } = await bed.visit('ana')
     const description = 'A line of the story.\n'.repeat(120)
-    const { id } = await makeCase(bed.server, 'ana', { title: 'On paper', description, tlp: 3 }, [])
+    const { id } = await makeCase(bed.server, 'ana', { title: 'In print', description, tlp: 3 }, [])
 
     await open(`/cases/${id}`)
-    await page.getByRole('heading', { level: 1, name: 'On paper' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'In print' }).waitFor()
     const sheets = textOfPages(await page.pdf({ format: 'A4' }))
 
     expect(sheets.length).toBeGreaterThan(1)

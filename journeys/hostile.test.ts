@@ -24,7 +24,7 @@ const misdeeds = (page: Page) =>
     return found
   })
 
-/** What is to be read, also by readers of the screen. */
+/** What is to be read, also by screen readers. */
 const texts = (page: Page) =>
   page.evaluate(() => {
     const labels = [...document.querySelectorAll('[aria-label]')]
@@ -38,7 +38,7 @@ const texts = (page: Page) =>
 /** An address that works, or a sign that turns or hides what follows. */
 const live = /(?:https?:\/\/outside|javascript:|(?![\n\r\t])[\p{Cc}\p{Cf}]).{0,40}/giu
 
-async function expectHarmless(page: Page, { isRaw = false } = {}) {
+async function expectDefanged(page: Page, { isRaw = false } = {}) {
   expect(await misdeeds(page), page.url()).toEqual([])
   const found = (await texts(page)).match(live) ?? []
   // The raw report is the report: its addresses are no links, but they are not written otherwise.
@@ -79,7 +79,7 @@ describeJourneys('a hostile report', {}, (bed) => {
     return (await readFile(await download.path(), 'utf8')).replace(/^\ufeff/, '')
   }
 
-  it('journey 20: is text in all tabs and on paper', async () => {
+  it('journey 20: is text in all tabs and in print', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
     const tabs = page.getByRole('navigation', { name: 'Parts of the report' })
 
@@ -93,14 +93,14 @@ describeJourneys('a hostile report', {}, (bed) => {
     ] as const) {
       await tabs.getByRole('link', { name: tab }).click()
       await page.getByText(shown).first().waitFor()
-      await expectHarmless(page, { isRaw: tab === 'Raw' })
+      await expectDefanged(page, { isRaw: tab === 'Raw' })
       await axe()
       await fits()
     }
     await page.emulateMedia({ media: 'print' })
     await page.getByText('hxxps://outside[.]example/path?q=1').first().waitFor()
     expect(await texts(page)).toContain(script)
-    await expectHarmless(page)
+    await expectDefanged(page)
   })
 
   it('leads outside only through a second step, which names the host', async () => {
@@ -166,7 +166,7 @@ describeJourneys('a hostile report', {}, (bed) => {
     ] as const) {
       await open(address)
       await page.getByText(shown).first().waitFor()
-      await expectHarmless(page)
+      await expectDefanged(page)
       await fits()
     }
   })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** A screen on which this is not enough presses is no screen for the keyboard. */
-const mostSteps = 120
+const maxSteps = 120
 
 /**
  * Presses Tab until `target` has the focus. Fails when it is not reached, and when the focus is
@@ -9,13 +9,13 @@ const mostSteps = 120
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab')
     const problem = await page.evaluate(problemOfFocus)
     if (problem) throw new Error(`${page.url()}: ${problem}`)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`${page.url()}: ${mostSteps} presses of Tab do not reach ${target}`)
+  throw new Error(`${page.url()}: ${maxSteps} presses of Tab do not reach ${target}`)
 }
 
 /** Runs in the page: a ring of 2 px, in the window, and nothing above it (WCAG 2.4.7, 2.4.11). */

@@ -136,7 +136,7 @@ describeJourneys('the report', {}, (bed) => {
     await eventually(() => selected.innerText()).toContain('needle 18750')
   })
 
-  it('draws of five megabytes what fits a window, in every tab and on paper', async () => {
+  it('draws of five megabytes what fits a window, in every tab and in print', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
     const drawn = () => page.evaluate(() => document.querySelectorAll('*').length)
 
@@ -158,10 +158,10 @@ describeJourneys('the report', {}, (bed) => {
     await fits()
     await page.emulateMedia({ media: 'print' })
     await page.getByText(/ more are in the raw report/).waitFor()
-    const paper = await drawn()
+    const printed = await drawn()
 
     expect(Math.max(summary, findings, raw)).toBeLessThan(2_000)
-    expect(paper).toBeLessThan(10_000)
+    expect(printed).toBeLessThan(10_000)
   })
 
   it('has nothing serious for axe in any tab, nor has the dossier', async () => {

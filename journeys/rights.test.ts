@@ -25,7 +25,7 @@ describeJourneys('rights', {}, (bed) => {
   }
 
   it.each(Object.entries(refused))(
-    'journey 25: %s finds closed doors, with the reason, at the address that was asked for',
+    'journey 25: %s is refused with the reason at the address that was asked for',
     async (login, { pages, role }) => {
       const { page, open, axe, fits } = await bed.visit(login)
       for (const path of pages) {

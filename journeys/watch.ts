@@ -6,7 +6,7 @@ const pageFolder = join(dirname(import.meta.dirname), 'web', 'dist')
 
 /** Waits of the server: each holds one of the six connections that a browser opens to a host. */
 const longConnection = /^\/api\/(job\/[^/]+\/(waitreport|events)|events|stream\/(?!status$)[^/]+)$/
-const mostLongConnections = 2
+const maxLongConnections = 2
 
 export interface Sent {
   readonly method: string
@@ -44,7 +44,7 @@ export function watch(context: BrowserContext, origin: string): Watch {
     if (!longConnection.test(new URL(request.url()).pathname)) return
     const own = open.get(page) ?? new Set()
     open.set(page, own.add(request))
-    if (own.size <= mostLongConnections) return
+    if (own.size <= maxLongConnections) return
     const paths = [...own].map((each) => new URL(each.url()).pathname).join(', ')
     found.push(`${own.size} long connections at once: ${paths}`)
   })

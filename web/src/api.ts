@@ -11,8 +11,11 @@ export type CurrentUser = Output<typeof contract.currentUser>
 export const api = createClient(contract, { baseUrl: basePath, fetch: fetchInSession })
 
 /** Signing in is never refused "because nobody is signed in": it must not wait for itself. */
-const door = createClient({ login: contract.login }, { baseUrl: basePath, fetch: fetchOnce })
-export const signIn = (user: string, password: string) => door.login({ user, password })
+const signInClient = createClient(
+  { login: contract.login },
+  { baseUrl: basePath, fetch: fetchOnce },
+)
+export const signIn = (user: string, password: string) => signInClient.login({ user, password })
 
 /** Makes the first user. Away from the server's own machine it takes the printed token. */
 export function createFirstUser(token: string, input: Input<typeof contract.createUser>) {

@@ -7,13 +7,13 @@ import { startLive } from './live/connection.ts'
 import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
 import { homeOf, screenAt } from './routes.tsx'
-import { currentPlace, navigate, usePlace } from './routing/place.ts'
+import { currentLocation, navigate, useLocation } from './routing/location.ts'
 import { setSignedIn } from './session/again.ts'
 import { rightsOf, useRights } from './session/rights.ts'
 import { loadSession, type Session, SignedInContext } from './session/session.ts'
 import { SetupPage } from './setup/page.tsx'
 import { text } from './texts/index.ts'
-import { DoorFrame } from './ui/door-frame.tsx'
+import { EntryFrame } from './ui/entry-frame.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
 import { Forbidden, Loading } from './ui/states.tsx'
 import { NotFound, Unreachable } from './ui/whole-page.tsx'
@@ -42,10 +42,10 @@ export function App() {
     )
   }
   const version = 'status' in session ? session.status.versions.Assay : undefined
-  return <DoorFrame version={version}>{door()}</DoorFrame>
+  return <EntryFrame version={version}>{entry()}</EntryFrame>
 
   /** Sign-in and set-up stand in the way of every address, which stays in the bar and is shown after. */
-  function door(): ReactNode {
+  function entry(): ReactNode {
     switch (session.state) {
       case 'unreachable':
         return <Unreachable error={session.error} onRetry={load} />
@@ -53,7 +53,7 @@ export function App() {
         return <SetupPage onDone={load} />
       case 'signed-out': {
         // Whoever opens a set-up link too late learns why there is no set-up form.
-        const late = currentPlace().path === '/setup' ? text('setup.over') : undefined
+        const late = currentLocation().path === '/setup' ? text('setup.over') : undefined
         const notice = session.notice ?? late
         return <LoginPage notice={notice} status={session.status} onSignedIn={load} />
       }
@@ -98,7 +98,7 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
 }
 
 function CurrentScreen() {
-  const { path } = usePlace()
+  const { path } = useLocation()
   const rights = useRights()
   const home = homeOf(rights)
   const isDoor = path === '/login' || path === '/setup' || (path === '/' && home !== '/')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { keyOf } from '../data/keys.ts'
-import { usePlace } from '../routing/place.ts'
+import { useLocation } from '../routing/location.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Page } from '../ui/page.tsx'
@@ -17,16 +17,16 @@ import './analysis.css'
 export function BatchPage() {
   const { user } = useSession()
   const owner = `${user.organization}/${user.id}`
-  const place = usePlace()
-  // The rest of a long list stands behind the `#`, which is no part of the place.
-  const ids = useMemo(() => jobIdsIn(place.search, location.hash), [place])
+  const here = useLocation()
+  // The rest of a long list stands behind the `#`, which is no part of that location.
+  const ids = useMemo(() => jobIdsIn(here.search, location.hash), [here])
   useBatchVersion()
   const batch = findBatch(ids, owner)
   if (batch) return <BatchView key={batch.id} batch={batch} />
   return (
     <Page title={text('analysis.batch')} actions={<NewAnalysisLink />}>
       {ids.length > 0 ? (
-        <Reopen key={place.search} ids={ids} owner={owner} />
+        <Reopen key={here.search} ids={ids} owner={owner} />
       ) : (
         <Empty title={text('analysis.batchNone')} icon="jobs" action={<NewAnalysisLink />}>
           {text('analysis.batchNoneText')}

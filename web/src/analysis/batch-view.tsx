@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { currentPlace, navigate } from '../routing/place.ts'
+import { currentLocation, navigate } from '../routing/location.ts'
 import { counted, text } from '../texts/index.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
@@ -103,7 +103,7 @@ function useAddress(ids: readonly string[]) {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       // Somebody who has gone elsewhere is not pulled back.
-      if (currentPlace().path === '/batch') navigate(latest.current, { replace: true })
+      if (currentLocation().path === '/batch') navigate(latest.current, { replace: true })
     }, pauseMs)
   }, [address, ids.length])
 }

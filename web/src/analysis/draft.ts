@@ -1,4 +1,4 @@
-import { navigate } from '../routing/place.ts'
+import { navigate } from '../routing/location.ts'
 
 /** What another screen hands to the form: artifacts to pivot to, a pasted text, an analyzer to run. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { JobSummary } from '../data/summaries.ts'
-import { cut, harmlessText } from '../model/harmless.ts'
+import { cut, defangText } from '../model/defang.ts'
 import { worstLevel } from '../model/levels.ts'
 import { ago } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
@@ -13,7 +13,7 @@ import { Took, useNow } from '../ui/time.tsx'
 import type { SendState } from './sender.ts'
 
 /** Marks what the arrow keys move between. */
-export interface CellPlace {
+export interface CellPosition {
   'data-row': number
   'data-column': number
   tabIndex: 0 | -1
@@ -23,7 +23,7 @@ export interface CellPlace {
 interface MatrixCellProps {
   state: SendState
   summary: JobSummary | undefined
-  place: CellPlace
+  position: CellPosition
   isChosen: boolean
   isStopped: boolean
   onToggle: () => void
@@ -31,13 +31,13 @@ interface MatrixCellProps {
 }
 
 export function MatrixCell(props: MatrixCellProps) {
-  const { state, place, isChosen, isStopped } = props
+  const { state, position, isChosen, isStopped } = props
   switch (state.kind) {
     case 'job':
       return <JobCell {...props} state={state} />
     case 'refused':
       return (
-        <Still place={place} isChosen={isChosen}>
+        <Still position={position} isChosen={isChosen}>
           <span className="mark" data-status="Failure">
             <Icon name="status-failure" />
             {text(state.isQuota ? 'analysis.quotaReached' : 'analysis.refused')}
@@ -47,13 +47,13 @@ export function MatrixCell(props: MatrixCellProps) {
       )
     case 'sending':
       return (
-        <Still place={place} isChosen={isChosen}>
+        <Still position={position} isChosen={isChosen}>
           <span className="muted">{text('analysis.cell.sending')}</span>
         </Still>
       )
     case 'queued':
       return (
-        <Still place={place} isChosen={isChosen}>
+        <Still position={position} isChosen={isChosen}>
           <span className="muted">
             {text(isStopped ? 'analysis.cell.unsent' : 'analysis.cell.queued')}
           </span>
@@ -64,7 +64,7 @@ export function MatrixCell(props: MatrixCellProps) {
 
 /** Words of a worker or of the server: the beginning of them, and no address in them works. */
 function Note({ message }: { message: string }) {
-  const shown = harmlessText(cut(message, longestNote))
+  const shown = defangText(cut(message, longestNote))
   return (
     <span className="cell-note" title={shown}>
       {shown}
@@ -75,9 +75,9 @@ function Note({ message }: { message: string }) {
 const longestNote = 500
 
 /** Nothing to open yet, but the keys reach it and it can be read. */
-function Still(props: { place: CellPlace; isChosen: boolean; children: ReactNode }) {
+function Still(props: { position: CellPosition; isChosen: boolean; children: ReactNode }) {
   return (
-    <div className="cell" {...props.place}>
+    <div className="cell" {...props.position}>
       {props.children}
       {props.isChosen && <span className="visually-hidden">{text('analysis.isChosen')}</span>}
     </div>
@@ -87,12 +87,12 @@ function Still(props: { place: CellPlace; isChosen: boolean; children: ReactNode
 type JobCellProps = MatrixCellProps & { state: Extract<SendState, { kind: 'job' }> }
 
 function JobCell(props: JobCellProps) {
-  const { state, summary, place, isChosen, onToggle, onRunFresh } = props
+  const { state, summary, position, isChosen, onToggle, onRunFresh } = props
   const { job, isCached } = state
   return (
     <div className="cell cell-job">
       <div className="cell-main">
-        <Link {...place} to={path`/jobs/${job.id}`} className="cell-link">
+        <Link {...position} to={path`/jobs/${job.id}`} className="cell-link">
           <Outcome job={job} summary={summary} />
           {isChosen && <span className="visually-hidden">{text('analysis.isChosen')}</span>}
         </Link>
@@ -117,7 +117,7 @@ function Outcome({ job, summary }: { job: Job; summary: JobSummary | undefined }
   const worst = job.status === 'Success' && summary ? worstLevel(summary.taxonomies) : undefined
   if (worst) {
     const said = summary?.taxonomies.find(({ level }) => level === worst)?.value ?? ''
-    const value = harmlessText(said)
+    const value = defangText(said)
     return (
       <>
         <LevelMark level={worst} />

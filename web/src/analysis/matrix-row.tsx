@@ -61,7 +61,7 @@ export function MatrixRow(props: MatrixRowProps) {
             <MatrixCell
               state={state}
               summary={state.kind === 'job' ? summaries.get(state.job.id) : undefined}
-              place={{
+              position={{
                 'data-row': index,
                 'data-column': at,
                 tabIndex: tabColumn === at ? 0 : -1,

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useSummaries } from '../data/summaries.ts'
-import { navigate } from '../routing/place.ts'
+import { navigate } from '../routing/location.ts'
 import { counted, text } from '../texts/index.ts'
 import { announce } from '../ui/announcer.tsx'
 import { toggled } from '../ui/table.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAnalyzers } from '../data/workers.ts'
 import { Link } from '../routing/link.tsx'
-import { navigate, usePlace } from '../routing/place.ts'
+import { navigate, useLocation } from '../routing/location.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Page } from '../ui/page.tsx'
@@ -116,14 +116,14 @@ function reasonAgainst({ observables, analyzers, jobs }: Price): string | undefi
  * in the address as `/new?data=…`, which is read like a paste.
  */
 function useHandedOver(use: (draft: Draft) => void) {
-  const place = usePlace()
+  const here = useLocation()
   const read = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: things are handed over by navigating
   useEffect(() => {
     const draft = takeDraft()
     if (draft) use(draft)
-    const text = new URLSearchParams(place.search).getAll('data').join('\n')
+    const text = new URLSearchParams(here.search).getAll('data').join('\n')
     if (text !== '' && text !== read.current) use({ text })
     read.current = text
-  }, [place])
+  }, [here])
 }

@@ -1,7 +1,7 @@
 import { dateAndTime } from '../model/times.ts'
 import { neutralText } from '../response/neutral-text.ts'
 
-const mostCharacters = 120
+const maxCharacters = 120
 
 /** What a change was about, short enough for one line: `severity: 3`. */
 export function changesIn(details: object): { name: string; value: string }[] {
@@ -17,5 +17,5 @@ function shortened(name: string, value: unknown): string {
       ? value
       : JSON.stringify(value)
   const line = neutralText(written).replace(/\s+/g, ' ')
-  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line
 }

@@ -24,13 +24,13 @@ export function useWorkers() {
 }
 
 /** One answer tells the health of all workers that are in use; one call each would be hundreds. */
-const mostJobs = 2_000
+const maxJobs = 2_000
 
 export const useHealth = (kind: Kind) =>
   useQuery({
     queryKey: keyOf('catalogue', 'health', kind),
     queryFn: async ({ signal }) => {
-      const search = { query: { type: kind }, range: `0-${mostJobs}`, sort: '-createdAt' }
+      const search = { query: { type: kind }, range: `0-${maxJobs}`, sort: '-createdAt' }
       return healthByWorker((await searchJobs(search, signal)).rows)
     },
     staleTime: 30_000,

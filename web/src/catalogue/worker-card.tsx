@@ -18,7 +18,7 @@ interface WorkerCardProps {
   onOpen: () => void
 }
 
-const mostTypes = 8
+const maxTypes = 8
 
 export function WorkerCard({ worker, health, onOpen }: WorkerCardProps) {
   return (
@@ -33,7 +33,7 @@ export function WorkerCard({ worker, health, onOpen }: WorkerCardProps) {
         <WorkerBadges worker={worker} />
       </div>
       <p className="worker-description">{worker.description}</p>
-      <TypeChips worker={worker} max={mostTypes} />
+      <TypeChips worker={worker} max={maxTypes} />
       {health && <HealthLine health={health} />}
       <WorkerActions worker={worker}>
         <Button size="small" kind="quiet" onClick={onOpen} aria-label={detailsOf(worker)}>

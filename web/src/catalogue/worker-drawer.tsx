@@ -1,6 +1,6 @@
 import type { Job, Worker } from '@assay/contract'
+import { defangText } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
-import { harmlessText } from '../model/harmless.ts'
 import { jobsBehind } from '../overview/links.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
@@ -49,10 +49,10 @@ export function WorkerDrawer({ worker, onClose }: { worker: Worker; onClose: () 
   )
 }
 
-const mostFailures = 5
+const maxFailures = 5
 
 function LastFailures({ jobs }: { jobs: readonly Job[] }) {
-  const failed = jobs.filter(({ status }) => status === 'Failure').slice(0, mostFailures)
+  const failed = jobs.filter(({ status }) => status === 'Failure').slice(0, maxFailures)
   if (failed.length === 0) return null
   return (
     <>
@@ -61,7 +61,7 @@ function LastFailures({ jobs }: { jobs: readonly Job[] }) {
         {failed.map(({ id, createdAt, errorMessage }) => (
           <li key={id}>
             <Link to={path`/jobs/${id}`}>
-              {harmlessText(reasonLine(errorMessage)) || text('overview.noReason')}
+              {defangText(reasonLine(errorMessage)) || text('overview.noReason')}
             </Link>
             <span className="muted">
               <Time at={createdAt} style="ago" />

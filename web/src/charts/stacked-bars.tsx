@@ -31,10 +31,10 @@ interface StackedBarsProps {
   bars: readonly Bar[]
 }
 
-const mostTicks = 7
+const maxTicks = 7
 
 /**
- * The drawing is one picture for readers of the screen; above it lies a link for each bar, so that
+ * The drawing is one picture for screen readers; above it lies a link for each bar, so that
  * the bars can be reached by keyboard, named, and opened in a new tab.
  */
 export function StackedBars({ label, series, bars }: StackedBarsProps) {
@@ -107,9 +107,9 @@ export function StackedBars({ label, series, bars }: StackedBarsProps) {
 
 function tickedIndexes(bars: readonly Bar[]): number[] {
   const possible = bars.flatMap(({ tick }, index) => (tick === undefined ? [] : [index]))
-  const chosen = spreadIndexes(possible.length, mostTicks).map((place) => possible[place] ?? 0)
+  const chosen = spreadIndexes(possible.length, maxTicks).map((place) => possible[place] ?? 0)
   // A label at the right edge would stand outside.
-  const lastWithRoom = bars.length * (1 - 0.6 / mostTicks)
+  const lastWithRoom = bars.length * (1 - 0.6 / maxTicks)
   return chosen.filter((index) => index <= lastWithRoom)
 }
 

@@ -11,13 +11,13 @@ import { Panel } from '../ui/page.tsx'
 import { Answer } from '../ui/states.tsx'
 import { compareArtifacts } from './artifacts.ts'
 
-const mostArtifacts = 10_000
+const maxArtifacts = 10_000
 const shownArtifacts = 100
 
 const useArtifacts = (id: string) =>
   useQuery({
     queryKey: keyOf('job', id, 'artifacts', 'compare'),
-    queryFn: async () => (await api.listArtifacts({ id }, { range: `0-${mostArtifacts}` })).rows,
+    queryFn: async () => (await api.listArtifacts({ id }, { range: `0-${maxArtifacts}` })).rows,
     staleTime: Number.POSITIVE_INFINITY,
   })
 

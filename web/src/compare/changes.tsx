@@ -1,4 +1,4 @@
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 import { text } from '../texts/index.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Change, Difference } from './diff.ts'
@@ -43,7 +43,7 @@ const path = (): Column<Change> => ({
   label: text('compare.path'),
   isHeader: true,
   className: 'change-path',
-  cell: (change) => <span className="value">{harmlessText(change.path)}</span>,
+  cell: (change) => <span className="value">{defangText(change.path)}</span>,
 })
 
 const inOneColumn = (): Column<Change>[] => [

@@ -1,6 +1,6 @@
 import './compare.css'
 import { Link } from '../routing/link.tsx'
-import { useSearch } from '../routing/place.ts'
+import { useSearch } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Page } from '../ui/page.tsx'
 import { Empty } from '../ui/states.tsx'

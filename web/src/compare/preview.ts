@@ -1,4 +1,4 @@
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 
 /**
  * A value in one line, as JSON, cut: it may be a whole section of a report. Nothing that is
@@ -6,7 +6,7 @@ import { harmlessText } from '../model/harmless.ts'
  */
 export function preview(value: unknown, most = 300): string {
   const budget = { left: most }
-  const text = harmlessText(write(value, budget, 0))
+  const text = defangText(write(value, budget, 0))
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 

@@ -1,8 +1,8 @@
 import type { Worker } from '@assay/contract'
 import { useSummary } from '../data/summaries.ts'
 import { comparePath, jobsPath, reportPath } from '../jobs/paths.ts'
+import { defangText } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
-import { harmlessText } from '../model/harmless.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
 import { StatusMark, TaxonomyMarks } from '../ui/marks.tsx'
@@ -75,7 +75,7 @@ function Verdict({ runs: { latest, lastSuccess } }: { runs: AnalyzerRuns }) {
     <span className="dossier-verdict">
       {latest.status !== 'Success' && <StatusMark status={latest.status} />}
       {latest.status === 'Failure' && !lastSuccess && (
-        <span className="dossier-error">{harmlessText(reasonLine(latest.errorMessage))}</span>
+        <span className="dossier-error">{defangText(reasonLine(latest.errorMessage))}</span>
       )}
       {data && <TaxonomyMarks taxonomies={data.taxonomies} max={4} />}
       {data?.taxonomies.length === 0 && <span className="muted">{text('dossier.noVerdict')}</span>}

@@ -1,6 +1,6 @@
 import { detect, refang } from '@assay/contract'
 import { useState } from 'react'
-import { navigate } from '../routing/place.ts'
+import { navigate } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

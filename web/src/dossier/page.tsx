@@ -8,7 +8,7 @@ import { useBulk } from '../jobs/use-bulk.ts'
 import { worstLevel } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 import { Link } from '../routing/link.tsx'
-import { useSearch } from '../routing/place.ts'
+import { useSearch } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { LevelMark, TlpMark } from '../ui/marks.tsx'
 import { Observable } from '../ui/observable.tsx'
@@ -22,7 +22,7 @@ import { RunButtons } from './run-buttons.tsx'
 import { SeenIn } from './seen-in.tsx'
 import { observedAs, type Subject } from './subject.ts'
 import { Timeline } from './timeline.tsx'
-import { mostRuns, useDossier } from './use-dossier.ts'
+import { maxRuns, useDossier } from './use-dossier.ts'
 
 /** All that was ever found out about one observable. */
 export function DossierPage() {
@@ -63,8 +63,8 @@ function Dossier({ subject }: { subject: Subject }) {
         {({ total }) => (
           <>
             <Facts jobs={jobs} />
-            {total > mostRuns && (
-              <p className="muted">{text('dossier.cut', { shown: mostRuns, total })}</p>
+            {total > maxRuns && (
+              <p className="muted">{text('dossier.cut', { shown: maxRuns, total })}</p>
             )}
             <RunButtons
               subject={subject}

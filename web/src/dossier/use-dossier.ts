@@ -7,7 +7,7 @@ import { useCalmEvents } from '../live/use-calm-events.ts'
 import { isFinal } from '../model/statuses.ts'
 import { type Subject, subjectQuery } from './subject.ts'
 
-export const mostRuns = 1000
+export const maxRuns = 1000
 const pauseMs = 1500
 
 /** Every run on one observable, newest first. */
@@ -18,7 +18,7 @@ export function useDossier(subject: Subject) {
     queryKey,
     queryFn: ({ signal }) =>
       searchJobs(
-        { query: subjectQuery(subject), range: `0-${mostRuns}`, sort: '-createdAt' },
+        { query: subjectQuery(subject), range: `0-${maxRuns}`, sort: '-createdAt' },
         signal,
       ),
     refetchInterval: ({ state: { data } }) => {

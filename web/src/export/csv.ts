@@ -4,8 +4,8 @@ const startsFormula = /^[=+\-@\t\r]/
 /** A cell as RFC 4180 writes it; values from outside cannot become formulas or further cells. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const harmless = startsFormula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const safe = startsFormula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const csvOf = (rows: readonly (readonly (string | number)[])[]) =>

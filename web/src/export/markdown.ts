@@ -1,4 +1,4 @@
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 
 /** Signs that Markdown, or HTML inside it, would read as more than text. */
 const special = /[\\`*_{}[\]()#+\-!|<>~&]/g
@@ -8,7 +8,7 @@ const special = /[\\`*_{}[\]()#+\-!|<>~&]/g
  * readers make links of bare addresses, so those are defanged.
  */
 export const markdownText = (value: string) =>
-  harmlessText(value.replace(/\s+/g, ' ').trim())
+  defangText(value.replace(/\s+/g, ' ').trim())
     .replace(/\bwww\./gi, 'www[.]')
     .replace(special, (sign) => `\\${sign}`)
 

@@ -1,8 +1,8 @@
 import { defang, detect } from '@assay/contract'
 import { openNewAnalysis } from '../analysis/draft.ts'
 import { changePreferences, preferences } from '../preferences.ts'
+import { navigate } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
-import { navigate } from '../routing/place.ts'
 import type { Rights } from '../session/rights.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import type { IconName } from '../ui/icons.tsx'
@@ -28,18 +28,18 @@ export interface CommandContext {
 /** Everything that fits what was typed, the most likely first. */
 export function commandsFor(typed: string, context: CommandContext): Command[] {
   const needle = typed.trim().toLowerCase()
-  const named = [...places(context), ...actions(context)].filter(
+  const named = [...pages(context), ...actions(context)].filter(
     ({ label, hint }) => !needle || `${label} ${hint ?? ''}`.toLowerCase().includes(needle),
   )
   const value = typed.trim()
   return [...valueCommands(value, context.rights), ...named, ...search(value, context.rights)]
 }
 
-function places({ rights, organization }: CommandContext): Command[] {
+function pages({ rights, organization }: CommandContext): Command[] {
   const go = navigation(rights, organization).flatMap(({ entries }) =>
     entries.map(({ to, label, icon }) => ({
       id: `go ${to}`,
-      group: 'palette.places' as const,
+      group: 'palette.pages' as const,
       label: text(label),
       icon,
       run: () => navigate(to),
@@ -47,7 +47,7 @@ function places({ rights, organization }: CommandContext): Command[] {
   )
   const account: Command = {
     id: 'go /me',
-    group: 'palette.places',
+    group: 'palette.pages',
     label: text('account.title'),
     icon: 'user',
     run: () => navigate('/me'),

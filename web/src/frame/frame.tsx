@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { openNewAnalysis } from '../analysis/draft.ts'
 import { Link } from '../routing/link.tsx'
-import { navigate, usePlace } from '../routing/place.ts'
+import { navigate, useLocation } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
@@ -22,7 +22,7 @@ import './frame.css'
 
 /** Around every screen: top bar, side bar, the live region and what floats above. */
 export function Frame({ children }: { children: ReactNode }) {
-  const { path } = usePlace()
+  const { path } = useLocation()
   const { user } = useSession()
   const rights = useRights()
   const groups = navigation(rights, user.organization)
@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
     palette: () => setOverlay('palette'),
     shortcuts: () => setOverlay('shortcuts'),
     newAnalysis: rights.analyze ? () => navigate('/new') : undefined,
-    placeOf: (key) => {
+    pageOf: (key) => {
       const entry = groups.flatMap(({ entries }) => entries).find((each) => each.key === key)
       return entry && (() => navigate(entry.to))
     },

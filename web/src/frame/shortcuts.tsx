@@ -10,7 +10,7 @@ export function ShortcutList({
   groups: readonly Group[]
   onClose: () => void
 }) {
-  const places = groups
+  const pages = groups
     .flatMap(({ entries }) => entries)
     .filter(({ key, section }) => key && section !== 'new')
   return (
@@ -29,7 +29,7 @@ export function ShortcutList({
         />
         <Keys
           title={text('shortcuts.go')}
-          rows={places.map(({ key = '', label }) => [['g', key], text(label)])}
+          rows={pages.map(({ key = '', label }) => [['g', key], text(label)])}
         />
         <Keys
           title={text('shortcuts.lists')}

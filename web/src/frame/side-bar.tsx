@@ -1,6 +1,6 @@
 import { screenAt } from '../routes.tsx'
 import { Link } from '../routing/link.tsx'
-import { usePlace } from '../routing/place.ts'
+import { useLocation } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
 import { useWaitingTaskCount } from '../tasks/waiting-count.ts'
@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { navigation } from './navigation.ts'
 
 export function SideBar() {
-  const { path } = usePlace()
+  const { path } = useLocation()
   const { user, status } = useSession()
   const rights = useRights()
   const groups = navigation(rights, user.organization)

@@ -13,7 +13,7 @@ export interface FrameKeys {
   shortcuts: () => void
   newAnalysis: (() => void) | undefined
   /** Where `g` and this key lead; undefined when nowhere. */
-  placeOf: (key: string) => (() => void) | undefined
+  pageOf: (key: string) => (() => void) | undefined
   /** A text was pasted outside of every field. */
   paste: ((text: string) => void) | undefined
 }
@@ -61,7 +61,7 @@ export function useFrameKeys(keys: FrameKeys): void {
 }
 
 function actionOf({ key }: KeyboardEvent, isChord: boolean, keys: FrameKeys) {
-  if (isChord) return keys.placeOf(key)
+  if (isChord) return keys.pageOf(key)
   if (key === '?') return keys.shortcuts
   if (key === '/') return focusSearch() ?? keys.palette
   return key === 'n' ? keys.newAnalysis : undefined

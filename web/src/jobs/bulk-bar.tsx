@@ -1,6 +1,6 @@
 import type { Job } from '@assay/contract'
 import { BulkBar } from '../list/bulk-bar.tsx'
-import { navigate } from '../routing/place.ts'
+import { navigate } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'

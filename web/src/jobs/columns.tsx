@@ -1,6 +1,6 @@
 import type { Job } from '@assay/contract'
 import { useSummary } from '../data/summaries.ts'
-import { cut, harmlessText } from '../model/harmless.ts'
+import { cut, defangText } from '../model/defang.ts'
 import { levels } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 import { isFinal } from '../model/statuses.ts'
@@ -115,7 +115,7 @@ const longestError = 500
 function Findings({ job }: { job: Job }) {
   const { data } = useSummary(job.status === 'Success' ? job.id : undefined)
   if (job.status === 'Failure') {
-    const reason = harmlessText(cut(job.errorMessage ?? '', longestError))
+    const reason = defangText(cut(job.errorMessage ?? '', longestError))
     return <span className="job-error">{reason || text('jobs.noReason')}</span>
   }
   const worstFirst = data?.taxonomies.toSorted(

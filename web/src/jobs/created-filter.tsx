@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListState } from '../list/declaration.ts'
 import { usePreferences } from '../preferences.ts'
-import type { SearchChange } from '../routing/place.ts'
+import type { SearchChange } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.tsx'
 import type { useBulk } from './use-bulk.ts'
 
 /** Reports may be large, and all of them are in memory until the file is written. */
-const mostReports = 500
+const maxReports = 500
 
 interface ExportMenuProps {
   jobs: readonly Job[]
@@ -52,7 +52,7 @@ export function ExportMenu({ jobs, name, bulk, size = 'small' }: ExportMenuProps
         {
           label: text('jobs.exportJson'),
           unavailable:
-            jobs.length > mostReports && text('jobs.exportTooMany', { count: mostReports }),
+            jobs.length > maxReports && text('jobs.exportTooMany', { count: maxReports }),
           onSelect: () => void save('json', withReports),
         },
         {

@@ -1,5 +1,5 @@
 import { useJobs } from '../data/jobs.ts'
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { useRights } from '../session/rights.ts'
@@ -31,7 +31,7 @@ export function FailureStrip({ query, onReason }: FailureStripProps) {
           <li key={group.reason}>
             <button type="button" className="failure-group" onClick={() => onReason(group.reason)}>
               <strong className="number">{group.count} ×</strong>
-              <span>{harmlessText(group.reason) || text('jobs.noReason')}</span>
+              <span>{defangText(group.reason) || text('jobs.noReason')}</span>
             </button>
             <ConfigurationLink group={group} />
           </li>

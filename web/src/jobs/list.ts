@@ -2,7 +2,7 @@ import { defang, detect, type Job } from '@assay/contract'
 import { useAnalyzers, useResponders } from '../data/workers.ts'
 import type { FilterValues, ListDeclaration } from '../list/declaration.ts'
 import { plainChoices } from '../list/field-choices.ts'
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 import { markingOf } from '../model/marking.ts'
 import { jobStatuses, statusOf } from '../model/statuses.ts'
 import { dateAndTime } from '../model/times.ts'
@@ -121,7 +121,7 @@ export const jobList: ListDeclaration<Job> = {
       key: 'error',
       label: 'jobs.error',
       query: ([words = '']) => withWords('errorMessage', words),
-      nameOf: harmlessText,
+      nameOf: defangText,
     },
   ],
 }

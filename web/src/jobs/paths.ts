@@ -1,5 +1,5 @@
+import { changedSearch, type SearchChange } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
-import { changedSearch, type SearchChange } from '../routing/place.ts'
 
 export const reportPath = ({ id }: { id: string }) => path`/jobs/${id}`
 

@@ -8,7 +8,7 @@ import { useIsLive, useLiveEvents } from '../live/connection.ts'
 import { isFinal } from '../model/statuses.ts'
 
 /** The most that are asked for at once. */
-const mostIds = 200
+const maxIds = 200
 /** A batch may end a hundred jobs in a second: they are read together. */
 const gatherMs = 250
 
@@ -41,7 +41,7 @@ export function useLiveJobs(rows: readonly Job[]): Job[] {
   })
 
   const unfinished = present.filter(({ status }) => !isFinal(status)).map(({ id }) => id)
-  const statuses = useStatuses(unfinished.slice(0, mostIds))
+  const statuses = useStatuses(unfinished.slice(0, maxIds))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer is worth a look
   useEffect(() => {
     for (const [id, status] of Object.entries(statuses ?? {})) note(id, status)
@@ -74,7 +74,7 @@ function useGathered(read: (ids: string[]) => Promise<void>): (id: string) => vo
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const flush = () => {
-    const ids = [...waiting.current].slice(0, mostIds)
+    const ids = [...waiting.current].slice(0, maxIds)
     for (const id of ids) waiting.current.delete(id)
     timer.current = waiting.current.size > 0 ? setTimeout(flush, gatherMs) : undefined
     // What could not be read is noticed again by the next poll.

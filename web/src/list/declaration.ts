@@ -1,5 +1,5 @@
 import type { ComponentType, RefObject } from 'react'
-import type { SearchChange } from '../routing/place.ts'
+import type { SearchChange } from '../routing/location.ts'
 import type { TextKey } from '../texts/index.ts'
 import type { Choice } from '../ui/choice-menu.tsx'
 import type { IconName } from '../ui/icons.tsx'

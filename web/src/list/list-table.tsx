@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { navigate } from '../routing/place.ts'
+import { navigate } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { type SearchChange, useSearch } from '../routing/place.ts'
+import { type SearchChange, useSearch } from '../routing/location.ts'
 import type { ListDeclaration, ListState } from './declaration.ts'
 import { filterSearch, valuesIn } from './filters.ts'
 import { offsetIn, pageOf } from './paging.ts'

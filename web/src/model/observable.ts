@@ -1,5 +1,5 @@
 import { defang } from '@assay/contract'
-import { harmlessText } from './harmless.ts'
+import { defangText } from './defang.ts'
 import { asText } from './levels.ts'
 import { fileSize } from './times.ts'
 
@@ -22,8 +22,8 @@ export function plainValue({ data, attachment }: Observed): string {
 export function shownValue(observed: Observed): string {
   const value = plainValue(observed)
   return observed.attachment
-    ? `${harmlessText(value)} (${fileSize(observed.attachment.size)})`
-    : harmlessText(defang(observed.dataType, value))
+    ? `${defangText(value)} (${fileSize(observed.attachment.size)})`
+    : defangText(defang(observed.dataType, value))
 }
 
 /** `mail_subject` and `mail-subject` are both in the catalogue and mean the same. */

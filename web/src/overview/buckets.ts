@@ -15,7 +15,7 @@ export interface Buckets {
 }
 
 /** More bars than this are thinner than a finger. */
-const mostBuckets = 48
+const maxBuckets = 48
 
 const minute = 60_000
 const hour = 60 * minute
@@ -29,7 +29,7 @@ const day = 24 * hour
 export function bucketsOf(period: Period, clock: Clock): Buckets {
   const calendar = calendars[clock]
   const length = period.to - period.from
-  const step = steps.find(({ ms }) => length / ms <= mostBuckets) ?? years
+  const step = steps.find(({ ms }) => length / ms <= maxBuckets) ?? years
   const list: Period[] = []
   let start = step.startOf(period.from, calendar)
   while (start < period.to) {

@@ -1,4 +1,4 @@
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
@@ -8,14 +8,14 @@ import { configurationPath, jobsBehind } from './links.ts'
 import { failureReasons } from './statistics.ts'
 import type { Overview } from './use-overview.ts'
 
-const mostShown = 8
+const maxShown = 8
 
 /** What to mend first. Reasons are words of workers: text, never markup. */
 export function FailureReasons({ overview }: { overview: Overview }) {
   const { user } = useSession()
   const { administer } = useRights()
   const { jobs, period } = overview
-  const rows = failureReasons(jobs).slice(0, mostShown)
+  const rows = failureReasons(jobs).slice(0, maxShown)
   return (
     <Panel title={text('overview.reasons')}>
       {rows.length === 0 && <p className="muted">{text('overview.noFailures')}</p>}
@@ -25,7 +25,7 @@ export function FailureReasons({ overview }: { overview: Overview }) {
             <span className="reason-count number">{formatNumber(count)} ×</span>
             <div>
               <Link to={jobsBehind({ status: ['Failure'], workerId, error: commonWords, period })}>
-                {harmlessText(reason) || text('overview.noReason')}
+                {defangText(reason) || text('overview.noReason')}
               </Link>
               <p className="muted">
                 {workerName}

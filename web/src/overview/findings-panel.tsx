@@ -11,10 +11,10 @@ import type { Finding } from './findings.ts'
 import { useFindings } from './use-findings.ts'
 import type { Overview } from './use-overview.ts'
 
-const mostShown = 10
+const maxShown = 10
 
 export function FindingsPanel({ overview }: { overview: Overview }) {
-  const { findings, looked, isPending } = useFindings(overview.jobs, mostShown)
+  const { findings, looked, isPending } = useFindings(overview.jobs, maxShown)
   return (
     <Panel title={text('overview.findings')} className="findings">
       {findings.length > 0 && (

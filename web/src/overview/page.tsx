@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { usePreferences } from '../preferences.ts'
-import { useSearch } from '../routing/place.ts'
+import { useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'

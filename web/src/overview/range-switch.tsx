@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { usePreferences } from '../preferences.ts'
 import { Link } from '../routing/link.tsx'
-import { changedSearch, currentPlace, useSearch } from '../routing/place.ts'
+import { changedSearch, currentLocation, useSearch } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -21,7 +21,7 @@ export function RangeSwitch() {
   const isCustom = params.get('range') === 'custom'
   const chosen = chosenIn(params)
   const to = (range: string) =>
-    `/${changedSearch(currentPlace().search, { range, from: undefined, to: undefined })}`
+    `/${changedSearch(currentLocation().search, { range, from: undefined, to: undefined })}`
   return (
     <nav className="range-switch" aria-label={text('overview.period')}>
       {presetNames.map((name) => (

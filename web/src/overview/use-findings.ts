@@ -5,7 +5,7 @@ import { maliciousIn } from './findings.ts'
 
 /** One call tells of so many. */
 const step = 200
-const mostAsked = 1_000
+const maxAsked = 1_000
 
 /** The newest malicious findings: asks for more summaries until enough were found. */
 export function useFindings(jobs: readonly Job[], wanted: number) {
@@ -16,7 +16,7 @@ export function useFindings(jobs: readonly Job[], wanted: number) {
   const findings = maliciousIn(looked, summaries)
   const isPending = summaries.size < looked.length
   const needsMore =
-    !isPending && findings.length < wanted && asked < Math.min(ended.length, mostAsked)
+    !isPending && findings.length < wanted && asked < Math.min(ended.length, maxAsked)
   useEffect(() => {
     if (needsMore) setAsked((count) => count + step)
   }, [needsMore])

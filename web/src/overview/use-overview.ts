@@ -10,7 +10,7 @@ import { type Chosen, type Period, periodBefore, periodOf } from './period.ts'
 import type { Outcomes } from './statistics.ts'
 
 /** As many as one answer carries without anybody waiting for it. */
-export const mostJobs = 2_000
+export const maxJobs = 2_000
 
 export interface Overview {
   readonly period: Period
@@ -37,7 +37,7 @@ async function readOverview(chosen: Chosen, signal: AbortSignal): Promise<Overvi
   const query = createdFor(chosen, { from, to })
   const before = createdIn(periodBefore({ from, to }))
   const [page, success, failure] = await Promise.all([
-    searchJobs({ query, range: `0-${mostJobs}`, sort: '-createdAt' }, signal),
+    searchJobs({ query, range: `0-${maxJobs}`, sort: '-createdAt' }, signal),
     countJobs({ _and: [before, { status: 'Success' }] }, signal),
     countJobs({ _and: [before, { status: 'Failure' }] }, signal),
   ])

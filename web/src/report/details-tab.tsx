@@ -1,6 +1,6 @@
 import type { Job } from '@assay/contract'
 import type { ReactNode } from 'react'
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 import { isRecord } from '../model/levels.ts'
 import { fileSize } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
@@ -25,8 +25,8 @@ export function DetailsTab({ job }: { job: Job }) {
           <Fact name={text('report.details.type')} value={job.dataType} />
           <Fact name="TLP" value={<TlpMark tlp={job.tlp} />} />
           <Fact name="PAP" value={<PapMark pap={job.pap} />} />
-          <Fact name={text('report.details.message')} value={harmlessText(job.message)} />
-          <Fact name={text('report.details.label')} value={harmlessText(job.label ?? '')} />
+          <Fact name={text('report.details.message')} value={defangText(job.message)} />
+          <Fact name={text('report.details.label')} value={defangText(job.label ?? '')} />
           <Fact name={text('report.details.organization')} value={job.organization} />
         </dl>
       </Panel>
@@ -66,7 +66,7 @@ export function DetailsTab({ job }: { job: Job }) {
       {attachment && (
         <Panel title={text('report.details.file')}>
           <dl className="facts">
-            <Fact name={text('report.details.name')} value={harmlessText(attachment.name)} />
+            <Fact name={text('report.details.name')} value={defangText(attachment.name)} />
             <Fact name={text('report.details.size')} value={fileSize(attachment.size)} />
             <Fact name={text('report.details.contentType')} value={attachment.contentType} />
             <Fact

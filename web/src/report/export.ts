@@ -1,7 +1,7 @@
 import type { Job, JobWithReport } from '@assay/contract'
 import { defang } from '@assay/contract'
 import { csvOf } from '../export/csv.ts'
-import { cut, harmlessText } from '../model/harmless.ts'
+import { cut, defangText } from '../model/defang.ts'
 import { isRecord } from '../model/levels.ts'
 import { markingOf } from '../model/marking.ts'
 import { shownValue } from '../model/observable.ts'
@@ -26,16 +26,16 @@ export function artifactsCsv(found: readonly Found[]): string {
       `TLP:${markingOf(tlp) ?? tlp}`,
       tags.join(' | '),
       messages.join(' | '),
-    ].map(harmlessText),
+    ].map(defangText),
   )
   const head = ['dataType', 'value', 'sha256', 'tlp', 'tags', 'message']
   return csvOf([head, ...lines])
 }
 
 const longestValue = 500
-const mostLines = 2_000
+const maxLines = 2_000
 const deepest = 8
-const mostArtifacts = 1_000
+const maxArtifacts = 1_000
 
 /** For tickets and mails: defanged, and every value a piece of code, so that nothing in it is markup. */
 export function markdownOf(job: JobWithReport, found: readonly Found[]): string {
@@ -76,7 +76,7 @@ function bullets(root: unknown): string[] {
   const lines: string[] = []
   let left = 0
   const walk = (name: string, value: unknown, depth: number) => {
-    if (lines.length >= mostLines) {
+    if (lines.length >= maxLines) {
       left += 1
       return
     }
@@ -101,7 +101,7 @@ function bullets(root: unknown): string[] {
 
 function artifactTable(found: readonly Found[]): string[] {
   const rows = found
-    .slice(0, mostArtifacts)
+    .slice(0, maxArtifacts)
     .map((artifact) =>
       [
         artifact.dataType,
@@ -125,7 +125,7 @@ function artifactTable(found: readonly Found[]): string[] {
 function code(value: string): string {
   const short = cut(value, longestValue)
   const line =
-    harmlessText(short).replace(/[\r\n\t]+/g, ' ') + (short.length < value.length ? '…' : '')
+    defangText(short).replace(/[\r\n\t]+/g, ' ') + (short.length < value.length ? '…' : '')
   const runs = line.match(/`+/g) ?? []
   const fence = '`'.repeat(1 + Math.max(0, ...runs.map((run) => run.length)))
   const needsRoom = line.startsWith('`') || line.endsWith('`') || line === ''

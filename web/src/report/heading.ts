@@ -1,5 +1,5 @@
 import type { Job } from '@assay/contract'
-import { cut, harmlessText } from '../model/harmless.ts'
+import { cut, defangText } from '../model/defang.ts'
 import { asText, isRecord } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 
@@ -16,5 +16,5 @@ function nameOf(data: Record<string, unknown>, label: string | undefined): strin
   if (typeof data.dataType === 'string' && typeof data.data === 'string') {
     return shownValue({ dataType: data.dataType, data: data.data })
   }
-  return harmlessText(asText(label || data.title || data.id))
+  return defangText(asText(label || data.title || data.id))
 }

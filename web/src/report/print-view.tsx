@@ -4,40 +4,40 @@ import { text } from '../texts/index.ts'
 import { PapMark, StatusMark, TlpMark } from '../ui/marks.tsx'
 import { Time } from '../ui/time.tsx'
 import { useIsPrinting } from '../ui/use-printing.ts'
-import { PaperContext } from './findings/paper.ts'
+import { PrintContext } from './findings/print.ts'
 import { headingOf } from './heading.ts'
 import './print-view.css'
 import { ReportView } from './report-view.tsx'
 
-/** The report on paper: made when the browser is about to print, whatever tab is open. */
+/** The printed report: made when the browser is about to print, whatever tab is open. */
 export function PrintView({ job }: { job: JobWithReport }) {
   if (!useIsPrinting()) return null
   return createPortal(
-    <div className="paper sheet">
-      <PaperEdge job={job} place="head" />
+    <div className="print sheet">
+      <PrintEdge job={job} place="head" />
       <div className="sheet-body">
         <div>
-          <p className="paper-title">
+          <p className="print-title">
             <span className="type-chip">{job.dataType}</span> {headingOf(job)}
           </p>
-          <p className="paper-line">
+          <p className="print-line">
             {job.workerName} · <StatusMark status={job.status} /> ·{' '}
             <Time at={job.startDate ?? job.createdAt} style="full" /> ·{' '}
             {text('report.by', { login: job.createdBy })} · {job.id}
           </p>
-          <PaperContext value={true}>
+          <PrintContext value={true}>
             <ReportView report={job.report} />
-          </PaperContext>
+          </PrintContext>
         </div>
       </div>
-      <PaperEdge job={job} place="foot" />
+      <PrintEdge job={job} place="foot" />
     </div>,
     document.body,
   )
 }
 
 /** Header and footer of a table: the one thing that every browser repeats on each page. */
-function PaperEdge({ job, place }: { job: JobWithReport; place: 'head' | 'foot' }) {
+function PrintEdge({ job, place }: { job: JobWithReport; place: 'head' | 'foot' }) {
   return (
     <div className={`sheet-${place}`}>
       <div className="sheet-mark">

@@ -1,8 +1,8 @@
 import type { Job } from '@assay/contract'
 import { api } from '../api.ts'
 import { runAgain } from '../data/submit.ts'
+import { navigate } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
-import { navigate } from '../routing/place.ts'
 
 /** The same question once more, and to its answer. A cached one is marked as such there. */
 export async function rerun(job: Job, { force }: { force: boolean }): Promise<void> {

@@ -31,7 +31,7 @@ export function SummaryTab({ job, parts }: SummaryTabProps) {
   )
 }
 
-const mostFacts = 12
+const maxFacts = 12
 
 function Facts({ job, findings }: { job: JobWithReport; findings: unknown }) {
   const { facts, others } = useMemo(() => factsOf(findings), [findings])
@@ -55,14 +55,14 @@ function factsOf(findings: unknown): { facts: unknown; others: string[] } {
     return shape.kind === 'grid' || shape.kind === 'items'
       ? {
           facts: {},
-          others: isRecord(findings) ? Object.keys(findings).slice(0, mostFacts) : ['…'],
+          others: isRecord(findings) ? Object.keys(findings).slice(0, maxFacts) : ['…'],
         }
       : { facts: findings, others: [] }
   }
-  const names = [...shape.fields.slice(mostFacts), ...shape.sections].map(([name]) => name)
+  const names = [...shape.fields.slice(maxFacts), ...shape.sections].map(([name]) => name)
   return {
-    facts: Object.fromEntries(shape.fields.slice(0, mostFacts)),
-    others: names.slice(0, mostFacts),
+    facts: Object.fromEntries(shape.fields.slice(0, maxFacts)),
+    others: names.slice(0, maxFacts),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SimilarCase } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { offsetIn, pageOf } from '../list/paging.ts'
-import { useSearch } from '../routing/place.ts'
+import { useSearch } from '../routing/location.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'

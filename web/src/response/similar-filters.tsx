@@ -1,4 +1,4 @@
-import type { SearchChange } from '../routing/place.ts'
+import type { SearchChange } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { ChoiceMenu } from '../ui/choice-menu.tsx'
 import { Field, Select } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 import type { SimilarCase } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
-import { useSearch } from '../routing/place.ts'
+import { useSearch } from '../routing/location.ts'
 import { runQuery } from './query.ts'
 import { caseFilterOf, wishIn } from './similar.ts'
 import { getStep } from './steps.ts'

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { basePath } from './base.ts'
-import { navigate } from './place.ts'
+import { navigate } from './location.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path of the page. Addresses of the API go in a plain `<a>`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { changedSearch } from './location.ts'
 import { matchPath, path } from './match.ts'
-import { changedSearch } from './place.ts'
 
 describe('a path', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { navigate } from '../routing/place.ts'
+import { navigate } from '../routing/location.ts'
 
 // In memory only: a reload forgets the token, and the printed link brings it back.
 let token = ''

@@ -6,7 +6,7 @@ import type { ListDeclaration, ListState } from '../list/declaration.ts'
 import { fieldChoices, valuesOfField } from '../list/field-choices.ts'
 import { conditionOf } from '../list/filters.ts'
 import { filterSteps, is, isOneOf, pageStep, type Step, sortStep } from '../response/steps.ts'
-import { useSearch } from '../routing/place.ts'
+import { useSearch } from '../routing/location.ts'
 import { useSession } from '../session/session.ts'
 
 export const views = ['waiting', 'mine'] as const

@@ -7,7 +7,7 @@ let say: ((message: string) => void) | undefined
 let lastAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Tells readers of the screen what changed: "20 of 31 done, 3 failed". At most one in three seconds. */
+/** Tells screen readers what changed: "20 of 31 done, 3 failed". At most one in three seconds. */
 export function announce(message: string): void {
   clearTimeout(timer)
   const wait = Math.max(0, lastAt + pauseMs - Date.now())

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { harmlessText } from '../model/harmless.ts'
+import { defangText } from '../model/defang.ts'
 import { type Level, type Taxonomy, worstFirst } from '../model/levels.ts'
 import { markingOf } from '../model/marking.ts'
 import { statusOf } from '../model/statuses.ts'
@@ -17,13 +17,13 @@ export function LevelMark({ level, children }: { level: Level; children?: string
 }
 
 /**
- * `VT:detection="32/94"`, as analysts know it; the level is said for readers of the screen. The
+ * `VT:detection="32/94"`, as analysts know it; the level is said for screen readers. The
  * words come from a report: no address in them works, wherever the mark stands.
  */
 export function TaxonomyMark({ taxonomy }: { taxonomy: Taxonomy }) {
   const { level, namespace, predicate } = taxonomy
-  const name = harmlessText([namespace, predicate].filter(Boolean).join(':'))
-  const value = harmlessText(taxonomy.value)
+  const name = defangText([namespace, predicate].filter(Boolean).join(':'))
+  const value = defangText(taxonomy.value)
   return (
     <span className="mark" data-level={level}>
       <Icon name={`level-${level}`} />

@@ -16,7 +16,7 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   /** Takes what is left; long values are cut there. */
   isWide?: boolean
-  /** The row is named by it, for readers of the screen. */
+  /** The row is named by it, for screen readers. */
   isHeader?: boolean
   /** Of its cells and its heading, for a width that the rows do not decide. */
   className?: string
@@ -30,7 +30,7 @@ interface Selection {
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for readers of the screen. */
+  /** What the rows are, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

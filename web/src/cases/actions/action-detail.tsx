@@ -1,5 +1,5 @@
 import type { EngineAction } from '@assay/contract'
-import { harmlessText } from '../../model/harmless.ts'
+import { defangText } from '../../model/defang.ts'
 import { ReportView } from '../../report/report-view.tsx'
 import { Owner } from '../../response/owner.tsx'
 import { text } from '../../texts/index.ts'
@@ -12,7 +12,7 @@ export function ActionDetail({ action }: { action: EngineAction }) {
   const { message, operations, report } = readAction(action)
   return (
     <div className="followed-content">
-      {message && <p className="written-text">{harmlessText(message)}</p>}
+      {message && <p className="written-text">{defangText(message)}</p>}
       <p className="muted">
         {text('cases.runBy')} <Owner login={action._createdBy} />
       </p>
@@ -39,8 +39,8 @@ function OperationRow({ operation }: { operation: Operation }) {
     <li>
       <StatusMark status={status} />
       <strong>{type}</strong>
-      {details && <span className="value">{harmlessText(details)}</span>}
-      {message && message !== status && <span className="muted">{harmlessText(message)}</span>}
+      {details && <span className="value">{defangText(details)}</span>}
+      {message && message !== status && <span className="muted">{defangText(message)}</span>}
     </li>
   )
 }

@@ -81,14 +81,14 @@ export function useCaseActions(caseId: string) {
   })
 }
 
-const mostActions = 100
+const maxActions = 100
 
 export async function actionsBehind(
   steps: readonly Step[],
   signal: AbortSignal,
 ): Promise<EngineAction[]> {
   const { rows } = await runQuery<CortexAction>(
-    [...steps, { _name: 'actions' }, sortStep('-startDate'), pageStep(0, mostActions)],
+    [...steps, { _name: 'actions' }, sortStep('-startDate'), pageStep(0, maxActions)],
     { name: 'actions', signal },
   )
   return rows.map(({ cortexId: engineId, cortexJobId: engineJobId, ...rest }) => ({

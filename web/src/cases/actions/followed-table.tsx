@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useId, useState } from 'react'
-import { harmlessText } from '../../model/harmless.ts'
+import { defangText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusMark } from '../../ui/marks.tsx'
@@ -91,7 +91,7 @@ function Row({ row, worker, aboutLabel, isOpen, onToggle }: RowProps) {
         </td>
         <th scope="row" data-label={worker}>
           {row.name}
-          {row.error && <p className="followed-error">{harmlessText(row.error)}</p>}
+          {row.error && <p className="followed-error">{defangText(row.error)}</p>}
         </th>
         {aboutLabel && <td data-label={aboutLabel}>{row.about}</td>}
         <td data-label={text('cases.engine')}>{row.engine}</td>

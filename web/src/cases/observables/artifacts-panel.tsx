@@ -11,7 +11,7 @@ import { addObservables } from './add.ts'
 import { artifactsIn, byDataType, type FoundArtifact } from './found-artifacts.ts'
 
 /** A report may name thousands; beyond these the job's own page is the place. */
-const mostShown = 200
+const maxShown = 200
 
 interface ArtifactsPanelProps {
   caseId: string
@@ -72,12 +72,12 @@ export function ArtifactsPanel(props: ArtifactsPanelProps) {
             cell: (artifact) => <Observable observed={artifact} canCopy />,
           },
         ]}
-        rows={found.slice(0, mostShown)}
+        rows={found.slice(0, maxShown)}
         idOf={({ key }) => key}
         {...(canAdd ? { selection: { chosen, onChange: setChosen, nameOf } } : {})}
       />
-      {found.length > mostShown && (
-        <p className="muted">{text('marks.more', { count: found.length - mostShown })}</p>
+      {found.length > maxShown && (
+        <p className="muted">{text('marks.more', { count: found.length - maxShown })}</p>
       )}
     </Panel>
   )

@@ -36,7 +36,7 @@ export const findingsOf = ({ reports }: Pick<ObservableV1, 'reports'>): Taxonomy
     isRecord(report) ? taxonomiesOf(report.taxonomies) : [],
   )
 
-const mostAnalyses = 30
+const maxAnalyses = 30
 
 /** Newest first, each with its report once it has ended. */
 export function useAnalyses(observableId: string) {
@@ -49,7 +49,7 @@ export function useAnalyses(observableId: string) {
           getStep('Observable', observableId),
           { _name: 'jobs' },
           sortStep('-startDate'),
-          pageStep(0, mostAnalyses),
+          pageStep(0, maxAnalyses),
         ],
         { name: 'observable-jobs', signal },
       ),

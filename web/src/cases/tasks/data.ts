@@ -13,7 +13,7 @@ export type TaskChange = Input<typeof contract.updateTaskV1>
 export const isOpen = ({ status }: Pick<TaskV1, 'status'>) =>
   status === 'Waiting' || status === 'InProgress'
 
-const mostTasks = 500
+const maxTasks = 500
 
 export const useCaseTasks = (caseId: string) =>
   useQuery({
@@ -24,7 +24,7 @@ export const useCaseTasks = (caseId: string) =>
           getStep('Case', caseId),
           { _name: 'tasks' },
           sortStep('+order'),
-          pageStep(0, mostTasks, { extraData: ['total'] }),
+          pageStep(0, maxTasks, { extraData: ['total'] }),
         ],
         { name: 'case-tasks', signal },
       ),
@@ -41,7 +41,7 @@ export async function changeTask(id: string, change: TaskChange) {
   await changed('case_task', 'case_task_log')
 }
 
-const mostLogs = 200
+const maxLogs = 200
 
 /** Newest first. */
 export const useLogs = (taskId: string) =>
@@ -53,7 +53,7 @@ export const useLogs = (taskId: string) =>
           getStep('Task', taskId),
           { _name: 'logs' },
           sortStep('-date'),
-          pageStep(0, mostLogs, { extraData: ['total'] }),
+          pageStep(0, maxLogs, { extraData: ['total'] }),
         ],
         { name: 'task-logs', signal },
       ),

@@ -1,7 +1,7 @@
 import type { Job } from '@assay/contract'
 import { openNewAnalysis } from '../../analysis/draft.ts'
 import { plainValue } from '../../model/observable.ts'
-import { navigate } from '../../routing/place.ts'
+import { navigate } from '../../routing/location.ts'
 import { useRights } from '../../session/rights.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'

@@ -13,10 +13,10 @@ interface ArtifactListProps {
 }
 
 /** Up to here a real table is quick; beyond, only what is in sight is drawn. */
-const mostTableRows = 300
+const maxTableRows = 300
 
 export function ArtifactList({ found, chosen, onChange }: ArtifactListProps) {
-  if (found.length > mostTableRows) {
+  if (found.length > maxTableRows) {
     return <LongList found={found} chosen={chosen} onChange={onChange} />
   }
   const byId = new Map(found.map((artifact) => [artifact.id, artifact]))

@@ -1,6 +1,6 @@
 import type { Job } from '@assay/contract'
 import { useMemo, useState } from 'react'
-import { useSearch } from '../../routing/place.ts'
+import { useSearch } from '../../routing/location.ts'
 import { formatNumber, text } from '../../texts/index.ts'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { ArtifactBar } from './artifact-bar.tsx'

@@ -1,5 +1,5 @@
 import { zipAddress } from '../../api.ts'
-import { cut, harmlessText } from '../../model/harmless.ts'
+import { cut, defangText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { TlpMark } from '../../ui/marks.tsx'
@@ -24,7 +24,7 @@ export const artifactColumns = (): readonly Column<Found>[] => [
   {
     key: 'message',
     label: text('report.artifacts.message'),
-    cell: ({ messages }) => harmlessText(cut(messages.join('; '), 300)),
+    cell: ({ messages }) => defangText(cut(messages.join('; '), 300)),
   },
   {
     key: 'tags',
@@ -34,19 +34,19 @@ export const artifactColumns = (): readonly Column<Found>[] => [
   { key: 'tlp', label: text('report.artifacts.tlp'), cell: ({ tlp }) => <TlpMark tlp={tlp} /> },
 ]
 
-const mostTags = 8
+const maxTags = 8
 
 function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (
     <ul className="badges">
-      {tags.slice(0, mostTags).map((tag) => (
+      {tags.slice(0, maxTags).map((tag) => (
         <li key={tag} className="badge">
-          {harmlessText(cut(tag, 80))}
+          {defangText(cut(tag, 80))}
         </li>
       ))}
-      {tags.length > mostTags && (
-        <li className="muted">{text('marks.more', { count: tags.length - mostTags })}</li>
+      {tags.length > maxTags && (
+        <li className="muted">{text('marks.more', { count: tags.length - maxTags })}</li>
       )}
     </ul>
   )

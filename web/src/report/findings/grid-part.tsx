@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { text } from '../../texts/index.ts'
 import { labelOf } from './labels.ts'
-import { usePortion } from './paper.ts'
+import { usePortion } from './print.ts'
 import type { Grid } from './shape.ts'
 import { ShowMore } from './show-more.tsx'
 

@@ -1,4 +1,4 @@
-import { cut, harmlessText } from '../../model/harmless.ts'
+import { cut, defangText } from '../../model/defang.ts'
 
 /** Written in capitals, because readers know them so. */
 const acronyms = new Set(
@@ -11,7 +11,7 @@ const plainKey = /^[A-Za-z][A-Za-z0-9_-]{0,60}$/
 
 /** `reverseName` → `Reverse name`, `sha256` → `SHA256`. What is no name of a field stays as it is. */
 export function labelOf(key: string): string {
-  if (!plainKey.test(key)) return harmlessText(cut(key, 120))
+  if (!plainKey.test(key)) return defangText(cut(key, 120))
   const words = key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import { cut, harmlessText } from '../../model/harmless.ts'
+import { cut, defangText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
-import { useIsPaper } from './paper.ts'
+import { useIsPrint } from './print.ts'
 import { longText } from './scalars.ts'
 import { ShowMore } from './show-more.tsx'
 
 /** Drawing more at once would make the page stall. */
 const step = 20_000
-const onPaper = 4_000
+const inPrint = 4_000
 
 /** The beginning of a long text; the rest comes in portions. */
 export function LongText({ value, first = longText }: { value: string; first?: number }) {
-  const isPaper = useIsPaper()
+  const isPrint = useIsPrint()
   const [length, setLength] = useState(first)
-  const shown = cut(value, isPaper ? onPaper : length)
+  const shown = cut(value, isPrint ? inPrint : length)
   const isCut = shown.length < value.length
   return (
     <div className="long-text">
       <pre>
-        {harmlessText(shown)}
+        {defangText(shown)}
         {isCut && '…'}
       </pre>
       {isCut && (
@@ -27,7 +27,7 @@ export function LongText({ value, first = longText }: { value: string; first?: n
           onMore={() => setLength((now) => (now === first ? step : now + step))}
         />
       )}
-      {!isPaper && length > first && (
+      {!isPrint && length > first && (
         <button type="button" className="link-button" onClick={() => setLength(first)}>
           {text('report.showLess')}
         </button>

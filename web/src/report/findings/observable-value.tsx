@@ -1,23 +1,23 @@
 import { defang } from '@assay/contract'
 import { useState } from 'react'
-import { harmlessText, visibleText } from '../../model/harmless.ts'
+import { defangText, visibleText } from '../../model/defang.ts'
 import { Link } from '../../routing/link.tsx'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyable, copyText } from '../../ui/copy.tsx'
 import { dossierPath } from '../../ui/observable.tsx'
 import { OpenAddressDialog } from './open-address-dialog.tsx'
-import { useIsPaper } from './paper.ts'
+import { useIsPrint } from './print.ts'
 
 /**
  * An address, a name, a hash: harmless to look at, one press copies it, and the value itself leads
  * to all that is known about it. An address of the web is opened only through a second step.
  */
 export function ObservableValue({ dataType, value }: { dataType: string; value: string }) {
-  const isPaper = useIsPaper()
+  const isPrint = useIsPrint()
   const [isOpening, setOpening] = useState(false)
-  const shown = dataType === 'url' ? harmlessText(value) : visibleText(defang(dataType, value))
-  if (isPaper) return <span className="value">{shown}</span>
+  const shown = dataType === 'url' ? defangText(value) : visibleText(defang(dataType, value))
+  if (isPrint) return <span className="value">{shown}</span>
   const isAddress = dataType === 'url' && /^https?:\/\//i.test(value)
   return (
     <span className="observable-value">

@@ -1,4 +1,4 @@
-import { visibleText } from '../../model/harmless.ts'
+import { visibleText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { cut, harmlessText } from '../../model/harmless.ts'
+import { cut, defangText } from '../../model/defang.ts'
 import { counted, text } from '../../texts/index.ts'
 import { GridPart } from './grid-part.tsx'
 import { labelOf } from './labels.ts'
-import { useIsPaper, usePortion } from './paper.ts'
+import { useIsPrint, usePortion } from './print.ts'
 import { ScalarValue } from './scalar-value.tsx'
 import { type RecordParts, shapeOf, sizeOf, titleOf } from './shape.ts'
 import { ShowMore } from './show-more.tsx'
@@ -15,8 +15,8 @@ interface PartProps {
   depth: number
 }
 
-/** Paper shows everything that lies no deeper than this; the screen unfolds as deep as one likes. */
-const deepestOnPaper = 6
+/** Print shows everything that lies no deeper than this; the screen unfolds as deep as one likes. */
+const deepestInPrint = 6
 
 /** Any part of a report, laid out by its shape. What is folded is not drawn, so depth has no end. */
 export function Part({ name, value, depth }: PartProps) {
@@ -91,11 +91,11 @@ function RecordPart({ parts, depth }: { parts: RecordParts; depth: number }) {
   )
 }
 
-const mostEmptyNames = 20
+const maxEmptyNames = 20
 
 const emptyNames = (names: readonly string[]) =>
-  names.slice(0, mostEmptyNames).map(labelOf).join(', ') +
-  (names.length > mostEmptyNames ? ` … (${names.length})` : '')
+  names.slice(0, maxEmptyNames).map(labelOf).join(', ') +
+  (names.length > maxEmptyNames ? ` … (${names.length})` : '')
 
 function ItemsPart({ values, depth }: { values: readonly unknown[]; depth: number }) {
   const { shown, rest, more } = usePortion(values.length, { first: 20, step: 100 })
@@ -122,14 +122,14 @@ function ItemsPart({ values, depth }: { values: readonly unknown[]; depth: numbe
 
 function itemLabel(value: unknown, index: number): string {
   const title = titleOf(value)
-  return title === undefined ? `${index + 1}` : `${index + 1}. ${harmlessText(cut(title, 80))}`
+  return title === undefined ? `${index + 1}` : `${index + 1}. ${defangText(cut(title, 80))}`
 }
 
 /** A part with a name and a lid. Open at the top, so that a short report is read without a press. */
 export function Section({ label, name, value, depth }: PartProps & { label: string }) {
-  const isPaper = useIsPaper()
+  const isPrint = useIsPrint()
   const [isOpen, setOpen] = useState(depth < 1)
-  const isShown = isPaper ? depth < deepestOnPaper : isOpen
+  const isShown = isPrint ? depth < deepestInPrint : isOpen
   return (
     <details
       className="findings-section"

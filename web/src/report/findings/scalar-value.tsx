@@ -1,4 +1,4 @@
-import { harmlessText } from '../../model/harmless.ts'
+import { defangText } from '../../model/defang.ts'
 import { dateAndTime, fileSize } from '../../model/times.ts'
 import { formatNumber, text } from '../../texts/index.ts'
 import { ImageValue } from './image-value.tsx'
@@ -32,7 +32,7 @@ export function ScalarValue({ name, value }: { name: string; value: unknown }) {
       return meaning.isLong ? (
         <LongText value={meaning.value} />
       ) : (
-        <span>{harmlessText(meaning.value)}</span>
+        <span>{defangText(meaning.value)}</span>
       )
   }
 }

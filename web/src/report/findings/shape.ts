@@ -31,11 +31,11 @@ export interface RecordParts {
 }
 
 /** More make a table that nobody can read. */
-const mostColumns = 8
+const maxColumns = 8
 /** Enough to know how the rows of one list look. */
 const sample = 100
 /** A table with more nested cells than that hides what it should show. */
-const mostNested = 0.25
+const maxNested = 0.25
 
 export function shapeOf(value: unknown): Shape {
   if (isEmpty(value)) return { kind: 'empty' }
@@ -77,11 +77,11 @@ function gridOf(entries: readonly (readonly [string | undefined, unknown])[]): G
       cells += 1
       if (!isScalar(value) && !isEmpty(value) && !isShortList(value)) nested += 1
     }
-    if (counts.size > mostColumns) return undefined
+    if (counts.size > maxColumns) return undefined
   }
   const looked = Math.min(entries.length, sample)
   const isAlike = cells >= (looked * counts.size) / 2
-  if (counts.size === 0 || !isAlike || nested > cells * mostNested) return undefined
+  if (counts.size === 0 || !isAlike || nested > cells * maxNested) return undefined
   return {
     columns: [...counts.keys()],
     rows: entries.map(([name, row]) => ({ name, cells: isRecord(row) ? row : { '': row } })),

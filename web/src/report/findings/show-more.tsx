@@ -1,12 +1,12 @@
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { useIsPaper } from './paper.ts'
+import { useIsPrint } from './print.ts'
 
-/** What is left out is always counted; on paper the reader is sent to the raw report. */
+/** What is left out is always counted; in print the reader is sent to the raw report. */
 export function ShowMore({ rest, onMore }: { rest: number; onMore: () => void }) {
-  const isPaper = useIsPaper()
+  const isPrint = useIsPrint()
   if (rest <= 0) return null
-  if (isPaper) return <p className="muted">{counted('report.cutOnPaper', rest)}</p>
+  if (isPrint) return <p className="muted">{counted('report.cutInPrint', rest)}</p>
   return (
     <Button size="small" icon="down" className="show-more" onClick={onMore}>
       {text('report.showMore', { rest })}

@@ -1,4 +1,4 @@
-import { visibleText } from '../../model/harmless.ts'
+import { visibleText } from '../../model/defang.ts'
 import { counted } from '../../texts/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { closing, hasComma, isFoldable, type Lines, valueAt } from './lines.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cut, visibleText } from '../../model/harmless.ts'
+import { cut, visibleText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,15 +12,15 @@ import { useRawView } from './use-raw-view.ts'
 import './raw.css'
 
 /** No browser draws a box much higher than 17 million pixels: more lines come in parts. */
-const mostLines = 500_000
-const mostCharacters = 500_000
+const maxLines = 500_000
+const maxCharacters = 500_000
 
 /** The report as JSON: to fold, to search, to copy from. */
 export function RawTab({ report, onDownload }: { report: unknown; onDownload: () => void }) {
   const view = useRawView(report)
   const [isWrapped, setWrapped] = useState(false)
   const { lines, visible, current, position } = view
-  const from = Math.floor(position / mostLines) * mostLines
+  const from = Math.floor(position / maxLines) * maxLines
   const value = valueAt(lines, current)
   return (
     <div className="raw">
@@ -30,7 +30,7 @@ export function RawTab({ report, onDownload }: { report: unknown; onDownload: ()
         key={`${from} ${isWrapped} ${view.mode}`}
         view={view}
         from={from}
-        count={Math.min(mostLines, visible.length - from)}
+        count={Math.min(maxLines, visible.length - from)}
         isWrapped={isWrapped}
       />
       <div className="raw-foot">
@@ -39,10 +39,10 @@ export function RawTab({ report, onDownload }: { report: unknown; onDownload: ()
         </output>
         {typeof value === 'string' && value.length > longestShown && <WholeValue value={value} />}
       </div>
-      {visible.length > mostLines && (
+      {visible.length > maxLines && (
         <Pager
           from={from}
-          size={mostLines}
+          size={maxLines}
           total={visible.length}
           onGo={(index) => view.goTo(visible[index] ?? 0)}
         />
@@ -60,8 +60,8 @@ function WholeValue({ value }: { value: string }) {
       </Button>
       {isOpen && (
         <Dialog title={text('report.raw.wholeTitle')} shape="wide" onClose={() => setOpen(false)}>
-          <pre className="raw-whole">{visibleText(cut(value, mostCharacters))}</pre>
-          {value.length > mostCharacters && <p className="muted">{text('report.raw.wholeCut')}</p>}
+          <pre className="raw-whole">{visibleText(cut(value, maxCharacters))}</pre>
+          {value.length > maxCharacters && <p className="muted">{text('report.raw.wholeCut')}</p>}
         </Dialog>
       )}
     </>

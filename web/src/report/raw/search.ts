@@ -1,4 +1,4 @@
-import { cut } from '../../model/harmless.ts'
+import { cut } from '../../model/defang.ts'
 import { closing, type Lines } from './lines.ts'
 
 /** Finds a text as typed, in any case. */

@@ -87,7 +87,7 @@ export const texts = {
   'missing.title': '{what} does not exist',
   'broken.title': 'This screen failed',
   'broken.text':
-    'The mistake is in the page, not in your data. If the server was upgraded meanwhile, a reload mends it.',
+    'The mistake is in the page, not in your data. If the server was upgraded meanwhile, reload the page.',
   'broken.reload': 'Reload the page',
 
   'theme.label': 'Colour theme',
@@ -184,7 +184,7 @@ export const texts = {
   'palette.title': 'Search and commands',
   'palette.field': 'Search or paste an observable…',
   'palette.value': 'With this value',
-  'palette.places': 'Go to',
+  'palette.pages': 'Go to',
   'palette.actions': 'Do',
   'palette.analyze': 'Analyze {value}',
   'palette.dossier': 'All that is known about {value}',

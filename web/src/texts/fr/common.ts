@@ -188,7 +188,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'palette.title': 'Recherche et commandes',
   'palette.field': 'Chercher, ou coller un observable…',
   'palette.value': 'Avec cette valeur',
-  'palette.places': 'Aller à',
+  'palette.pages': 'Aller à',
   'palette.actions': 'Faire',
   'palette.analyze': 'Analyser {value}',
   'palette.dossier': 'Tout ce que l’on sait de {value}',

@@ -4,7 +4,7 @@ import { Logo } from './icons.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** Around what stands before the page: sign-in, set-up, and "no connection". */
-export function DoorFrame({
+export function EntryFrame({
   version,
   children,
 }: {
@@ -12,7 +12,7 @@ export function DoorFrame({
   children: ReactNode
 }) {
   return (
-    <div className="door">
+    <div className="entry">
       <header className="top-bar">
         <span className="brand">
           <Logo />
@@ -21,7 +21,7 @@ export function DoorFrame({
         </span>
         <ThemeSwitch />
       </header>
-      <main className="door-main" tabIndex={-1}>
+      <main className="entry-main" tabIndex={-1}>
         {children}
       </main>
       <footer className="bottom-bar">{version && text('app.version', { version })}</footer>

@@ -15,7 +15,7 @@ const address = /(?:https?|ftp):\/\/[^\s/?#"'<>\\)]{1,255}/gi
 const scripted = /(javascript|vbscript):/gi
 
 /** A text from a report for the eye and for exports: no address in it works any more. */
-export const harmlessText = (text: string): string =>
+export const defangText = (text: string): string =>
   visibleText(text)
     .replace(address, (found) => defang('url', found))
     .replace(scripted, '$1[:]')

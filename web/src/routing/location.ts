@@ -2,44 +2,44 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { basePath } from './base.ts'
 
 /** Where the reader is: path below the base, and what stands behind the `?`. */
-export interface Place {
+export interface PageLocation {
   readonly path: string
   readonly search: string
 }
 
 const listeners = new Set<() => void>()
-let place = readPlace()
+let current = readLocation()
 
-function readPlace(): Place {
+function readLocation(): PageLocation {
   if (typeof location === 'undefined') return { path: '/', search: '' }
   const { pathname, search } = location
   const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname
   return { path: path.length > 1 ? path.replace(/\/+$/, '') || '/' : '/', search }
 }
 
-function follow() {
-  place = readPlace()
+function update() {
+  current = readLocation()
   for (const listener of listeners) listener()
 }
 
-if (typeof addEventListener === 'function') addEventListener('popstate', follow)
+if (typeof addEventListener === 'function') addEventListener('popstate', update)
 
-export const currentPlace = () => place
+export const currentLocation = () => current
 
 /** `to` is a path of ours with its query: `/jobs?status=Failure`. */
 export function navigate(to: string, { replace = false } = {}): void {
   const address = basePath + to
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
-  follow()
+  update()
   if (!replace) scrollTo(0, 0)
 }
 
-export function usePlace(): Place {
+export function useLocation(): PageLocation {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
-  }, currentPlace)
+  }, currentLocation)
 }
 
 export type SearchChange = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -62,10 +62,10 @@ export function changedSearch(search: string, change: SearchChange): string {
  * brings it back. `set` replaces by default, because typing in a filter is not a journey.
  */
 export function useSearch() {
-  const { path, search } = usePlace()
+  const { path, search } = useLocation()
   const params = useMemo(() => new URLSearchParams(search), [search])
   const set = (change: SearchChange, { push = false } = {}) => {
-    const now = currentPlace()
+    const now = currentLocation()
     // A late answer must not pull the reader back to a screen that was left.
     if (now.path !== path) return
     navigate(path + changedSearch(now.search, change), { replace: !push })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cut, harmlessText, visibleText } from './harmless.ts'
+import { cut, defangText, visibleText } from './defang.ts'
 
 it('shows what would hide or turn a text', () => {
   expect(visibleText('\u202egnp.exe')).toBe('\\u202egnp.exe')
@@ -12,17 +12,17 @@ it('leaves lines and tabs as they are', () => {
 })
 
 it('defangs addresses inside of a text and leaves the rest of it', () => {
-  expect(harmlessText('see <a href="https://outside.example/a.png">, 1.5 times')).toBe(
+  expect(defangText('see <a href="https://outside.example/a.png">, 1.5 times')).toBe(
     'see <a href="hxxps://outside[.]example/a.png">, 1.5 times',
   )
-  expect(harmlessText('ftp://a.example and HTTP://b.example')).toBe(
+  expect(defangText('ftp://a.example and HTTP://b.example')).toBe(
     'fxp://a[.]example and hxxp://b[.]example',
   )
 })
 
 it('breaks addresses that would run a script', () => {
-  expect(harmlessText('[click](JavaScript:alert(4))')).toBe('[click](JavaScript[:]alert(4))')
-  expect(harmlessText(JSON.stringify('\njavascript:alert(4)'))).toBe('"\\njavascript[:]alert(4)"')
+  expect(defangText('[click](JavaScript:alert(4))')).toBe('[click](JavaScript[:]alert(4))')
+  expect(defangText(JSON.stringify('\njavascript:alert(4)'))).toBe('"\\njavascript[:]alert(4)"')
 })
 
 it('never cuts a character in half', () => {
