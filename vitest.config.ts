@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 // each file would take longer than its tests. So no test may leave anything behind in a module.
 const shared = {
   isolate: false,
+  setupFiles: ['scripts/property-seed.ts'],
   restoreMocks: true,
   unstubEnvs: true,
   // The default of one second is too short for a busy machine, and costs nothing where all is well.

@@ -41,6 +41,7 @@ describe('defaults', () => {
       bodyLimitBytes: 1024 ** 2,
       uploadLimitBytes: 100 * 1024 ** 2,
       stopTimeoutMs: 30_000,
+      stallTimeoutMs: 30_000,
     })
     expect(config.auth.method).toEqual({ session: true, key: true, basic: false })
     expect(config.roles).toEqual(['engine', 'platform', 'worker'])

@@ -65,7 +65,7 @@ export const settings = {
     default: '30s',
     min: 1_000,
     max: 3_600_000,
-    description: 'How long a caller may take nothing of an answer before the connection is ended.',
+    description: 'How long a caller may read nothing of an answer before it is cut off.',
   },
   'search.timeout': {
     kind: 'duration',
