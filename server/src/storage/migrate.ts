@@ -15,6 +15,7 @@ import { sealedWebhooks } from './migrations/0011-sealed-webhooks.ts'
 import { longTextsLast } from './migrations/0012-long-texts-last.ts'
 import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
+import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   longTextsLast,
   redactedInput,
   orphanedBlobs,
+  redactedMessages,
 ]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }

@@ -194,4 +194,28 @@ describe.each(databases)('$name: failed jobs of earlier versions', ({ open }) =>
         },
       })
   })
+
+  it('lose the message of an analyzer that could be made to quote a file of the server', async () => {
+    const queue = await makeQueue(open)
+    const { db } = queue.deps
+    const [quoting = '', other = ''] = [
+      await queue.submit({ organization: 'alpha' }),
+      await queue.submit({ organization: 'alpha' }),
+    ]
+    const failed = { status: 'Failure', error_message: 'unexpected "root:x:0"' } as const
+    await db.updateTable('jobs').set(failed).execute()
+    await db
+      .updateTable('jobs')
+      .set({ worker_definition_id: 'Assay_Yara_1_0' })
+      .where('id', '=', quoting)
+      .execute()
+    await sql`delete from schema_migrations where name = '0016-redacted-messages'`.execute(db)
+
+    await migrate(queue.database, 0)
+
+    expect((await queue.row(quoting)).error_message).toMatch(
+      /^The reason was removed at an upgrade/,
+    )
+    expect((await queue.row(other)).error_message).toBe('unexpected "root:x:0"')
+  })
 })
