@@ -3,6 +3,12 @@ import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Target } from './target.ts'
 
+/**
+ * Of tests that measure how long others wait: a busy machine or disk holds everybody up now and then,
+ * and is forgiven; a server that freezes does so every time.
+ */
+export const retry = 2
+
 export interface ProberOptions {
   readonly address: string
   readonly pid: number

@@ -8,6 +8,7 @@ import {
   patienceMs,
   places,
   probeAlive,
+  retry,
   serveFilled,
 } from './served.ts'
 
@@ -27,7 +28,7 @@ const searchJobs = (server: Server, organization: string, input: unknown) =>
 const endless = patterns(16)
 const fillEndless = (database: Database) => fillJobs(database, 600, 'a'.repeat(8_192))
 
-describe.each(places)('$name: a search', ({ settings }) => {
+describe.each(places)('$name: a search', { retry }, ({ settings }) => {
   it('with eight hard patterns over six texts of 1 MB holds nobody up', async () => {
     const server = await serveFilled(await settings(), (database) =>
       fillJobs(database, 6, megabyte),

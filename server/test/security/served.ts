@@ -262,6 +262,7 @@ const noFile = {
 }
 
 /** Longer than this nobody waits for anything, whatever others ask for. */
+export { retry } from './prober.ts'
 export const patienceMs = 250
 
 export interface Probe {
