@@ -87,7 +87,7 @@ describe.each(databases)('$name: an open action', ({ open }) => {
     const second = await start(true)
     await vi.waitFor(() => {
       second.app.clock.advance(61_000)
-      expect(asked()).toBe(2)
+      expect(asked()).toBeGreaterThan(1)
     }, 15_000)
     answer.resolve()
     await endedAction(second.app, actionId)

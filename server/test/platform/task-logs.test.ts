@@ -136,12 +136,13 @@ describe.each(databases)('$name: a log', ({ open }) => {
     const { app, task } = await makeTask(open)
     const { _id: id } = await app.as('analyze').createTaskLog({ id: task._id }, { message: 'm' })
 
-    const changed = await app.inject({
-      as: 'orgadmin',
-      method: 'PATCH',
-      url: `/api/case/task/log/${id}`,
-      payload: { message: 'new', owner: 'x', attachment: { id: 'x' } },
-    })
+    const change = (payload: object) =>
+      app.inject({ as: 'orgadmin', method: 'PATCH', url: `/api/case/task/log/${id}`, payload })
+    const refused = [
+      await change({ message: 'no', owner: 'x' }),
+      await change({ message: 'no', attachment: { id: 'x' } }),
+    ]
+    const changed = await change({ message: 'new', owner: 'alan', status: 'Ok' })
     await app.as('orgadmin').updateLogV1({ id }, { message: 'newer' })
     const wrong = await app.inject({
       as: 'analyze',
@@ -150,6 +151,7 @@ describe.each(databases)('$name: a log', ({ open }) => {
       payload: { message: null },
     })
 
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400])
     expect(changed.json()).toMatchObject({ message: 'new', owner: 'alan', updatedBy: 'ada' })
     expect(wrong.statusCode).toBe(400)
     expect(await app.as('read').getTaskLog({ id })).toMatchObject({ message: 'newer' })
