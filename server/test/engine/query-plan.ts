@@ -24,7 +24,9 @@ export async function planOf(
   const lines: string[] = []
   for (const { sql, parameters } of queries) {
     const text = `explain ${isSqlite ? 'query plan ' : ''}${sql}`
-    const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+    // A statement that is prepared once has slots where its values will be; any value will do.
+    const values = parameters.map((value) => (typeof value === 'object' ? null : value))
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
     lines.push(...rows.map((row) => JSON.stringify(row)))
   }
   return lines.join('\n')
