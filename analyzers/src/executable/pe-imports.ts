@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ordinalName } from './ordinals.ts'
-import type { Directory, Locate } from './pe.ts'
+import type { Directory, Locate } from './pe-image.ts'
 import { textAt } from './program.ts'
 
 export interface Imports {

@@ -1,4 +1,5 @@
 import { entropyOfBytes } from '../formats/entropy.ts'
+import type { Directory, Locate } from './pe-image.ts'
 import { type Imports, imphashOf, readImports } from './pe-imports.ts'
 import { type PeFacts, traitsOf } from './pe-traits.ts'
 import {
@@ -38,14 +39,6 @@ export const looksLikeMz = (head: Buffer): boolean =>
   head.toString('latin1', 0, 2) === 'MZ' &&
   // A text may begin with these two letters.
   head.subarray(0, 64).some((byte) => byte < 9)
-
-export interface Directory {
-  readonly address: number
-  readonly size: number
-}
-
-/** Translates addresses of the loaded image into places of the file. */
-export type Locate = (address: number) => number
 
 export function readPe(bytes: Buffer, fileSize: number): Program {
   const at = bytes.readUInt32LE(60)

@@ -2,19 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { probeHeaders } from '../../http/own-probe.ts'
 import { serviceKey } from '../../identity/service-account.ts'
 import type { EngineAuth, EngineSetting } from '../../settings/checks.ts'
-import { type EngineCalls, engineCalls } from './calls.ts'
+import { engineCalls } from './calls.ts'
 import { type ConnectorStatus, watchHealth } from './health.ts'
-
-export interface EngineServer {
-  readonly name: string
-  isOpenTo(organization: string): boolean
-  /** Calls on behalf of an organization; a remote engine sees the account of the settings. */
-  as(organization: string): EngineCalls
-  /** For health checks, which ask on nobody's behalf. */
-  probe(): EngineCalls
-  /** Whether an account of our own is asked for, beside the version. */
-  readonly isLocal: boolean
-}
+import type { EngineServer } from './server.ts'
 
 /** The configured engine servers. */
 export interface Engines {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { EngineServer } from './engines.ts'
+import type { EngineServer } from './server.ts'
 
 export interface ServerStatus {
   readonly name: string

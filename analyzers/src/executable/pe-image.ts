@@ -1,0 +1,8 @@
+/** An entry in the directory of the optional header: where a table lies in the loaded image. */
+export interface Directory {
+  readonly address: number
+  readonly size: number
+}
+
+/** Translates addresses of the loaded image into places of the file. */
+export type Locate = (address: number) => number
