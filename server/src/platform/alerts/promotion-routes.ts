@@ -1,16 +1,16 @@
 import { contract } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Route } from '../../http/route.ts'
-import { requireCase } from '../cases/store.ts'
 import { actorOf, write } from '../changes/write.ts'
 import { definitionsFor } from '../custom-fields/store.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { requireAlert } from '../parents/alert.ts'
+import { requireCase } from '../parents/case.ts'
 import { caseV0 } from '../render/v0.ts'
 import { caseV1 } from '../render/v1.ts'
 import type { CaseRow } from '../rows.ts'
 import { mergeAlerts, promoteAlert } from './promote.ts'
 import { resolved } from './routes.ts'
-import { requireAlert } from './store.ts'
 
 /** How an alert gets a case: by becoming one, or by going into one. */
 export function promotionRoutes(route: Route, deps: PlatformDeps): void {

@@ -1,6 +1,6 @@
 import type { Writing } from '../changes/write.ts'
+import { alertNotFound } from '../parents/alert.ts'
 import type { AlertRow } from '../rows.ts'
-import { alertNotFound } from './store.ts'
 
 /** With its observables and everything that was run on it; a case that was made of it stays. */
 export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Promise<void> {

@@ -3,8 +3,9 @@ import { mergeOfCases } from '../../domain/response/case-rules.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableColumns } from '../observables/store.ts'
+import { requireCase } from '../parents/case.ts'
 import type { CaseRow, ObservableRow } from '../rows.ts'
-import { insertCase, lockRowsOf, nextCaseNumber, requireCase, touchCase } from './store.ts'
+import { insertCase, lockRowsOf, nextCaseNumber, touchCase } from './store.ts'
 
 const maxMerged = 50
 

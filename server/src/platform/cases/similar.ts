@@ -12,9 +12,9 @@ import type { Db } from '../../storage/database.ts'
 import { readById } from '../../storage/row-pages.ts'
 import { every } from '../../storage/search-conditions.ts'
 import { walksRows } from '../../storage/text-walk.ts'
-import { alertColumns } from '../alerts/store.ts'
+import { alertColumns } from '../parents/alert.ts'
+import { caseColumns } from '../parents/case.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
-import { caseColumns } from './store.ts'
 
 type Condition = Expression<SqlBool>
 type Target = 'case' | 'alert'

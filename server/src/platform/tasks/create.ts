@@ -1,7 +1,7 @@
 import { afterTransition, type TaskStatus } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
-import { caseNotFound } from '../cases/store.ts'
 import type { Writing } from '../changes/write.ts'
+import { caseNotFound } from '../parents/case.ts'
 import type { CaseRow, TaskRow } from '../rows.ts'
 import { requireAssignee, taskColumns } from './store.ts'
 
