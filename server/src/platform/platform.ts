@@ -14,6 +14,7 @@ import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
+import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { startTracker } from './tracking/track.ts'
@@ -47,6 +48,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       observableRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
+      analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},

@@ -6,8 +6,8 @@ import { readTargetType, runProblem, targetDataType } from '../../domain/respons
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { EngineFailure } from '../engines/calls.ts'
-import type { EngineServer } from '../engines/server.ts'
 import { asRefusal, engineNotFound } from '../engines/refusals.ts'
+import type { EngineServer } from '../engines/server.ts'
 import type { ActionRow } from '../rows.ts'
 import { insertAction } from './store.ts'
 import {

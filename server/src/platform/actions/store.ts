@@ -8,9 +8,9 @@ import type { ActionTable } from '../../storage/platform-tables.ts'
 import { readPage } from '../../storage/row-pages.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
-import { actionModel } from '../query/models/tracked.ts'
 import type { ActionRow } from '../rows.ts'
 import { startedNow } from '../tracking/started.ts'
+import { actionModel } from './model.ts'
 
 export const actionColumns = [
   'id',

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { Version } from '../../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
-import type { Column } from '../../../storage/search-model.ts'
-import { durationFields } from './case.ts'
-import { metaFields, newestFirst, sameOrganization } from './meta.ts'
-import type { Models } from './models.ts'
+import type { Version } from '../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
+import type { Column } from '../../storage/search-model.ts'
+import { durationFields, metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
+import type { Models } from '../models/models.ts'
 
 type Fields = Record<string, Field<Column<'alerts'>>>
 

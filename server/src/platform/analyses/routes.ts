@@ -1,17 +1,13 @@
-import { contract, type ListInput, type Namespace } from '@assay/contract'
+import { contract, type Namespace } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
-import { parseListing } from '../../domain/listing.ts'
-import { eachAlone, mapBatches, mapRows } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { type MergedWorker, type WorkerView, workersOfAll, workerView } from '../engines/workers.ts'
-import { findObservable } from '../observables/store.ts'
-import { observableV0 } from '../render/v0.ts'
-import type { ObservableJobRow } from '../rows.ts'
 import { type AnalysisInput, analyze, analyzerOf } from './analyze.ts'
-import { findAnalysis, searchAnalyses } from './store.ts'
+import { findAnalysis } from './store.ts'
 import { type AnalysisView, analysisView } from './views.ts'
+import { withObservable } from './with-observable.ts'
 
 /** The same calls in both dialects of the connector. */
 export function analysisRoutes(route: Route, deps: PlatformDeps, wake: () => void): void {
@@ -20,7 +16,6 @@ export function analysisRoutes(route: Route, deps: PlatformDeps, wake: () => voi
   route(contract.listEngineAnalyzersOfType, engine.analyzersOfType)
   route(contract.getEngineAnalyzer, engine.analyzer)
   route(contract.getEngineAnalysis, engine.get)
-  route(contract.searchEngineAnalyses, engine.search)
   route(contract.runEngineAnalysis, ({ caller, origin, input: { engineId, ...rest } }) =>
     engine.run(caller, origin, { engine: engineId, ...rest }),
   )
@@ -29,7 +24,6 @@ export function analysisRoutes(route: Route, deps: PlatformDeps, wake: () => voi
   route(contract.listCortexAnalyzersOfType, cortex.analyzersOfType)
   route(contract.getCortexAnalyzer, cortex.analyzer)
   route(contract.getCortexAnalysis, cortex.get)
-  route(contract.searchCortexAnalyses, cortex.search)
   route(contract.runCortexAnalysis, ({ caller, origin, input: { cortexId, ...rest } }) =>
     cortex.run(caller, origin, { engine: cortexId, ...rest }),
   )
@@ -62,17 +56,9 @@ interface Call<P, I> {
 }
 
 function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
-  const { db, dialect } = deps
+  const { db } = deps
   const shown = (workers: readonly MergedWorker[]): WorkerView[] =>
     workers.map((worker) => workerView(worker, namespace))
-
-  const withObservable = async (row: ObservableJobRow) => {
-    const observable = await findObservable(db, row.organization, row.observable_id)
-    return analysisView(row, namespace, observable && observableV0(observable))
-  }
-
-  const withObservables = (rows: readonly ObservableJobRow[]) =>
-    Promise.all(rows.map(withObservable))
 
   return {
     async analyzers({ caller }: Call<unknown, unknown>) {
@@ -99,12 +85,7 @@ function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
     async get({ caller, params }: Call<{ id: string }, unknown>) {
       const row = await findAnalysis(db, caller.organization, params.id)
       if (!row) throw new AppError('NotFoundError', 'Job not found')
-      return withObservable(row)
-    },
-    async search({ caller, input }: Call<unknown, ListInput & { nparent?: number }>) {
-      const found = await searchAnalyses(db, dialect, caller.organization, parseListing(input))
-      if (!input.nparent) return mapRows(found, (row) => analysisView(row, namespace))
-      return { ...found, batches: mapBatches(eachAlone(found.batches), withObservables) }
+      return withObservable(db, namespace, row)
     },
     async run(caller: Caller, origin: Origin, input: AnalysisInput): Promise<AnalysisView> {
       const row = await analyze(deps, caller, origin, namespace, input)

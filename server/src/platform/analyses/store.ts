@@ -1,13 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { Listing } from '../../domain/listing.ts'
-import type { Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
-import type { Dialect } from '../../storage/dialect.ts'
 import type { ObservableJobTable } from '../../storage/platform-tables.ts'
-import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
-import { modelsFor } from '../query/models/models.ts'
-import { jobModel } from '../query/models/tracked.ts'
 import type { ObservableJobRow } from '../rows.ts'
 import { startedNow } from '../tracking/started.ts'
 
@@ -44,29 +38,6 @@ export const findAnalysis = (
     .where('organization', '=', organization)
     .where('id', '=', id)
     .executeTakeFirst()
-
-/** Reports may be of 4 MB each: a list holds fewer rows than other lists do. */
-const maxListed = 100
-
-export const searchAnalyses = (
-  db: Db,
-  dialect: Dialect,
-  organization: string,
-  { criteria, range, sort }: Listing,
-): Promise<Rows<ObservableJobRow>> =>
-  search(
-    db,
-    dialect,
-    // No custom field is a field of a job: their definitions need not be read.
-    jobModel(0, modelsFor(0, new Map())),
-    {
-      columns: analysisColumns,
-      criteria,
-      range: { ...range, limit: Math.min(range.limit, maxListed) },
-      sort,
-    },
-    organization,
-  )
 
 type StartedAnalysis = Omit<Insertable<ObservableJobTable>, keyof ReturnType<typeof startedNow>>
 

@@ -1,32 +1,10 @@
-import { sql } from 'kysely'
-import type { Version } from '../../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
-import type { Column } from '../../../storage/search-model.ts'
-import { metaFields, newestFirst, sameOrganization } from './meta.ts'
-import type { Models } from './models.ts'
+import type { Version } from '../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
+import type { Column } from '../../storage/search-model.ts'
+import { durationFields, metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
+import type { Models } from '../models/models.ts'
 
 type Fields = Record<string, Field<Column<'cases'>>>
-
-const millisecondsIn = { Seconds: 1_000, Minutes: 60_000, Hours: 3_600_000, Days: 86_400_000 }
-
-/** From the first to the second moment, in whole units. */
-export const durationFields = <C extends string>(from: C, to: C): Record<string, Field<C>> => {
-  const field = (unit: number): Field<C> => ({
-    column: to,
-    kind: 'number',
-    computed: (_dialect, table) =>
-      sql`((${sql.ref(`${table}.${to}`)} - ${sql.ref(`${table}.${from}`)}) / ${sql.lit(unit)})`,
-  })
-  return {
-    'computed.handlingDuration': field(1),
-    ...Object.fromEntries(
-      Object.entries(millisecondsIn).map(([unit, ms]) => [
-        `computed.handlingDurationIn${unit}`,
-        field(ms),
-      ]),
-    ),
-  }
-}
 
 const common: Fields = {
   title: { column: 'title', kind: 'text', short: true, required: true },

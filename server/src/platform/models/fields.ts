@@ -1,5 +1,6 @@
-import type { Version } from '../../../domain/response/query-entities.ts'
-import type { Field } from '../../../storage/search.ts'
+import { sql } from 'kysely'
+import type { Version } from '../../domain/response/query-entities.ts'
+import type { Field } from '../../storage/search.ts'
 
 /** Who made and changed it; every table of the platform has these columns. */
 type MetaColumn = 'id' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by'
@@ -34,3 +35,65 @@ export const newestFirst = (version: Version) => [
 
 /** Rows of the same organization only, whatever their ids say. */
 export const sameOrganization = ['organization', 'organization'] as const
+
+const millisecondsIn = { Seconds: 1_000, Minutes: 60_000, Hours: 3_600_000, Days: 86_400_000 }
+
+/** From the first to the second moment, in whole units. */
+export const durationFields = <C extends string>(from: C, to: C): Record<string, Field<C>> => {
+  const field = (unit: number): Field<C> => ({
+    column: to,
+    kind: 'number',
+    computed: (_dialect, table) =>
+      sql`((${sql.ref(`${table}.${to}`)} - ${sql.ref(`${table}.${from}`)}) / ${sql.lit(unit)})`,
+  })
+  return {
+    'computed.handlingDuration': field(1),
+    ...Object.fromEntries(
+      Object.entries(millisecondsIn).map(([unit, ms]) => [
+        `computed.handlingDurationIn${unit}`,
+        field(ms),
+      ]),
+    ),
+  }
+}
+
+type AttachmentColumn =
+  | 'attachment_id'
+  | 'attachment_name'
+  | 'attachment_type'
+  | 'attachment_size'
+  | 'attachment_sha1'
+  | 'attachment_md5'
+
+export const attachmentFields: Record<string, Field<AttachmentColumn>> = {
+  'attachment.id': { column: 'attachment_id', kind: 'keyword', short: true },
+  'attachment.name': { column: 'attachment_name', kind: 'keyword', short: true },
+  'attachment.contentType': { column: 'attachment_type', kind: 'keyword', short: true },
+  'attachment.size': { column: 'attachment_size', kind: 'number' },
+  'attachment.hashes': {
+    column: 'attachment_id',
+    kind: 'list',
+    short: true,
+    computed: (dialect, table) => {
+      const hashes = ['attachment_id', 'attachment_sha1', 'attachment_md5'].map(
+        (column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, '')`,
+      )
+      const id = sql.ref(`${table}.attachment_id`)
+      return sql`(case when ${id} is null then '[]' else ${dialect.listOf(hashes)} end)`
+    },
+  },
+}
+
+/** Version 0 shows a status that never changes. */
+export const okStatus: Field<'id'> = {
+  column: 'id',
+  kind: 'keyword',
+  short: true,
+  required: true,
+  values: ['Ok'],
+  computed: () => sql`'Ok'`,
+}
+
+/** What an organization keeps to work with is known, and listed, by its name. */
+export const nameField = { column: 'name', kind: 'keyword', short: true, required: true } as const
+export const byName = [{ field: 'name', descending: false }]

@@ -1,48 +1,16 @@
-import { sql } from 'kysely'
-import type { Version } from '../../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
-import type { Column } from '../../../storage/search-model.ts'
-import { metaFields, oldestFirst, sameOrganization } from './meta.ts'
-import type { Models } from './models.ts'
+import type { Version } from '../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
+import type { Column } from '../../storage/search-model.ts'
+import {
+  attachmentFields,
+  metaFields,
+  okStatus,
+  oldestFirst,
+  sameOrganization,
+} from '../models/fields.ts'
+import type { Models } from '../models/models.ts'
 
 type Fields = Record<string, Field<Column<'observables'>>>
-type AttachmentColumn =
-  | 'attachment_id'
-  | 'attachment_name'
-  | 'attachment_type'
-  | 'attachment_size'
-  | 'attachment_sha1'
-  | 'attachment_md5'
-
-export const attachmentFields: Record<string, Field<AttachmentColumn>> = {
-  'attachment.id': { column: 'attachment_id', kind: 'keyword', short: true },
-  'attachment.name': { column: 'attachment_name', kind: 'keyword', short: true },
-  'attachment.contentType': { column: 'attachment_type', kind: 'keyword', short: true },
-  'attachment.size': { column: 'attachment_size', kind: 'number' },
-  'attachment.hashes': {
-    column: 'attachment_id',
-    kind: 'list',
-    short: true,
-    computed: (dialect, table) => {
-      const hashes = ['attachment_id', 'attachment_sha1', 'attachment_md5'].map(
-        (column) => sql`coalesce(${sql.ref(`${table}.${column}`)}, '')`,
-      )
-      const id = sql.ref(`${table}.attachment_id`)
-      return sql`(case when ${id} is null then '[]' else ${dialect.listOf(hashes)} end)`
-    },
-  },
-}
-
-/** Version 0 shows a status that never changes. */
-export const okStatus: Field<'id'> = {
-  column: 'id',
-  kind: 'keyword',
-  short: true,
-  required: true,
-  values: ['Ok'],
-  computed: () => sql`'Ok'`,
-}
-
 const common: Fields = {
   ...attachmentFields,
   dataType: { column: 'data_type', kind: 'keyword', short: true, required: true },

@@ -9,9 +9,9 @@ import { compileCriteria } from '../../storage/search.ts'
 import type { Spent } from '../../storage/search-compile.ts'
 import { every, never } from '../../storage/search-conditions.ts'
 import { columnOf } from '../../storage/search-model.ts'
+import type { Models } from '../models/models.ts'
 import type { FieldDefinitions } from '../render/v1.ts'
 import { wholePlatform } from '../rows.ts'
-import type { Models } from './models/models.ts'
 import { subjectOf } from './subject.ts'
 
 type Condition = Expression<SqlBool>

@@ -1,27 +1,20 @@
-import type { CustomFieldType } from '../../../domain/response/custom-fields.ts'
-import type { Entity, Version } from '../../../domain/response/query-entities.ts'
-import type { Field } from '../../../storage/search.ts'
-import type { AnyModel } from '../../../storage/search-model.ts'
-import type { FieldDefinitions } from '../../render/v1.ts'
-import { alertModel } from './alert.ts'
-import { caseModel } from './case.ts'
-import {
-  caseTemplateModel,
-  customFieldModel,
-  observableTypeModel,
-  tagModel,
-  userModel,
-} from './catalogue.ts'
-import { observableModel } from './observable.ts'
-import { logModel, taskModel } from './task.ts'
-import { actionModel, jobModel } from './tracked.ts'
-
-/** The entities as one version of the wire spells them, with the custom fields of one organization. */
-export interface Models {
-  of(entity: Entity): AnyModel
-  /** `customFields.<name>`, for cases and alerts. */
-  readonly customFields: Record<string, Field<'custom_fields'>>
-}
+import type { CustomFieldType } from '../../domain/response/custom-fields.ts'
+import type { Entity, Version } from '../../domain/response/query-entities.ts'
+import type { Field } from '../../storage/search.ts'
+import type { AnyModel } from '../../storage/search-model.ts'
+import { actionModel } from '../actions/model.ts'
+import { alertModel } from '../alerts/model.ts'
+import { jobModel } from '../analyses/model.ts'
+import { caseTemplateModel } from '../case-templates/model.ts'
+import { caseModel } from '../cases/model.ts'
+import { customFieldModel } from '../custom-fields/model.ts'
+import type { Models } from '../models/models.ts'
+import { observableTypeModel } from '../observable-types/model.ts'
+import { observableModel } from '../observables/model.ts'
+import type { FieldDefinitions } from '../render/v1.ts'
+import { tagModel } from '../tags/model.ts'
+import { logModel, taskModel } from '../tasks/model.ts'
+import { userModel } from './user-model.ts'
 
 const kinds = {
   string: 'keyword',

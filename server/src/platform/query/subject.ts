@@ -3,8 +3,8 @@ import type { FieldRule } from '../../domain/response/filter-values.ts'
 import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'
 import { type AnyModel, fieldOf } from '../../storage/search-model.ts'
+import type { Models } from '../models/models.ts'
 import type { FieldDefinitions } from '../render/v1.ts'
-import type { Models } from './models/models.ts'
 
 export function subjectOf(
   entity: Entity,

@@ -1,9 +1,14 @@
-import type { Version } from '../../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../../storage/search.ts'
-import type { Column } from '../../../storage/search-model.ts'
-import { metaFields, oldestFirst, sameOrganization } from './meta.ts'
-import type { Models } from './models.ts'
-import { attachmentFields, okStatus } from './observable.ts'
+import type { Version } from '../../domain/response/query-entities.ts'
+import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
+import type { Column } from '../../storage/search-model.ts'
+import {
+  attachmentFields,
+  metaFields,
+  okStatus,
+  oldestFirst,
+  sameOrganization,
+} from '../models/fields.ts'
+import type { Models } from '../models/models.ts'
 
 type TaskFields = Record<string, Field<Column<'tasks'>>>
 type LogFields = Record<string, Field<Column<'task_logs'>>>

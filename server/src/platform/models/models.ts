@@ -1,0 +1,13 @@
+import type { Entity } from '../../domain/response/query-entities.ts'
+import type { Field } from '../../storage/search.ts'
+import type { AnyModel } from '../../storage/search-model.ts'
+
+/**
+ * The entities as one version of the wire spells them, with the custom fields of one organization.
+ * A model asks it for its relatives, so that no entity imports another one for that.
+ */
+export interface Models {
+  of(entity: Entity): AnyModel
+  /** `customFields.<name>`, for cases and alerts. */
+  readonly customFields: Record<string, Field<'custom_fields'>>
+}
