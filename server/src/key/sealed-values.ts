@@ -1,5 +1,4 @@
-import { configurationContext } from '../engine/workers/configuration.ts'
-import { sharedConfigContext } from '../engine/workers/shared-configs.ts'
+import { configurationContext, sharedConfigContext } from '../engine/configurations/sealed.ts'
 import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../identity/secrets.ts'
 import { metaNames } from '../identity/setup/installation.ts'
 import { keyContext } from '../identity/users/keys.ts'

@@ -1,7 +1,8 @@
 import type { ResourceLocation } from '@assay/analyzers'
+import type { Selectable } from 'kysely'
 import { pathProblem, type ResourceReference, readReference } from '../../domain/resource.ts'
+import type { WorkerTable } from '../../storage/tables.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { WorkerRow } from '../workers/store.ts'
 import { type Referred, referencesIn, resourceItems, resourceItemsOfBuiltin } from './references.ts'
 import { findResource } from './store.ts'
 
@@ -9,6 +10,11 @@ export type Resolved =
   | { readonly locations: Readonly<Record<string, ResourceLocation>> }
   /** For the analyst: what the configuration names and does not get. */
   | { readonly problem: string }
+
+type ResolvedWorker = Pick<
+  Selectable<WorkerTable>,
+  'organization' | 'type' | 'definition_id' | 'builtin'
+>
 
 const nothing: Resolved = { locations: {} }
 
@@ -18,7 +24,7 @@ const nothing: Resolved = { locations: {} }
  */
 export async function resolveResources(
   deps: EngineDeps,
-  worker: WorkerRow,
+  worker: ResolvedWorker,
   configuration: Readonly<Record<string, unknown>>,
 ): Promise<Resolved> {
   if (worker.builtin === null) return nothing

@@ -1,7 +1,6 @@
 import type { Db } from '../../storage/database.ts'
+import { openConfiguration, openSharedConfigs } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
-import { openConfiguration } from '../workers/configuration.ts'
-import { openSharedConfigs } from '../workers/shared-configs.ts'
 
 export interface Use {
   readonly worker?: { readonly id: string; readonly configuration: string }

@@ -10,7 +10,7 @@ import type { Definition, WorkerType } from '../../domain/definition.ts'
 import { AttributeCheckingError, type AttributeError } from '../../domain/errors.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Config } from '../../settings/config.ts'
-import type { WorkerRow } from './store.ts'
+import { configurationContext } from '../configurations/sealed.ts'
 
 type Values = Record<string, unknown>
 
@@ -57,11 +57,3 @@ export function configurationColumns(
 
 /** Any number may be configured; levels are 0 to 3, and below them nothing passes. */
 const wholeLevel = (highest: number) => Math.max(-1, Math.min(3, Math.floor(highest)))
-
-export const openConfiguration = (
-  secrets: Secrets,
-  row: Pick<WorkerRow, 'id' | 'configuration_sealed'>,
-): Values => JSON.parse(secrets.open(configurationContext(row.id), row.configuration_sealed))
-
-export const configurationContext = (workerId: string) =>
-  `workers.configuration:${workerId}` as const

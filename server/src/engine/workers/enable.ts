@@ -14,9 +14,10 @@ import { imageProblem } from '../../domain/images.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { imageRules } from '../catalogue/images.ts'
+import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
-import { checkedConfiguration, configurationColumns, openConfiguration } from './configuration.ts'
+import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import { deleteWorker, findWorker, insertWorker, updateWorker, type WorkerRow } from './store.ts'
 
 type Values = Record<string, unknown>

@@ -4,9 +4,8 @@ import { completeShared } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AttributeCheckingError, badRequest, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
-import type { Secrets } from '../../identity/secrets.ts'
-import type { Db } from '../../storage/database.ts'
 import { type BaseConfigDescription, baseConfigs } from '../catalogue/base-configs.ts'
+import { sharedConfigContext } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
 import { commonItems } from './configuration.ts'
@@ -93,19 +92,6 @@ export async function saveSharedConfig(
   return view(base, { ...configuration })
 }
 
-/** Those that were saved, whether or not the catalogue still has what they are for. */
-export async function openSharedConfigs(secrets: Secrets, db: Db, organization: string) {
-  const rows = await db
-    .selectFrom('worker_configs')
-    .select(['type', 'name', 'config_sealed'])
-    .where('organization', '=', organization)
-    .execute()
-  return rows.map(({ type, name, config_sealed }) => {
-    const text = secrets.open(sharedConfigContext(organization, type, name), config_sealed)
-    return { type, name, config: JSON.parse(text) as Record<string, unknown> }
-  })
-}
-
 const describe = ({ catalogue, config }: EngineDeps, type: WorkerType) =>
   baseConfigs(catalogue.definitions(type), commonItems(type, config))
 
@@ -115,6 +101,3 @@ const view = (base: BaseConfigDescription, config: Record<string, unknown>): Bas
   configurationItems: [...base.configurationItems],
   config,
 })
-
-export const sharedConfigContext = (organization: string, type: WorkerType, name: string) =>
-  `worker_configs.config:${organization}/${type}/${name}` as const

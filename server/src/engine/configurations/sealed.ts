@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely'
+import type { WorkerType } from '../../domain/definition.ts'
+import type { Secrets } from '../../identity/secrets.ts'
+import type { Db } from '../../storage/database.ts'
+import type { WorkerTable } from '../../storage/tables.ts'
+
+type Values = Record<string, unknown>
+
+export const openConfiguration = (
+  secrets: Secrets,
+  row: Pick<Selectable<WorkerTable>, 'id' | 'configuration_sealed'>,
+): Values => JSON.parse(secrets.open(configurationContext(row.id), row.configuration_sealed))
+
+export const configurationContext = (workerId: string) =>
+  `workers.configuration:${workerId}` as const
+
+/** Those that were saved, whether or not the catalogue still has what they are for. */
+export async function openSharedConfigs(secrets: Secrets, db: Db, organization: string) {
+  const rows = await db
+    .selectFrom('worker_configs')
+    .select(['type', 'name', 'config_sealed'])
+    .where('organization', '=', organization)
+    .execute()
+  return rows.map(({ type, name, config_sealed }) => {
+    const text = secrets.open(sharedConfigContext(organization, type, name), config_sealed)
+    return { type, name, config: JSON.parse(text) as Record<string, unknown> }
+  })
+}
+
+export const sharedConfigContext = (organization: string, type: WorkerType, name: string) =>
+  `worker_configs.config:${organization}/${type}/${name}` as const
