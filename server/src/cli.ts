@@ -39,7 +39,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
-  addKey(program, config, write)
+  addKey(program, async (toFile) => (await server()).rotateKey(config(), toFile), write)
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

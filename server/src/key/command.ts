@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Config } from '../settings/config.ts'
+import type { Rotation } from './rotate.ts'
 
 /** `assay key rotate`. */
 export function addKey(
   program: Command,
-  config: () => Config,
+  rotate: (toFile: string | undefined) => Promise<Rotation>,
   write: (line: string) => void,
 ): void {
   program
@@ -14,8 +14,7 @@ export function addKey(
     .description('make a new master key and seal everything with it; stop all servers first')
     .option('--to-file <file>', 'for a key in the setting secret.key: file with the new key')
     .action(async ({ toFile }: { toFile?: string }) => {
-      const { rotateKey } = await import('../serve.ts')
-      const { values, endedSessions, file, isInSettings } = await rotateKey(config(), toFile)
+      const { values, endedSessions, file, isInSettings } = await rotate(toFile)
       write(`The master key is new. ${values} values were sealed again.`)
       if (endedSessions > 0) write(`${endedSessions} people have to sign in again.`)
       write(
