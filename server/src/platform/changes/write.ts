@@ -8,7 +8,7 @@ import type { Blobs } from '../../storage/blobs.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
-import { queueDeliveries } from '../webhooks/deliver.ts'
+import { queueDeliveries } from '../deliveries/queue.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
 export interface Actor extends Origin {

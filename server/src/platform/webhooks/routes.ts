@@ -6,21 +6,12 @@ import { mapRows, rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import type { Secrets } from '../../identity/secrets.ts'
 import { actorOf, write } from '../changes/write.ts'
+import { deliveryOf, maxWebhooks, type WebhookRow, webhooksOf } from '../deliveries/queue.ts'
+import { deliveriesOf, insertDeliveries, type ListedDelivery } from '../deliveries/store.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { withoutNulls } from '../render/parts.ts'
-import { deliveryOf, sealContext } from './deliver.ts'
-import {
-  deleteWebhook,
-  deliveriesOf,
-  findWebhook,
-  insertDeliveries,
-  insertWebhook,
-  type ListedDelivery,
-  maxWebhooks,
-  updateWebhook,
-  type WebhookRow,
-  webhooksOf,
-} from './store.ts'
+import { sealContext } from './deliver.ts'
+import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from './store.ts'
 import { openUrl, sealUrl } from './urls.ts'
 
 export function webhookRoutes(route: Route, deps: PlatformDeps): void {

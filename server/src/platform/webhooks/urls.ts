@@ -1,7 +1,7 @@
 import type { Secrets } from '../../identity/secrets.ts'
 import type { Database } from '../../storage/database.ts'
 import { erasing } from '../../storage/erase.ts'
-import type { WebhookRow } from './store.ts'
+import type { WebhookRow } from '../deliveries/queue.ts'
 
 /** Where the address is sealed to: copied to another webhook it does not open. */
 export const urlContext = (webhookId: string) => `webhooks.url_sealed:${webhookId}` as const
