@@ -5,13 +5,13 @@ import { readCustomFields } from '../../domain/response/custom-fields.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import type { Route } from '../../http/route.ts'
-import { readTask } from '../cases/inputs.ts'
 import { actorOf, type Writing, write } from '../changes/write.ts'
 import { customFieldsOf } from '../custom-fields/store.ts'
 import { newFields } from '../custom-fields/values.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { CaseTemplateRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
+import { readTask } from '../tasks/inputs.ts'
 import {
   changeCaseTemplate,
   countCaseTemplates,

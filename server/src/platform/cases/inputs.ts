@@ -1,13 +1,12 @@
 import type { contract, Input } from '@assay/contract'
 import { readCustomFields, readDottedFields } from '../../domain/response/custom-fields.ts'
 import type { CaseTemplateRow } from '../rows.ts'
-import type { NewTask } from '../tasks/create.ts'
+import { readTask } from '../tasks/inputs.ts'
 import type { NewCase } from './create.ts'
 import type { CaseChange } from './update.ts'
 
 type NewCaseInput = Input<typeof contract.createCase>
 type CaseChangeInput = Input<typeof contract.updateCase>
-type TaskInput = NonNullable<NewCaseInput['tasks']>[number]
 
 /** Both versions spell some attributes differently; either spelling is understood in either. */
 export function readNewCase(input: NewCaseInput, template: CaseTemplateRow | undefined): NewCase {
@@ -45,17 +44,3 @@ export function readCaseChange(input: CaseChangeInput): CaseChange {
     setCustomFields: readDottedFields(input),
   }
 }
-
-/** What is null was not given. */
-export const readTask = (input: TaskInput): NewTask => ({
-  title: input.title,
-  group: input.group ?? undefined,
-  description: input.description ?? undefined,
-  assignee: input.assignee ?? input.owner ?? undefined,
-  status: input.status ?? undefined,
-  flag: input.flag ?? undefined,
-  startDate: input.startDate ?? undefined,
-  endDate: input.endDate ?? undefined,
-  dueDate: input.dueDate ?? undefined,
-  order: input.order ?? undefined,
-})

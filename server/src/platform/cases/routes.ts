@@ -9,8 +9,6 @@ import { actorOf, type Writing, write } from '../changes/write.ts'
 import { definitionsFor } from '../custom-fields/store.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
-import { addStats } from '../query/parents-and-stats.ts'
-import { scopeOf } from '../query/run.ts'
 import { caseV0 } from '../render/v0.ts'
 import { caseV1 } from '../render/v1.ts'
 import type { CaseRow } from '../rows.ts'
@@ -19,6 +17,7 @@ import { readCaseChange, readNewCase, templateName } from './inputs.ts'
 import { mergeCases } from './merge.ts'
 import { removeCase } from './remove.ts'
 import { rowsOf } from './similar.ts'
+import { addCaseStats } from './stats.ts'
 import { type CaseChange, updateCase } from './update.ts'
 
 export function caseRoutes(route: Route, deps: PlatformDeps): void {
@@ -40,7 +39,7 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.getCase, async ({ caller, params, input }) => {
     const row = await requireCase(db, caller.organization, params.id)
     const view = caseV0(row)
-    if (input.nstats) await addStats(db, await scopeOf(deps, caller, 0), 'case', [row], [view])
+    if (input.nstats) await addCaseStats(db, caller.organization, [row], [view])
     return view
   })
   route(contract.getCaseV1, async ({ caller, params }) =>

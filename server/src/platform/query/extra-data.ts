@@ -1,19 +1,13 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
+import { actionCounts } from '../actions/counts.ts'
 import { observablesOf } from '../cases/similar.ts'
+import { alertsOfCases, observableCounts, taskCounts } from '../cases/stats.ts'
+import { seenElsewhere } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
 import { alertV1, caseV1, taskV1 } from '../render/v1.ts'
 import type { QueryScope } from './conditions.ts'
-import {
-  actionCounts,
-  alertsById,
-  alertsOfCases,
-  casesById,
-  observableCounts,
-  seenElsewhere,
-  taskCounts,
-  tasksById,
-} from './counts.ts'
+import { alertsById, casesById, tasksById } from './rows-by-id.ts'
 import { similarOfEach } from './similar-of-each.ts'
 import { renderSimilar } from './similar-views.ts'
 

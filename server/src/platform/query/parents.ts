@@ -2,55 +2,12 @@ import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
 import { alertV0, caseV0, observableV0, taskV0 } from '../render/v0.ts'
 import type { QueryScope } from './conditions.ts'
-import {
-  alertsById,
-  alertsOfCases,
-  casesById,
-  observableCounts,
-  observablesById,
-  seenElsewhere,
-  taskCounts,
-  tasksById,
-} from './counts.ts'
+import { alertsById, casesById, observablesById, tasksById } from './rows-by-id.ts'
 
 type Row = Record<string, unknown>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const idsOf = (rows: readonly Row[], column: string) => rows.map((row) => textOf(row[column]))
-
-/** Version 0 with `nstats`: how much a case holds, and whether an observable was seen elsewhere. */
-export async function addStats(
-  db: Db,
-  { organization }: QueryScope,
-  entity: Entity,
-  rows: readonly Row[],
-  views: Row[],
-): Promise<void> {
-  if (entity === 'observable') {
-    const hashes = rows.map((row) => String(row.value_hash))
-    const seen = await seenElsewhere(db, organization, hashes)
-    for (const [index, view] of views.entries()) view.seen = seen.has(hashes[index] ?? '')
-    return
-  }
-  if (entity !== 'case') return
-  const ids = rows.map(({ id }) => String(id))
-  const tasks = await taskCounts(db, organization, ids)
-  const artifacts = await observableCounts(db, organization, ids)
-  const alerts = await alertsOfCases(db, organization, ids)
-  for (const [index, view] of views.entries()) {
-    const id = ids[index] ?? ''
-    view.stats = {
-      tasks: tasks.get(id) ?? { total: 0 },
-      artifacts: { count: artifacts.get(id) ?? 0 },
-      alerts: (alerts.get(id) ?? []).map(({ type, source }) => ({ type, source })),
-      mergeFrom: null,
-      mergeInto: null,
-      // Nothing is shared between organizations.
-      isOwner: true,
-      shareCount: 0,
-    }
-  }
-}
 
 /** Version 0 with `nparent`: what each row belongs to, and at depth 2 what that belongs to. */
 export async function addParents(

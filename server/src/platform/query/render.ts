@@ -5,8 +5,10 @@ import { actionView } from '../actions/views.ts'
 import { alertsV0 } from '../alerts/views.ts'
 import { analysisView } from '../analyses/views.ts'
 import { caseTemplateV0, caseTemplateV1 } from '../case-templates/views.ts'
+import { addCaseStats } from '../cases/stats.ts'
 import { customFieldV0, customFieldV1 } from '../custom-fields/views.ts'
 import { observableTypeV0, observableTypeV1 } from '../observable-types/views.ts'
+import { addSeen } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
 import { alertV0, caseV0, logV0, observableV0, taskV0 } from '../render/v0.ts'
 import { alertV1, caseV1, logV1, observableV1, taskV1 } from '../render/v1.ts'
@@ -25,9 +27,9 @@ import type {
 } from '../rows.ts'
 import { tagV0, tagV1 } from '../tags/views.ts'
 import type { QueryScope } from './conditions.ts'
-import { TooMuchBeside } from './counts.ts'
 import { addExtraData } from './extra-data.ts'
-import { addParents, addStats } from './parents-and-stats.ts'
+import { addParents } from './parents.ts'
+import { TooMuchBeside } from './rows-by-id.ts'
 
 /** What is shown beside the rows themselves. */
 export interface Shown {
@@ -90,7 +92,10 @@ async function renderRows(
     return addExtraData({ db, scope, rows, place }, entity, views, shown.extraData)
   }
   const views = await version0(db, scope, entity, rows, shown)
-  if (shown.stats) await addStats(db, scope, entity, rows, views)
+  if (shown.stats && entity === 'case')
+    await addCaseStats(db, scope.organization, as<CaseRow>(rows), views)
+  if (shown.stats && entity === 'observable')
+    await addSeen(db, scope.organization, as<ObservableRow>(rows), views)
   if (shown.parents > 0) await addParents(db, scope, entity, rows, views, shown.parents)
   return views
 }

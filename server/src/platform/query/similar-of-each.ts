@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from '../cases/similar.ts'
 import type { CaseRow } from '../rows.ts'
-import { casesById } from './counts.ts'
+import { casesById } from './rows-by-id.ts'
 
 /** A ranking for each alert, in one piece; `origin` says which alert it belongs to. */
 export async function similarOfEach(
