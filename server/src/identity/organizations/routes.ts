@@ -14,9 +14,9 @@ import type { Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
-import { countUsersByStatus } from '../users/store.ts'
 import {
   aggregateOrganizations,
+  countUsersByStatus,
   countWorkers,
   findOrganization,
   insertOrganization,

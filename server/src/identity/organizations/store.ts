@@ -108,3 +108,13 @@ export async function countWorkers(
     .execute()
   return new Map(rows.map(({ organization, count }) => [organization, Number(count)]))
 }
+
+/** Users by status, for the organizations given. */
+export const countUsersByStatus = (db: Db, organizations: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select(['organization', 'status'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization', 'in', organizations)
+    .groupBy(['organization', 'status'])
+    .execute()

@@ -197,13 +197,3 @@ export const lockHome = (tx: Db, dialect: Dialect) =>
   dialect
     .lockRow(tx.selectFrom('organizations').select('name').where('name', '=', homeOrganization))
     .executeTakeFirstOrThrow()
-
-/** Users by status, for the organizations given. */
-export const countUsersByStatus = (db: Db, organizations: readonly string[]) =>
-  db
-    .selectFrom('users')
-    .select(['organization', 'status'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization', 'in', organizations)
-    .groupBy(['organization', 'status'])
-    .execute()
