@@ -10,8 +10,8 @@ import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { callsOf, type Kind } from '../kinds.ts'
 import { useUncached } from '../use-uncached.ts'
-import type { SharedConfig } from '../workers/use-workers.ts'
 import { ItemFields } from './item-fields.tsx'
+import type { SharedConfig } from './use-shared-configs.ts'
 import { firstStates, readFields } from './values.ts'
 
 interface ConfigDrawerProps {

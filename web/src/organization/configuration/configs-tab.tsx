@@ -9,8 +9,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { Answer } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { Kind } from '../kinds.ts'
-import { type SharedConfig, useSharedConfigs } from '../workers/use-workers.ts'
 import { ConfigDrawer } from './config-drawer.tsx'
+import { type SharedConfig, useSharedConfigs } from './use-shared-configs.ts'
 
 const configList: ListDeclaration<SharedConfig> = {
   idOf: ({ name }) => name,

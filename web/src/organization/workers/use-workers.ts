@@ -1,4 +1,4 @@
-import type { BaseConfig, Worker, WorkerDefinition } from '@assay/contract'
+import type { Worker, WorkerDefinition } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
@@ -7,10 +7,6 @@ import { callsOf, type Kind } from '../kinds.ts'
 
 /** A worker as it may be kept in the cache: which settings it has, not what they are. */
 export interface EnabledWorker extends Omit<Worker, 'configuration'> {
-  readonly setItems: readonly string[]
-}
-
-export interface SharedConfig extends Omit<BaseConfig, 'config'> {
   readonly setItems: readonly string[]
 }
 
@@ -32,15 +28,6 @@ export const useDefinitions = (kind: Kind) =>
     queryFn: async ({ signal }): Promise<WorkerDefinition[]> =>
       (await callsOf(kind).definitions({}, { signal })).rows,
     staleTime: 60_000,
-  })
-
-export const useSharedConfigs = (kind: Kind) =>
-  useQuery({
-    queryKey: keyOf('configurations', kind),
-    queryFn: async ({ signal }): Promise<SharedConfig[]> => {
-      const found = await callsOf(kind).configs({}, { signal })
-      return found.map(({ config, ...shared }) => ({ ...shared, setItems: setNames(config) }))
-    },
   })
 
 /** After a change of a worker: every list that names it. */

@@ -1,6 +1,7 @@
 import type { WorkerDefinition } from '@assay/contract'
+import type { SharedConfig } from '../configuration/use-shared-configs.ts'
 import { isEmpty } from '../configuration/values.ts'
-import type { EnabledWorker, SharedConfig } from './use-workers.ts'
+import type { EnabledWorker } from './use-workers.ts'
 
 /** An enabled worker, or a definition that is not enabled. */
 export interface WorkerRow {
