@@ -5,6 +5,7 @@ import type { Context, Route } from '../../http/route.ts'
 import { findPreferences, findUser } from '../users/store.ts'
 import { preferencesView, userView } from '../users/views.ts'
 import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.ts'
+import { changeOwnPassword } from './own-password.ts'
 import { closeSession, openSession, sessionRest } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
@@ -37,6 +38,13 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     if (!user) throw notFound('user', caller.login)
     const { preferences } = await findPreferences(db, caller.login)
     return { ...userView(user), preferences: preferencesView(preferences) }
+  })
+
+  route(contract.changePassword, async ({ caller, signInOrigin, params, input, session }) => {
+    if (params.login !== caller.login) throw notAllowed("You can't change password of another user")
+    const user = await findUser(db, caller.organization, caller.login)
+    if (!user) throw notFound('user', caller.login)
+    await changeOwnPassword(deps, caller, signInOrigin, user, input, session.token)
   })
 
   route(contract.sessionStatus, async ({ session }) => {

@@ -78,13 +78,6 @@ export async function deleteSession(db: AccessTx, tokenHash: string): Promise<st
   return row?.login
 }
 
-/** After a password change every other session of the user ends; `kept` is the caller's own. */
-export async function deleteSessionsOf(db: AccessTx, login: string, kept?: string): Promise<void> {
-  let query = db.deleteFrom('sessions').where('login', '=', login)
-  if (kept !== undefined) query = query.where('token_hash', '<>', kept)
-  await query.execute()
-}
-
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }

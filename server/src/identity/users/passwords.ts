@@ -1,11 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
-import { notAllowed } from '../../domain/errors.ts'
-import { newPasswordProblem } from '../../domain/password-rules.ts'
+import type { Caller, Origin } from '../../domain/caller.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
-import { signIn } from '../session/sign-in.ts'
-import { deleteSessionsOf } from '../session/store.ts'
+import { deleteSessionsOf } from '../end-sessions.ts'
 import { newPasswordHash } from './new-password.ts'
 import { type UserRow, updateUser } from './store.ts'
 
@@ -36,21 +33,4 @@ export async function setPassword(
       organization: user.organization,
     })
   })
-}
-
-/** The current password is checked like a sign-in, with the same count of failed attempts. */
-export async function changeOwnPassword(
-  deps: Deps,
-  caller: Caller,
-  origin: SignInOrigin,
-  user: UserRow,
-  input: { currentPassword: string; password: string },
-  sessionToken: string | undefined,
-): Promise<void> {
-  // Before the current one is checked: who only has to choose again has not failed.
-  const problem = newPasswordProblem(user.login, input.password)
-  if (problem) throw problem
-  const found = await signIn(deps, user.login, input.currentPassword, origin, caller.via)
-  if (!found) throw notAllowed('Authentication failure')
-  await setPassword(deps, caller, origin, user, input.password, sessionToken)
 }

@@ -9,7 +9,7 @@ import type { Route } from '../../http/route.ts'
 import { newApiKey } from '../secrets.ts'
 import { createUser } from './create.ts'
 import { checkKey, openKey, removeKey, saveKey } from './keys.ts'
-import { changeOwnPassword, setPassword } from './passwords.ts'
+import { setPassword } from './passwords.ts'
 import { findSealedKey, findUser, searchUsers, type UserRow } from './store.ts'
 import { changeUser } from './update.ts'
 import { userView } from './views.ts'
@@ -60,12 +60,6 @@ export function userRoutes(route: Route, deps: Deps): void {
   route(contract.setPassword, async ({ caller, origin, params, input, session }) => {
     const user = await administeredUser(caller, params.login)
     await setPassword(deps, caller, origin, user, input.password, session.token)
-  })
-
-  route(contract.changePassword, async ({ caller, signInOrigin, params, input, session }) => {
-    if (params.login !== caller.login) throw notAllowed("You can't change password of another user")
-    const user = await visibleUser(caller, params.login)
-    await changeOwnPassword(deps, caller, signInOrigin, user, input, session.token)
   })
 
   route(contract.getKey, async ({ caller, params }) => {

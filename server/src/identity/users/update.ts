@@ -7,8 +7,8 @@ import { userChangeProblem } from '../../domain/user-rules.ts'
 import type { Db } from '../../storage/database.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
+import { deleteSessionsOf } from '../end-sessions.ts'
 import { findOrganization } from '../organizations/store.ts'
-import { deleteSessionsOf } from '../session/store.ts'
 import { countOtherSuperadmins, lockHome, lockUser, type UserRow, updateUser } from './store.ts'
 
 export type UserChange = Input<typeof contract.updateUser>
