@@ -1,5 +1,5 @@
-// `npm test`: type check, lint, tests. Every step runs even when an earlier one failed, and the
-// last line counts them all. `npm run check` runs the first two only, `npm test -- only` the last;
+// `npm test`: type check, import rules, lint, tests. Every step runs even when an earlier one failed,
+// and the last line counts them all. `npm run check` runs all but the tests, `npm test -- only` the last;
 // other arguments choose tests, as in `npm test -- users`. `npm run test:fast` runs the tests that
 // need neither a server nor a database, `npm run drill` kills a server far more often than `npm test`.
 import '../server/bin/end-with-npm.mjs'
@@ -48,6 +48,7 @@ const checks: Step[] = [
     name: `types of ${project}`,
     args: [typescript, '--noEmit', '--pretty', String(color), '-p', project],
   })),
+  { name: 'imports', args: [join(root, 'scripts', 'imports.ts')] },
   { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
 ]
 

@@ -1,0 +1,208 @@
+/**
+ * Which folder may import which: the one table of the import rules, checked by `imports.ts` as a step
+ * of `npm run check`. A folder without a row is refused, and so is a circle, even of types alone.
+ * docs/architecture.md draws and explains it.
+ */
+export interface ImportRules {
+  /** What each package may import, by name: no path leads from one package into another. */
+  readonly packages: Rows
+  readonly folders: readonly FolderRules[]
+  /** Files that import what a variable names, which no rule can be held against. */
+  readonly computed: readonly string[]
+}
+
+/** Importer → what it may import, separated by blanks. */
+export type Rows = Readonly<Record<string, string>>
+
+export interface FolderRules {
+  readonly root: string
+  /** Folders and files of the root; `.` stands for all files that have no row of their own. */
+  readonly rows: Rows
+  /**
+   * Beside that, types only, which count for no circle between folders: `deps.ts` is what all
+   * modules are handed, so it is below them, and names the types of its members where they are.
+   */
+  readonly types?: Rows
+  /** Circles between folders that are still there, as the import that has to go. */
+  readonly toUntangle?: Rows
+}
+
+const server: FolderRules = {
+  root: 'server/src',
+  rows: {
+    'deps.ts': '',
+    'log.ts': '',
+    'self-url.ts': '',
+    'temporary-folder.ts': '',
+    settings: '',
+    domain: '',
+    http: 'domain',
+    storage: 'domain',
+    identity: 'deps.ts domain http storage',
+    events: 'deps.ts domain http storage',
+    datastore: 'deps.ts domain http storage',
+    system: 'deps.ts domain http identity',
+    // Two servers in one process: they meet over HTTP.
+    engine: 'deps.ts domain http identity settings storage',
+    platform: 'deps.ts domain http identity settings storage',
+    scan: 'domain engine',
+    key: 'engine identity platform settings storage',
+    demo: 'deps.ts domain engine identity platform settings storage',
+    'app.ts': 'datastore deps.ts engine events http identity platform system',
+    'serve.ts': `app.ts demo deps.ts engine events identity key log.ts platform self-url.ts settings
+      storage system`,
+    'cli.ts': 'key scan serve.ts settings system',
+    'main.ts': 'cli.ts temporary-folder.ts',
+  },
+  types: { 'deps.ts': 'events identity settings storage' },
+}
+
+const engine: FolderRules = {
+  root: 'server/src/engine',
+  rows: {
+    'deps.ts': '',
+    configurations: '',
+    catalogue: 'deps.ts',
+    feeds: 'deps.ts',
+    resources: 'configurations deps.ts',
+    workers: 'catalogue configurations deps.ts resources',
+    jobs: 'deps.ts workers',
+    events: 'deps.ts jobs',
+    execution: 'catalogue configurations deps.ts feeds jobs resources workers',
+    'engine.ts': 'catalogue deps.ts events execution feeds jobs resources workers',
+  },
+  types: { 'deps.ts': 'catalogue execution jobs resources' },
+}
+
+/** What every entity of the platform may use: it is changed, searched and shown. */
+const entity = 'changes deps.ts models render rows.ts'
+
+const platform: FolderRules = {
+  root: 'server/src/platform',
+  rows: {
+    'deps.ts': '',
+    'rows.ts': '',
+    engines: 'deps.ts',
+    models: '',
+    render: 'rows.ts',
+    deliveries: '',
+    changes: 'deliveries',
+    webhooks: 'changes deliveries deps.ts render',
+    parents: 'rows.ts',
+    tags: entity,
+    'custom-fields': entity,
+    'observable-types': entity,
+    tasks: `${entity} parents`,
+    observables: `${entity} observable-types parents tags`,
+    'case-templates': `${entity} custom-fields tags tasks`,
+    cases: `${entity} case-templates custom-fields observables parents tags tasks`,
+    alerts: `${entity} case-templates cases custom-fields observables parents tags`,
+    tracking: 'changes deps.ts engines',
+    analyses: `${entity} engines observables parents tracking`,
+    actions: `${entity} alerts cases engines observables parents tasks tracking`,
+    query: `actions alerts analyses case-templates cases custom-fields deps.ts models
+      observable-types observables parents render rows.ts tags tasks`,
+    'platform.ts': `actions alerts analyses case-templates cases custom-fields deps.ts engines
+      observable-types observables query tasks tracking webhooks`,
+  },
+  types: { 'deps.ts': 'engines' },
+}
+
+const contract: FolderRules = {
+  root: 'contract/src',
+  rows: { detect: '', platform: '.', '.': 'detect platform' },
+}
+
+/** One folder for each analyzer; two take the rules for names of hosts from `domain`. */
+const analyzers: FolderRules = {
+  root: 'analyzers/src',
+  rows: {
+    kit: '',
+    formats: '',
+    certificate: 'kit',
+    cve: 'kit',
+    dns: 'kit',
+    document: 'formats kit',
+    domain: 'kit',
+    executable: 'formats kit',
+    feed: 'kit',
+    file: 'formats kit',
+    hash: 'kit',
+    ip: 'kit',
+    jwt: 'kit',
+    lists: 'kit',
+    mail: 'domain formats kit',
+    qr: 'kit',
+    rdap: 'kit',
+    'send-mail': 'kit',
+    tag: 'kit',
+    text: 'kit',
+    url: 'domain kit',
+    'user-agent': 'kit',
+    webhook: 'kit',
+    yara: 'kit',
+    'index.ts': `certificate cve dns document domain executable feed file hash ip jwt kit lists mail
+      qr rdap send-mail tag text url user-agent webhook yara`,
+  },
+}
+
+/** What every screen may use. */
+const screen = '. data live model routing session texts ui'
+
+const web: FolderRules = {
+  root: 'web/src',
+  rows: {
+    styles: '',
+    texts: '',
+    routing: '',
+    '.': 'routing texts ui',
+    model: '. texts',
+    session: '.',
+    ui: '. model routing session texts',
+    data: '. model',
+    live: 'data routing',
+    export: 'model',
+    charts: 'routing texts ui',
+    list: '. model routing session texts ui',
+    response: '. data list model routing session texts ui',
+    login: screen,
+    setup: screen,
+    account: screen,
+    analysis: screen,
+    tasks: `${screen} list response`,
+    jobs: `${screen} analysis export list response`,
+    report: `${screen} analysis export`,
+    cases: `${screen} export list report response`,
+    alerts: `${screen} analysis cases list response`,
+    overview: `${screen} charts jobs`,
+    compare: `${screen} analysis jobs`,
+    dossier: `${screen} analysis jobs`,
+    catalogue: `${screen} analysis charts list overview`,
+    users: `${screen} account list response`,
+    organization: `${screen} list response users`,
+    platform: `${screen} list organization users`,
+    'routes.tsx': `account alerts analysis cases catalogue compare dossier jobs organization overview
+      platform report routing session tasks texts`,
+    frame: `${screen} analysis login routes.tsx tasks`,
+    'app.tsx': `${screen} analysis frame login routes.tsx setup`,
+    'main.tsx': '. app.tsx data setup styles texts',
+  },
+  toUntangle: {
+    // The client waits for the sign-in, and the session is read by the client.
+    'api.ts': 'session',
+    // The steps of a query belong below both.
+    data: 'response',
+    list: 'response',
+  },
+}
+
+export const importRules: ImportRules = {
+  packages: {
+    contract: '',
+    analyzers: 'contract',
+    server: 'analyzers contract',
+    web: 'contract',
+  },
+  folders: [server, engine, platform, contract, analyzers, web],
+  computed: ['server/src/engine/execution/builtin-thread.ts'],
+}
