@@ -1,5 +1,4 @@
-// `npm run docs`: writes what the code knows better than a person into the documents. A test proves
-// that nobody forgot to run it.
+// `npm run docs`: writes the files that follow from the code. A test proves that nobody forgot it.
 import { writeFileSync } from 'node:fs'
 import { generatedDocuments } from '../server/test/documents.ts'
 

@@ -121,7 +121,14 @@ const builds = [
     workspace: 'web',
     what: 'web page',
     output: ['web', 'dist', 'index.html'],
-    sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'web/public', 'contract/src'],
+    sources: [
+      'web/src',
+      'web/index.html',
+      'web/vite.config.ts',
+      'web/public',
+      'contract/src',
+      'contract/package.json',
+    ],
   },
   {
     workspace: 'server',

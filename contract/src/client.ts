@@ -1,4 +1,4 @@
-import type { Answer, AnyEndpoint, Contract, Input, Output, Params } from './endpoint.ts'
+import type { Answer, AnyRoute, Input, Output, Params } from './endpoint.ts'
 import type { ErrorBody } from './values.ts'
 
 /** What the server refused, as it said it. */
@@ -32,7 +32,7 @@ export interface CallOptions {
 }
 
 /** Calls without parameters or input need no argument for them. */
-type Arguments<E extends AnyEndpoint> =
+type Arguments<E extends AnyRoute> =
   IsEmpty<Params<E>> extends true
     ? Partial<Input<E>> extends Input<E>
       ? [input?: Input<E>, call?: CallOptions]
@@ -41,17 +41,17 @@ type Arguments<E extends AnyEndpoint> =
       ? [params: Params<E>, input?: Input<E>, call?: CallOptions]
       : [params: Params<E>, input: Input<E>, call?: CallOptions]
 
-export type Client<C extends Contract> = {
+export type Client<C extends Record<string, AnyRoute>> = {
   [K in keyof C]: (...args: Arguments<C[K]>) => Promise<Output<C[K]>>
 }
 
 /** A function for every call of the contract, with the contract's types. */
-export function createClient<C extends Contract>(
+export function createClient<C extends Record<string, AnyRoute>>(
   contract: C,
   options: ClientOptions = {},
 ): Client<C> {
   const calls = Object.entries(contract).map(([name, endpoint]) => {
-    const takesParams = Object.keys(endpoint.params.properties).length > 0
+    const takesParams = endpoint.path.includes('/:')
     const call = (...args: unknown[]) => {
       const [params, input, call] = takesParams ? args : [{}, ...args]
       return send(endpoint, params as Values, (input ?? {}) as Values, {
@@ -67,7 +67,7 @@ export function createClient<C extends Contract>(
 type Values = Record<string, unknown>
 
 async function send(
-  endpoint: AnyEndpoint,
+  endpoint: AnyRoute,
   params: Values,
   input: Values,
   options: ClientOptions & CallOptions,

@@ -58,6 +58,15 @@ export interface Endpoint<
 export type AnyEndpoint = Endpoint<any, any, any, any, any>
 export type Contract = Record<string, AnyEndpoint>
 
+/**
+ * What a client needs of an endpoint. The schemas are here for the types that follow from them; they
+ * may be missing at run time, as in the page.
+ */
+export type RouteOf<E extends AnyEndpoint> = Pick<E, 'method' | 'path' | 'answer'> &
+  Partial<Pick<E, 'params' | 'input' | 'output'>>
+export type AnyRoute = RouteOf<AnyEndpoint>
+export type RoutesOf<C extends Contract> = { readonly [K in keyof C]: RouteOf<C[K]> }
+
 export const Nothing = Type.Object({}, { additionalProperties: false })
 type Nothing = typeof Nothing
 
@@ -187,13 +196,13 @@ export const ListInput = Type.Object(
 )
 
 export type ListInput = Static<typeof ListInput>
-export type Params<E extends AnyEndpoint> = Static<E['params']>
-export type Input<E extends AnyEndpoint> = Static<E['input']>
+export type Params<E extends AnyRoute> = Static<NonNullable<E['params']>>
+export type Input<E extends AnyRoute> = Static<NonNullable<E['input']>>
 export type Page<T> = { rows: T[]; total: number }
-export type Output<E extends AnyEndpoint> = E['answer'] extends 'list'
-  ? Page<Static<E['output']>>
+export type Output<E extends AnyRoute> = E['answer'] extends 'list'
+  ? Page<Static<NonNullable<E['output']>>>
   : E['answer'] extends 'empty'
     ? undefined
     : E['answer'] extends 'file' | 'events'
       ? Response
-      : Static<E['output']>
+      : Static<NonNullable<E['output']>>

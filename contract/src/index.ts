@@ -46,6 +46,7 @@ export * from './endpoint.ts'
 export { JobEvent, OrganizationEvent } from './events.ts'
 export { Feed, FeedEntry } from './feeds.ts'
 export * from './files.ts'
+export * from './job-statuses.ts'
 export {
   Artifact,
   Attachment,
@@ -54,7 +55,6 @@ export {
   JobStatus,
   JobSummary,
   JobWithReport,
-  jobStatuses,
   Taxonomy,
 } from './jobs.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
@@ -65,7 +65,8 @@ export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
-export { ChangeEvent, type ObjectType, objectTypes } from './platform/events.ts'
+export { ChangeEvent } from './platform/events.ts'
+export * from './platform/object-types.ts'
 export * from './platform/objects-v0.ts'
 export * from './platform/objects-v1.ts'
 export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
+import { jobStatuses } from './job-statuses.ts'
 import { entityKeys, Timestamp } from './values.ts'
 
 const resource = 'job'
@@ -7,7 +8,6 @@ const base = '/api/job'
 const visible = ['analyze', 'orgadmin'] as const
 const params = Type.Object({ id: Type.String() })
 
-export const jobStatuses = ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'] as const
 export const JobStatus = Type.Enum([...jobStatuses])
 export type JobStatus = (typeof jobStatuses)[number]
 

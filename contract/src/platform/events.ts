@@ -1,21 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AnyObject, Timestamp } from '../values.ts'
-
-export const objectTypes = [
-  'case',
-  'case_task',
-  'case_task_log',
-  'case_artifact',
-  'alert',
-  'action',
-  'case_artifact_job',
-  'caseTemplate',
-  'customField',
-  'observableType',
-  'tag',
-  'webhook',
-] as const
-export type ObjectType = (typeof objectTypes)[number]
+import { objectTypes } from './object-types.ts'
 
 /** Says that something of the platform was made, changed or removed. */
 export const ChangeEvent = Type.Object(

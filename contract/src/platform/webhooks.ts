@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
 import { Name, Secret, Timestamp } from '../values.ts'
-import { objectTypes } from './events.ts'
+import { objectTypes } from './object-types.ts'
 import { administrators, idParams } from './values.ts'
 
 const resource = 'webhook'

@@ -1,0 +1,1 @@
+export const jobStatuses = ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'] as const
