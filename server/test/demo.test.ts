@@ -103,7 +103,7 @@ describe('the demonstration', { timeout }, () => {
     const artifacts = Object.values(summaries).reduce((sum, one) => sum + (one.artifacts ?? 0), 0)
 
     // It takes 3 s on two quiet cores; the rest is for machines that have other things to do.
-    expect(seconds).toBeLessThan(30)
+    expect(seconds).toBeLessThan(120)
     expect(all).toBeGreaterThanOrEqual(600)
     expect(all).toBeLessThanOrEqual(1000)
     expect(failed / all).toBeGreaterThan(0.03)

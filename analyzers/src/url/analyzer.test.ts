@@ -201,5 +201,5 @@ it.each([
 ])('60,000 characters of %s take no time', async (_, data) => {
   const start = performance.now()
   await runAnalyzer(analyzer, { dataType: 'url', data })
-  expect(performance.now() - start).toBeLessThan(5000)
+  expect(performance.now() - start).toBeLessThan(30_000)
 })

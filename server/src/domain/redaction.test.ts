@@ -94,7 +94,7 @@ describe('redact', () => {
       const text = part.repeat(300_000 / part.length)
       const start = performance.now()
       redact({ url: text, proxy: text })
-      expect(performance.now() - start).toBeLessThan(5_000)
+      expect(performance.now() - start).toBeLessThan(30_000)
     },
   )
 

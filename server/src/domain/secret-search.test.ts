@@ -46,7 +46,7 @@ describe('a text', () => {
     const started = performance.now()
     text('b'.repeat(20_000_000), ...many)
     text('a'.repeat(100_000), ...many)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
   })
 })
 

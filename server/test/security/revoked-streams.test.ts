@@ -206,7 +206,7 @@ describe.each(databases.filter(({ name }) => name === 'postgres'))(
       await first.as('orgadmin').updateUser({ login: 'alan' }, { status: 'Locked' })
 
       expect(await stream.ended()).toMatchObject({ status: 200 })
-      expect(performance.now() - start).toBeLessThan(3_000)
+      expect(performance.now() - start).toBeLessThan(10_000)
       expect(await stranger.isOpenAfter(50)).toBe(true)
     })
   },

@@ -1,5 +1,6 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
+import { scopeOf } from '../../domain/caller.ts'
 import { authenticationFailure, notAllowed, notFound } from '../../domain/errors.ts'
 import type { Context, Route } from '../../http/route.ts'
 import { findPreferences, findUser } from '../users/store.ts'
@@ -42,7 +43,7 @@ export function sessionRoutes(route: Route, deps: Deps): void {
 
   route(contract.changePassword, async ({ caller, signInOrigin, params, input, session }) => {
     if (params.login !== caller.login) throw notAllowed("You can't change password of another user")
-    const user = await findUser(db, caller.organization, caller.login)
+    const user = await findUser(db, scopeOf(caller), caller.login)
     if (!user) throw notFound('user', caller.login)
     await changeOwnPassword(deps, caller, signInOrigin, user, input, session.token)
   })
