@@ -1,24 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Access, Answer, AnyEndpoint, Input, Output, Params } from '@assay/contract'
+import type { Answer, AnyEndpoint, Input, Output, Params } from '@assay/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Caller, Origin, SignInOrigin } from '../domain/caller.ts'
-import { type AppError, authenticationFailure, insufficientRights } from '../domain/errors.ts'
 import { type Requester, runFor } from '../domain/requester.ts'
-import { mayCall } from '../domain/roles.ts'
 import type { Batches, Rows } from '../domain/rows.ts'
-import {
-  type Authenticated,
-  type AuthenticationMethods,
-  authenticate,
-  type FindCaller,
-  isLocalCall,
-  knownCaller,
-  originOf,
-  refuseForeignPage,
-  refuseForgery,
-  signInOriginOf,
-} from './authenticate.ts'
+import { type AdmissionOptions, admission, admissionProblem } from './admission.ts'
+import { authenticate, originOf, signInOriginOf } from './authenticate.ts'
 import { acceptsNothing, checkInput, type Fixed, refuseChanges } from './check.ts'
 import { sendEvents } from './events.ts'
 import { collectFields, type ReceivedFile, type StageFile, type UploadLimits } from './fields.ts'
@@ -27,12 +15,11 @@ import { checkText } from './json.ts'
 import { JsonParts, partsOf, sendBatches, sendParts, WithLists } from './json-stream.ts'
 import {
   clearSessionCookies,
-  isForeignPage,
   sendDeviceCookie,
   sendSessionCookies,
   sessionToken,
 } from './session-cookie.ts'
-import { type AccessWatch, watchAdmission } from './still-admitted.ts'
+import { watchAdmission } from './still-admitted.ts'
 
 /** On the server side a file part is a received file, not a browser's Blob. */
 export type Received<T> = {
@@ -95,25 +82,11 @@ export interface HttpApp {
   readonly bodies: FastifyInstance
 }
 
-export interface RouteOptions {
-  methods: AuthenticationMethods
-  find: FindCaller
+export interface RouteOptions extends AdmissionOptions {
   stageFile: StageFile
   limits: UploadLimits
-  publicUrl: string | undefined
-  sessionMs: number
   /** Aborted when the server stops: what goes on for long ends then. */
   stopping: AbortSignal
-  access: AccessWatch
-  /** Users with `read` only may call what only looks. */
-  readersToo: boolean
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The authenticated caller. */
-    caller: Caller | undefined
-  }
 }
 
 /** `route(endpoint, handler)`: authenticate, check role, read and check input, call, answer. */
@@ -176,67 +149,6 @@ async function receiveAndCall(
     if (staged.length > 0) await Promise.all(staged.map((file) => file.discard()))
   }
   return runFor(context, () => answer(endpoint, reply, result, options))
-}
-
-/** Runs before the body is read, so that strangers cannot make us store uploads. */
-function admission(endpoint: AnyEndpoint, options: RouteOptions) {
-  const { methods, find, publicUrl } = options
-  const roles = rolesOf(endpoint, options)
-
-  const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
-    refuseForgery(request, found, publicUrl)
-    if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
-    request.caller = found.caller
-    const { session } = found
-    if (session && !endpoint.leavesSession) sendSessionCookies(reply, session, options)
-  }
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    const found =
-      (await authenticate(request, methods, find, !endpoint.leavesSession)) ??
-      (await admitSetup(endpoint, request, find))
-    if (!found) throw authenticationFailure()
-    enter(request, reply, found)
-  }
-
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-    request.accessVersion = options.access.version
-    try {
-      // Public calls look nobody up: the liveness probe answers while the database does not.
-      if (endpoint.roles === 'public') {
-        refuseForeignPage(request, publicUrl)
-      } else {
-        const caller = knownCaller(request, methods, find)
-        if (!caller) return void admit(request, reply).then(() => done(), done)
-        enter(request, reply, { caller })
-      }
-    } catch (error) {
-      return done(error as Error)
-    }
-    done()
-  }
-}
-
-const rolesOf = (endpoint: AnyEndpoint, { readersToo }: RouteOptions): Access =>
-  readersToo && endpoint.readOnly && Array.isArray(endpoint.roles)
-    ? [...endpoint.roles, 'read']
-    : endpoint.roles
-
-/**
- * Of a call that goes on: why the same caller would not be let in now, or would be shown something
- * else than he was when it began. Asking prolongs no session.
- */
-async function admissionProblem(
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  options: RouteOptions,
-): Promise<AppError | undefined> {
-  const found = await authenticate(request, options.methods, options.find, false)
-  const { caller } = request
-  if (!found || found.caller.organization !== caller?.organization) return authenticationFailure()
-  const isSame = found.caller.roles.join() === caller.roles.join()
-  const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
-  // A stream was cut to the roles of its beginning; whoever has others now opens it again.
-  return mayStill && (isSame || endpoint.answer !== 'events') ? undefined : insufficientRights()
 }
 
 /** What a handler is handed; made for every call, so what only some of them need waits for them. */
@@ -329,19 +241,6 @@ function requestSignal(
     controller.abort()
   })
   return controller.signal
-}
-
-async function admitSetup(
-  endpoint: AnyEndpoint,
-  request: FastifyRequest,
-  find: FindCaller,
-): Promise<Authenticated | undefined> {
-  if (!endpoint.duringSetup) return undefined
-  const header = request.headers['x-setup-token']
-  const token = Array.isArray(header) ? header[0] : header
-  const isLocal = isLocalCall(request) && !isForeignPage(request, undefined)
-  const caller = await find.duringSetup(token, isLocal)
-  return caller && { caller }
 }
 
 async function receive(

@@ -1,0 +1,108 @@
+import type { Access, AnyEndpoint } from '@assay/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../domain/caller.ts'
+import { type AppError, authenticationFailure, insufficientRights } from '../domain/errors.ts'
+import { mayCall } from '../domain/roles.ts'
+import {
+  type Authenticated,
+  type AuthenticationMethods,
+  authenticate,
+  type FindCaller,
+  isLocalCall,
+  knownCaller,
+  refuseForeignPage,
+  refuseForgery,
+} from './authenticate.ts'
+import { isForeignPage, sendSessionCookies } from './session-cookie.ts'
+import type { AccessWatch } from './still-admitted.ts'
+
+export interface AdmissionOptions {
+  methods: AuthenticationMethods
+  find: FindCaller
+  publicUrl: string | undefined
+  sessionMs: number
+  access: AccessWatch
+  /** Users with `read` only may call what only looks. */
+  readersToo: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The authenticated caller. */
+    caller: Caller | undefined
+  }
+}
+
+/** Runs before the body is read, so that strangers cannot make us store uploads. */
+export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
+  const { methods, find, publicUrl } = options
+  const roles = rolesOf(endpoint, options)
+
+  const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
+    refuseForgery(request, found, publicUrl)
+    if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
+    request.caller = found.caller
+    const { session } = found
+    if (session && !endpoint.leavesSession) sendSessionCookies(reply, session, options)
+  }
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found =
+      (await authenticate(request, methods, find, !endpoint.leavesSession)) ??
+      (await admitSetup(endpoint, request, find))
+    if (!found) throw authenticationFailure()
+    enter(request, reply, found)
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    request.accessVersion = options.access.version
+    try {
+      // Public calls look nobody up: the liveness probe answers while the database does not.
+      if (endpoint.roles === 'public') {
+        refuseForeignPage(request, publicUrl)
+      } else {
+        const caller = knownCaller(request, methods, find)
+        if (!caller) return void admit(request, reply).then(() => done(), done)
+        enter(request, reply, { caller })
+      }
+    } catch (error) {
+      return done(error as Error)
+    }
+    done()
+  }
+}
+
+const rolesOf = (endpoint: AnyEndpoint, { readersToo }: AdmissionOptions): Access =>
+  readersToo && endpoint.readOnly && Array.isArray(endpoint.roles)
+    ? [...endpoint.roles, 'read']
+    : endpoint.roles
+
+/**
+ * Of a call that goes on: why the same caller would not be let in now, or would be shown something
+ * else than he was when it began. Asking prolongs no session.
+ */
+export async function admissionProblem(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  options: AdmissionOptions,
+): Promise<AppError | undefined> {
+  const found = await authenticate(request, options.methods, options.find, false)
+  const { caller } = request
+  if (!found || found.caller.organization !== caller?.organization) return authenticationFailure()
+  const isSame = found.caller.roles.join() === caller.roles.join()
+  const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
+  // A stream was cut to the roles of its beginning; whoever has others now opens it again.
+  return mayStill && (isSame || endpoint.answer !== 'events') ? undefined : insufficientRights()
+}
+
+async function admitSetup(
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  find: FindCaller,
+): Promise<Authenticated | undefined> {
+  if (!endpoint.duringSetup) return undefined
+  const header = request.headers['x-setup-token']
+  const token = Array.isArray(header) ? header[0] : header
+  const isLocal = isLocalCall(request) && !isForeignPage(request, undefined)
+  const caller = await find.duringSetup(token, isLocal)
+  return caller && { caller }
+}
