@@ -152,7 +152,7 @@ async function build({ workspace, what, hash }, goal) {
   const stdio = ['inherit', 'ignore', 'inherit']
   const code = await runNpm(['run', '--silent', 'build', '--workspace', workspace], stdio)
   if (code === 0) return writeStamp({ [workspace]: hash })
-  const problem = `The ${what} could not be built; mend what is named above and run again.`
+  const problem = `The ${what} could not be built; fix what is named above and run again.`
   if (goal !== 'test') throw new SetupError(problem)
   // The tests still run, so that one run shows all; they ask `verify` and count this as failed.
   say(`\n${problem}\n`)

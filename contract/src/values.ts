@@ -52,7 +52,7 @@ export const entityKeys = {
 export const ErrorBody = Type.Object(
   {
     type: Type.String({ description: 'Machine-readable kind, such as AuthenticationError' }),
-    message: Type.String({ description: 'What is wrong and how to mend it' }),
+    message: Type.String({ description: 'What is wrong and how to fix it' }),
     tableName: Type.Optional(Type.String()),
     errors: Type.Optional(
       Type.Array(

@@ -45,7 +45,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // What an operator can mend is a sentence; a stack is for what only we can mend.
+    // What an operator can fix is a sentence; a stack is for what only we can fix.
     const isOurs = [TypeError, ReferenceError, RangeError, SyntaxError].some(
       (t) => error instanceof t,
     )

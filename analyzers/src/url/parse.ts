@@ -10,7 +10,7 @@ export interface ParsedUrl {
 
 const maxLength = 65_536
 
-/** The way browsers read it (WHATWG), and what they silently mend. */
+/** The way browsers read it (WHATWG), and what they silently correct. */
 export function parseUrl(data: string): ParsedUrl {
   const text = refang(data).trim()
   if (text.length > maxLength) fail(`The address has more than ${maxLength} characters`)

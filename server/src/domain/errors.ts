@@ -60,7 +60,7 @@ export type AttributeError =
       message: string
     }
 
-/** Every wrong attribute of one request at once, so that a caller mends them in one go. */
+/** Every wrong attribute of one request at once, so that a caller fixes them in one go. */
 export class AttributeCheckingError extends AppError {
   readonly tableName: string
   readonly errors: AttributeError[]

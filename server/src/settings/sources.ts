@@ -6,7 +6,7 @@ export interface Found {
   raw: unknown
   /** Shown by `assay config`: 'default', 'file …', 'environment …'. */
   source: string
-  /** What a person has to open to mend it; begins every sentence about the value. */
+  /** What a person has to open to fix it; begins every sentence about the value. */
   place: string
 }
 

@@ -46,7 +46,7 @@ describe.each(places)('words of the database, on $database', (place) => {
     const target = await startTarget({ place })
     await givenTwoOrganizations(target)
     const id = await enabled(target, 'ada', 'Assay_Text_1_0')
-    const mend = await breakTable(target, 'reports', 'insert')
+    const repair = await breakTable(target, 'reports', 'insert')
     const sent = { as: 'alan', json: { dataType: 'other', data: 'see example.org', tlp: 0 } }
     const { json: job } = await target.must(200, 'POST', `/api/analyzer/${id}/run`, sent)
 
@@ -57,7 +57,7 @@ describe.each(places)('words of the database, on $database', (place) => {
       ({ json }) => /Success|Failure/.test(json.status),
       60_000,
     )
-    await mend()
+    await repair()
 
     expect(ended.json.status).toBe('Failure')
     expect(foundIn(ended.text, ofDatabase)).toEqual([])
@@ -86,7 +86,7 @@ describe.each(places)('words of the database, on $database', (place) => {
       const worker = isAction
         ? await enabled(target, 'ada', 'Assay_Tag_1_0', { tags: ['tagged'] }, { type: 'responder' })
         : await enabled(target, 'ada', 'Assay_Text_1_0')
-      const mend = await breakTable(target, table, 'update')
+      const repair = await breakTable(target, table, 'update')
       const input = isAction
         ? { responderId: worker, objectType: 'case', objectId: made.id, cortexId: 'local' }
         : { analyzerId: worker, artifactId, cortexId: 'local' }
@@ -106,7 +106,7 @@ describe.each(places)('words of the database, on $database', (place) => {
         60_000,
       )
       const meanwhile = await look()
-      await mend()
+      await repair()
       const ended = await until(
         'it ends',
         look,

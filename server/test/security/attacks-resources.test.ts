@@ -35,7 +35,7 @@ describe('finding 1: rules, lists and databases of the operator and of organizat
       'linked/passwd',
       'linked',
       'rules/../linked.yar',
-      '../neighbour.txt',
+      '../beside-data.txt',
     ]
     const statuses = []
     for (const name of refused) {

@@ -128,13 +128,13 @@ describe.each(places)('a data folder of 0.4.0, on $database', (place) => {
       as: 'ada',
       json: { configuration: { rules: ['/etc/passwd'] } },
     })
-    const mended = await target.call('PATCH', path, {
+    const replaced = await target.call('PATCH', path, {
       as: 'ada',
       json: { configuration: { rules: [] } },
     })
 
     // A change of the name alone says nothing about the configuration.
-    expect([kept.status, refused.status, mended.status]).toEqual([200, 400, 200])
+    expect([kept.status, refused.status, replaced.status]).toEqual([200, 400, 200])
   })
 
   it('its key can be rotated', async () => {

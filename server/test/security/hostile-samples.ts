@@ -75,7 +75,7 @@ export function sampleOf(
   return values[name] ?? 'x'
 }
 
-/** The own thing that stands for a parameter of the path: one that exists, so that the rest counts. */
+/** A thing of the caller that stands for a parameter of the path: one that exists, so that the rest counts. */
 export function ownParameter(name: string, { path }: AnyEndpoint, things: Things): string {
   const before = path
     .slice(0, path.indexOf(`:${name}`))

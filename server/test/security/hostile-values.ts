@@ -41,9 +41,9 @@ const paths = ({ target: { data } }: World) => [
   '../../master.key',
   `file://${data}/master.key`,
   '/proc/self/environ',
-  besideData({ data }, 'neighbour.txt'),
+  besideData({ data }, 'beside-data.txt'),
   besideData({ data }, 'assay.yaml'),
-  'server:../neighbour.txt',
+  'server:../beside-data.txt',
   'upload:../../master.key',
   '..%2f..%2fmaster.key',
 ]

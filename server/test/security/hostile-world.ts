@@ -20,14 +20,14 @@ export interface World {
   readonly target: Target
   readonly insider: Awaited<ReturnType<typeof makeInsider>>
   readonly things: Record<Organization, Things>
-  /** What stands in files and settings of the server: the key, the environment, the neighbour. */
+  /** What stands in files and settings of the server: the key, the environment, the file beside the data folder. */
   readonly ofServer: readonly string[]
 }
 
 export async function makeWorld(place: Place, cleanup: Cleanup): Promise<World> {
   const data = await makeDataFolder(cleanup)
   await mkdir(besideData({ data }, 'resources'), { recursive: true })
-  await writeFile(besideData({ data }, 'neighbour.txt'), 'CANARY-OF-A-NEIGHBOUR-41c2\n')
+  await writeFile(besideData({ data }, 'beside-data.txt'), 'CANARY-BESIDE-THE-DATA-41c2\n')
   const settings = 'datastore:\n  attachment:\n    password: CANARY-OF-THE-SETTINGS-88d1\n'
   await writeFile(besideData({ data }, 'assay.yaml'), settings, { mode: 0o600 })
   const target = await startTarget({
@@ -46,7 +46,7 @@ export async function makeWorld(place: Place, cleanup: Cleanup): Promise<World> 
   const ofServer = [
     key,
     key.slice(0, 16),
-    'CANARY-OF-A-NEIGHBOUR',
+    'CANARY-BESIDE-THE-DATA',
     keyOf('root'),
     passwordOf('root'),
     'root:x:0',

@@ -23,7 +23,7 @@ export async function startWithCanaries(cleanup: Cleanup): Promise<Target> {
   await symlink('/etc/passwd', join(folder, 'linked.yar'))
   await symlink('/etc', join(folder, 'linked'))
   await symlink('/etc/passwd', join(folder, 'rules', 'inner.yar'))
-  await writeFile(besideData({ data }, 'neighbour.txt'), `${canary}\n`)
+  await writeFile(besideData({ data }, 'beside-data.txt'), `${canary}\n`)
   const target = await startTarget({
     cleanup,
     environment: {
@@ -36,7 +36,7 @@ export async function startWithCanaries(cleanup: Cleanup): Promise<Target> {
   return target
 }
 
-/** Of the key file, of the system's accounts, of the environment and of the neighbour. */
+/** Of the key file, of the system's accounts, of the environment and of the file beside the data folder. */
 export async function foundOfTheServer(target: Target, said: string): Promise<string[]> {
   const key = await masterKeyOf(target)
   return foundIn(said, [key, key.slice(0, 12), 'root:x:', 'canary-of-the-environment', canary])

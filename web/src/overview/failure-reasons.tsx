@@ -10,7 +10,7 @@ import type { Overview } from './use-overview.ts'
 
 const maxShown = 8
 
-/** What to mend first. Reasons are words of workers: text, never markup. */
+/** What to fix first. Reasons are words of workers: text, never markup. */
 export function FailureReasons({ overview }: { overview: Overview }) {
   const { user } = useSession()
   const { administer } = useRights()

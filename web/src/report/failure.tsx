@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx'
 import { configurationPath } from './configuration-path.ts'
 import { ErrorText } from './error-text.tsx'
 
-/** Why it failed comes first; whoever can mend it is led to where it is mended. */
+/** Why it failed comes first; whoever can fix it is led to where to do so. */
 export function Failure({ job, message }: { job: Job; message: string }) {
   const { administer } = useRights()
   return (

@@ -11,7 +11,7 @@ interface UsersBulkBarProps {
   onClear: () => void
 }
 
-/** What can be done to the chosen users together. The own account is never among those locked. */
+/** What can be done to the chosen users together. Your own account is never among those locked. */
 export function UsersBulkBar({ users, self, onLock, onClear }: UsersBulkBarProps) {
   const loginsOf = (locked: boolean) =>
     users.filter((user) => isLocked(user) === locked && user.id !== self).map(({ id }) => id)
