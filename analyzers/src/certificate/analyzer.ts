@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { detect } from '@assay/contract/detect'
 import { type Artifact, artifact, defineAnalyzer, fail, isFile, taxonomy } from '../kit/index.ts'
 import { certificateDescription } from './description.ts'
-import { examine, isSelfSigned, keyOf } from './examine.ts'
+import { examine, isSelfSigned, keyOf, timeOf } from './examine.ts'
 import { alternativeNames, authorityAddresses, distinguishedName } from './names.ts'
 import { readCertificates } from './read.ts'
 
@@ -49,8 +49,8 @@ const viewOf = (certificate: X509Certificate, now: number) => ({
   subject: distinguishedName(certificate.subject),
   issuer: distinguishedName(certificate.issuer),
   serialNumber: certificate.serialNumber,
-  validFrom: dateText(certificate.validFromDate),
-  validTo: dateText(certificate.validToDate),
+  validFrom: dateText(certificate.validFrom),
+  validTo: dateText(certificate.validTo),
   isAuthority: certificate.ca,
   isSelfSigned: isSelfSigned(certificate),
   key: keyOf(certificate.publicKey),
@@ -63,7 +63,10 @@ const viewOf = (certificate: X509Certificate, now: number) => ({
 })
 
 /** A damaged date is none; `toISOString` would throw on it. */
-const dateText = (date: Date) => (Number.isNaN(date.getTime()) ? undefined : date.toISOString())
+const dateText = (text: string) => {
+  const time = timeOf(text)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
 
 const fingerprintsOf = ({ fingerprint, fingerprint256 }: X509Certificate) => ({
   sha1: fingerprint.replaceAll(':', '').toLowerCase(),

@@ -19,9 +19,15 @@ export function examine(certificate: X509Certificate, now: number): Finding[] {
   ]
 }
 
+/**
+ * NaN for a text that is no time. `validFromDate` of Node is no help: where OpenSSL cannot read the
+ * time, it is made from memory that was never written, so it is any date.
+ */
+export const timeOf = (text: string): number => Date.parse(text)
+
 function validityFindings(certificate: X509Certificate, now: number): Finding[] {
-  const from = certificate.validFromDate.getTime()
-  const to = certificate.validToDate.getTime()
+  const from = timeOf(certificate.validFrom)
+  const to = timeOf(certificate.validTo)
   const days = Math.round((to - from) / day)
   const found = (level: Finding['level'], value: string, explanation: string): Finding => ({
     level,
