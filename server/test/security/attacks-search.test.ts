@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { retry, whileWatched } from './prober.ts'
+import { whileWatched } from './prober.ts'
 import { atTheEnd, keyOf, places, startTarget, type Target } from './target.ts'
 import { enabled, givenTwoOrganizations, until } from './work.ts'
 
@@ -20,7 +20,7 @@ const highestMemory = ({ pid }: Target) => {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-describe.each(places)('large values on $database', { retry }, (place) => {
+describe.each(places)('large values on $database', (place) => {
   const cleanup = atTheEnd()
   let target: Target
   let caseId = ''

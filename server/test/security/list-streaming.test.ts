@@ -9,11 +9,9 @@ import {
   fillObservables,
   fillTasks,
   keyOf,
-  patienceMs,
   peakMemory,
   places,
   probeAlive,
-  retry,
   serveFilled,
 } from './served.ts'
 
@@ -35,183 +33,178 @@ async function drained(response: Response) {
   return { bytes, ends: first + last }
 }
 
-describe.skipIf(process.platform !== 'linux').each(places)(
-  '$name: a list',
-  { retry },
-  ({ settings }) => {
-    it('of 250 jobs of 1 MB shows their beginnings, and holds nobody up', async () => {
-      const server = await serveFilled(await settings(), (database) =>
-        fillJobs(database, 250, megabyte),
+describe.skipIf(process.platform !== 'linux').each(places)('$name: a list', ({ settings }) => {
+  it('of 250 jobs of 1 MB shows their beginnings, and holds nobody up', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillJobs(database, 250, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const response = await server.call('GET', '/api/job?range=all', { key: keyOf('alpha') })
+    const jobs = (await response.json()) as { id: string; data: string; truncated?: string[] }[]
+
+    expect(jobs).toHaveLength(250)
+    expect(response.headers.get('x-total')).toBe('250')
+    expect(jobs[0]?.data).toBe(megabyte.slice(0, 8_192))
+    expect(jobs[0]?.truncated).toEqual(['data'])
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+
+    const detail = await server.call('GET', `/api/job/${jobs[0]?.id}`, { key: keyOf('alpha') })
+    expect(((await detail.json()) as { data: string }).data).toBe(megabyte)
+  }, 120_000)
+
+  it('of observables is whole, however large, and is read as fast as it is taken', async () => {
+    const texts = Array.from({ length: 250 }, (_, at) => `${at} ${megabyte}`)
+    const server = await serveFilled(await settings(), (database) =>
+      fillObservables(database, texts),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const response = await server.call('POST', '/api/v1/query', {
+      key: keyOf('alpha'),
+      input: { query: [{ _name: 'listObservable' }] },
+    })
+    const { bytes, ends } = await drained(response)
+
+    expect(ends).toBe('[]')
+    expect(bytes).toBeGreaterThan(250_000_000)
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+  }, 120_000)
+
+  it('shows what stands beside its rows, however long it is', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillTasks(database, 40, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const page = { _name: 'page', from: 0, to: 40, extraData: ['case'] }
+    const response = await server.call('POST', '/api/v1/query', {
+      key: keyOf('alpha'),
+      input: { query: [{ _name: 'listTask' }, page] },
+    })
+    const tasks = (await response.json()) as {
+      _id: string
+      extraData: { case: { _id: string; description: string } }
+    }[]
+
+    expect(tasks.map(({ _id }) => _id)).toEqual(tasks.map((_, at) => `~${5000 + at}`))
+    expect(tasks.map(({ extraData }) => extraData.case._id)).toEqual(
+      tasks.map((_, at) => `~${4000 + at}`),
+    )
+    expect(tasks.every(({ extraData }) => extraData.case.description === megabyte)).toBe(true)
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+  }, 120_000)
+
+  it('of alerts has all their observables, however many bytes these are', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillAlerts(database, 3, 60, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const list = await server.call('GET', '/api/alert?range=all', { key: keyOf('alpha') })
+    const { bytes, ends } = await drained(list)
+    const detail = () =>
+      server.call('GET', '/api/alert/~6000?similarity=1', { key: keyOf('alpha') })
+    await drained(await detail())
+
+    expect(ends).toBe('[]')
+    expect(bytes).toBeGreaterThan(3 * 60 * megabyte.length)
+    expect(await probe.stop()).toEqual([])
+    const alert = (await (await detail()).json()) as {
+      artifacts: { data: string }[]
+      similarCases: []
+    }
+    expect(alert.artifacts).toHaveLength(60)
+    expect(alert.artifacts.every(({ data }) => data.endsWith(megabyte))).toBe(true)
+    expect(alert.similarCases).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+  }, 120_000)
+
+  it('of cases that are changed together is no exception', async () => {
+    const server = await serveFilled(await settings(), (database) =>
+      fillTasks(database, 100, megabyte),
+    )
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const ids = Array.from({ length: 100 }, (_, at) => `~${4000 + at}`)
+    const response = await server.call('PATCH', '/api/case/_bulk', {
+      key: keyOf('alpha'),
+      input: { ids, flag: true },
+    })
+    const { bytes, ends } = await drained(response)
+
+    expect(ends).toBe('[]')
+    expect(bytes).toBeGreaterThan(100 * megabyte.length)
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+  }, 120_000)
+
+  it('is a report of 60 MB, too', async () => {
+    const report = `{"summary":{"taxonomies":[]},"full":{"text":"${'ä'.repeat(30_000_000)}"}}`
+    const server = await serveFilled(await settings(), async (database) => {
+      await fillJobs(database, 1, 'x')
+      await database.db
+        .insertInto('reports')
+        .values({ job_id: 'alpha-job-000000', organization: 'alpha', body: report })
+        .execute()
+    })
+    const before = peakMemory(server)
+    const probe = probeAlive(server)
+
+    const path = '/api/job/alpha-job-000000'
+    const response = await server.call('GET', `${path}/report`, { key: keyOf('alpha') })
+    const read = (await response.json()) as { report: unknown; id: string }
+    const summaries = await server.call('POST', '/api/job/summaries', {
+      key: keyOf('alpha'),
+      input: { jobIds: ['alpha-job-000000'] },
+    })
+
+    expect(read.id).toBe('alpha-job-000000')
+    expect(JSON.stringify(read.report)).toBe(report)
+    expect(Object.keys((await summaries.json()) as object)).toEqual(['alpha-job-000000'])
+    expect(await probe.stop()).toEqual([])
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+  }, 120_000)
+
+  it('that nobody reads is ended, and takes no memory meanwhile', async () => {
+    const texts = Array.from({ length: 100 }, (_, at) => `${at} ${megabyte}`)
+    const server = await serveFilled(
+      { ...(await settings()), ASSAY_HTTP_STALLTIMEOUT: '3s' },
+      (database) => fillObservables(database, texts),
+    )
+    const before = peakMemory(server)
+    const { port } = new URL(server.address)
+    const sockets = Array.from({ length: 10 }, () => connect(Number(port), '127.0.0.1'))
+
+    const ended = sockets.map(async (socket) => {
+      socket.on('error', () => {})
+      const body = JSON.stringify({ query: [{ _name: 'listObservable' }] })
+      socket.write(
+        `POST /api/v1/query HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${keyOf('alpha')}` +
+          `\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
       )
-      const before = peakMemory(server)
-      const probe = probeAlive(server)
+      // Takes a little and then no more.
+      await once(socket, 'data')
+      socket.pause()
+    })
+    await Promise.all(ended)
 
-      const response = await server.call('GET', '/api/job?range=all', { key: keyOf('alpha') })
-      const jobs = (await response.json()) as { id: string; data: string; truncated?: string[] }[]
-
-      expect(jobs).toHaveLength(250)
-      expect(response.headers.get('x-total')).toBe('250')
-      expect(jobs[0]?.data).toBe(megabyte.slice(0, 8_192))
-      expect(jobs[0]?.truncated).toEqual(['data'])
-      expect(await probe.stop()).toBeLessThan(patienceMs)
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-
-      const detail = await server.call('GET', `/api/job/${jobs[0]?.id}`, { key: keyOf('alpha') })
-      expect(((await detail.json()) as { data: string }).data).toBe(megabyte)
-    }, 120_000)
-
-    it('of observables is whole, however large, and is read as fast as it is taken', async () => {
-      const texts = Array.from({ length: 250 }, (_, at) => `${at} ${megabyte}`)
-      const server = await serveFilled(await settings(), (database) =>
-        fillObservables(database, texts),
-      )
-      const before = peakMemory(server)
-      const probe = probeAlive(server)
-
-      const response = await server.call('POST', '/api/v1/query', {
-        key: keyOf('alpha'),
-        input: { query: [{ _name: 'listObservable' }] },
-      })
-      const { bytes, ends } = await drained(response)
-
-      expect(ends).toBe('[]')
-      expect(bytes).toBeGreaterThan(250_000_000)
-      expect(await probe.stop()).toBeLessThan(patienceMs)
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-    }, 120_000)
-
-    it('shows what stands beside its rows, however long it is', async () => {
-      const server = await serveFilled(await settings(), (database) =>
-        fillTasks(database, 40, megabyte),
-      )
-      const before = peakMemory(server)
-      const probe = probeAlive(server)
-
-      const page = { _name: 'page', from: 0, to: 40, extraData: ['case'] }
-      const response = await server.call('POST', '/api/v1/query', {
-        key: keyOf('alpha'),
-        input: { query: [{ _name: 'listTask' }, page] },
-      })
-      const tasks = (await response.json()) as {
-        _id: string
-        extraData: { case: { _id: string; description: string } }
-      }[]
-
-      expect(tasks.map(({ _id }) => _id)).toEqual(tasks.map((_, at) => `~${5000 + at}`))
-      expect(tasks.map(({ extraData }) => extraData.case._id)).toEqual(
-        tasks.map((_, at) => `~${4000 + at}`),
-      )
-      expect(tasks.every(({ extraData }) => extraData.case.description === megabyte)).toBe(true)
-      expect(await probe.stop()).toBeLessThan(patienceMs)
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-    }, 120_000)
-
-    it('of alerts has all their observables, however many bytes these are', async () => {
-      const server = await serveFilled(await settings(), (database) =>
-        fillAlerts(database, 3, 60, megabyte),
-      )
-      const before = peakMemory(server)
-      const probe = probeAlive(server)
-
-      const list = await server.call('GET', '/api/alert?range=all', { key: keyOf('alpha') })
-      const { bytes, ends } = await drained(list)
-      const detail = () =>
-        server.call('GET', '/api/alert/~6000?similarity=1', { key: keyOf('alpha') })
-      await drained(await detail())
-
-      expect(ends).toBe('[]')
-      expect(bytes).toBeGreaterThan(3 * 60 * megabyte.length)
-      expect(await probe.stop()).toBeLessThan(patienceMs)
-      const alert = (await (await detail()).json()) as {
-        artifacts: { data: string }[]
-        similarCases: []
-      }
-      expect(alert.artifacts).toHaveLength(60)
-      expect(alert.artifacts.every(({ data }) => data.endsWith(megabyte))).toBe(true)
-      expect(alert.similarCases).toEqual([])
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-    }, 120_000)
-
-    it('of cases that are changed together is no exception', async () => {
-      const server = await serveFilled(await settings(), (database) =>
-        fillTasks(database, 100, megabyte),
-      )
-      const before = peakMemory(server)
-      const probe = probeAlive(server)
-
-      const ids = Array.from({ length: 100 }, (_, at) => `~${4000 + at}`)
-      const response = await server.call('PATCH', '/api/case/_bulk', {
-        key: keyOf('alpha'),
-        input: { ids, flag: true },
-      })
-      const { bytes, ends } = await drained(response)
-
-      expect(ends).toBe('[]')
-      expect(bytes).toBeGreaterThan(100 * megabyte.length)
-      // The commit of so much cannot be parted; without pauses between the rows it was seconds.
-      expect(await probe.stop()).toBeLessThan(3 * patienceMs)
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-    }, 120_000)
-
-    it('is a report of 60 MB, too', async () => {
-      const report = `{"summary":{"taxonomies":[]},"full":{"text":"${'ä'.repeat(30_000_000)}"}}`
-      const server = await serveFilled(await settings(), async (database) => {
-        await fillJobs(database, 1, 'x')
-        await database.db
-          .insertInto('reports')
-          .values({ job_id: 'alpha-job-000000', organization: 'alpha', body: report })
-          .execute()
-      })
-      const before = peakMemory(server)
-      const probe = probeAlive(server)
-
-      const path = '/api/job/alpha-job-000000'
-      const response = await server.call('GET', `${path}/report`, { key: keyOf('alpha') })
-      const read = (await response.json()) as { report: unknown; id: string }
-      const summaries = await server.call('POST', '/api/job/summaries', {
-        key: keyOf('alpha'),
-        input: { jobIds: ['alpha-job-000000'] },
-      })
-
-      expect(read.id).toBe('alpha-job-000000')
-      expect(JSON.stringify(read.report)).toBe(report)
-      expect(Object.keys((await summaries.json()) as object)).toEqual(['alpha-job-000000'])
-      expect(await probe.stop()).toBeLessThan(patienceMs)
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-    }, 120_000)
-
-    it('that nobody reads is ended, and takes no memory meanwhile', async () => {
-      const texts = Array.from({ length: 100 }, (_, at) => `${at} ${megabyte}`)
-      const server = await serveFilled(
-        { ...(await settings()), ASSAY_HTTP_STALLTIMEOUT: '3s' },
-        (database) => fillObservables(database, texts),
-      )
-      const before = peakMemory(server)
-      const { port } = new URL(server.address)
-      const sockets = Array.from({ length: 10 }, () => connect(Number(port), '127.0.0.1'))
-
-      const ended = sockets.map(async (socket) => {
-        socket.on('error', () => {})
-        const body = JSON.stringify({ query: [{ _name: 'listObservable' }] })
-        socket.write(
-          `POST /api/v1/query HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${keyOf('alpha')}` +
-            `\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-        )
-        // Takes a little and then no more.
-        await once(socket, 'data')
-        socket.pause()
-      })
-      await Promise.all(ended)
-
-      await vi.waitFor(() => expect(openAnswers(server, '/api/v1/query', sockets.length)).toBe(0), {
-        timeout: 30_000,
-        interval: 500,
-      })
-      expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
-      for (const socket of sockets) socket.destroy()
-    }, 120_000)
-  },
-)
+    await vi.waitFor(() => expect(openAnswers(server, '/api/v1/query', sockets.length)).toBe(0), {
+      timeout: 30_000,
+      interval: 500,
+    })
+    expect(peakMemory(server) - before).toBeLessThan(memoryMiB)
+    for (const socket of sockets) socket.destroy()
+  }, 120_000)
+})
 
 /** Requests that have begun and have no line in the log yet: it is written at the end. */
 function openAnswers(server: { stdout(): string; stderr(): string }, path: string, begun: number) {

@@ -7,25 +7,28 @@ import type { Probe, ProberOptions } from './prober.ts'
 
 /**
  * Asks `/api/alive` again and again, from a thread of its own, so that what the test does meanwhile
- * does not count. Of each answer it subtracts what the machine is to blame for, see `prober.ts`.
+ * does not count. What of each answer is the server's doing: see `prober.ts`.
  */
 const { address, pid, folder } = workerData as ProberOptions
 const pauseMs = 25
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let isStopped = false
 
-/** Milliseconds that a thread was ready to run and did not get a processor, since its start. */
-function waitedForProcessor(path: string): number {
+/** Since its start a thread worked, and was ready to work without a processor, so many milliseconds. */
+function threadTimes(path: string) {
   try {
-    return Number(readFileSync(path, 'utf8').split(' ')[1]) / 1e6
+    const [worked, waited] = readFileSync(path, 'utf8').split(' ')
+    return { workedMs: Number(worked) / 1e6, waitedMs: Number(waited) / 1e6 }
   } catch {
-    return 0
+    return undefined
   }
 }
 
-const machineMs = () =>
-  waitedForProcessor(`/proc/${pid}/task/${pid}/schedstat`) +
-  waitedForProcessor('/proc/thread-self/schedstat')
+const machineTimes = () => {
+  const server = threadTimes(`/proc/${pid}/task/${pid}/schedstat`)
+  const own = threadTimes('/proc/thread-self/schedstat')
+  return { workedMs: server?.workedMs, waitedMs: (server?.waitedMs ?? 0) + (own?.waitedMs ?? 0) }
+}
 
 const ask = () =>
   new Promise<void>((resolve, reject) => {
@@ -42,7 +45,7 @@ const ask = () =>
 const writes: { from: number; to: number }[] = []
 
 async function watchDisk() {
-  const path = `${folder}/prober`
+  const path = `${folder}/prober-${pid}`
   const file = await open(path, 'w')
   while (!isStopped) {
     const from = performance.now()
@@ -59,7 +62,7 @@ async function watchDisk() {
 async function watchServer() {
   const probes: Probe[] = []
   while (!isStopped) {
-    const before = machineMs()
+    const before = machineTimes()
     const at = Date.now()
     const from = performance.now()
     const problem = await ask().then(
@@ -67,22 +70,21 @@ async function watchServer() {
       (error: Error) => error.message,
     )
     const to = performance.now()
-    const processorMs = machineMs() - before
+    const after = machineTimes()
     const overlapping = writes.filter((write) => write.to > from && write.from < to)
     const diskMs = Math.max(0, ...overlapping.map((write) => write.to - write.from))
     const ms = to - from
-    const ownMs = Math.max(0, ms - processorMs - diskMs)
-    probes.push({
-      at,
-      ms,
-      processorMs,
-      diskMs,
-      ownMs,
-      ...(problem && !isStopped ? { problem } : {}),
-    })
+    const heldMs = Math.max(0, ms - (after.waitedMs - before.waitedMs) - diskMs)
+    // Elsewhere than on Linux nobody counts, and all of it is taken for the server's doing.
+    const busyMs =
+      before.workedMs === undefined || after.workedMs === undefined
+        ? heldMs
+        : after.workedMs - before.workedMs
+    probes.push({ at, ms, busyMs, heldMs, ...(problem && !isStopped ? { problem } : {}) })
     probes.sort(
       (a, b) =>
-        Number(b.problem !== undefined) - Number(a.problem !== undefined) || b.ownMs - a.ownMs,
+        Number(b.problem !== undefined) - Number(a.problem !== undefined) ||
+        b.busyMs + b.heldMs - (a.busyMs + a.heldMs),
     )
     if (probes.length > 20) probes.pop()
     await sleep(pauseMs)

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Target } from './target.ts'
 
-/**
- * Of tests that measure how long others wait: a busy machine or disk holds everybody up now and then,
- * and is forgiven; a server that freezes does so every time.
- */
-export const retry = 2
+/** What is watched: the program and a folder on its disk. */
+export interface Watched {
+  readonly address: string
+  readonly pid: number
+  readonly data: string
+}
 
 export interface ProberOptions {
   readonly address: string
@@ -20,24 +20,24 @@ export interface Probe {
   /** Epoch milliseconds. */
   readonly at: number
   readonly ms: number
-  /** Of these: the server's main thread or the prober was ready to run and got no processor. */
-  readonly processorMs: number
-  /** Of these: the disk kept an unrelated write waiting at the same time. */
-  readonly diskMs: number
-  /** What is left is the server's own doing. */
-  readonly ownMs: number
+  /** Of these the server's main thread was busy with something: nobody else was served. */
+  readonly busyMs: number
+  /** Of these neither a busy machine nor a busy disk is the reason. */
+  readonly heldMs: number
   readonly problem?: string
 }
 
 export const aliveWithinMs = 250
 
+/** A main thread that waits for a lock or a file is not busy, and yet serves nobody. */
+const heldWithinMs = 2_000
+
 /**
- * Watches whether the server answers others while it is attacked. A busy machine must not fail a
- * test, so the delays that are not the server's are measured and subtracted: Linux counts for each
- * thread how long it was ready to run and had to wait for a processor (`schedstat`, of the server's
- * main thread and of the prober), and a write to the same disk shows how long the disk takes.
+ * Watches whether the server answers others while it is attacked. A busy machine makes every answer
+ * late, so what counts is how long the server's main thread itself worked while the question waited;
+ * Linux counts that for each thread (`schedstat`). On an idle machine both are the same.
  */
-export function startProber({ address, pid, data }: Target) {
+export function startProber({ address, pid, data }: Watched, withinMs = aliveWithinMs) {
   const workerData: ProberOptions = { address, pid, folder: dirname(data) }
   const worker = new Worker(new URL('./prober-thread.ts', import.meta.url), { workerData })
   return {
@@ -46,17 +46,19 @@ export function startProber({ address, pid, data }: Target) {
       worker.postMessage('stop')
       const [probes] = (await once(worker, 'message')) as [Probe[]]
       await worker.terminate()
-      const late = probes.filter(({ ownMs, problem }) => ownMs > aliveWithinMs || problem)
+      const late = probes.filter(
+        ({ busyMs, heldMs, problem }) => busyMs > withinMs || heldMs > heldWithinMs || problem,
+      )
       return { late: late.map(sentence), probes: late }
     },
   }
 }
 
-const sentence = ({ ms, processorMs, diskMs, problem }: Probe) =>
-  `/api/alive took ${Math.round(ms)} ms, ${Math.round(processorMs)} of them for want of a processor and ${Math.round(diskMs)} for the disk${problem ? ` (${problem})` : ''}`
+export const sentence = ({ ms, busyMs, heldMs, problem }: Probe) =>
+  `/api/alive took ${Math.round(ms)} ms, the server was busy for ${Math.round(busyMs)} and held it up for ${Math.round(heldMs)} of them${problem ? ` (${problem})` : ''}`
 
 /** Does something while the prober watches. */
-export async function whileWatched<T>(target: Target, work: () => Promise<T>) {
+export async function whileWatched<T>(target: Watched, work: () => Promise<T>) {
   const prober = startProber(target)
   try {
     const result = await work()

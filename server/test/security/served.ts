@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Secrets } from '../../src/identity/secrets.ts'
@@ -9,6 +10,7 @@ import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { createPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
+import { startProber } from './prober.ts'
 
 export const places = [
   { name: 'sqlite', settings: async () => ({}) },
@@ -261,48 +263,13 @@ const noFile = {
   attachment_md5: null,
 }
 
-/** Longer than this nobody waits for anything, whatever others ask for. */
-export { retry } from './prober.ts'
-export const patienceMs = 250
-
-export interface Probe {
-  /** How long `/api/alive` took at the worst. */
-  stop(): Promise<number>
-}
-
-/**
- * Asks `/api/alive` again and again. Taken off is what the machine is late by, which runs other tests
- * beside this one: how long this process, and the main thread of the server, waited for a processor.
- */
-export function probeAlive({ address, child }: Server): Probe {
-  let isStopped = false
-  let slowest = 0
-  const asking = (async () => {
-    while (!isStopped) {
-      const began = performance.now()
-      const lateBefore = lateMs(child.pid) + lateMs(process.pid)
-      const response = await fetch(`${address}/api/alive`)
-      await response.arrayBuffer()
-      const took = performance.now() - began
-      if (took > slowest)
-        slowest = Math.max(slowest, took - (lateMs(child.pid) + lateMs(process.pid) - lateBefore))
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  })()
-  return {
-    async stop() {
-      isStopped = true
-      await asking
-      return slowest
-    },
-  }
-}
-
-/** How long the main thread has waited for a processor since it began; Linux counts it. */
-function lateMs(pid: number | undefined): number {
-  if (process.platform !== 'linux') return 0
-  const [, waitedNs = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
-  return Number(waitedNs) / 1e6
+/** Watches `/api/alive`; at the end the answers that were late, as sentences. */
+export function probeAlive({ address, child }: Server, withinMs?: number) {
+  const prober = startProber(
+    { address, pid: child.pid ?? 0, data: join(tmpdir(), 'data') },
+    withinMs,
+  )
+  return { stop: async () => (await prober.stop()).late }
 }
 
 /** The most memory that the process held at any time, in MiB; Linux keeps it. */

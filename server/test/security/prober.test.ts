@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { whileWatched } from './prober.ts'
+
+/** A server that does this in the middle of everything, as `/work` asks for it. */
+async function serverThat(work: string) {
+  const program = `
+    const server = require('node:http').createServer((request, response) => {
+      if (request.url === '/work') { ${work} }
+      response.end()
+    })
+    server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)))`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(async () => {
+    const ended = once(child, 'close')
+    child.kill('SIGKILL')
+    await ended
+  })
+  const [port] = await once(child.stdout, 'data')
+  const address = `http://127.0.0.1:${port}`
+  return { address, pid: child.pid ?? 0, data: join(tmpdir(), 'data') }
+}
+
+it.each([
+  [
+    'computes',
+    'const end = process.cpuUsage().user + 600_000; while (process.cpuUsage().user < end);',
+  ],
+  ['waits', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000)'],
+])('a server that %s and answers nobody meanwhile is noticed', async (_, work) => {
+  const server = await serverThat(work)
+
+  const { late } = await whileWatched(server, () => fetch(`${server.address}/work`))
+
+  expect(late).toHaveLength(1)
+})
+
+it('a server that only answers is left alone', async () => {
+  const server = await serverThat('')
+
+  const { late } = await whileWatched(server, async () => {
+    for (let at = 0; at < 100; at += 1) await (await fetch(`${server.address}/work`)).text()
+  })
+
+  expect(late).toEqual([])
+})
