@@ -83,8 +83,7 @@ async function watchServer() {
     probes.push({ at, ms, busyMs, heldMs, ...(problem && !isStopped ? { problem } : {}) })
     probes.sort(
       (a, b) =>
-        Number(b.problem !== undefined) - Number(a.problem !== undefined) ||
-        b.busyMs + b.heldMs - (a.busyMs + a.heldMs),
+        Number(b.problem !== undefined) - Number(a.problem !== undefined) || b.heldMs - a.heldMs,
     )
     if (probes.length > 20) probes.pop()
     await sleep(pauseMs)

@@ -20,9 +20,9 @@ export interface Probe {
   /** Epoch milliseconds. */
   readonly at: number
   readonly ms: number
-  /** Of these the server's main thread was busy with something: nobody else was served. */
+  /** Meanwhile the server's main thread worked so long, part of it perhaps after the answer. */
   readonly busyMs: number
-  /** Of these neither a busy machine nor a busy disk is the reason. */
+  /** Of these neither a busy machine nor a busy disk is known to be the reason. */
   readonly heldMs: number
   readonly problem?: string
 }
@@ -34,8 +34,8 @@ const heldWithinMs = 2_000
 
 /**
  * Watches whether the server answers others while it is attacked. A busy machine makes every answer
- * late, so what counts is how long the server's main thread itself worked while the question waited;
- * Linux counts that for each thread (`schedstat`). On an idle machine both are the same.
+ * late, so an answer is the server's fault as far as its main thread worked meanwhile and had not to
+ * wait for a processor; Linux counts both for each thread (`schedstat`).
  */
 export function startProber({ address, pid, data }: Watched, withinMs = aliveWithinMs) {
   const workerData: ProberOptions = { address, pid, folder: dirname(data) }
@@ -47,7 +47,8 @@ export function startProber({ address, pid, data }: Watched, withinMs = aliveWit
       const [probes] = (await once(worker, 'message')) as [Probe[]]
       await worker.terminate()
       const late = probes.filter(
-        ({ busyMs, heldMs, problem }) => busyMs > withinMs || heldMs > heldWithinMs || problem,
+        ({ busyMs, heldMs, problem }) =>
+          Math.min(busyMs, heldMs) > withinMs || heldMs > heldWithinMs || problem,
       )
       return { late: late.map(sentence), probes: late }
     },
