@@ -167,7 +167,7 @@ async function record(
 ): Promise<ActionRow> {
   const responder = job.workerId ?? input.responderId
   const save = () =>
-    write(deps, actorOf(caller, origin), async (w) => {
+    write(deps, actorOf({ caller, origin }), async (w) => {
       const row = await insertAction(w, {
         responder_id: responder,
         responder_name: job.workerName ?? responder,

@@ -114,7 +114,7 @@ async function record(
   { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
 ): Promise<ObservableJobRow> {
   const save = () =>
-    write(deps, actorOf(caller, origin), async (w) => {
+    write(deps, actorOf({ caller, origin }), async (w) => {
       const row = await insertAnalysis(w, {
         observable_id: observable.id,
         analyzer_id: job.workerId ?? analyzer.id,

@@ -16,7 +16,17 @@ export interface Actor extends Origin {
   readonly organization: string
 }
 
-export const actorOf = ({ login, organization }: Caller, origin: Origin): Actor => ({
+/** Who calls, and from where. */
+export interface Call {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+/** A call about one thing. */
+export interface CallOfOne extends Call {
+  readonly params: { readonly id: string }
+}
+
+export const actorOf = ({ caller: { login, organization }, origin }: Call): Actor => ({
   ...origin,
   login,
   organization,
@@ -46,6 +56,9 @@ export interface Writing {
   /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
   release(files: Iterable<string>): void
 }
+
+/** Each once, in one order everywhere, so that two bulk changes cannot wait for each other. */
+export const inLockOrder = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
 
 /** A file that came with the request: stored before the rows that name it, or not at all. */
 export interface NewFile {

@@ -1,11 +1,13 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
 import { actionCounts } from '../actions/counts.ts'
+import { alertV1 } from '../alerts/views.ts'
 import { observablesOf } from '../cases/similar.ts'
 import { alertsOfCases, observableCounts, taskCounts } from '../cases/stats.ts'
+import { caseV1 } from '../cases/views.ts'
 import { seenElsewhere } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
-import { alertV1, caseV1, taskV1 } from '../render/v1.ts'
+import { taskV1 } from '../tasks/views.ts'
 import type { QueryScope } from './conditions.ts'
 import { alertsById, casesById, tasksById } from './rows-by-id.ts'
 import { similarOfEach } from './similar-of-each.ts'
@@ -21,7 +23,7 @@ interface Call {
   readonly scope: QueryScope
   readonly rows: readonly Row[]
   /** Of the first row in the page. */
-  readonly place: number
+  readonly offset: number
 }
 
 /** Names that nothing is known for are left out, as clients of today's platform expect. */
@@ -82,8 +84,8 @@ const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
 const maxWithSimilar = 100
 const similarShown = 10
 
-const similarCases: Extra = async ({ db, scope, rows, place }) => {
-  const alertIds = rows.slice(0, Math.max(0, maxWithSimilar - place)).map((row) => idOf(row))
+const similarCases: Extra = async ({ db, scope, rows, offset }) => {
+  const alertIds = rows.slice(0, Math.max(0, maxWithSimilar - offset)).map((row) => idOf(row))
   const found = await similarOfEach(db, scope.organization, {
     target: 'case',
     seeds: observablesOf('alert', alertIds),

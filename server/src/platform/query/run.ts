@@ -21,9 +21,8 @@ import {
   type SimilarRequest,
   similarityColumns,
 } from '../cases/similar.ts'
-import { customFieldsOf } from '../custom-fields/store.ts'
 import type { PlatformDeps } from '../deps.ts'
-import type { FieldDefinitions } from '../render/v1.ts'
+import { customFieldsOf, type FieldDefinitions } from '../render/definitions.ts'
 import { entityColumns } from './columns.ts'
 import { conditionOf, filtered, type QueryScope, visible } from './conditions.ts'
 import { linkedCases } from './linked-cases.ts'

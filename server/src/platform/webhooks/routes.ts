@@ -31,7 +31,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     const { organization } = caller
     checkUrl(input.url)
     const madeUp = input.secret === undefined ? randomBytes(32).toString('base64url') : undefined
-    const row = await write(deps, actorOf(caller, origin), async (w) => {
+    const row = await write(deps, actorOf({ caller, origin }), async (w) => {
       if ((await webhooksOf(w.tx, organization)).length >= maxWebhooks)
         throw badRequest(`An organization has at most ${maxWebhooks} webhooks; remove one first`)
       const id = w.newId()
@@ -60,7 +60,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.updateWebhook, async ({ caller, origin, params, input }) => {
     const { secret, objectTypes, enabled, name, url } = input
     if (url !== undefined) checkUrl(url)
-    const row = await write(deps, actorOf(caller, origin), async (w) => {
+    const row = await write(deps, actorOf({ caller, origin }), async (w) => {
       const changed = await updateWebhook(w.tx, caller.organization, params.id, {
         ...(name === undefined ? {} : { name }),
         ...(url === undefined ? {} : sealUrl(secrets, params.id, url)),
@@ -91,7 +91,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   })
 
   route(contract.deleteWebhook, async ({ caller, origin, params }) => {
-    await write(deps, actorOf(caller, origin), async (w) => {
+    await write(deps, actorOf({ caller, origin }), async (w) => {
       if (!(await deleteWebhook(w.tx, caller.organization, params.id))) throw webhookNotFound()
       w.tell({ operation: 'delete', objectType: 'webhook', objectId: params.id })
     })
