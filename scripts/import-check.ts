@@ -66,7 +66,7 @@ function folderProblems(
   files: readonly string[],
   edges: readonly Edge[],
 ): string[] {
-  const { rows, types = {}, toUntangle = {} } = rules
+  const { rows, types = {} } = rules
   const unknown = new Set<string>()
   const problems: string[] = []
   const rowOf = (path: string): string | undefined => {
@@ -84,13 +84,8 @@ function folderProblems(
     const allowed = names(rows[from])
     if (allowed.includes(to)) continue
     if (edge.isType && names(types[from]).includes(to)) continue
-    if (names(toUntangle[entryOf(rules.root, edge.file) ?? '']).includes(to)) continue
     problems.push(forbidden(edge, from, to, allowed, rules.root))
   }
-  for (const [from, row] of Object.entries(toUntangle))
-    for (const to of names(row))
-      if (!edges.some(joins(rules.root, from, to)))
-        problems.push(`${table}: ${from} → ${to} of ${rules.root} is untangled; remove the entry`)
   const howTo = `add a row to ${table} that says what it may import`
   return [...[...unknown].map((name) => `${rules.root}/${name} has no rule; ${howTo}`), ...problems]
 }
@@ -98,9 +93,6 @@ function folderProblems(
 /** The folder or file of the root that a path is in. */
 const entryOf = (root: string, path: string): string | undefined =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/')[0] : undefined
-
-const joins = (root: string, from: string, to: string) => (edge: Edge) =>
-  entryOf(root, edge.file) === from && edge.path !== undefined && entryOf(root, edge.path) === to
 
 /** Rows that allow a circle. Of `.` only its files could tell, which are looked at one by one. */
 function tableCircles({ root, rows }: FolderRules): string[] {
@@ -142,9 +134,8 @@ function folderCircles(
     const level = commonFolder(edge.file, edge.path)
     const [from, to] = [entryOf(level, edge.file), entryOf(level, edge.path)]
     if (from === undefined || to === undefined || from === to) continue
-    const { types = {}, toUntangle = {} } = rules.find(({ root }) => root === level) ?? {}
+    const { types = {} } = rules.find(({ root }) => root === level) ?? {}
     if (edge.isType && names(types[from]).includes(to)) continue
-    if (names(toUntangle[from]).includes(to)) continue
     const graph = levels.get(level) ?? new Map()
     levels.set(level, graph)
     addTo(graph, from, to, at(edge))
