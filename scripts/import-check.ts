@@ -116,12 +116,12 @@ function fileCircles(edges: readonly Edge[], sources: Sources): string[] {
   for (const edge of edges)
     if (edge.path !== undefined && sources.has(edge.path))
       addTo(graph, edge.file, edge.path, at(edge))
-  return circlesIn(graph).map((circle) => told('a circle between files', graph, circle))
+  return circlesIn(graph).map((circle) => described('a circle between files', graph, circle))
 }
 
 /**
  * In every folder of the tree: what is in it, folders as a whole, must not import each other in a
- * circle. Circles of files alone are told by `fileCircles`.
+ * circle. Circles of files alone are reported by `fileCircles`.
  */
 function folderCircles(
   edges: readonly Edge[],
@@ -143,7 +143,7 @@ function folderCircles(
   return [...levels].flatMap(([level, graph]) =>
     circlesIn(graph)
       .filter((circle) => circle.some((entry) => !sources.has(`${level}/${entry}`)))
-      .map((circle) => told(`a circle between folders of ${level}`, graph, circle)),
+      .map((circle) => described(`a circle between folders of ${level}`, graph, circle)),
   )
 }
 
@@ -159,7 +159,7 @@ function addTo(graph: Map<string, Map<string, string>>, from: string, to: string
   if (!row.has(to)) row.set(to, where)
 }
 
-function told(what: string, graph: Graph, circle: readonly string[]): string {
+function described(what: string, graph: Graph, circle: readonly string[]): string {
   const steps = circle.map((from, index) => {
     const to = circle[(index + 1) % circle.length] ?? ''
     return `    ${graph.get(from)?.get(to)} imports ${to}`

@@ -74,7 +74,7 @@ const changes = {
 const ObservableChange = Type.Object(changes, { additionalProperties: false })
 const ObservablesChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
 
-/** Status 207, also for a single one: those that were not made are told one by one. */
+/** Status 207, also for a single one: those that were not made are listed one by one. */
 const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
   Type.Union([
     Type.Array(row),

@@ -95,7 +95,7 @@ function rowOf(target: Target): { id: string } {
 export const labelOf = ({ type }: Target): TargetLabel => targetLabels[type]
 export const idOf = (target: Target): string => rowOf(target).id
 
-/** The case or alert that changes of it are told under. */
+/** The case or alert that changes of it are recorded under. */
 export const rootOfTarget = (target: Target): string =>
   target.type === 'alert' ? target.alert.id : target.case.id
 

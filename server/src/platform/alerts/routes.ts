@@ -2,7 +2,7 @@ import { type AlertV0, contract, type Input } from '@assay/contract'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, type Route, withLists } from '../../http/route.ts'
 import { readById } from '../../storage/row-pages.ts'
-import { rowsOf, similarCasesV0 } from '../cases/similar.ts'
+import { similarCasesV0 } from '../cases/similar.ts'
 import {
   actorOf,
   type Call,
@@ -16,6 +16,7 @@ import { filesOf } from '../observables/create.ts'
 import { observablesOfAlert } from '../observables/store.ts'
 import { observableV0 } from '../observables/views.ts'
 import { requireAlert } from '../parents/alert.ts'
+import { rowsOf } from '../parents/rows.ts'
 import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { AlertRow } from '../rows.ts'
 import { createAlert } from './create.ts'

@@ -123,7 +123,7 @@ async function record(
         engine_id: engine.name,
         engine_job_id: job.id,
       })
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'case_artifact_job',
         objectId: row.id,

@@ -57,7 +57,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
         updated_by: null,
       })
       if (!row) throw conflict('caseTemplate', input.name)
-      tell(w, 'create', row)
+      record(w, 'create', row)
       return row
     })
 
@@ -78,7 +78,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
         throw dialect.isUniqueViolation(error) ? conflict('caseTemplate', input.name ?? id) : error
       })
       if (!row) throw notFound('CaseTemplate', id)
-      tell(w, 'update', row)
+      record(w, 'update', row)
       return row
     })
 
@@ -86,7 +86,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
     write(deps, actorOf(call), async (w) => {
       const row = await requireTemplate(w.tx, w.organization, call.params.id)
       await deleteCaseTemplate(w, row.id)
-      tell(w, 'delete', row)
+      record(w, 'delete', row)
     })
 
   both(contract.createCaseTemplate, contract.createCaseTemplateV1, create)
@@ -143,8 +143,8 @@ async function tagsText(w: Writing, tags: readonly string[]): Promise<string> {
 
 const tasksText = (tasks: NonNullable<NewTemplate['tasks']>) => JSON.stringify(tasks.map(readTask))
 
-const tell = (w: Writing, operation: 'create' | 'update' | 'delete', row: CaseTemplateRow) =>
-  w.tell({
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CaseTemplateRow) =>
+  w.record({
     operation,
     objectType: 'caseTemplate',
     objectId: row.id,

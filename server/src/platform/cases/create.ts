@@ -65,7 +65,7 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     updated_at: null,
     updated_by: null,
   })
-  w.tell({
+  w.record({
     operation: 'create',
     objectType: 'case',
     objectId: row.id,

@@ -51,8 +51,8 @@ export interface Writing {
   readonly organization: string
   readonly now: number
   newId(): string
-  /** Said for every row that is made, changed or removed. */
-  tell(change: Change): void
+  /** Called for every row that is made, changed or removed. */
+  record(change: Change): void
   /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
   release(files: Iterable<string>): void
 }
@@ -68,7 +68,7 @@ export interface NewFile {
 
 /**
  * The one way to change something of the platform: the rows, the audit entries and the messages to
- * webhooks are committed together, then the open streams hear of it.
+ * webhooks are committed together, then published to the open streams.
  */
 export async function write<T>(
   deps: Deps,
@@ -81,7 +81,7 @@ export async function write<T>(
   const changes: ChangeEvent[] = []
   const orphaned = new Set<string>()
   const inTransaction = async (tx: Db) => {
-    // The transaction may be tried again; what an earlier try has told did not happen.
+    // The transaction may be tried again; what an earlier try has recorded did not happen.
     changes.length = 0
     orphaned.clear()
     const written = await work({
@@ -92,7 +92,7 @@ export async function write<T>(
       organization: actor.organization,
       now,
       newId,
-      tell: (change) => void changes.push(asEvent(change, actor, now)),
+      record: (change) => void changes.push(asEvent(change, actor, now)),
       release: (hashes) => {
         for (const hash of hashes) orphaned.add(hash)
       },

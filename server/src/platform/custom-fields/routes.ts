@@ -53,7 +53,7 @@ export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
         updated_by: null,
       })
       if (!row) throw conflict('customField', name)
-      tell(w, 'create', row)
+      record(w, 'create', row)
       return row
     })
 
@@ -72,7 +72,7 @@ export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
         ...(options !== undefined && { options: optionsText(found.type, options) }),
       })
       if (!row) throw notFound('CustomField', call.params.id)
-      tell(w, 'update', row)
+      record(w, 'update', row)
       return row
     })
 
@@ -80,7 +80,7 @@ export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
     write(deps, actorOf(call), async (w) => {
       const row = await requireOwnField(w.tx, call)
       await deleteCustomField(w.tx, row.organization, row.id)
-      tell(w, 'delete', row)
+      record(w, 'delete', row)
     })
 
   const present = (call: CallOfOne) => requireField(db, call)
@@ -114,8 +114,8 @@ function checkName(name: string): void {
 const optionsText = (type: CustomFieldType, options: readonly unknown[]) =>
   JSON.stringify(checkedOptions(type, options))
 
-const tell = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomFieldRow) =>
-  w.tell({
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomFieldRow) =>
+  w.record({
     operation,
     objectType: 'customField',
     objectId: row.id,

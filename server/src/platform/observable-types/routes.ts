@@ -50,7 +50,7 @@ export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
         updated_at: null,
         updated_by: null,
       })
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'observableType',
         objectId: row.id,
@@ -72,7 +72,7 @@ export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
       if (await isTypeInUse(w.tx, row))
         throw badRequest(`The type ${row.name} cannot be removed: there are observables of it`)
       await deleteObservableType(w.tx, row)
-      w.tell({
+      w.record({
         operation: 'delete',
         objectType: 'observableType',
         objectId: row.id,

@@ -2,7 +2,7 @@ import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
 import { actionCounts } from '../actions/counts.ts'
 import { alertV1 } from '../alerts/views.ts'
-import { observablesOf } from '../cases/similar.ts'
+import { observablesOf } from '../cases/similar-seeds.ts'
 import { alertsOfCases, observableCounts, taskCounts } from '../cases/stats.ts'
 import { caseV1 } from '../cases/views.ts'
 import { seenElsewhere } from '../observables/seen.ts'
@@ -15,7 +15,7 @@ import { renderSimilar } from './similar-views.ts'
 
 type Row = Record<string, unknown>
 
-/** What one name of `extraData` adds: read for all rows at once, then told row by row. */
+/** What one name of `extraData` adds: read for all rows at once, then shown row by row. */
 type Extra = (call: Call) => Promise<(row: Row) => unknown>
 
 interface Call {
@@ -44,7 +44,7 @@ export async function addExtraData(
   return views.map((view, index) => {
     const row = rows[index] ?? {}
     const values = added
-      .map(([name, told]) => [name, told(row)] as const)
+      .map(([name, extra]) => [name, extra(row)] as const)
       .filter(([, value]) => value !== undefined)
     return { ...view, extraData: { ...(view.extraData as Row), ...Object.fromEntries(values) } }
   })
@@ -80,7 +80,7 @@ const itsCase: Extra = async ({ db, scope, rows }) => {
 
 const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
 
-/** Alerts of one page that are told their similar cases, and how many each: the best. */
+/** Alerts of one page that show their similar cases, and how many each: the best. */
 const maxWithSimilar = 100
 const similarShown = 10
 

@@ -15,12 +15,8 @@ import { nothingSpent } from '../../storage/search-compile.ts'
 import { every } from '../../storage/search-conditions.ts'
 import { fieldOf, keyOf } from '../../storage/search-model.ts'
 import { fewRows, sizeOf } from '../../storage/search-totals.ts'
-import {
-  countSimilar,
-  findSimilar,
-  type SimilarRequest,
-  similarityColumns,
-} from '../cases/similar.ts'
+import { countSimilar, findSimilar, similarityColumns } from '../cases/similar.ts'
+import type { SimilarRequest } from '../cases/similar-seeds.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { customFieldsOf, type FieldDefinitions } from '../render/definitions.ts'
 import { entityColumns } from './columns.ts'
@@ -31,7 +27,7 @@ import { renderBatches, type Shown, shownBare } from './render.ts'
 import { renderSimilar } from './similar-views.ts'
 import { subjectOf } from './subject.ts'
 
-/** What a query answers: a list or a number, and how many there are in all when that is told. */
+/** What a query answers: a list or a number, and how many there are in all when that is asked for. */
 export interface QueryAnswer {
   readonly body: number | Batches<unknown>
   readonly total?: number

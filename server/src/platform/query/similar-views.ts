@@ -1,5 +1,5 @@
 import { alertV1 } from '../alerts/views.ts'
-import type { Similar } from '../cases/similar.ts'
+import type { Similar } from '../cases/similar-details.ts'
 import { caseV1 } from '../cases/views.ts'
 import { withoutNulls } from '../render/parts.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'

@@ -35,7 +35,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
       if ((await webhooksOf(w.tx, organization)).length >= maxWebhooks)
         throw badRequest(`An organization has at most ${maxWebhooks} webhooks; remove one first`)
       const id = w.newId()
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'webhook',
         objectId: id,
@@ -73,7 +73,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         updated_by: caller.login,
       })
       if (!changed) throw webhookNotFound()
-      w.tell({
+      w.record({
         operation: 'update',
         objectType: 'webhook',
         objectId: params.id,
@@ -93,7 +93,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.deleteWebhook, async ({ caller, origin, params }) => {
     await write(deps, actorOf({ caller, origin }), async (w) => {
       if (!(await deleteWebhook(w.tx, caller.organization, params.id))) throw webhookNotFound()
-      w.tell({ operation: 'delete', objectType: 'webhook', objectId: params.id })
+      w.record({ operation: 'delete', objectType: 'webhook', objectId: params.id })
     })
   })
 
