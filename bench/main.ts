@@ -32,8 +32,8 @@ const measurements: Record<string, Measurement> = {
 const usage = `npm run bench -- [options]
   --only NAME     ${Object.keys(measurements).join(', ')}; may be given more than once
   --json FILE     writes all numbers of all rounds
-  --rounds N      5 unless told; growth and start take twice as many
-  --rows N        jobs on the large side of growth, observables on that of similar; 1000000 unless told
+  --rounds N      5 by default; growth and start take twice as many
+  --rows N        jobs on the large side of growth, observables on that of similar; 1000000 by default
   --program FILE  main.js of another build, to compare two
   --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
 

@@ -22,7 +22,7 @@ export const measureStart: Measurement = async (options) => {
   return [
     {
       name: 'start',
-      what: 'time until the address is told ÷ node -e 0',
+      what: 'time until the address is printed ÷ node -e 0',
       unit: 'ms',
       aim: { atMost: 6 },
       comparison: await alternate(options.rounds * 2, start, emptyNode),

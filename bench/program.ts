@@ -13,7 +13,7 @@ const bootstrapKey = 'bench-key-0123456789abcdef0123456789abcdef'
 
 /**
  * The real program as `npm start` runs it, on a free port, with a data folder of its own. It logs
- * every request, as it does unless told otherwise, into a file.
+ * every request, as it does by default, into a file.
  */
 export const startProgram = (
   { program, profile }: ProgramOptions,

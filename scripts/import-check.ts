@@ -66,7 +66,7 @@ function folderProblems(
   files: readonly string[],
   edges: readonly Edge[],
 ): string[] {
-  const { rows, types = {}, toUntangle = {} } = rules
+  const { rows, types = {} } = rules
   const unknown = new Set<string>()
   const problems: string[] = []
   const rowOf = (path: string): string | undefined => {
@@ -84,13 +84,8 @@ function folderProblems(
     const allowed = names(rows[from])
     if (allowed.includes(to)) continue
     if (edge.isType && names(types[from]).includes(to)) continue
-    if (names(toUntangle[entryOf(rules.root, edge.file) ?? '']).includes(to)) continue
     problems.push(forbidden(edge, from, to, allowed, rules.root))
   }
-  for (const [from, row] of Object.entries(toUntangle))
-    for (const to of names(row))
-      if (!edges.some(joins(rules.root, from, to)))
-        problems.push(`${table}: ${from} → ${to} of ${rules.root} is untangled; remove the entry`)
   const howTo = `add a row to ${table} that says what it may import`
   return [...[...unknown].map((name) => `${rules.root}/${name} has no rule; ${howTo}`), ...problems]
 }
@@ -98,9 +93,6 @@ function folderProblems(
 /** The folder or file of the root that a path is in. */
 const entryOf = (root: string, path: string): string | undefined =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/')[0] : undefined
-
-const joins = (root: string, from: string, to: string) => (edge: Edge) =>
-  entryOf(root, edge.file) === from && edge.path !== undefined && entryOf(root, edge.path) === to
 
 /** Rows that allow a circle. Of `.` only its files could tell, which are looked at one by one. */
 function tableCircles({ root, rows }: FolderRules): string[] {
@@ -124,12 +116,12 @@ function fileCircles(edges: readonly Edge[], sources: Sources): string[] {
   for (const edge of edges)
     if (edge.path !== undefined && sources.has(edge.path))
       addTo(graph, edge.file, edge.path, at(edge))
-  return circlesIn(graph).map((circle) => told('a circle between files', graph, circle))
+  return circlesIn(graph).map((circle) => described('a circle between files', graph, circle))
 }
 
 /**
  * In every folder of the tree: what is in it, folders as a whole, must not import each other in a
- * circle. Circles of files alone are told by `fileCircles`.
+ * circle. Circles of files alone are reported by `fileCircles`.
  */
 function folderCircles(
   edges: readonly Edge[],
@@ -142,9 +134,8 @@ function folderCircles(
     const level = commonFolder(edge.file, edge.path)
     const [from, to] = [entryOf(level, edge.file), entryOf(level, edge.path)]
     if (from === undefined || to === undefined || from === to) continue
-    const { types = {}, toUntangle = {} } = rules.find(({ root }) => root === level) ?? {}
+    const { types = {} } = rules.find(({ root }) => root === level) ?? {}
     if (edge.isType && names(types[from]).includes(to)) continue
-    if (names(toUntangle[from]).includes(to)) continue
     const graph = levels.get(level) ?? new Map()
     levels.set(level, graph)
     addTo(graph, from, to, at(edge))
@@ -152,7 +143,7 @@ function folderCircles(
   return [...levels].flatMap(([level, graph]) =>
     circlesIn(graph)
       .filter((circle) => circle.some((entry) => !sources.has(`${level}/${entry}`)))
-      .map((circle) => told(`a circle between folders of ${level}`, graph, circle)),
+      .map((circle) => described(`a circle between folders of ${level}`, graph, circle)),
   )
 }
 
@@ -168,7 +159,7 @@ function addTo(graph: Map<string, Map<string, string>>, from: string, to: string
   if (!row.has(to)) row.set(to, where)
 }
 
-function told(what: string, graph: Graph, circle: readonly string[]): string {
+function described(what: string, graph: Graph, circle: readonly string[]): string {
   const steps = circle.map((from, index) => {
     const to = circle[(index + 1) % circle.length] ?? ''
     return `    ${graph.get(from)?.get(to)} imports ${to}`

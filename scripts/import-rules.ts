@@ -23,8 +23,6 @@ export interface FolderRules {
    * modules are handed, so it is below them, and names the types of its members where they are.
    */
   readonly types?: Rows
-  /** Circles between folders that are still there, as the import that has to go. */
-  readonly toUntangle?: Rows
 }
 
 const server: FolderRules = {
@@ -155,15 +153,16 @@ const web: FolderRules = {
     styles: '',
     texts: '',
     routing: '',
-    '.': 'routing texts ui',
+    connection: '',
+    '.': 'connection routing texts ui',
     model: '. texts',
     session: '.',
     ui: '. model routing session texts',
-    data: '. model',
+    data: '. model routing',
     live: 'data routing',
     export: 'model',
     charts: 'routing texts ui',
-    list: '. model routing session texts ui',
+    list: '. data model routing session texts ui',
     response: '. data list model routing session texts ui',
     login: screen,
     setup: screen,
@@ -183,16 +182,9 @@ const web: FolderRules = {
     platform: `${screen} list organization users`,
     'routes.tsx': `account alerts analysis cases catalogue compare dossier jobs organization overview
       platform report routing session tasks texts`,
-    frame: `${screen} analysis login routes.tsx tasks`,
-    'app.tsx': `${screen} analysis frame login routes.tsx setup`,
+    frame: `${screen} analysis connection login routes.tsx tasks`,
+    'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',
-  },
-  toUntangle: {
-    // The client waits for the sign-in, and the session is read by the client.
-    'api.ts': 'session',
-    // The steps of a query belong below both.
-    data: 'response',
-    list: 'response',
   },
 }
 

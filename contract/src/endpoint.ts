@@ -68,9 +68,10 @@ export type AnyRoute = RouteOf<AnyEndpoint>
 export type RoutesOf<C extends Contract> = { readonly [K in keyof C]: RouteOf<C[K]> }
 
 export const Nothing = Type.Object({}, { additionalProperties: false })
-type Nothing = typeof Nothing
+export type Nothing = typeof Nothing
 
-interface Call<P, I, R> {
+/** What is said about a call; the rest is filled in. */
+export interface EndpointOptions<P, I, R> {
   method: Endpoint['method']
   path: string
   aliases?: readonly string[]
@@ -94,7 +95,9 @@ export function endpoint<
   O extends TSchema,
   P extends TObject = Nothing,
   I extends TObject = Nothing,
->(call: Call<P, I, R> & { output: O; status?: 200 | 201 }): Endpoint<P, I, O, 'json', R> {
+>(
+  call: EndpointOptions<P, I, R> & { output: O; status?: 200 | 201 },
+): Endpoint<P, I, O, 'json', R> {
   return { ...complete(call), output: call.output, answer: 'json', status: call.status ?? 200 }
 }
 
@@ -105,7 +108,7 @@ export function list<
   P extends TObject = Nothing,
   X extends TProperties = Record<never, never>,
 >(
-  call: Omit<Call<P, never, R>, 'input'> & { row: O; input?: X },
+  call: Omit<EndpointOptions<P, never, R>, 'input'> & { row: O; input?: X },
 ): Endpoint<P, TObject<(typeof ListInput)['properties'] & X>, O, 'list', R> {
   // The spread has just these properties; TypeScript cannot see it through the optional `input`.
   const input = Type.Object(
@@ -120,7 +123,7 @@ export function text<
   const R extends Access,
   P extends TObject = Nothing,
   I extends TObject = Nothing,
->(call: Call<P, I, R>): Endpoint<P, I, ReturnType<typeof Type.String>, 'text', R> {
+>(call: EndpointOptions<P, I, R>): Endpoint<P, I, ReturnType<typeof Type.String>, 'text', R> {
   return { ...complete(call), output: Type.String(), answer: 'text', status: 200 }
 }
 
@@ -130,7 +133,7 @@ export function empty<
   P extends TObject = Nothing,
   I extends TObject = Nothing,
 >(
-  call: Call<P, I, R> & { status?: 200 | 204 },
+  call: EndpointOptions<P, I, R> & { status?: 200 | 204 },
 ): Endpoint<P, I, ReturnType<typeof Type.Null>, 'empty', R> {
   return { ...complete(call), output: Type.Null(), answer: 'empty', status: call.status ?? 204 }
 }
@@ -140,7 +143,7 @@ export function file<
   const R extends Access,
   P extends TObject = Nothing,
   I extends TObject = Nothing,
->(call: Call<P, I, R>): Endpoint<P, I, typeof Bytes, 'file', R> {
+>(call: EndpointOptions<P, I, R>): Endpoint<P, I, typeof Bytes, 'file', R> {
   return { ...complete(call), output: Bytes, answer: 'file', status: 200 }
 }
 
@@ -150,13 +153,13 @@ export function events<
   O extends TSchema,
   P extends TObject = Nothing,
   I extends TObject = Nothing,
->(call: Call<P, I, R> & { event: O }): Endpoint<P, I, O, 'events', R> {
+>(call: EndpointOptions<P, I, R> & { event: O }): Endpoint<P, I, O, 'events', R> {
   return { ...complete(call), output: call.event, answer: 'events', status: 200 }
 }
 
 const Bytes = Type.Unsafe<Response>({ type: 'string', format: 'binary' })
 
-function complete<P extends TObject, I extends TObject, R>(call: Call<P, I, R>) {
+function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions<P, I, R>) {
   return {
     method: call.method,
     path: call.path,

@@ -168,21 +168,6 @@ describe('a circle is refused', () => {
       'scripts/import-rules.ts: the rows of server/src allow a circle: low → high → middle → low',
     ])
   })
-
-  it('unless it is listed, and then it has to exist', () => {
-    const toUntangle = { low: 'high' }
-    const table = { ...rules, folders: rules.folders.map((one) => ({ ...one, toUntangle })) }
-    const files = {
-      'server/src/low/a.ts': "import { b } from '../high/b.ts'",
-      'server/src/low/c.ts': '',
-      'server/src/high/b.ts': '',
-      'server/src/high/d.ts': "import { c } from '../low/c.ts'",
-    }
-    expect(problemsIn(files, table)).toEqual([])
-    expect(problemsIn({ ...files, 'server/src/low/a.ts': '' }, table)).toEqual([
-      'scripts/import-rules.ts: low → high of server/src is untangled; remove the entry',
-    ])
-  })
 })
 
 it('what only looks like an import is none', () => {

@@ -1,8 +1,8 @@
 import { contract, createClient, type Input, type Output } from '@assay/contract'
+import { isGatewayError, setReachable } from './connection/reachable.ts'
+import { signInAgain } from './connection/sign-in-again.ts'
 import { ThrottledError } from './problem.ts'
 import { basePath } from './routing/base.ts'
-import { signInAgain } from './session/again.ts'
-import { isGatewayError, setReachable } from './session/reachable.ts'
 
 export type Status = Output<typeof contract.status>
 export type CurrentUser = Output<typeof contract.currentUser>

@@ -8,7 +8,7 @@ const tries = 2
 const wholeTimeout = 20_000
 export const maxRecords = 100
 
-/** Records of a name. A name that is not there has none; a server that fails is told. */
+/** Records of a name. A name that is not there has none; a server that fails is reported. */
 export interface Ask {
   a(name: string): Promise<string[]>
   aaaa(name: string): Promise<string[]>

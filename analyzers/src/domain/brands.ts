@@ -113,7 +113,7 @@ const otherSuffix: Rule = ({ label }, brand) =>
     ? { way: 'the same name under another suffix', isSuspicious: false }
     : undefined
 
-/** One letter more, less, other, or two neighbours swapped. */
+/** One letter more, less, other, or two adjacent ones swapped. */
 export function isOneEditApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

@@ -1,4 +1,4 @@
-/** The pairs of letters that make up three quarters of English text, and those of its neighbours. */
+/** The pairs of letters that make up three quarters of English text, and of related languages. */
 const commonPairs = new Set(
   (
     'th he in er an re nd at on nt ha es st en ed to it ou ea hi is or ti as te et ng of al de se le sa si ar ve ' +

@@ -2,7 +2,7 @@ const shortest = 6
 /** Of one string; a text without line breaks is a single one. */
 const longestKept = 1_000
 const maxSampled = 50
-const mostInteresting = 200
+const maxInteresting = 200
 /** Beyond that they are counted and no longer looked at: 200,000 take about a second. */
 const maxLookedAt = 200_000
 
@@ -45,7 +45,7 @@ export function createStrings() {
     lookedAt += 1
     if (lookedAt > maxLookedAt) return
     if (sample.size < maxSampled && length >= 8) sample.add(text.slice(0, 200))
-    if (interesting.size >= mostInteresting) return
+    if (interesting.size >= maxInteresting) return
     const kind = kinds.find(([, pattern]) => pattern.test(text))?.[0]
     if (kind !== undefined) interesting.set(text.slice(0, 500), kind)
   }

@@ -54,7 +54,7 @@ it('ends on every damage, with the streams or with a reason', () => {
   )
 })
 
-it('ends on a chain that bites its tail', () => {
+it('ends on a cyclic chain', () => {
   // Every entry of the table that continues a chain is pointed at itself, one after the other.
   for (let at = 0; at + 4 <= sample.length; at += 4) {
     const value = sample.readUInt32LE(at)

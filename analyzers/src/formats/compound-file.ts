@@ -1,6 +1,6 @@
 /**
  * Compound files: the file system in a file of Outlook, old Office and Windows Installer. Whoever
- * follows their chains without counting runs for ever through a chain that bites its tail, so the
+ * follows their chains without counting runs for ever through a cyclic chain, so the
  * ones that read them here count.
  */
 export interface CompoundEntry {

@@ -27,9 +27,9 @@ export async function startHttpStub(answer: (request: StubRequest) => StubAnswer
       body: Buffer.concat(chunks).toString(),
     }
     requests.push(request)
-    const told = answer(request)
-    if (told === 'silence') return
-    response.writeHead(told.status ?? 200, told.headers).end(told.body)
+    const reply = answer(request)
+    if (reply === 'silence') return
+    response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

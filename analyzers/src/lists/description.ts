@@ -37,7 +37,7 @@ export const listsDescription = describeWorker({
     warning_lists: {
       type: 'resource',
       multi: true,
-      description: 'Folders with MISP warning lists (list.json); a hit is only told',
+      description: 'Folders with MISP warning lists (list.json); a hit is only reported',
     },
   },
 })

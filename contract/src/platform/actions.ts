@@ -43,7 +43,7 @@ const asked = {
 }
 const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
 
-/** Open to readers: whoever may not run responders is told that the target is not there. */
+/** Open to readers: for callers who may not run responders the target does not exist. */
 const common = { roles: readers, resource: 'action' } as const
 
 function responderCalls<N extends Namespace>(namespace: N) {

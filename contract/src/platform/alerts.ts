@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { empty, endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { changedMarks, dottedFields, Ids, newMarks, orNull } from './marked.ts'
-import { AlertV0, CaseV0 } from './objects-v0.ts'
-import { AlertV1, CaseV1 } from './objects-v1.ts'
+import { AlertV0, AlertV1, CaseV0, CaseV1 } from './objects.ts'
 import { InlineObservable } from './observables.ts'
-import { idParams, Moment, readers, v0, v1, writers } from './values.ts'
+import { idParams, Moment, readers, writers } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 /** Organization, type, source and reference together fit into one entry of an index. */
 const reference = {
@@ -57,21 +57,13 @@ const AlertsChange = Type.Object(
 const resource = 'alert'
 const write = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
 
-const createCall = { ...write, summary: 'Raise an alert with its observables', input: NewAlert }
-export const createAlert = endpoint({
-  ...createCall,
-  ...v0('/alert'),
-  output: AlertV0,
-  status: 201,
-})
-export const createAlertV1 = endpoint({
-  ...createCall,
-  ...v1('/alert'),
-  output: AlertV1,
-  status: 201,
-})
+export const [createAlert, createAlertV1] = inBothVersions(
+  { ...write, summary: 'Raise an alert with its observables', input: NewAlert, status: 201 },
+  v0('/alert', AlertV0),
+  v1('/alert', AlertV1),
+)
 
-const getCall = {
+const get = {
   method: 'GET',
   roles: readers,
   summary: 'An alert, by id or `type;source;sourceRef`',
@@ -79,156 +71,110 @@ const getCall = {
   params: idParams,
 } as const
 export const getAlert = endpoint({
-  ...getCall,
-  ...v0('/alert/:id'),
+  ...get,
+  ...v0('/alert/:id', AlertV0),
   input: Type.Object(
     {
       similarity: Type.Optional(Type.Boolean({ description: 'Adds the cases that it resembles' })),
     },
     { additionalProperties: false },
   ),
-  output: AlertV0,
 })
-export const getAlertV1 = endpoint({ ...getCall, ...v1('/alert/:id'), output: AlertV1 })
+export const getAlertV1 = endpoint({ ...get, ...v1('/alert/:id', AlertV1) })
 
-const updateCall = {
-  ...write,
-  method: 'PATCH',
-  summary: 'Change an alert',
-  params: idParams,
-  input: AlertChange,
-} as const
 const ofCase = 'merge the alert into a case, or make a case of it'
 const fixedV0 = { case: ofCase, status: 'it follows from `read` and the case of the alert' }
 const fixedV1 = { caseId: ofCase }
-export const updateAlert = endpoint({
-  ...updateCall,
-  ...v0('/alert/:id'),
-  fixedAttributes: fixedV0,
-  output: AlertV0,
-})
-export const updateAlertV1 = empty({
-  ...updateCall,
-  ...v1('/alert/:id'),
-  fixedAttributes: fixedV1,
-})
+export const [updateAlert, updateAlertV1] = inBothVersions(
+  { ...write, method: 'PATCH', summary: 'Change an alert', params: idParams, input: AlertChange },
+  { ...v0('/alert/:id', AlertV0), fixedAttributes: fixedV0 },
+  { ...v1('/alert/:id'), fixedAttributes: fixedV1 },
+)
+export const [updateAlerts, updateAlertsV1] = inBothVersions(
+  {
+    ...write,
+    method: 'PATCH',
+    summary: 'Make the same change to many alerts, all or none',
+    input: AlertsChange,
+  },
+  { ...v0('/alert/_bulk', Type.Array(AlertV0)), readOnlyAttributes: Object.keys(fixedV0) },
+  { ...v1('/alert/_bulk'), readOnlyAttributes: Object.keys(fixedV1) },
+)
 
-const bulkCall = {
-  ...write,
-  method: 'PATCH',
-  summary: 'Make the same change to many alerts, all or none',
-  input: AlertsChange,
-} as const
-export const updateAlerts = endpoint({
-  ...bulkCall,
-  ...v0('/alert/_bulk'),
-  readOnlyAttributes: Object.keys(fixedV0),
-  output: Type.Array(AlertV0),
-})
-export const updateAlertsV1 = empty({
-  ...bulkCall,
-  ...v1('/alert/_bulk'),
-  readOnlyAttributes: Object.keys(fixedV1),
-})
+export const [deleteAlert, deleteAlertV1] = inBothVersions(
+  {
+    method: 'DELETE',
+    roles: writers,
+    summary: 'Remove an alert with its observables',
+    resource,
+    params: idParams,
+  },
+  v0('/alert/:id'),
+  v1('/alert/:id'),
+)
+export const [deleteAlerts, deleteAlertsV1] = inBothVersions(
+  {
+    ...write,
+    summary: 'Remove many alerts, all or none',
+    input: Type.Object({ ids: Ids }, { additionalProperties: false }),
+  },
+  v0('/alert/delete/_bulk'),
+  v1('/alert/delete/_bulk'),
+)
 
-const deleteCall = {
-  method: 'DELETE',
-  roles: writers,
-  summary: 'Remove an alert with its observables',
-  resource,
-  params: idParams,
-} as const
-export const deleteAlert = empty({ ...deleteCall, ...v0('/alert/:id') })
-export const deleteAlertV1 = empty({ ...deleteCall, ...v1('/alert/:id') })
+export const [markAlertAsRead, markAlertAsReadV1] = inBothVersions(
+  { ...write, summary: 'Mark an alert as read', params: idParams },
+  v0('/alert/:id/markAsRead', AlertV0),
+  v1('/alert/:id/read'),
+)
+export const [markAlertAsUnread, markAlertAsUnreadV1] = inBothVersions(
+  { ...write, summary: 'Mark an alert as not read', params: idParams },
+  v0('/alert/:id/markAsUnread', AlertV0),
+  v1('/alert/:id/unread'),
+)
+export const [followAlert, followAlertV1] = inBothVersions(
+  { ...write, summary: 'Follow the updates of an alert', params: idParams },
+  v0('/alert/:id/follow', AlertV0),
+  v1('/alert/:id/follow'),
+)
+export const [unfollowAlert, unfollowAlertV1] = inBothVersions(
+  { ...write, summary: 'Stop following the updates of an alert', params: idParams },
+  v0('/alert/:id/unfollow', AlertV0),
+  v1('/alert/:id/unfollow'),
+)
 
-const deleteManyCall = {
-  ...write,
-  summary: 'Remove many alerts, all or none',
-  input: Type.Object({ ids: Ids }, { additionalProperties: false }),
-} as const
-export const deleteAlerts = empty({ ...deleteManyCall, ...v0('/alert/delete/_bulk') })
-export const deleteAlertsV1 = empty({ ...deleteManyCall, ...v1('/alert/delete/_bulk') })
-
-const switchCall = (summary: string) => ({ ...write, summary, params: idParams }) as const
-const markAsRead = switchCall('Mark an alert as read')
-const markAsUnread = switchCall('Mark an alert as not read')
-const follow = switchCall('Follow the updates of an alert')
-const unfollow = switchCall('Stop following the updates of an alert')
-export const markAlertAsRead = endpoint({
-  ...markAsRead,
-  ...v0('/alert/:id/markAsRead'),
-  output: AlertV0,
-})
-export const markAlertAsReadV1 = empty({ ...markAsRead, ...v1('/alert/:id/read') })
-export const markAlertAsUnread = endpoint({
-  ...markAsUnread,
-  ...v0('/alert/:id/markAsUnread'),
-  output: AlertV0,
-})
-export const markAlertAsUnreadV1 = empty({ ...markAsUnread, ...v1('/alert/:id/unread') })
-export const followAlert = endpoint({ ...follow, ...v0('/alert/:id/follow'), output: AlertV0 })
-export const followAlertV1 = empty({ ...follow, ...v1('/alert/:id/follow') })
-export const unfollowAlert = endpoint({
-  ...unfollow,
-  ...v0('/alert/:id/unfollow'),
-  output: AlertV0,
-})
-export const unfollowAlertV1 = empty({ ...unfollow, ...v1('/alert/:id/unfollow') })
-
-const promoteCall = {
-  ...write,
-  summary: 'Make a case of an alert; one that has a case answers it',
-  params: idParams,
-  input: Type.Object(
-    { caseTemplate: Type.Optional(TemplateName) },
-    { additionalProperties: false },
-  ),
-} as const
-export const promoteAlert = endpoint({
-  ...promoteCall,
-  ...v0('/alert/:id/createCase'),
-  output: CaseV0,
-  status: 201,
-})
-export const promoteAlertV1 = endpoint({
-  ...promoteCall,
-  ...v1('/alert/:id/case'),
-  output: CaseV1,
-  status: 201,
-})
-
-const mergeCall = {
-  ...write,
-  summary: 'Merge an alert into a case',
-  params: Type.Object({ id: Type.String(), caseId: Type.String() }),
-} as const
-export const mergeAlert = endpoint({
-  ...mergeCall,
-  ...v0('/alert/:id/merge/:caseId'),
-  output: CaseV0,
-})
-export const mergeAlertV1 = endpoint({
-  ...mergeCall,
-  path: '/api/v1/alert/:id/merge/:caseId',
-  aliases: ['/api/v1/alert/:id/import/:caseId'],
-  output: CaseV1,
-})
-
-const mergeManyCall = {
-  ...write,
-  summary: 'Merge many alerts into a case, all or none',
-  input: Type.Object(
-    { caseId: Type.String({ minLength: 1, maxLength: 256 }), alertIds: Ids },
-    { additionalProperties: false },
-  ),
-} as const
-export const mergeAlerts = endpoint({
-  ...mergeManyCall,
-  ...v0('/alert/merge/_bulk'),
-  output: CaseV0,
-})
-export const mergeAlertsV1 = endpoint({
-  ...mergeManyCall,
-  ...v1('/alert/merge/_bulk'),
-  output: CaseV1,
-})
+export const [promoteAlert, promoteAlertV1] = inBothVersions(
+  {
+    ...write,
+    summary: 'Make a case of an alert; one that has a case answers it',
+    params: idParams,
+    input: Type.Object(
+      { caseTemplate: Type.Optional(TemplateName) },
+      { additionalProperties: false },
+    ),
+    status: 201,
+  },
+  v0('/alert/:id/createCase', CaseV0),
+  v1('/alert/:id/case', CaseV1),
+)
+export const [mergeAlert, mergeAlertV1] = inBothVersions(
+  {
+    ...write,
+    summary: 'Merge an alert into a case',
+    params: Type.Object({ id: Type.String(), caseId: Type.String() }),
+  },
+  v0('/alert/:id/merge/:caseId', CaseV0),
+  { ...v1('/alert/:id/merge/:caseId', CaseV1), aliases: ['/api/v1/alert/:id/import/:caseId'] },
+)
+export const [mergeAlerts, mergeAlertsV1] = inBothVersions(
+  {
+    ...write,
+    summary: 'Merge many alerts into a case, all or none',
+    input: Type.Object(
+      { caseId: Type.String({ minLength: 1, maxLength: 256 }), alertIds: Ids },
+      { additionalProperties: false },
+    ),
+  },
+  v0('/alert/merge/_bulk', CaseV0),
+  v1('/alert/merge/_bulk', CaseV1),
+)

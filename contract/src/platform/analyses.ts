@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
 import { AnyObject, Timestamp } from '../values.ts'
 import { connectorWorker, engineFields, Followed, type Namespace, namespaces } from './connector.ts'
-import { ObservableV0 } from './objects-v0.ts'
+import { ObservableV0 } from './objects.ts'
 import { idParams, readers } from './values.ts'
 
 /** An analyzer job that was started from an observable. */

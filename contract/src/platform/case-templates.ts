@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject, Name, Timestamp } from '../values.ts'
+import { AnyObject, Name } from '../values.ts'
 import { CustomFieldsForm, orNull } from './marked.ts'
-import { CustomFieldValueV1 } from './objects-v1.ts'
+import { CustomFieldValueV1 } from './objects.ts'
 import {
   administrators,
   Description,
   idParams,
+  keysV0,
+  keysV1,
   Moment,
   Pap,
   readers,
@@ -14,9 +15,8 @@ import {
   Tags,
   Title,
   Tlp,
-  v0,
-  v1,
 } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 /** A task that comes with a new case or waits in a template. */
 export const TaskForm = Type.Object(
@@ -57,12 +57,7 @@ const shown = {
 
 export const CaseTemplateV0 = Type.Object(
   {
-    _id: Type.String(),
-    id: Type.String(),
-    createdBy: Type.String(),
-    createdAt: Timestamp,
-    updatedBy: Type.Optional(Type.String()),
-    updatedAt: Type.Optional(Timestamp),
+    ...keysV0,
     _type: Type.Literal('caseTemplate'),
     ...shown,
     status: Type.Literal('Ok'),
@@ -75,12 +70,8 @@ export type CaseTemplateV0 = Static<typeof CaseTemplateV0>
 
 export const CaseTemplateV1 = Type.Object(
   {
-    _id: Type.String(),
+    ...keysV1,
     _type: Type.Literal('CaseTemplate'),
-    _createdBy: Type.String(),
-    _createdAt: Timestamp,
-    _updatedBy: Type.Optional(Type.String()),
-    _updatedAt: Type.Optional(Timestamp),
     ...shown,
     customFields: Type.Array(CustomFieldValueV1),
     extraData: AnyObject,
@@ -116,67 +107,45 @@ const CaseTemplateChange = Type.Object(
 
 const resource = 'caseTemplate'
 
-const createCall = {
-  method: 'POST',
-  roles: administrators,
-  summary: 'Make a case template',
-  resource,
-  input: NewCaseTemplate,
-  ignoresUnknown: true,
-} as const
-export const createCaseTemplate = endpoint({
-  ...createCall,
-  ...v0('/case/template'),
-  output: CaseTemplateV0,
-  status: 201,
-})
-export const createCaseTemplateV1 = endpoint({
-  ...createCall,
-  ...v1('/caseTemplate'),
-  output: CaseTemplateV1,
-  status: 201,
-})
+export const [createCaseTemplate, createCaseTemplateV1] = inBothVersions(
+  {
+    method: 'POST',
+    roles: administrators,
+    summary: 'Make a case template',
+    resource,
+    input: NewCaseTemplate,
+    ignoresUnknown: true,
+    status: 201,
+  },
+  v0('/case/template', CaseTemplateV0),
+  v1('/caseTemplate', CaseTemplateV1),
+)
 
-const getCall = {
-  method: 'GET',
-  roles: readers,
-  summary: 'A case template, by id or name',
-  resource,
-  params: idParams,
-} as const
-export const getCaseTemplate = endpoint({
-  ...getCall,
-  ...v0('/case/template/:id'),
-  output: CaseTemplateV0,
-})
-export const getCaseTemplateV1 = endpoint({
-  ...getCall,
-  ...v1('/caseTemplate/:id'),
-  output: CaseTemplateV1,
-})
-
-const updateCall = {
-  method: 'PATCH',
-  roles: administrators,
-  summary: 'Change a case template; cases made from it stay as they are',
-  resource,
-  params: idParams,
-  input: CaseTemplateChange,
-  ignoresUnknown: true,
-} as const
-export const updateCaseTemplate = endpoint({
-  ...updateCall,
-  ...v0('/case/template/:id'),
-  output: CaseTemplateV0,
-})
-export const updateCaseTemplateV1 = empty({ ...updateCall, ...v1('/caseTemplate/:id') })
-
-const deleteCall = {
-  method: 'DELETE',
-  roles: administrators,
-  summary: 'Remove a case template; cases made from it stay as they are',
-  resource,
-  params: idParams,
-} as const
-export const deleteCaseTemplate = empty({ ...deleteCall, ...v0('/case/template/:id') })
-export const deleteCaseTemplateV1 = empty({ ...deleteCall, ...v1('/caseTemplate/:id') })
+const one = { resource, params: idParams }
+export const [getCaseTemplate, getCaseTemplateV1] = inBothVersions(
+  { ...one, method: 'GET', roles: readers, summary: 'A case template, by id or name' },
+  v0('/case/template/:id', CaseTemplateV0),
+  v1('/caseTemplate/:id', CaseTemplateV1),
+)
+export const [updateCaseTemplate, updateCaseTemplateV1] = inBothVersions(
+  {
+    ...one,
+    method: 'PATCH',
+    roles: administrators,
+    summary: 'Change a case template; cases made from it stay as they are',
+    input: CaseTemplateChange,
+    ignoresUnknown: true,
+  },
+  v0('/case/template/:id', CaseTemplateV0),
+  v1('/caseTemplate/:id'),
+)
+export const [deleteCaseTemplate, deleteCaseTemplateV1] = inBothVersions(
+  {
+    ...one,
+    method: 'DELETE',
+    roles: administrators,
+    summary: 'Remove a case template; cases made from it stay as they are',
+  },
+  v0('/case/template/:id'),
+  v1('/caseTemplate/:id'),
+)

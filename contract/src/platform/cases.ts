@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { empty, endpoint } from '../endpoint.ts'
+import { endpoint } from '../endpoint.ts'
 import { TaskForms } from './case-templates.ts'
 import { changedMarks, dottedFields, Ids, newMarks, orNull } from './marked.ts'
-import { CaseV0 } from './objects-v0.ts'
-import { CaseV1 } from './objects-v1.ts'
-import { Description, idParams, Moment, readers, v0, v1, writers } from './values.ts'
+import { CaseV0, CaseV1 } from './objects.ts'
+import { Description, idParams, Moment, readers, writers } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 const Login = Type.String({ minLength: 1, maxLength: 256 })
 
@@ -50,18 +50,15 @@ const CasesChange = Type.Object(
 
 const resource = 'case'
 
-const createCall = {
-  method: 'POST',
-  roles: writers,
-  summary: 'Open a case',
-  resource,
-  input: NewCase,
-  ignoresUnknown: true,
-} as const
-export const createCase = endpoint({ ...createCall, ...v0('/case'), output: CaseV0, status: 201 })
-export const createCaseV1 = endpoint({ ...createCall, ...v1('/case'), output: CaseV1, status: 201 })
+const write = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
 
-const getCall = {
+export const [createCase, createCaseV1] = inBothVersions(
+  { ...write, summary: 'Open a case', input: NewCase, status: 201 },
+  v0('/case', CaseV0),
+  v1('/case', CaseV1),
+)
+
+const get = {
   method: 'GET',
   roles: readers,
   summary: 'A case, by id or number',
@@ -69,92 +66,63 @@ const getCall = {
   params: idParams,
 } as const
 export const getCase = endpoint({
-  ...getCall,
-  ...v0('/case/:id'),
+  ...get,
+  ...v0('/case/:id', CaseV0),
   input: Type.Object(
     {
       nstats: Type.Optional(Type.Boolean({ description: 'Adds counts of tasks and observables' })),
     },
     { additionalProperties: false },
   ),
-  output: CaseV0,
 })
-export const getCaseV1 = endpoint({ ...getCall, ...v1('/case/:id'), output: CaseV1 })
+export const getCaseV1 = endpoint({ ...get, ...v1('/case/:id', CaseV1) })
 
-const updateCall = {
-  method: 'PATCH',
-  roles: writers,
-  summary: 'Change a case; `Resolved` ends its tasks',
-  resource,
-  params: idParams,
-  input: CaseChange,
-  ignoresUnknown: true,
-} as const
 const numbered = 'cases are numbered by the platform'
-export const updateCase = endpoint({
-  ...updateCall,
-  ...v0('/case/:id'),
-  fixedAttributes: { caseId: numbered },
-  output: CaseV0,
-})
-export const updateCaseV1 = empty({
-  ...updateCall,
-  ...v1('/case/:id'),
-  fixedAttributes: { number: numbered },
-})
+export const [updateCase, updateCaseV1] = inBothVersions(
+  {
+    ...write,
+    method: 'PATCH',
+    summary: 'Change a case; `Resolved` ends its tasks',
+    params: idParams,
+    input: CaseChange,
+  },
+  { ...v0('/case/:id', CaseV0), fixedAttributes: { caseId: numbered } },
+  { ...v1('/case/:id'), fixedAttributes: { number: numbered } },
+)
+export const [updateCases, updateCasesV1] = inBothVersions(
+  {
+    ...write,
+    method: 'PATCH',
+    summary: 'Make the same change to many cases, all or none',
+    input: CasesChange,
+  },
+  { ...v0('/case/_bulk', Type.Array(CaseV0)), readOnlyAttributes: ['caseId'] },
+  { ...v1('/case/_bulk'), readOnlyAttributes: ['number'] },
+)
 
-const bulkCall = {
-  method: 'PATCH',
-  roles: writers,
-  summary: 'Make the same change to many cases, all or none',
-  resource,
-  input: CasesChange,
-  ignoresUnknown: true,
-} as const
-export const updateCases = endpoint({
-  ...bulkCall,
-  ...v0('/case/_bulk'),
-  readOnlyAttributes: ['caseId'],
-  output: Type.Array(CaseV0),
-})
-export const updateCasesV1 = empty({
-  ...bulkCall,
-  ...v1('/case/_bulk'),
-  readOnlyAttributes: ['number'],
-})
+export const [deleteCase, deleteCaseV1] = inBothVersions(
+  {
+    method: 'DELETE',
+    roles: writers,
+    summary: 'Remove a case with its tasks, observables and actions; its alerts stay',
+    resource,
+    params: idParams,
+  },
+  {
+    path: '/api/case/:id',
+    aliases: ['/api/v0/case/:id', '/api/case/:id/force', '/api/v0/case/:id/force'],
+  },
+  v1('/case/:id'),
+)
 
-const deleteCall = {
-  method: 'DELETE',
-  roles: writers,
-  summary: 'Remove a case with its tasks, observables and actions; its alerts stay',
-  resource,
-  params: idParams,
-} as const
-export const deleteCase = empty({
-  ...deleteCall,
-  path: '/api/case/:id',
-  aliases: ['/api/v0/case/:id', '/api/case/:id/force', '/api/v0/case/:id/force'],
-})
-export const deleteCaseV1 = empty({ ...deleteCall, ...v1('/case/:id') })
-
-const mergeCall = {
-  method: 'POST',
-  roles: writers,
-  summary: 'Make one case out of several, which go',
-  resource,
-  ignoresUnknown: true,
-} as const
+const merge = { ...write, summary: 'Make one case out of several, which go', status: 201 } as const
 export const mergeCases = endpoint({
-  ...mergeCall,
-  ...v0('/case/:id/_merge/:other'),
+  ...merge,
+  ...v0('/case/:id/_merge/:other', CaseV0),
   params: Type.Object({ id: Type.String(), other: Type.String() }),
-  output: CaseV0,
-  status: 201,
 })
 export const mergeCasesV1 = endpoint({
-  ...mergeCall,
-  ...v1('/case/_merge/:ids'),
+  ...merge,
+  ...v1('/case/_merge/:ids', CaseV1),
   params: Type.Object({ ids: Type.String({ description: 'Ids or numbers with commas between' }) }),
-  output: CaseV1,
-  status: 201,
 })

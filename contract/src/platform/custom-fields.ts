@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject, Name, Timestamp } from '../values.ts'
-import { idParams, v0, v1 } from './values.ts'
+import { AnyObject, Name } from '../values.ts'
+import { idParams, keysV0, keysV1 } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 /** Superadmin keeps those of the whole platform, orgadmin those of the organization. */
 const keepers = ['orgadmin', 'superadmin'] as const
@@ -17,12 +18,7 @@ const shown = {
 /** In this version `name` is what people read and `reference` what values are stored under. */
 export const CustomFieldV0 = Type.Object(
   {
-    _id: Type.String(),
-    id: Type.String(),
-    createdBy: Type.String(),
-    createdAt: Timestamp,
-    updatedBy: Type.Optional(Type.String()),
-    updatedAt: Type.Optional(Timestamp),
+    ...keysV0,
     _type: Type.Literal('customField'),
     name: Type.String(),
     reference: Type.String(),
@@ -34,12 +30,8 @@ export type CustomFieldV0 = Static<typeof CustomFieldV0>
 
 export const CustomFieldV1 = Type.Object(
   {
-    _id: Type.String(),
+    ...keysV1,
     _type: Type.Literal('CustomField'),
-    _createdBy: Type.String(),
-    _createdAt: Timestamp,
-    _updatedBy: Type.Optional(Type.String()),
-    _updatedAt: Type.Optional(Timestamp),
     name: Type.String(),
     displayName: Type.String(),
     ...shown,
@@ -88,73 +80,54 @@ const dependent = 'values that exist depend on it; define another custom field'
 
 const resource = 'customField'
 
-const createCall = {
-  method: 'POST',
-  roles: keepers,
-  summary: 'Define a custom field',
-  resource,
-  input: NewCustomField,
-  ignoresUnknown: true,
-} as const
-export const createCustomField = endpoint({
-  ...createCall,
-  ...v0('/customField'),
-  output: CustomFieldV0,
-  status: 201,
-})
-export const createCustomFieldV1 = endpoint({
-  ...createCall,
-  ...v1('/customField'),
-  output: CustomFieldV1,
-  status: 201,
-})
+export const [createCustomField, createCustomFieldV1] = inBothVersions(
+  {
+    method: 'POST',
+    roles: keepers,
+    summary: 'Define a custom field',
+    resource,
+    input: NewCustomField,
+    ignoresUnknown: true,
+    status: 201,
+  },
+  v0('/customField', CustomFieldV0),
+  v1('/customField', CustomFieldV1),
+)
 
-const getCall = {
-  method: 'GET',
-  roles: viewers,
-  summary: 'A custom field, by id or name',
-  resource,
-  params: idParams,
-} as const
-export const getCustomField = endpoint({
-  ...getCall,
-  ...v0('/customField/:id'),
-  output: CustomFieldV0,
-})
-export const getCustomFieldV1 = endpoint({
-  ...getCall,
-  ...v1('/customField/:id'),
-  output: CustomFieldV1,
-})
+const one = { resource, params: idParams }
+export const [getCustomField, getCustomFieldV1] = inBothVersions(
+  { ...one, method: 'GET', roles: viewers, summary: 'A custom field, by id or name' },
+  v0('/customField/:id', CustomFieldV0),
+  v1('/customField/:id', CustomFieldV1),
+)
 
-const updateCall = {
+const update = {
+  ...one,
   method: 'PATCH',
   roles: keepers,
   summary: 'Change the definition of a custom field',
-  resource,
-  params: idParams,
   ignoresUnknown: true,
 } as const
 export const updateCustomField = endpoint({
-  ...updateCall,
-  ...v0('/customField/:id'),
+  ...update,
+  ...v0('/customField/:id', CustomFieldV0),
   input: CustomFieldChangeV0,
   fixedAttributes: { type: dependent, reference: dependent },
-  output: CustomFieldV0,
 })
 export const updateCustomFieldV1 = empty({
-  ...updateCall,
+  ...update,
   ...v1('/customField/:id'),
   input: CustomFieldChangeV1,
   fixedAttributes: { type: dependent, name: dependent },
 })
 
-const deleteCall = {
-  method: 'DELETE',
-  roles: keepers,
-  summary: 'Remove the definition of a custom field; values that were given stay readable',
-  resource,
-  params: idParams,
-} as const
-export const deleteCustomField = empty({ ...deleteCall, ...v0('/customField/:id') })
-export const deleteCustomFieldV1 = empty({ ...deleteCall, ...v1('/customField/:id') })
+export const [deleteCustomField, deleteCustomFieldV1] = inBothVersions(
+  {
+    ...one,
+    method: 'DELETE',
+    roles: keepers,
+    summary: 'Remove the definition of a custom field; values that were given stay readable',
+  },
+  v0('/customField/:id'),
+  v1('/customField/:id'),
+)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { empty, endpoint } from '../endpoint.ts'
-import { Name, Timestamp } from '../values.ts'
-import { idParams, v0, v1 } from './values.ts'
+import { Name } from '../values.ts'
+import { idParams, keysV0, keysV1 } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'observableType'
 
@@ -11,12 +11,7 @@ const everybody = ['read', 'superadmin'] as const
 
 export const ObservableType = Type.Object(
   {
-    _id: Type.String(),
-    id: Type.String(),
-    createdBy: Type.String(),
-    createdAt: Timestamp,
-    updatedBy: Type.Optional(Type.String()),
-    updatedAt: Type.Optional(Timestamp),
+    ...keysV0,
     _type: Type.Literal('observableType'),
     name: Type.String(),
     isAttachment: Type.Boolean(),
@@ -27,11 +22,7 @@ export type ObservableType = Static<typeof ObservableType>
 
 export const ObservableTypeV1 = Type.Object(
   {
-    _id: Type.String(),
-    _createdBy: Type.String(),
-    _createdAt: Timestamp,
-    _updatedBy: Type.Optional(Type.String()),
-    _updatedAt: Type.Optional(Timestamp),
+    ...keysV1,
     _type: Type.Literal('ObservableType'),
     name: Type.String(),
     isAttachment: Type.Boolean(),
@@ -45,53 +36,44 @@ const input = Type.Object(
   { additionalProperties: false },
 )
 
-const list = {
-  method: 'GET',
-  roles: everybody,
-  resource,
-  summary: 'Every type of observables: the own ones and those of the whole platform',
-} as const
-const get = {
-  method: 'GET',
-  roles: everybody,
-  resource,
-  summary: 'Read a type of observables, by id or name',
-  params: idParams,
-} as const
-const create = {
-  method: 'POST',
-  roles: keepers,
-  resource,
-  ignoresUnknown: true,
-  summary: 'Add a type of observables; superadmin adds it for everybody',
-  input,
-  status: 201,
-} as const
-const remove = {
-  method: 'DELETE',
-  roles: keepers,
-  resource,
-  summary: 'Remove a type of observables that none has',
-  params: idParams,
-} as const
-
+const read = { method: 'GET', roles: everybody, resource } as const
 const one = '/observable/type/:id'
 const all = '/observable/type'
 
-export const listObservableTypes = endpoint({
-  ...list,
-  ...v0(all),
-  output: Type.Array(ObservableType),
-})
-export const getObservableType = endpoint({ ...get, ...v0(one), output: ObservableType })
-export const createObservableType = endpoint({ ...create, ...v0(all), output: ObservableType })
-export const deleteObservableType = empty({ ...remove, ...v0(one) })
-
-export const listObservableTypesV1 = endpoint({
-  ...list,
-  ...v1(all),
-  output: Type.Array(ObservableTypeV1),
-})
-export const getObservableTypeV1 = endpoint({ ...get, ...v1(one), output: ObservableTypeV1 })
-export const createObservableTypeV1 = endpoint({ ...create, ...v1(all), output: ObservableTypeV1 })
-export const deleteObservableTypeV1 = empty({ ...remove, ...v1(one) })
+export const [listObservableTypes, listObservableTypesV1] = inBothVersions(
+  {
+    ...read,
+    summary: 'Every type of observables: those of your organization and of the whole platform',
+  },
+  v0(all, Type.Array(ObservableType)),
+  v1(all, Type.Array(ObservableTypeV1)),
+)
+export const [getObservableType, getObservableTypeV1] = inBothVersions(
+  { ...read, params: idParams, summary: 'Read a type of observables, by id or name' },
+  v0(one, ObservableType),
+  v1(one, ObservableTypeV1),
+)
+export const [createObservableType, createObservableTypeV1] = inBothVersions(
+  {
+    method: 'POST',
+    roles: keepers,
+    resource,
+    ignoresUnknown: true,
+    summary: 'Add a type of observables; superadmin adds it for everybody',
+    input,
+    status: 201,
+  },
+  v0(all, ObservableType),
+  v1(all, ObservableTypeV1),
+)
+export const [deleteObservableType, deleteObservableTypeV1] = inBothVersions(
+  {
+    method: 'DELETE',
+    roles: keepers,
+    resource,
+    summary: 'Remove a type of observables that none has',
+    params: idParams,
+  },
+  v0(one),
+  v1(one),
+)

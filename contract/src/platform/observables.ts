@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { empty, endpoint } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
 import { AnyObject, Secret } from '../values.ts'
 import { Ids, orNull } from './marked.ts'
-import { ObservableV0 } from './objects-v0.ts'
-import { ObservableV1 } from './objects-v1.ts'
-import { Description, idParams, readers, Tags, Tlp, v0, v1, writers } from './values.ts'
+import { ObservableV0, ObservableV1 } from './objects.ts'
+import { Description, idParams, readers, Tags, Tlp, writers } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'observable'
 
@@ -75,7 +74,7 @@ const changes = {
 const ObservableChange = Type.Object(changes, { additionalProperties: false })
 const ObservablesChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
 
-/** Status 207, also for a single one: those that were not made are told one by one. */
+/** Status 207, also for a single one: those that were not made are listed one by one. */
 const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
   Type.Union([
     Type.Array(row),
@@ -93,7 +92,6 @@ const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
     ),
   ])
 
-const read = { method: 'GET', roles: readers, resource, params: idParams } as const
 const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const
 const anotherValue = 'an observable is its value; add another one instead'
 const fixedAttributes = {
@@ -101,7 +99,6 @@ const fixedAttributes = {
   attachment: anotherValue,
   startDate: 'it is the moment in which the observable was added',
 }
-const remove = { method: 'DELETE', roles: writers, resource, params: idParams } as const
 const create = {
   method: 'POST',
   roles: writers,
@@ -119,93 +116,56 @@ const either = (path: string) => {
   return { ...ofCase, aliases: [...ofCase.aliases, ofAlert.path, ...ofAlert.aliases] }
 }
 
-export const createCaseObservable = endpoint({
-  ...create,
-  ...v0('/case/:id/artifact'),
-  summary: 'Add observables to a case; 207 when any of them is there already',
-  output: someOf(ObservableV0),
-})
-
-export const createAlertObservable = endpoint({
-  ...create,
-  ...v0('/alert/:id/artifact'),
-  summary: 'Add observables to an alert; 207 when any of them is there already',
-  output: someOf(ObservableV0),
-})
-
-export const getObservable = endpoint({
-  ...read,
-  ...either('/artifact/:id'),
-  summary: 'Read an observable of a case or an alert',
-  output: ObservableV0,
-})
-
-export const updateObservable = endpoint({
-  ...change,
-  ...either('/artifact/:id'),
-  summary: 'Change an observable',
-  params: idParams,
-  input: ObservableChange,
-  fixedAttributes,
-  output: ObservableV0,
-})
-
-export const updateObservables = empty({
-  ...change,
-  ...either('/artifact/_bulk'),
-  summary: 'Change many observables at once, all or none',
-  input: ObservablesChange,
-  readOnlyAttributes: Object.keys(fixedAttributes),
-})
-
-export const deleteObservable = empty({
-  ...remove,
-  ...either('/artifact/:id'),
-  summary: 'Remove an observable with its actions, analyses and file',
-})
-
-export const createCaseObservableV1 = endpoint({
-  ...create,
-  ...v1('/case/:id/observable'),
-  aliases: ['/api/v1/case/:id/artifact'],
-  summary: 'Add observables to a case; 207 when any of them is there already',
-  output: someOf(ObservableV1),
-})
-
-export const createAlertObservableV1 = endpoint({
-  ...create,
-  ...v1('/alert/:id/observable'),
-  aliases: ['/api/v1/alert/:id/artifact'],
-  summary: 'Add observables to an alert; 207 when any of them is there already',
-  output: someOf(ObservableV1),
-})
-
-export const getObservableV1 = endpoint({
-  ...read,
-  ...v1('/observable/:id'),
-  summary: 'Read an observable of a case or an alert',
-  output: ObservableV1,
-})
-
-export const updateObservableV1 = empty({
-  ...change,
-  ...v1('/observable/:id'),
-  summary: 'Change an observable',
-  params: idParams,
-  input: ObservableChange,
-  fixedAttributes,
-})
-
-export const updateObservablesV1 = empty({
-  ...change,
-  ...v1('/observable/_bulk'),
-  summary: 'Change many observables at once, all or none',
-  input: ObservablesChange,
-  readOnlyAttributes: Object.keys(fixedAttributes),
-})
-
-export const deleteObservableV1 = empty({
-  ...remove,
-  ...v1('/observable/:id'),
-  summary: 'Remove an observable with its actions, analyses and file',
-})
+export const [createCaseObservable, createCaseObservableV1] = inBothVersions(
+  { ...create, summary: 'Add observables to a case; 207 when any of them is there already' },
+  v0('/case/:id/artifact', someOf(ObservableV0)),
+  {
+    ...v1('/case/:id/observable', someOf(ObservableV1)),
+    aliases: ['/api/v1/case/:id/artifact'],
+  },
+)
+export const [createAlertObservable, createAlertObservableV1] = inBothVersions(
+  { ...create, summary: 'Add observables to an alert; 207 when any of them is there already' },
+  v0('/alert/:id/artifact', someOf(ObservableV0)),
+  {
+    ...v1('/alert/:id/observable', someOf(ObservableV1)),
+    aliases: ['/api/v1/alert/:id/artifact'],
+  },
+)
+export const [getObservable, getObservableV1] = inBothVersions(
+  {
+    method: 'GET',
+    roles: readers,
+    resource,
+    params: idParams,
+    summary: 'Read an observable of a case or an alert',
+  },
+  { ...either('/artifact/:id'), output: ObservableV0 },
+  v1('/observable/:id', ObservableV1),
+)
+export const [updateObservable, updateObservableV1] = inBothVersions(
+  { ...change, summary: 'Change an observable', params: idParams, input: ObservableChange },
+  { ...either('/artifact/:id'), output: ObservableV0, fixedAttributes },
+  { ...v1('/observable/:id'), fixedAttributes },
+)
+const readOnlyAttributes = Object.keys(fixedAttributes)
+export const [updateObservables, updateObservablesV1] = inBothVersions(
+  {
+    ...change,
+    summary: 'Change many observables at once, all or none',
+    input: ObservablesChange,
+  },
+  { ...either('/artifact/_bulk'), readOnlyAttributes },
+  { ...v1('/observable/_bulk'), readOnlyAttributes },
+)
+export const [deleteObservable, deleteObservableV1] = inBothVersions(
+  {
+    method: 'DELETE',
+    roles: writers,
+    resource,
+    params: idParams,
+    summary: 'Remove an observable with its actions, analyses and file',
+  },
+  either('/artifact/:id'),
+  v1('/observable/:id'),
+)

@@ -3,11 +3,21 @@ import { endpoint, list } from '../endpoint.ts'
 import { AnyObject } from '../values.ts'
 import { CaseTemplateV0, CaseTemplateV1 } from './case-templates.ts'
 import { CustomFieldV0, CustomFieldV1 } from './custom-fields.ts'
-import { AlertV0, CaseV0, LogV0, ObservableV0, TaskV0 } from './objects-v0.ts'
-import { AlertV1, CaseV1, ObservableV1, TaskV1 } from './objects-v1.ts'
+import {
+  AlertV0,
+  AlertV1,
+  CaseV0,
+  CaseV1,
+  LogV0,
+  ObservableV0,
+  ObservableV1,
+  TaskV0,
+  TaskV1,
+} from './objects.ts'
 import { ObservableType } from './observable-types.ts'
 import { TagV0 } from './tags.ts'
-import { idParams, readers, v0, v1 } from './values.ts'
+import { idParams, readers } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'query'
 
@@ -224,17 +234,11 @@ export const listSimilarObservables = endpoint({
   output: Type.Array(ObservableV0),
 })
 
-const links = { ...one, summary: 'Cases that share a value with this one' } as const
-export const listLinkedCases = endpoint({
-  ...links,
-  ...v0('/case/:id/links'),
-  output: Type.Array(LinkedCaseV0),
-})
-export const listLinkedCasesV1 = endpoint({
-  ...links,
-  ...v1('/case/:id/links'),
-  output: Type.Array(LinkedCaseV1),
-})
+export const [listLinkedCases, listLinkedCasesV1] = inBothVersions(
+  { ...one, summary: 'Cases that share a value with this one' },
+  v0('/case/:id/links', Type.Array(LinkedCaseV0)),
+  v1('/case/:id/links', Type.Array(LinkedCaseV1)),
+)
 
 const shared = {
   ...get,

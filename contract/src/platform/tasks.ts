@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
 import { Ids, orNull } from './marked.ts'
-import { LogV0, TaskV0 } from './objects-v0.ts'
-import { LogV1, TaskV1 } from './objects-v1.ts'
-import { Description, idParams, Moment, readers, Title, v0, v1, writers } from './values.ts'
+import { LogV0, LogV1, TaskV0, TaskV1 } from './objects.ts'
+import { Description, idParams, Moment, readers, Title, writers } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'task'
 
@@ -61,105 +61,37 @@ const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true
 const remove = { method: 'DELETE', roles: writers, resource, params: idParams } as const
 const create = { method: 'POST', roles: writers, resource, ignoresUnknown: true } as const
 
-const createTaskCall = {
-  ...create,
-  summary: 'Add a task to a case',
-  params: idParams,
-  input: NewTask,
-  status: 201,
-} as const
-const createLogCall = {
-  ...create,
-  summary: 'Say what was done, perhaps with a file; a waiting task is begun by it',
-  params: idParams,
-  input: NewLog,
-  status: 201,
-} as const
-const changeLog = {
-  ...change,
-  summary: 'Change a log',
-  params: idParams,
-  input: LogChange,
-} as const
-
-export const createCaseTask = endpoint({
-  ...createTaskCall,
-  ...v0('/case/:id/task'),
-  output: TaskV0,
-})
-export const getTask = endpoint({
-  ...read,
-  ...v0('/case/task/:id'),
-  summary: 'Read a task',
-  output: TaskV0,
-})
-export const updateTask = endpoint({
-  ...change,
-  ...v0('/case/task/:id'),
-  summary: 'Change a task',
-  params: idParams,
-  input: TaskChange,
-  output: TaskV0,
-})
-
-const written = 'it is the moment in which the log was written'
-const fixedLog = {
-  attachment: 'write another log with the other file',
-  owner: 'it is who wrote the log',
-}
-
-export const createTaskLog = endpoint({
-  ...createLogCall,
-  ...v0('/case/task/:id/log'),
-  output: LogV0,
-})
-export const getTaskLog = endpoint({
-  ...read,
-  ...v0('/case/task/log/:id'),
-  summary: 'Read a log',
-  output: LogV0,
-})
-export const updateTaskLog = endpoint({
-  ...changeLog,
-  ...v0('/case/task/log/:id'),
-  fixedAttributes: { ...fixedLog, startDate: written },
-  output: LogV0,
-})
-export const deleteTaskLog = empty({
-  ...remove,
-  ...v0('/case/task/log/:id'),
-  summary: 'Remove a log and its file',
-})
-
+export const [createCaseTask, createCaseTaskV1] = inBothVersions(
+  {
+    ...create,
+    summary: 'Add a task to a case',
+    params: idParams,
+    input: NewTask,
+    status: 201,
+  },
+  v0('/case/:id/task', TaskV0),
+  v1('/case/:id/task', TaskV1),
+)
 export const createTaskV1 = endpoint({
   ...create,
-  ...v1('/task'),
+  ...v1('/task', TaskV1),
   summary: 'Add a task to a case',
   input: Type.Object(
     { ...taskFields, caseId: Type.String({ minLength: 1, maxLength: 128 }) },
     { additionalProperties: false },
   ),
-  output: TaskV1,
   status: 201,
 })
-export const createCaseTaskV1 = endpoint({
-  ...createTaskCall,
-  ...v1('/case/:id/task'),
-  output: TaskV1,
-})
-export const getTaskV1 = endpoint({
-  ...read,
-  ...v1('/task/:id'),
-  summary: 'Read a task',
-  output: TaskV1,
-})
-export const updateTaskV1 = empty({
-  ...change,
-  ...v1('/task/:id'),
-  summary: 'Change a task',
-  params: idParams,
-  input: TaskChange,
-})
+export const [getTask, getTaskV1] = inBothVersions(
+  { ...read, summary: 'Read a task' },
+  v0('/case/task/:id', TaskV0),
+  v1('/task/:id', TaskV1),
+)
+export const [updateTask, updateTaskV1] = inBothVersions(
+  { ...change, summary: 'Change a task', params: idParams, input: TaskChange },
+  v0('/case/task/:id', TaskV0),
+  v1('/task/:id'),
+)
 export const updateTasksV1 = empty({
   ...change,
   ...v1('/task/_bulk'),
@@ -172,24 +104,37 @@ export const deleteTaskV1 = empty({
   summary: 'Remove a task with its logs and their files',
 })
 
-export const createTaskLogV1 = endpoint({
-  ...createLogCall,
-  ...v1('/task/:id/log'),
-  output: LogV1,
-})
-export const getLogV1 = endpoint({
-  ...read,
-  ...v1('/log/:id'),
-  summary: 'Read a log',
-  output: LogV1,
-})
-export const updateLogV1 = empty({
-  ...changeLog,
-  ...v1('/log/:id'),
-  fixedAttributes: { ...fixedLog, date: written },
-})
-export const deleteLogV1 = empty({
-  ...remove,
-  ...v1('/log/:id'),
-  summary: 'Remove a log and its file',
-})
+export const [createTaskLog, createTaskLogV1] = inBothVersions(
+  {
+    ...create,
+    summary: 'Say what was done, perhaps with a file; a waiting task is begun by it',
+    params: idParams,
+    input: NewLog,
+    status: 201,
+  },
+  v0('/case/task/:id/log', LogV0),
+  v1('/task/:id/log', LogV1),
+)
+export const [getTaskLog, getLogV1] = inBothVersions(
+  { ...read, summary: 'Read a log' },
+  v0('/case/task/log/:id', LogV0),
+  v1('/log/:id', LogV1),
+)
+const written = 'it is the moment in which the log was written'
+const fixedLog = {
+  attachment: 'write another log with the other file',
+  owner: 'it is who wrote the log',
+}
+export const [updateTaskLog, updateLogV1] = inBothVersions(
+  { ...change, summary: 'Change a log', params: idParams, input: LogChange },
+  {
+    ...v0('/case/task/log/:id', LogV0),
+    fixedAttributes: { ...fixedLog, startDate: written },
+  },
+  { ...v1('/log/:id'), fixedAttributes: { ...fixedLog, date: written } },
+)
+export const [deleteTaskLog, deleteLogV1] = inBothVersions(
+  { ...remove, summary: 'Remove a log and its file' },
+  v0('/case/task/log/:id'),
+  v1('/log/:id'),
+)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Timestamp } from '../values.ts'
 
 /**
  * Today's platform reads whole numbers as decimals and cuts the fraction off; clients send moments
@@ -23,6 +24,19 @@ export const administrators = ['orgadmin'] as const
 
 export const idParams = Type.Object({ id: Type.String() })
 
-/** Version 0 of the platform lives under two prefixes: `{ ...v0('/alert/:id') }`. */
-export const v0 = (path: string) => ({ path: `/api${path}`, aliases: [`/api/v0${path}`] })
-export const v1 = (path: string) => ({ path: `/api/v1${path}` })
+/** What every object says about itself, in the names of each version. */
+export const keysV0 = {
+  _id: Type.String(),
+  id: Type.String(),
+  createdBy: Type.String(),
+  createdAt: Timestamp,
+  updatedBy: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(Timestamp),
+}
+export const keysV1 = {
+  _id: Type.String(),
+  _createdBy: Type.String(),
+  _createdAt: Timestamp,
+  _updatedBy: Type.Optional(Type.String()),
+  _updatedAt: Type.Optional(Timestamp),
+}

@@ -29,7 +29,12 @@ export const depsAt = (deps: Deps, moment: number): Deps => ({
 export const atMoment =
   (deps: Deps): At =>
   (moment, login, work, files = []) =>
-    write(depsAt(deps, moment), actorOf(demoCaller(login), demoOrigin), work, filesOf(files))
+    write(
+      depsAt(deps, moment),
+      actorOf({ caller: demoCaller(login), origin: demoOrigin }),
+      work,
+      filesOf(files),
+    )
 
 export const daysBefore = (now: number, days: number) => Math.round(now - days * day)
 

@@ -31,7 +31,7 @@ export interface BucketOrder {
   descending: boolean
 }
 
-/** What `_stats` may ask for. `select` is what is told about each bucket. */
+/** What `_stats` may ask for. `select` is what is shown of each bucket. */
 export type Aggregation = Metric | Grouping
 export type Grouping = ByField | ByTime | ByCategory | Top
 

@@ -26,7 +26,7 @@ const item = (
   ...(defaultValue === undefined ? {} : { defaultValue }),
 })
 
-/** What every worker of a type can be told besides the items of its definition. */
+/** What every worker of a type can be given besides the items of its definition. */
 export const globalItems = (type: WorkerType, defaults: GlobalDefaults): ConfigurationItem[] => [
   item('proxy_http', 'string', 'Proxy for http requests of the program'),
   item('proxy_https', 'string', 'Proxy for https requests of the program'),

@@ -1,5 +1,5 @@
 /**
- * What a caller of the API may be told. Each type has one HTTP status; anything that is not an
+ * What a caller of the API may see. Each type has one HTTP status; anything that is not an
  * AppError is a bug and is shown as `InternalError` without detail.
  *
  * `NotFoundError` is a thing that does not exist for this caller, `NotFound` a path that no endpoint

@@ -73,7 +73,7 @@ function readObject(raw: string, end: RunEnd, observable: Observable | undefined
   const members = new Map<string, JsonSpan>(read)
   const slice = (span: JsonSpan) => raw.slice(span.start, span.end)
   const success = members.get('success')
-  if (!success || slice(success) !== 'true') return told(members, slice, end)
+  if (!success || slice(success) !== 'true') return failureOf(members, slice, end)
 
   const full = members.get('full')
   if (full?.kind !== 'object') {
@@ -120,7 +120,7 @@ const memberNames = new Set([
   'input',
 ])
 
-function told(
+function failureOf(
   members: ReadonlyMap<string, JsonSpan>,
   slice: (span: JsonSpan) => string,
   end: RunEnd,

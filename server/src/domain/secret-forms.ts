@@ -33,7 +33,7 @@ function encoded(text: string): string | undefined {
   }
 }
 
-/** As Python writes JSON unless it is told otherwise. */
+/** As Python writes JSON by default. */
 const asciiOnly = (text: string) =>
   text.replaceAll(
     /[\u0080-\uffff]/g,

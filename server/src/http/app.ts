@@ -147,7 +147,7 @@ function finish(
   { log, stallMs }: AppOptions,
   isStopping: () => boolean,
 ): void {
-  const tell = requestLog(log)
+  const logRequest = requestLog(log)
   app.addHook('onSend', (request, reply, payload, done) => {
     const ms = performance.now() - request.startedAt
     reply.header('request-time', Math.round(ms))
@@ -155,8 +155,11 @@ function finish(
       reply.header('cache-control', 'no-store')
     if (isStopping()) reply.header('connection', 'close')
     if (mayWait(payload) && !isEvents(reply)) endWhenStalled(reply, stallMs)
-    if (isWhole(payload)) tell(request, reply, ms)
-    else reply.raw.once('close', () => tell(request, reply, performance.now() - request.startedAt))
+    if (isWhole(payload)) logRequest(request, reply, ms)
+    else
+      reply.raw.once('close', () =>
+        logRequest(request, reply, performance.now() - request.startedAt),
+      )
     done()
   })
 }

@@ -44,7 +44,7 @@ export function sendEvents(
     })
   })
   const beat = async () => {
-    // Asked again although changes are told: such a message may be lost. A database that does not
+    // Asked again although changes are published: such a message may be lost. A database that does not
     // answer just now takes no right away.
     if (await problem().catch(() => undefined)) stop()
     else write(':\n\n')

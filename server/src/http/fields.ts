@@ -204,7 +204,7 @@ async function receiveFile(part: MultipartFile, stageFile: StageFile): Promise<R
   }
 }
 
-/** Refusals of the parser that carry a status are told as they are. */
+/** Refusals of the parser that carry a status are answered as they are. */
 const asBrokenParts = (error: unknown): unknown =>
   error instanceof Error && !(error instanceof AppError) && !('statusCode' in error)
     ? badRequest(`The multi-part body is malformed: ${error.message}`)

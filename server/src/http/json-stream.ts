@@ -38,7 +38,7 @@ export async function sendBatches(
   batches: Batches<unknown>,
 ): Promise<FastifyReply> {
   const source = batches[Symbol.asyncIterator]()
-  // Read before the status is sent: what fails here is still told as an error.
+  // Read before the status is sent: what fails here is still answered as an error.
   const first = await source.next()
   const second = first.done ? first : await source.next()
   const rows = first.done ? [] : first.value

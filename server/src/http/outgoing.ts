@@ -60,7 +60,7 @@ export interface Fetched {
   readonly isPrivate: boolean
 }
 
-/** One question; a redirect is the caller's to follow. A proxy of the operator is used, if Node is told so. */
+/** One question; a redirect is the caller's to follow. A proxy of the operator is used, if Node is configured so. */
 export async function get(url: URL, options: OutgoingGet): Promise<Fetched> {
   const { Agent, globalAgent } = clientOf(url)
   const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options

@@ -16,7 +16,7 @@ import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
-import { taskRoutes } from './tasks/routes.ts'
+import { logRoutes, taskRoutes } from './tasks/routes.ts'
 import { startTracker } from './tracking/track.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -47,6 +47,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
+      logRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)

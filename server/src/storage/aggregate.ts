@@ -52,7 +52,7 @@ export interface AggregateRequest<T extends TableName, C extends Column<T>> {
   /** For `top`: what is read of a row, and how it looks outside. */
   columns: readonly C[]
   render: (row: Row<T, C>) => unknown
-  /** How queries inside the aggregations are read; as everywhere unless told otherwise. */
+  /** How queries inside the aggregations are read; as everywhere by default. */
   parseQuery?: QueryParser
 }
 

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   /** How PostgreSQL lists the sessions; `assay` for a server. */
   name?: string
   onIdleError?: (error: Error) => void
-  /** How long a search may take before its caller is told to narrow it. */
+  /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
 }
 

@@ -5,7 +5,7 @@ import { createWriteTurns } from './write-queue.ts'
 /**
  * Writers of one event-loop turn share one COMMIT, because the fsync in it costs more than all of
  * their statements together. A write unit is a whole transaction or a single statement. Units run
- * one after the other; each frees the writer as soon as it has finished, but is told so only when
+ * one after the other; each frees the writer as soon as it has finished, but resolves only when
  * the COMMIT of its group is on disk.
  */
 export interface GroupCommit {
@@ -176,7 +176,7 @@ export function createGroupCommit(
       release.run()
       return result
     } catch (error) {
-      // Not open any more when SQLite has rolled back the whole group, which `runIn` then tells.
+      // Not open any more when SQLite has rolled back the whole group, which `runIn` then reports.
       if (database.isTransaction) undoSavepoint(error)
       throw error
     }

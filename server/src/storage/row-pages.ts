@@ -168,7 +168,7 @@ async function withLongTexts(db: Db, of: RowsOf, rows: readonly Row[]): Promise<
   })
 }
 
-/** What was cut is told; see `longTextsOf`. */
+/** What was cut is reported; see `longTextsOf`. */
 function marked({ cut = [] }: RowsOf, row: Row): Row {
   const names = cut.filter((column) => {
     const text = row[column]

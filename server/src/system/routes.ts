@@ -18,7 +18,7 @@ export type ConnectorStatus = () => NonNullable<
 
 interface Parts {
   connector?: ConnectorStatus | undefined
-  /** Only in demo mode: their passwords are told to everybody. */
+  /** Only in demo mode: their passwords are shown to everybody. */
   demoUsers?: readonly DemoUser[] | undefined
   /** How programs are kept apart, where this process starts any. */
   sandbox?: SandboxDetails | undefined

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../src/domain/caller.ts'
 import { type Batches, collected } from '../../src/domain/rows.ts'
+import { alertV0 } from '../../src/platform/alerts/views.ts'
+import { caseV0, caseV1 } from '../../src/platform/cases/views.ts'
 import type { PlatformDeps } from '../../src/platform/deps.ts'
+import { observableV0, observableV1 } from '../../src/platform/observables/views.ts'
 import { runQuery } from '../../src/platform/query/run.ts'
-import { alertV0, caseV0, observableV0, taskV0 } from '../../src/platform/render/v0.ts'
-import { caseV1, observableV1 } from '../../src/platform/render/v1.ts'
 import type {
   AlertRow,
   CaseRow,
@@ -13,6 +14,7 @@ import type {
   ObservableRow,
   TaskRow,
 } from '../../src/platform/rows.ts'
+import { taskV0 } from '../../src/platform/tasks/views.ts'
 import { databases } from '../databases.ts'
 import { type Kind, matchesFilter, order, type Shown } from './filter-evaluator.ts'
 import { type Rows, replaceRows, row } from './rows.ts'

@@ -35,7 +35,7 @@ const makeWorld = async (open: TestDatabases['open']) => {
 }
 
 describe.each(databases)('$name: the lists of version 0', ({ open }) => {
-  it('show ten unless told, with the end of a range excluded and the true total', async () => {
+  it('show ten by default, with the end of a range excluded and the true total', async () => {
     const app = await makeWorld(open)
     const list = async (query: string) => {
       const response = await app.inject({ as: 'read', url: `/api/case?${query}` })

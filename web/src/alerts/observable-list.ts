@@ -1,7 +1,7 @@
 import type { ObservableV1 } from '@assay/contract'
+import { contains, isOneOf } from '../data/steps.ts'
 import type { ListDeclaration } from '../list/declaration.ts'
 import { plainChoices } from '../list/field-choices.ts'
-import { contains, isOneOf } from '../response/steps.ts'
 
 /** The observables of an alert: a new filter is one more entry here. */
 export const observableList: ListDeclaration<ObservableV1> = {

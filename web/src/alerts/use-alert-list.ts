@@ -1,11 +1,11 @@
 import type { AlertV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
+import { countQuery, runQuery } from '../data/query.ts'
+import { filterSteps, isOneOf, listStep, pageStep, sortStep } from '../data/steps.ts'
 import type { ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
 import { useIsLive } from '../live/connection.ts'
-import { countQuery, runQuery } from '../response/query.ts'
-import { filterSteps, isOneOf, listStep, pageStep, sortStep } from '../response/steps.ts'
 
 export interface AlertRow extends AlertV1 {
   /** Somebody deleted it while it was shown. */

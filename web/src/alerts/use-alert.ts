@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { actionsBehind, pauseFor } from '../cases/actions/data.ts'
 import { keyOf } from '../data/keys.ts'
+import { runQuery } from '../data/query.ts'
+import { getStep, pageStep } from '../data/steps.ts'
 import { useIsLive } from '../live/connection.ts'
-import { runQuery } from '../response/query.ts'
-import { getStep, pageStep } from '../response/steps.ts'
 import { useRights } from '../session/rights.ts'
 
 export interface AlertDetail extends AlertV1 {

@@ -27,12 +27,12 @@ function set(next: readonly SessionJob[]) {
   for (const listener of listeners) listener()
 }
 
-/** Whoever starts jobs tells them here. A job that is told twice is kept once, with its newer status. */
+/** Called with every job that the page starts. A job that comes twice is kept once, with its newer status. */
 export function rememberJobs(started: readonly Job[]): void {
   if (started.length === 0) return
   lastToldAt = Date.now()
-  const told = new Map(started.map((job) => [job.id, sessionJob(job)]))
-  set([...told.values(), ...jobs.filter(({ id }) => !told.has(id))].slice(0, maxJobs))
+  const added = new Map(started.map((job) => [job.id, sessionJob(job)]))
+  set([...added.values(), ...jobs.filter(({ id }) => !added.has(id))].slice(0, maxJobs))
 }
 
 /** What a poll or an event said; ids that are not of this session are passed over. */

@@ -32,14 +32,14 @@ export function useBatchProgress(batch: Batch): void {
 const pauseMs = 250
 
 function useLiveRefresh(batch: Batch) {
-  const told = useRef(new Set<string>())
+  const changed = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useLiveEvents((event) => {
     if (!('jobId' in event) || !batch.everyId.has(event.jobId)) return
-    told.current.add(event.jobId)
+    changed.current.add(event.jobId)
     timer.current ??= setTimeout(() => {
-      const ids = [...told.current]
-      told.current.clear()
+      const ids = [...changed.current]
+      changed.current.clear()
       timer.current = undefined
       // A poll comes soon; what could not be read now is read then.
       refresh(batch, ids, new Map()).catch(() => {})

@@ -70,9 +70,9 @@ const without = (keys: ReadonlySet<string>, gone: readonly string[]) =>
   new Set([...keys].filter((key) => !gone.includes(key)))
 
 /** One after the other: each is in memory as a whole while it is hashed. */
-async function hashEach(files: readonly File[], tell: (key: string, hash: string) => void) {
+async function hashEach(files: readonly File[], onHash: (key: string, hash: string) => void) {
   for (const file of files) {
     const hash = await sha256Of(file)
-    if (hash) tell(fileKey(file), hash)
+    if (hash) onHash(fileKey(file), hash)
   }
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { changed } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
-import { countQuery, runQuery } from '../response/query.ts'
-import { getStep, pageStep, sortStep } from '../response/steps.ts'
+import { countQuery, runQuery } from '../data/query.ts'
+import { getStep, pageStep, sortStep } from '../data/steps.ts'
 import { text } from '../texts/index.ts'
 
 export type CaseChange = Input<typeof contract.updateCaseV1>

@@ -1,13 +1,7 @@
 import type { CaseV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
-import { useColleagues } from '../data/users.ts'
-import { fromDay, isDay, untilDay } from '../list/days.ts'
-import type { ListDeclaration, ListState } from '../list/declaration.ts'
-import { conditionOf } from '../list/filters.ts'
-import { isRecord } from '../model/levels.ts'
-import { isSeverity, severityChoices, severityName } from '../response/marking-choices.ts'
-import { runQuery } from '../response/query.ts'
+import { runQuery } from '../data/query.ts'
 import {
   anyOf,
   contains,
@@ -17,7 +11,13 @@ import {
   listStep,
   pageStep,
   sortStep,
-} from '../response/steps.ts'
+} from '../data/steps.ts'
+import { useColleagues } from '../data/users.ts'
+import { fromDay, isDay, untilDay } from '../list/days.ts'
+import type { ListDeclaration, ListState } from '../list/declaration.ts'
+import { conditionOf } from '../list/filters.ts'
+import { isRecord } from '../model/levels.ts'
+import { isSeverity, severityChoices, severityName } from '../response/marking-choices.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { caseStatuses, statusText } from './case-marks.tsx'

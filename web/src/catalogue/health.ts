@@ -22,7 +22,7 @@ export interface Health {
   readonly failures: number
 }
 
-/** Health is told by so many of the last jobs. */
+/** Health is judged by so many of the last jobs. */
 export const lastJobs = 50
 
 export type HealthJob = Pick<Job, 'workerId' | 'status' | 'startDate' | 'endDate'>

@@ -6,7 +6,7 @@ import { PapMark, TlpMark } from '../ui/marks.tsx'
 import { OutsideLink } from './outside-link.tsx'
 import { TypeChips } from './type-chips.tsx'
 
-/** Cache and rate are told to administrators only. */
+/** Cache and rate are shown to administrators only. */
 export function WorkerFacts({ worker, runner }: { worker: Worker; runner: string | undefined }) {
   const { administer } = useRights()
   const { maxTlp, maxPap, jobTimeout, dockerImage, command } = worker

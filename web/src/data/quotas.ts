@@ -25,7 +25,7 @@ export interface Quota {
 
 export type RatedWorker = Worker & { rate: number; rateUnit: RateUnit }
 
-/** Only administrators are told the rates. */
+/** Only administrators see the rates. */
 export const isRated = (worker: Worker): worker is RatedWorker =>
   typeof worker.rate === 'number' && typeof worker.rateUnit === 'string'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { runQuery } from '../response/query.ts'
-import { listStep, sortStep } from '../response/steps.ts'
 import { keyOf } from './keys.ts'
+import { runQuery } from './query.ts'
+import { listStep, sortStep } from './steps.ts'
 
 export interface Colleague {
   login: string

@@ -4,10 +4,10 @@ import { api } from '../api.ts'
 import { sameType } from '../model/observable.ts'
 import { keyOf } from './keys.ts'
 
-/** Orgadmins are told the settings too, with their secrets: those have no place in the cache. */
+/** Orgadmins get the settings too, with their secrets: those have no place in the cache. */
 const withoutConfiguration = ({ configuration: _, ...worker }: Worker): Worker => worker
 
-/** Enabled analyzers of the own organization; few enough to be read whole. */
+/** Enabled analyzers of the caller's organization; few enough to be read whole. */
 export const useAnalyzers = (enabled = true) =>
   useQuery({
     queryKey: keyOf('analyzers'),

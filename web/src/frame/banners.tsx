@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { api } from '../api.ts'
+import { useIsReachable } from '../connection/reachable.ts'
 import { queryClient } from '../data/cache.ts'
-import { useIsReachable } from '../session/reachable.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'

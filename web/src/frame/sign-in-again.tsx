@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../api.ts'
+import { settleSignIn, useIsSessionOver } from '../connection/sign-in-again.ts'
 import { CurrentPassword } from '../login/current-password.tsx'
-import { settleSignIn, useIsSessionOver } from '../session/again.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { isBefore, isFrom } from '../response/steps.ts'
+import { isBefore, isFrom } from '../data/steps.ts'
 
 /* Filters by whole days, `2026-11-14`, on the reader's clock. */
 

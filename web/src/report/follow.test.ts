@@ -6,7 +6,7 @@ const job = (status: string) => ({ status }) as JobWithReport
 
 /** Plays these answers; every call takes `tookMs` of a made-up clock. */
 async function follow(answers: readonly (JobWithReport | Error)[], tookMs = 30_000) {
-  const told: string[] = []
+  const seen: string[] = []
   const pauses: number[] = []
   const leaving = new AbortController()
   let time = 0
@@ -14,7 +14,7 @@ async function follow(answers: readonly (JobWithReport | Error)[], tookMs = 30_0
   await followToEnd({
     signal: leaving.signal,
     now: () => time,
-    tell: ({ status }) => void told.push(status),
+    onJob: ({ status }) => void seen.push(status),
     pause: async (ms) => void pauses.push(ms),
     ask: async () => {
       time += tookMs
@@ -25,13 +25,13 @@ async function follow(answers: readonly (JobWithReport | Error)[], tookMs = 30_0
       return answer ?? job('InProgress')
     },
   })
-  return { told, pauses, asked }
+  return { seen, pauses, asked }
 }
 
 it('asks again at once until the job has ended', async () => {
   const answers = [job('Waiting'), job('InProgress'), job('Success'), job('Success')]
   expect(await follow(answers)).toEqual({
-    told: ['Waiting', 'InProgress', 'Success'],
+    seen: ['Waiting', 'InProgress', 'Success'],
     pauses: [],
     asked: 3,
   })
@@ -39,9 +39,9 @@ it('asks again at once until the job has ended', async () => {
 
 it('waits longer and longer while nothing gets through, and starts anew after an answer', async () => {
   const lost = new TypeError('network')
-  const { pauses, told } = await follow([lost, lost, lost, job('Waiting'), lost, job('Failure')])
+  const { pauses, seen } = await follow([lost, lost, lost, job('Waiting'), lost, job('Failure')])
   expect(pauses).toEqual([1000, 2000, 4000, 1000])
-  expect(told).toEqual(['Waiting', 'Failure'])
+  expect(seen).toEqual(['Waiting', 'Failure'])
   expect(retryMs(20)).toBe(30_000)
 })
 
@@ -49,7 +49,7 @@ it('tries again when the server stumbles and gives up when it refuses', async ()
   const error = (status: number) => new ApiError(status, { type: 'x', message: '' })
   expect(await follow([error(503), error(404), job('Success')])).toMatchObject({
     asked: 2,
-    told: [],
+    seen: [],
   })
 })
 
@@ -58,5 +58,5 @@ it('does not hammer a server that answers without waiting', async () => {
 })
 
 it('tells nothing after the reader has left', async () => {
-  expect((await follow([job('Waiting')])).told).toEqual(['Waiting'])
+  expect((await follow([job('Waiting')])).seen).toEqual(['Waiting'])
 })

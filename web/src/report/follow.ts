@@ -4,7 +4,7 @@ import { isFinal } from '../model/statuses.ts'
 interface Following {
   /** Waits for the end of the job, for a while. */
   ask: () => Promise<JobWithReport>
-  tell: (job: JobWithReport) => void
+  onJob: (job: JobWithReport) => void
   pause: (ms: number) => Promise<void>
   signal: AbortSignal
   now?: () => number
@@ -15,7 +15,7 @@ const shortestWaitMs = 1000
 
 /** Asks again and again until the job has ended, the reader left, or the server refused. */
 export async function followToEnd(following: Following): Promise<void> {
-  const { ask, tell, pause, signal, now = Date.now } = following
+  const { ask, onJob, pause, signal, now = Date.now } = following
   let failures = 0
   while (!signal.aborted) {
     const asked = now()
@@ -23,7 +23,7 @@ export async function followToEnd(following: Following): Promise<void> {
       const job = await ask()
       if (signal.aborted) return
       failures = 0
-      tell(job)
+      onJob(job)
       if (isFinal(job.status)) return
       if (now() - asked < shortestWaitMs) await pause(shortestWaitMs)
     } catch (error) {

@@ -44,7 +44,7 @@ export function Progress({ job }: { job: Job }) {
   )
 }
 
-/** Readers of the screen hear each step, not the state they arrive at. */
+/** Screen readers announce each step, not the state they arrive at. */
 export function useSpokenStatus(status: string | undefined): void {
   const previous = useRef<string>(undefined)
   useEffect(() => {

@@ -26,7 +26,7 @@ export function useReport(id: string) {
     const { signal } = leaving
     void followToEnd({
       ask: () => api.waitReport({ id }, { atMost: '30second' }, { signal }),
-      tell: (job) => client.setQueryData(reportQuery(id).queryKey, job),
+      onJob: (job) => client.setQueryData(reportQuery(id).queryKey, job),
       pause: pauseUntil(signal),
       signal,
     })

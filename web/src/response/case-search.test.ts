@@ -3,7 +3,7 @@ import { caseFilterFor } from './case-search.ts'
 
 const part = { _like: { _field: 'title', _value: '*phish*' } }
 
-it('looks among open cases unless told otherwise', () => {
+it('looks among open cases by default', () => {
   expect(caseFilterFor({ wanted: '', isAlsoClosed: false })).toEqual({
     _field: 'status',
     _value: 'Open',

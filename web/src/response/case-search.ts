@@ -1,8 +1,17 @@
 import type { CaseV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
-import { runQuery } from './query.ts'
-import { allOf, anyOf, contains, filterSteps, is, listStep, pageStep, sortStep } from './steps.ts'
+import { runQuery } from '../data/query.ts'
+import {
+  allOf,
+  anyOf,
+  contains,
+  filterSteps,
+  is,
+  listStep,
+  pageStep,
+  sortStep,
+} from '../data/steps.ts'
 
 export interface CaseSearch {
   /** A number (`412`, `#412`) or a part of the title. */

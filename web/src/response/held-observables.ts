@@ -1,10 +1,10 @@
 import type { ObservableV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
+import { runQuery } from '../data/query.ts'
+import { filterSteps, getStep, pageStep, sortStep } from '../data/steps.ts'
 import type { ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
-import { runQuery } from './query.ts'
-import { filterSteps, getStep, pageStep, sortStep } from './steps.ts'
 
 type Holder = 'case' | 'alert'
 type Search = Pick<ListState<ObservableV1>, 'declared' | 'values' | 'sort'>

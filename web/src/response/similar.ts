@@ -1,5 +1,5 @@
 import type { SimilarCase } from '@assay/contract'
-import { allOf, type Filter, is, isFrom } from './steps.ts'
+import { allOf, type Filter, is, isFrom } from '../data/steps.ts'
 
 export const caseStatuses = ['Open', 'Resolved', 'Duplicated'] as const
 export const periods = { month: 30, quarter: 91, year: 365 } as const

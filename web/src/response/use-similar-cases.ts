@@ -1,10 +1,10 @@
 import type { SimilarCase } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
+import { runQuery } from '../data/query.ts'
+import { getStep } from '../data/steps.ts'
 import { useSearch } from '../routing/location.ts'
-import { runQuery } from './query.ts'
 import { caseFilterOf, wishIn } from './similar.ts'
-import { getStep } from './steps.ts'
 
 export interface SimilarOrigin {
   entity: 'Alert' | 'Case'

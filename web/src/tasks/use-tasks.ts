@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { changed } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
+import { runQuery } from '../data/query.ts'
 import type { ListState } from '../list/declaration.ts'
-import { runQuery } from '../response/query.ts'
 import { taskSteps, type View } from './list.ts'
 
 export const useTasks = (view: View, { values, sort, from, size }: ListState<TaskV0>) =>

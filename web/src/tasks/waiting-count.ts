@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { keyOf } from '../data/keys.ts'
-import { countQuery } from '../response/query.ts'
+import { countQuery } from '../data/query.ts'
 
 /** How many tasks wait for somebody, for the side bar. */
 export const useWaitingTaskCount = (enabled = true): number | undefined =>

@@ -4,7 +4,7 @@ import { text } from '../texts/index.ts'
 import { Menu } from './menu.tsx'
 import { showToast } from './toasts.tsx'
 
-/** Without HTTPS browsers have no clipboard; then the person is told. */
+/** Without HTTPS browsers have no clipboard; then a message says so. */
 export async function copyText(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value)

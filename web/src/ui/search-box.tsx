@@ -14,21 +14,21 @@ const pauseMs = 250
 /** The text that a list is narrowed down by; `onChange` comes after a short pause, or on Enter. */
 export function SearchBox({ label, placeholder = label, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
-  const [told, setTold] = useState(value)
+  const [given, setGiven] = useState(value)
   // The address may change by other ways: the back button, "clear all".
-  if (value !== told) {
-    setTold(value)
+  if (value !== given) {
+    setGiven(value)
     setTyped(value)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock follows the typing only
   useEffect(() => {
-    if (typed === told) return
+    if (typed === given) return
     const timer = setTimeout(() => tell(typed), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   function tell(next: string) {
-    if (next === told) return
-    setTold(next)
+    if (next === given) return
+    setGiven(next)
     onChange(next)
   }
   return (

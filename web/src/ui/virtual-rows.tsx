@@ -17,7 +17,7 @@ interface VirtualRowsProps {
 }
 
 /**
- * A long list that draws only what is in sight. Rows have one height. Readers of the screen learn
+ * A long list that draws only what is in sight. Rows have one height. Screen readers learn
  * the whole length; the box itself takes the focus, so that arrow keys scroll it.
  */
 export function VirtualRows(props: VirtualRowsProps) {

@@ -1,7 +1,7 @@
 import type { User } from '@assay/contract'
 import { useOrganizations } from '../data/organizations.ts'
+import { anyOf } from '../data/steps.ts'
 import type { Condition, ListDeclaration, ListFilter } from '../list/declaration.ts'
-import { anyOf } from '../response/steps.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import type { Choice } from '../ui/choice-menu.tsx'
 import { type RoleSet, roleSets, roleSetsIn } from './role-sets.ts'

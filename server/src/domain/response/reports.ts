@@ -11,15 +11,15 @@ const maxReports = 256 * 1024
 export function actionReport(report: EngineReport, parameters: Record<string, unknown>): string {
   const { taxonomies, full, success, artifacts, errorMessage } = report
   const around = { operations: [], errorMessage, input: withoutConfiguration(report.input) }
-  const told = { message: messageOf(report), parameters, config: {} }
-  const whole = { summary: { taxonomies }, full, success, artifacts, ...around, ...told }
+  const said = { message: messageOf(report), parameters, config: {} }
+  const whole = { summary: { taxonomies }, full, success, artifacts, ...around, ...said }
   const text = JSON.stringify(whole)
   if (text.length <= maxActionReport) return text
   return JSON.stringify({
     ...emptyReport,
     success,
     errorMessage: tooLarge(text.length, maxActionReport),
-    message: told.message?.slice(0, 1_000) ?? null,
+    message: said.message?.slice(0, 1_000) ?? null,
   })
 }
 
@@ -59,8 +59,8 @@ function withoutConfiguration(input: string | null): string | null {
 
 /** The text of an analysis' report: what the observable's page shows. */
 export function analysisReport({ success, full, artifacts, errorMessage }: EngineReport): string {
-  const told = errorMessage === null ? {} : { errorMessage }
-  const text = JSON.stringify({ success, full, artifacts, ...told })
+  const error = errorMessage === null ? {} : { errorMessage }
+  const text = JSON.stringify({ success, full, artifacts, ...error })
   if (text.length <= maxAnalysisReport) return text
   const message = tooLarge(text.length, maxAnalysisReport)
   return JSON.stringify({ success, full: null, artifacts: [], errorMessage: message })

@@ -96,12 +96,12 @@ export async function startCatalogue(options: CatalogueOptions): Promise<Catalog
       warnings: [...analyzer.warnings, ...responder.warnings, ...doubles],
       failedSources: [...analyzer.failedSources, ...responder.failedSources],
     }
-    if (!stopping.signal.aborted) tell(result, isFull)
+    if (!stopping.signal.aborted) notify(result, isFull)
     return result
   }
 
-  function tell(result: ScanResult, isFull: boolean) {
-    // What a person asked for is told whole; a watched folder repeats nothing.
+  function notify(result: ScanResult, isFull: boolean) {
+    // What a person asked for is logged whole; a watched folder repeats nothing.
     for (const warning of result.warnings)
       if (isFull || !knownWarnings.has(warning)) log.warn(warning)
     knownWarnings = new Set(result.warnings)

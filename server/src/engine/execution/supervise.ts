@@ -31,7 +31,7 @@ export interface Supervised {
   readonly result: Promise<RunResult>
 }
 
-/** Starts a program in a folder that lies ready, and sees it to its end. */
+/** Starts a program in a prepared folder, and sees it to its end. */
 export function supervise(
   request: LaunchRequest,
   mark: string,

@@ -9,7 +9,7 @@ export interface JobEvent {
 
 /**
  * Tells whoever waits that a job has moved on. It carries no data: the row is read again, so a
- * lost or doubled event does no harm. Other processes on PostgreSQL are told too.
+ * lost or doubled event does no harm. Other processes on PostgreSQL are notified too.
  */
 export interface JobEvents {
   publish(event: JobEvent): void

@@ -157,7 +157,7 @@ interface Started {
 
 /**
  * From here on the responder runs. A crash before the row is written leaves a job without an
- * action; a failure of the database is told as something that must not be repeated blindly.
+ * action; a failure of the database is reported as something that must not be repeated blindly.
  */
 async function record(
   deps: PlatformDeps,
@@ -167,7 +167,7 @@ async function record(
 ): Promise<ActionRow> {
   const responder = job.workerId ?? input.responderId
   const save = () =>
-    write(deps, actorOf(caller, origin), async (w) => {
+    write(deps, actorOf({ caller, origin }), async (w) => {
       const row = await insertAction(w, {
         responder_id: responder,
         responder_name: job.workerName ?? responder,
@@ -180,7 +180,7 @@ async function record(
         pap: papOf(target),
         parameters: JSON.stringify(parameters),
       })
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'action',
         objectId: row.id,

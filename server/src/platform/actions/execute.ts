@@ -56,7 +56,7 @@ async function launcherProblem(w: Writing): Promise<string | undefined> {
 
 /**
  * Behind a savepoint: after an error PostgreSQL refuses everything in the same transaction, and
- * what a failed operation has told did not happen.
+ * what a failed operation has recorded did not happen.
  */
 async function attempt(
   w: Writing,
@@ -64,7 +64,7 @@ async function attempt(
   read: Extract<ReadOperation, { operation: Operation }>,
   log: Deps['log'],
 ): Promise<OperationResult> {
-  const told: Change[] = []
+  const recorded: Change[] = []
   await sql`savepoint operation`.execute(w.tx)
   try {
     // Read anew each time: the operation before may have changed it.
@@ -74,19 +74,19 @@ async function attempt(
       targetTypeOf(action.object_type),
       action.object_id,
     )
-    const own = { ...w, tell: (change: Change) => void told.push(change) }
+    const own = { ...w, record: (change: Change) => void recorded.push(change) }
     await apply(own, action, target, read.operation)
     await sql`release savepoint operation`.execute(w.tx)
   } catch (error) {
     await sql`rollback to savepoint operation`.execute(w.tx)
     await sql`release savepoint operation`.execute(w.tx)
     if (error instanceof AppError) return failed(read, error.message)
-    // Words of the database tell of tables and values; only our own are for people.
+    // Messages of the database name tables and values; only our own are shown.
     const { type } = read.operation
     log.error({ err: error, action: action.id, operation: type }, 'an operation failed')
     return failed(read, 'It could not be executed')
   }
-  for (const change of told) w.tell(change)
+  for (const change of recorded) w.record(change)
   return succeeded(read)
 }
 

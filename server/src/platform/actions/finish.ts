@@ -71,7 +71,7 @@ async function notifyOf(w: Writing, action: ActionRow): Promise<void> {
     targetTypeOf(action.object_type),
     action.object_id,
   )
-  w.tell({
+  w.record({
     operation: 'update',
     objectType: 'action',
     objectId: action.id,

@@ -4,7 +4,7 @@ import { type MergedWorker, workersOfAll } from '../engines/workers.ts'
 import { papOf, type Target, tlpOf } from './targets.ts'
 
 /**
- * Responders that take this kind of thing, and may be told of one with its TLP and PAP. All of an
+ * Responders that take this type of entity, and may see one with its TLP and PAP. All of an
  * engine are read and chosen from here: engines compare data types byte by byte, while definitions
  * write `thehive:Alert` as well as `thehive:alert`.
  */

@@ -89,7 +89,7 @@ function answers(deps: PlatformDeps, namespace: Namespace, wake: () => void) {
   }
 }
 
-/** Whoever may not run responders is told that there is nothing to run them on. */
+/** For callers who may not run responders there is nothing to run them on. */
 async function visibleTarget(
   { db }: PlatformDeps,
   caller: Caller,

@@ -1,12 +1,15 @@
 import { AppError } from '../../domain/errors.ts'
 import { type TargetLabel, type TargetType, targetLabels } from '../../domain/response/targets.ts'
 import type { Db } from '../../storage/database.ts'
+import { alertV0 } from '../alerts/views.ts'
+import { caseV0 } from '../cases/views.ts'
 import { findObservable } from '../observables/store.ts'
+import { observableV0 } from '../observables/views.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
-import { alertV0, caseV0, logV0, observableV0, taskV0 } from '../render/v0.ts'
 import type { AlertRow, CaseRow, ObservableRow, TaskLogRow, TaskRow } from '../rows.ts'
 import { findLog, findTask } from '../tasks/store.ts'
+import { logV0, taskV0 } from '../tasks/views.ts'
 
 /** What a responder is run on, with the case around it. */
 export type Target =
@@ -92,7 +95,7 @@ function rowOf(target: Target): { id: string } {
 export const labelOf = ({ type }: Target): TargetLabel => targetLabels[type]
 export const idOf = (target: Target): string => rowOf(target).id
 
-/** The case or alert that changes of it are told under. */
+/** The case or alert that changes of it are recorded under. */
 export const rootOfTarget = (target: Target): string =>
   target.type === 'alert' ? target.alert.id : target.case.id
 

@@ -65,7 +65,7 @@ export async function createAlert(w: Writing, input: NewAlert): Promise<AlertRow
     updated_by: null,
   })
   if (!row) throw alertExists(w.organization, input.type, input.source, input.sourceRef)
-  w.tell({
+  w.record({
     operation: 'create',
     objectType: 'alert',
     objectId: row.id,

@@ -73,7 +73,7 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> 
 async function link(w: Writing, { id }: AlertRow, caseId: string): Promise<void> {
   await copyObservables(w, id, caseId)
   await changeAlert(w, id, { case_id: caseId, read: 1, import_date: w.now })
-  w.tell({
+  w.record({
     operation: 'update',
     objectType: 'alert',
     objectId: id,

@@ -28,7 +28,7 @@ export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Pro
     .executeTakeFirst()
   if (!gone) throw alertNotFound()
   w.release(files.flatMap(({ attachment_id }) => attachment_id ?? []))
-  w.tell({
+  w.record({
     operation: 'delete',
     objectType: 'alert',
     objectId: id,

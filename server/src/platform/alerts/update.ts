@@ -52,7 +52,12 @@ export async function updateAlert(
             sourceRef ?? before.source_ref,
           )
         })
-  w.tell({ operation: 'update', objectType: 'alert', objectId: id, details: told(row, columns) })
+  w.record({
+    operation: 'update',
+    objectType: 'alert',
+    objectId: id,
+    details: detailsOf(row, columns),
+  })
   return row
 }
 
@@ -114,7 +119,7 @@ const toldNames = {
 } as const
 
 /** What changed, by its names on the wire. */
-function told(row: AlertRow, columns: Updateable<AlertTable>): Record<string, unknown> {
+function detailsOf(row: AlertRow, columns: Updateable<AlertTable>): Record<string, unknown> {
   const details: Record<string, unknown> = {}
   for (const [column, name] of Object.entries(toldNames)) {
     if (!Object.hasOwn(columns, column)) continue

@@ -1,16 +1,82 @@
-import type { AlertV0 } from '@assay/contract'
+import type { AlertV0, AlertV1, ObservableV0 } from '@assay/contract'
 import { mapBatches } from '../../domain/rows.ts'
 import { withLists } from '../../http/route.ts'
-import type { Db } from '../../storage/database.ts'
-import { observablesOfAlert, observablesOfAlerts } from '../observables/store.ts'
-import { alertV0, observableV0 } from '../render/v0.ts'
+import { countOfAlerts, observablesOfAlert, observablesOfAlerts } from '../observables/store.ts'
+import { observableV0 } from '../observables/views.ts'
+import { customFieldsV0, customFieldsV1 } from '../render/custom-fields.ts'
+import type { FieldDefinitions } from '../render/definitions.ts'
+import { keysV0, keysV1, withoutNulls } from '../render/parts.ts'
+import { definitionsFor, type ViewContext, type Views } from '../render/views.ts'
 import type { AlertRow } from '../rows.ts'
 
-/** Alerts with their observables: together as long as these are few, else each as it is sent. */
-export async function alertsV0(
-  db: Db,
-  organization: string,
+const shown = (row: AlertRow) => ({
+  type: row.type,
+  source: row.source,
+  sourceRef: row.source_ref,
+  title: row.title,
+  description: row.description,
+  severity: row.severity,
+  date: row.date,
+  tags: JSON.parse(row.tags),
+  tlp: row.tlp,
+  pap: row.pap,
+  follow: row.follow === 1,
+})
+
+/** Every key is there, null when it holds nothing: clients of today's platform look them all up. */
+export const alertV0 = (row: AlertRow, artifacts: ObservableV0[] = []): AlertV0 => ({
+  ...keysV0(row),
+  updatedBy: row.updated_by,
+  updatedAt: row.updated_at,
+  _type: 'alert',
+  ...shown(row),
+  externalLink: row.external_link,
+  case: row.case_id,
+  status: statusOf(row),
+  customFields: customFieldsV0(row.custom_fields, false),
+  caseTemplate: row.case_template,
+  artifacts,
+  similarCases: [],
+})
+
+const statusOf = ({ read, case_id }: AlertRow): AlertV0['status'] => {
+  if (case_id === null) return read === 1 ? 'Ignored' : 'New'
+  return read === 1 ? 'Imported' : 'Updated'
+}
+
+export const alertV1 = (
+  row: AlertRow,
+  fields: FieldDefinitions,
+  observableCount: number,
+): AlertV1 => ({
+  ...keysV1(row),
+  _type: 'Alert',
+  ...shown(row),
+  read: row.read === 1,
+  ...withoutNulls({
+    externalLink: row.external_link,
+    caseTemplate: row.case_template,
+    caseId: row.case_id,
+  }),
+  customFields: customFieldsV1(row.custom_fields, fields),
+  observableCount,
+  extraData: {},
+})
+
+export const alertViews: Views<AlertRow, AlertV0, AlertV1> = {
+  v0: withObservables,
+  async v1(rows, context) {
+    const ids = rows.map(({ id }) => id)
+    const counts = await countOfAlerts(context.db, context.organization, ids)
+    const fields = await definitionsFor(rows, context)
+    return rows.map((row) => alertV1(row, fields, counts.get(row.id) ?? 0))
+  },
+}
+
+/** Their observables together as long as these are few, else those of each as it is sent. */
+async function withObservables(
   rows: readonly AlertRow[],
+  { db, organization }: ViewContext,
 ): Promise<AlertV0[]> {
   const ids = rows.map(({ id }) => id)
   const found = await observablesOfAlerts(db, organization, ids)

@@ -114,7 +114,7 @@ async function record(
   { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
 ): Promise<ObservableJobRow> {
   const save = () =>
-    write(deps, actorOf(caller, origin), async (w) => {
+    write(deps, actorOf({ caller, origin }), async (w) => {
       const row = await insertAnalysis(w, {
         observable_id: observable.id,
         analyzer_id: job.workerId ?? analyzer.id,
@@ -123,7 +123,7 @@ async function record(
         engine_id: engine.name,
         engine_job_id: job.id,
       })
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'case_artifact_job',
         objectId: row.id,

@@ -19,7 +19,7 @@ export const trackAnalyses = (deps: Deps): Tracked => ({
   begun: (row) =>
     write(deps, launcherOf(row), async (w) => {
       const analysis = await changeOpenAnalysis(w, row.id, { status: 'InProgress' })
-      if (analysis) await tell(w, analysis)
+      if (analysis) await record(w, analysis)
     }),
   ended: (row, status, job) =>
     write(deps, launcherOf(row), (w) =>
@@ -44,7 +44,7 @@ async function end(
     poll_failures: 0,
   })
   if (!analysis) return
-  await tell(w, analysis)
+  await record(w, analysis)
   if (status === 'Success') await keepTaxonomies(w, analysis, taxonomies)
 }
 
@@ -58,7 +58,7 @@ async function keepTaxonomies(
   if (!observable) return
   const reports = withTaxonomies(observable.reports, name, taxonomies)
   await saveReports(w, id, reports)
-  w.tell({
+  w.record({
     operation: 'update',
     objectType: 'case_artifact',
     objectId: id,
@@ -67,9 +67,9 @@ async function keepTaxonomies(
   })
 }
 
-async function tell(w: Writing, analysis: ObservableJobRow): Promise<void> {
+async function record(w: Writing, analysis: ObservableJobRow): Promise<void> {
   const observable = await lockReports(w, analysis.observable_id)
-  w.tell({
+  w.record({
     operation: 'update',
     objectType: 'case_artifact_job',
     objectId: analysis.id,

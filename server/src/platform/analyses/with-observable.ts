@@ -1,7 +1,7 @@
 import type { Namespace } from '@assay/contract'
 import type { Db } from '../../storage/database.ts'
 import { findObservable } from '../observables/store.ts'
-import { observableV0 } from '../render/v0.ts'
+import { observableV0 } from '../observables/views.ts'
 import type { ObservableJobRow } from '../rows.ts'
 import { type AnalysisView, analysisView } from './views.ts'
 

@@ -1,14 +1,13 @@
-import { type CaseTemplateV1, contract, type Input } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
+import { contract, type Input } from '@assay/contract'
 import { badRequest, conflict, notFound } from '../../domain/errors.ts'
 import { readCustomFields } from '../../domain/response/custom-fields.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, type Writing, write } from '../changes/write.ts'
-import { customFieldsOf } from '../custom-fields/store.ts'
+import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import { newFields } from '../custom-fields/values.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { bothVersions } from '../render/both-versions.ts'
 import type { CaseTemplateRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { readTask } from '../tasks/inputs.ts'
@@ -19,7 +18,7 @@ import {
   findCaseTemplate,
   insertCaseTemplate,
 } from './store.ts'
-import { caseTemplateV0, caseTemplateV1 } from './views.ts'
+import { caseTemplateViews } from './views.ts'
 
 type NewTemplate = Input<typeof contract.createCaseTemplate>
 type TemplateChange = Input<typeof contract.updateCaseTemplate>
@@ -29,11 +28,11 @@ const maxTemplates = 1_000
 export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
   const { db, dialect } = deps
 
-  const v1Of = async (row: CaseTemplateRow): Promise<CaseTemplateV1> =>
-    caseTemplateV1(row, await customFieldsOf(db, row.organization))
+  const both = bothVersions(route, db, caseTemplateViews)
 
-  const create = (caller: Caller, origin: Origin, input: NewTemplate) =>
-    write(deps, actorOf(caller, origin), async (w) => {
+  const create = (call: Call & { input: NewTemplate }) =>
+    write(deps, actorOf(call), async (w) => {
+      const { input } = call
       checkName(input.name)
       if ((await countCaseTemplates(w.tx, w.organization)) >= maxTemplates)
         throw badRequest(`There are ${maxTemplates} case templates already; remove some first`)
@@ -58,12 +57,16 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
         updated_by: null,
       })
       if (!row) throw conflict('caseTemplate', input.name)
-      tell(w, 'create', row)
+      record(w, 'create', row)
       return row
     })
 
-  const update = (caller: Caller, origin: Origin, id: string, input: TemplateChange) =>
-    write(deps, actorOf(caller, origin), async (w) => {
+  const update = (call: CallOfOne & { input: TemplateChange }) =>
+    write(deps, actorOf(call), async (w) => {
+      const {
+        params: { id },
+        input,
+      } = call
       if (input.name !== undefined) checkName(input.name)
       const { id: found } = await requireTemplate(w.tx, w.organization, id)
       const change = changeCaseTemplate(w, found, {
@@ -75,41 +78,23 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
         throw dialect.isUniqueViolation(error) ? conflict('caseTemplate', input.name ?? id) : error
       })
       if (!row) throw notFound('CaseTemplate', id)
-      tell(w, 'update', row)
+      record(w, 'update', row)
       return row
     })
 
-  const remove = (caller: Caller, origin: Origin, id: string) =>
-    write(deps, actorOf(caller, origin), async (w) => {
-      const row = await requireTemplate(w.tx, w.organization, id)
+  const remove = (call: CallOfOne) =>
+    write(deps, actorOf(call), async (w) => {
+      const row = await requireTemplate(w.tx, w.organization, call.params.id)
       await deleteCaseTemplate(w, row.id)
-      tell(w, 'delete', row)
+      record(w, 'delete', row)
     })
 
-  route(contract.createCaseTemplate, async ({ caller, origin, input }) =>
-    caseTemplateV0(await create(caller, origin, input)),
+  both(contract.createCaseTemplate, contract.createCaseTemplateV1, create)
+  both(contract.getCaseTemplate, contract.getCaseTemplateV1, ({ caller, params }) =>
+    requireTemplate(db, caller.organization, params.id),
   )
-  route(contract.createCaseTemplateV1, async ({ caller, origin, input }) =>
-    v1Of(await create(caller, origin, input)),
-  )
-  route(contract.getCaseTemplate, async ({ caller, params }) =>
-    caseTemplateV0(await requireTemplate(db, caller.organization, params.id)),
-  )
-  route(contract.getCaseTemplateV1, async ({ caller, params }) =>
-    v1Of(await requireTemplate(db, caller.organization, params.id)),
-  )
-  route(contract.updateCaseTemplate, async ({ caller, origin, params, input }) =>
-    caseTemplateV0(await update(caller, origin, params.id, input)),
-  )
-  route(contract.updateCaseTemplateV1, async ({ caller, origin, params, input }) => {
-    await update(caller, origin, params.id, input)
-  })
-  route(contract.deleteCaseTemplate, ({ caller, origin, params }) =>
-    remove(caller, origin, params.id),
-  )
-  route(contract.deleteCaseTemplateV1, ({ caller, origin, params }) =>
-    remove(caller, origin, params.id),
-  )
+  both(contract.updateCaseTemplate, contract.updateCaseTemplateV1, update)
+  both(contract.deleteCaseTemplate, contract.deleteCaseTemplateV1, remove)
 }
 
 async function requireTemplate(
@@ -158,8 +143,8 @@ async function tagsText(w: Writing, tags: readonly string[]): Promise<string> {
 
 const tasksText = (tasks: NonNullable<NewTemplate['tasks']>) => JSON.stringify(tasks.map(readTask))
 
-const tell = (w: Writing, operation: 'create' | 'update' | 'delete', row: CaseTemplateRow) =>
-  w.tell({
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CaseTemplateRow) =>
+  w.record({
     operation,
     objectType: 'caseTemplate',
     objectId: row.id,

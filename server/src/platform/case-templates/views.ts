@@ -1,7 +1,8 @@
 import type { CaseTemplateV0, CaseTemplateV1 } from '@assay/contract'
-import { withoutNulls } from '../render/parts.ts'
-import { customFieldsV0 } from '../render/v0.ts'
-import { customFieldsV1, type FieldDefinitions } from '../render/v1.ts'
+import { customFieldsV0, customFieldsV1 } from '../render/custom-fields.ts'
+import type { FieldDefinitions } from '../render/definitions.ts'
+import { keysV0, keysV1, withoutNulls } from '../render/parts.ts'
+import { each, eachWithFields, type Views } from '../render/views.ts'
 import type { CaseTemplateRow } from '../rows.ts'
 
 const shown = (row: CaseTemplateRow) => ({
@@ -21,11 +22,7 @@ const shown = (row: CaseTemplateRow) => ({
 })
 
 export const caseTemplateV0 = (row: CaseTemplateRow): CaseTemplateV0 => ({
-  _id: row.id,
-  id: row.id,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
+  ...keysV0(row),
   _type: 'caseTemplate',
   ...shown(row),
   status: 'Ok',
@@ -34,12 +31,14 @@ export const caseTemplateV0 = (row: CaseTemplateRow): CaseTemplateV0 => ({
 })
 
 export const caseTemplateV1 = (row: CaseTemplateRow, fields: FieldDefinitions): CaseTemplateV1 => ({
-  _id: row.id,
+  ...keysV1(row),
   _type: 'CaseTemplate',
-  _createdBy: row.created_by,
-  _createdAt: row.created_at,
-  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
   ...shown(row),
   customFields: customFieldsV1(row.custom_fields, fields),
   extraData: {},
 })
+
+export const caseTemplateViews: Views<CaseTemplateRow, CaseTemplateV0, CaseTemplateV1> = {
+  v0: each(caseTemplateV0),
+  v1: eachWithFields(caseTemplateV1),
+}

@@ -6,7 +6,7 @@ import {
 } from '../../domain/response/custom-fields.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { Writing } from '../changes/write.ts'
-import { customFieldsOf } from '../custom-fields/store.ts'
+import { customFieldsOf } from '../render/definitions.ts'
 import type { CaseRow, CaseTemplateRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { createTask, type NewTask } from '../tasks/create.ts'
@@ -65,7 +65,7 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     updated_at: null,
     updated_by: null,
   })
-  w.tell({
+  w.record({
     operation: 'create',
     objectType: 'case',
     objectId: row.id,

@@ -38,7 +38,7 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
     updated_by: null,
   })
   const mergedFrom = sources.map(({ number }) => number)
-  w.tell({
+  w.record({
     operation: 'create',
     objectType: 'case',
     objectId: row.id,
@@ -94,7 +94,7 @@ async function moveAlerts(w: Writing, from: readonly string[], to: string): Prom
     .returning('id')
     .execute()
   for (const { id } of moved)
-    w.tell({ operation: 'update', objectType: 'alert', objectId: id, details: { case: to } })
+    w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: to } })
 }
 
 /** What was run on a case stays to be seen on the one that it became. */
@@ -181,7 +181,7 @@ async function removeSources(w: Writing, sources: readonly CaseRow[], row: CaseR
     )
     .execute()
   for (const { id, number } of sources)
-    w.tell({
+    w.record({
       operation: 'delete',
       objectType: 'case',
       objectId: id,

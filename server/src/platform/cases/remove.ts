@@ -4,7 +4,7 @@ import { lockRowsOf, touchCase } from './store.ts'
 
 /**
  * With its tasks, logs, observables and everything that was run on them; the alerts stay, without
- * a case. What goes with the case is not told one by one: thousands of rows say nothing more.
+ * a case. What goes with the case is not recorded one by one: thousands of rows say nothing more.
  */
 export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promise<void> {
   // The case before its alerts, as whoever merges cases locks them too.
@@ -20,7 +20,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
     .returning(['number', 'title'])
     .executeTakeFirstOrThrow()
   w.release(files)
-  w.tell({
+  w.record({
     operation: 'delete',
     objectType: 'case',
     objectId: id,
@@ -37,7 +37,7 @@ async function freeAlerts(w: Writing, caseId: string): Promise<void> {
     .returning('id')
     .execute()
   for (const { id } of freed)
-    w.tell({ operation: 'update', objectType: 'alert', objectId: id, details: { case: null } })
+    w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: null } })
 }
 
 /** They hang on ids of several tables, so no foreign key takes them along. */

@@ -1,97 +1,90 @@
 import { contract, type Input } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
 import { notFound } from '../../domain/errors.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
 import { readById } from '../../storage/row-pages.ts'
 import { findCaseTemplate } from '../case-templates/store.ts'
-import { actorOf, type Writing, write } from '../changes/write.ts'
-import { definitionsFor } from '../custom-fields/store.ts'
+import {
+  actorOf,
+  type Call,
+  type CallOfOne,
+  inLockOrder,
+  type Writing,
+  write,
+} from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
-import { caseV0 } from '../render/v0.ts'
-import { caseV1 } from '../render/v1.ts'
+import { rowsOf } from '../parents/rows.ts'
+import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { CaseRow } from '../rows.ts'
 import { createCase } from './create.ts'
 import { readCaseChange, readNewCase, templateName } from './inputs.ts'
 import { mergeCases } from './merge.ts'
 import { removeCase } from './remove.ts'
-import { rowsOf } from './similar.ts'
 import { addCaseStats } from './stats.ts'
 import { type CaseChange, updateCase } from './update.ts'
+import { caseV0, caseViews } from './views.ts'
 
 export function caseRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
+  const both = bothVersions(route, db, caseViews)
+  const v1Of = (row: CaseRow) => showOne(caseViews.v1, row, viewContext(db, row.organization))
 
-  const v1Of = async (row: CaseRow) => caseV1(row, await definitionsFor(db, row))
-
-  const create = (caller: Caller, origin: Origin, input: Input<typeof contract.createCase>) =>
-    write(deps, actorOf(caller, origin), async (w) =>
-      createCase(w, readNewCase(input, await namedTemplate(w, templateName(input)))),
-    )
-  route(contract.createCase, async ({ caller, origin, input }) =>
-    caseV0(await create(caller, origin, input)),
-  )
-  route(contract.createCaseV1, async ({ caller, origin, input }) =>
-    v1Of(await create(caller, origin, input)),
+  both(contract.createCase, contract.createCaseV1, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      createCase(w, readNewCase(call.input, await namedTemplate(w, templateName(call.input)))),
+    ),
   )
 
-  route(contract.getCase, async ({ caller, params, input }) => {
-    const row = await requireCase(db, caller.organization, params.id)
+  const present = ({ caller, params }: CallOfOne) => requireCase(db, caller.organization, params.id)
+  route(contract.getCase, async (call) => {
+    const row = await present(call)
     const view = caseV0(row)
-    if (input.nstats) await addCaseStats(db, caller.organization, [row], [view])
+    if (call.input.nstats) await addCaseStats(db, call.caller.organization, [row], [view])
     return view
   })
-  route(contract.getCaseV1, async ({ caller, params }) =>
-    v1Of(await requireCase(db, caller.organization, params.id)),
-  )
+  route(contract.getCaseV1, async (call) => v1Of(await present(call)))
+
+  const update = (call: CallOfOne & { input: Input<typeof contract.updateCase> }) =>
+    write(deps, actorOf(call), async (w) =>
+      updateCase(
+        w,
+        await requireCase(w.tx, w.organization, call.params.id),
+        readCaseChange(call.input),
+      ),
+    )
+  both(contract.updateCase, contract.updateCaseV1, update, present)
 
   /** The same change to each; answers the ids in the order given. */
-  const updateAll = (caller: Caller, origin: Origin, ids: readonly string[], change: CaseChange) =>
-    write(deps, actorOf(caller, origin), async (w) => {
+  const updateAll = (call: Call, ids: readonly string[], change: CaseChange) =>
+    write(deps, actorOf(call), async (w) => {
       const found = await resolved(w, ids)
-      // In one order everywhere, so that two such calls cannot wait for each other.
-      for (const id of found.toSorted()) await updateCase(w, { id }, change)
+      for (const id of inLockOrder(found)) await updateCase(w, { id }, change)
       return found
     })
-  const update = (caller: Caller, origin: Origin, id: string, change: CaseChange) =>
-    write(deps, actorOf(caller, origin), async (w) => {
-      const found = await requireCase(w.tx, w.organization, id)
-      return updateCase(w, found, change)
-    })
-
-  route(contract.updateCase, async ({ caller, origin, params, input, refuseChanges }) => {
-    await refuseChanges(async () => caseV0(await requireCase(db, caller.organization, params.id)))
-    return caseV0(await update(caller, origin, params.id, readCaseChange(input)))
-  })
-  route(contract.updateCaseV1, async ({ caller, origin, params, input, refuseChanges }) => {
-    await refuseChanges(async () => v1Of(await requireCase(db, caller.organization, params.id)))
-    await update(caller, origin, params.id, readCaseChange(input))
-  })
-  route(contract.updateCases, async ({ caller, origin, input }) => {
-    const ids = await updateAll(caller, origin, input.ids, readCaseChange(input))
-    const rows = readById<CaseRow>(db, rowsOf(caller.organization, 'case'), ids)
+  route(contract.updateCases, async (call) => {
+    const ids = await updateAll(call, call.input.ids, readCaseChange(call.input))
+    const rows = readById<CaseRow>(db, rowsOf(call.caller.organization, 'case'), ids)
     return asArray(mapBatches(rows, (cases) => cases.map(caseV0)))
   })
-  route(contract.updateCasesV1, async ({ caller, origin, input }) => {
-    await updateAll(caller, origin, input.ids, readCaseChange(input))
+  route(contract.updateCasesV1, async (call) => {
+    await updateAll(call, call.input.ids, readCaseChange(call.input))
   })
 
-  const remove = (caller: Caller, origin: Origin, id: string) =>
-    write(deps, actorOf(caller, origin), async (w) =>
-      removeCase(w, await requireCase(w.tx, w.organization, id)),
-    )
-  route(contract.deleteCase, ({ caller, origin, params }) => remove(caller, origin, params.id))
-  route(contract.deleteCaseV1, ({ caller, origin, params }) => remove(caller, origin, params.id))
-
-  const merge = (caller: Caller, origin: Origin, ids: readonly string[]) =>
-    write(deps, actorOf(caller, origin), (w) => mergeCases(w, ids))
-  route(contract.mergeCases, async ({ caller, origin, params }) =>
-    caseV0(await merge(caller, origin, [params.id, params.other])),
+  both(contract.deleteCase, contract.deleteCaseV1, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      removeCase(w, await requireCase(w.tx, w.organization, call.params.id)),
+    ),
   )
-  route(contract.mergeCasesV1, async ({ caller, origin, params }) => {
-    const ids = params.ids.split(',').map((id) => id.trim())
-    return v1Of(await merge(caller, origin, ids))
+
+  const merge = (call: Call, ids: readonly string[]) =>
+    write(deps, actorOf(call), (w) => mergeCases(w, ids))
+  route(contract.mergeCases, async (call) =>
+    caseV0(await merge(call, [call.params.id, call.params.other])),
+  )
+  route(contract.mergeCasesV1, async (call) => {
+    const ids = call.params.ids.split(',').map((id) => id.trim())
+    return v1Of(await merge(call, ids))
   })
 }
 

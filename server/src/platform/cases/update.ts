@@ -43,7 +43,12 @@ export async function updateCase(
   const columns = await changedColumns(w, before, change)
   const row = Object.keys(columns).length === 0 ? before : await changeCase(w, id, columns)
   if (change.status === 'Resolved') await closeTasksOf(w, id)
-  w.tell({ operation: 'update', objectType: 'case', objectId: id, details: told(row, columns) })
+  w.record({
+    operation: 'update',
+    objectType: 'case',
+    objectId: id,
+    details: detailsOf(row, columns),
+  })
   return row
 }
 
@@ -111,7 +116,7 @@ const toldNames = {
 } as const
 
 /** What changed, by its names on the wire. */
-function told(row: CaseRow, columns: Updateable<CaseTable>): Record<string, unknown> {
+function detailsOf(row: CaseRow, columns: Updateable<CaseTable>): Record<string, unknown> {
   const details: Record<string, unknown> = {}
   for (const [column, name] of Object.entries(toldNames)) {
     if (!Object.hasOwn(columns, column)) continue

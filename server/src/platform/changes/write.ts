@@ -16,7 +16,17 @@ export interface Actor extends Origin {
   readonly organization: string
 }
 
-export const actorOf = ({ login, organization }: Caller, origin: Origin): Actor => ({
+/** Who calls, and from where. */
+export interface Call {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+/** A call about one thing. */
+export interface CallOfOne extends Call {
+  readonly params: { readonly id: string }
+}
+
+export const actorOf = ({ caller: { login, organization }, origin }: Call): Actor => ({
   ...origin,
   login,
   organization,
@@ -41,11 +51,14 @@ export interface Writing {
   readonly organization: string
   readonly now: number
   newId(): string
-  /** Said for every row that is made, changed or removed. */
-  tell(change: Change): void
+  /** Called for every row that is made, changed or removed. */
+  record(change: Change): void
   /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
   release(files: Iterable<string>): void
 }
+
+/** Each once, in one order everywhere, so that two bulk changes cannot wait for each other. */
+export const inLockOrder = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
 
 /** A file that came with the request: stored before the rows that name it, or not at all. */
 export interface NewFile {
@@ -55,7 +68,7 @@ export interface NewFile {
 
 /**
  * The one way to change something of the platform: the rows, the audit entries and the messages to
- * webhooks are committed together, then the open streams hear of it.
+ * webhooks are committed together, then published to the open streams.
  */
 export async function write<T>(
   deps: Deps,
@@ -68,7 +81,7 @@ export async function write<T>(
   const changes: ChangeEvent[] = []
   const orphaned = new Set<string>()
   const inTransaction = async (tx: Db) => {
-    // The transaction may be tried again; what an earlier try has told did not happen.
+    // The transaction may be tried again; what an earlier try has recorded did not happen.
     changes.length = 0
     orphaned.clear()
     const written = await work({
@@ -79,7 +92,7 @@ export async function write<T>(
       organization: actor.organization,
       now,
       newId,
-      tell: (change) => void changes.push(asEvent(change, actor, now)),
+      record: (change) => void changes.push(asEvent(change, actor, now)),
       release: (hashes) => {
         for (const hash of hashes) orphaned.add(hash)
       },

@@ -1,12 +1,14 @@
 import { contract, type Input } from '@assay/contract'
-import { type Caller, isSuperadmin, type Origin } from '../../domain/caller.ts'
+import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, conflict, notAllowed, notFound } from '../../domain/errors.ts'
 import { type CustomFieldType, checkedOptions } from '../../domain/response/custom-fields.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../storage/database.ts'
-import { actorOf, type Writing, write } from '../changes/write.ts'
+import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { bothVersions } from '../render/both-versions.ts'
+import { maxCustomFields } from '../render/definitions.ts'
 import { type CustomFieldRow, wholePlatform } from '../rows.ts'
 import {
   changeCustomField,
@@ -14,9 +16,8 @@ import {
   deleteCustomField,
   findCustomField,
   insertCustomField,
-  maxCustomFields,
 } from './store.ts'
-import { customFieldV0, customFieldV1 } from './views.ts'
+import { customFieldViews } from './views.ts'
 
 type NewField = Input<typeof contract.createCustomField>
 type FieldChange = Input<typeof contract.updateCustomField>
@@ -27,9 +28,12 @@ const ownerOf = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : call
 export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
 
-  const create = (caller: Caller, origin: Origin, input: NewField) =>
-    write(deps, actorOf(caller, origin), async (w) => {
-      const owner = ownerOf(caller)
+  const both = bothVersions(route, db, customFieldViews)
+
+  const create = (call: Call & { input: NewField }) =>
+    write(deps, actorOf(call), async (w) => {
+      const { input } = call
+      const owner = ownerOf(call.caller)
       const name = input.reference ?? input.name
       checkName(name)
       if ((await countCustomFields(w.tx, owner)) >= maxCustomFields)
@@ -49,13 +53,14 @@ export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
         updated_by: null,
       })
       if (!row) throw conflict('customField', name)
-      tell(w, 'create', row)
+      record(w, 'create', row)
       return row
     })
 
-  const update = (caller: Caller, origin: Origin, id: string, input: FieldChange) =>
-    write(deps, actorOf(caller, origin), async (w) => {
-      const found = await requireOwnField(w.tx, caller, id)
+  const update = (call: CallOfOne & { input: FieldChange }) =>
+    write(deps, actorOf(call), async (w) => {
+      const { input } = call
+      const found = await requireOwnField(w.tx, call)
       const { description, mandatory, options } = input
       const displayName = input.displayName ?? input.name
       const row = await changeCustomField(w.tx, found.organization, found.id, {
@@ -66,56 +71,36 @@ export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
         ...(mandatory !== undefined && { mandatory: Number(mandatory) }),
         ...(options !== undefined && { options: optionsText(found.type, options) }),
       })
-      if (!row) throw notFound('CustomField', id)
-      tell(w, 'update', row)
+      if (!row) throw notFound('CustomField', call.params.id)
+      record(w, 'update', row)
       return row
     })
 
-  const remove = (caller: Caller, origin: Origin, id: string) =>
-    write(deps, actorOf(caller, origin), async (w) => {
-      const row = await requireOwnField(w.tx, caller, id)
+  const remove = (call: CallOfOne) =>
+    write(deps, actorOf(call), async (w) => {
+      const row = await requireOwnField(w.tx, call)
       await deleteCustomField(w.tx, row.organization, row.id)
-      tell(w, 'delete', row)
+      record(w, 'delete', row)
     })
 
-  route(contract.createCustomField, async ({ caller, origin, input }) =>
-    customFieldV0(await create(caller, origin, input)),
-  )
-  route(contract.createCustomFieldV1, async ({ caller, origin, input }) =>
-    customFieldV1(await create(caller, origin, input)),
-  )
-  route(contract.getCustomField, async ({ caller, params }) =>
-    customFieldV0(await requireField(db, caller, params.id)),
-  )
-  route(contract.getCustomFieldV1, async ({ caller, params }) =>
-    customFieldV1(await requireField(db, caller, params.id)),
-  )
-  route(contract.updateCustomField, async ({ caller, origin, params, input, refuseChanges }) => {
-    await refuseChanges(async () => customFieldV0(await requireField(db, caller, params.id)))
-    return customFieldV0(await update(caller, origin, params.id, input))
-  })
-  route(contract.updateCustomFieldV1, async ({ caller, origin, params, input, refuseChanges }) => {
-    await refuseChanges(async () => customFieldV1(await requireField(db, caller, params.id)))
-    await update(caller, origin, params.id, input)
-  })
-  route(contract.deleteCustomField, ({ caller, origin, params }) =>
-    remove(caller, origin, params.id),
-  )
-  route(contract.deleteCustomFieldV1, ({ caller, origin, params }) =>
-    remove(caller, origin, params.id),
-  )
+  const present = (call: CallOfOne) => requireField(db, call)
+
+  both(contract.createCustomField, contract.createCustomFieldV1, create)
+  both(contract.getCustomField, contract.getCustomFieldV1, present)
+  both(contract.updateCustomField, contract.updateCustomFieldV1, update, present)
+  both(contract.deleteCustomField, contract.deleteCustomFieldV1, remove)
 }
 
-async function requireField(db: Db, caller: Caller, idOrName: string): Promise<CustomFieldRow> {
-  const row = await findCustomField(db, ownerOf(caller), idOrName)
-  if (!row) throw notFound('CustomField', idOrName)
+async function requireField(db: Db, { caller, params }: CallOfOne): Promise<CustomFieldRow> {
+  const row = await findCustomField(db, ownerOf(caller), params.id)
+  if (!row) throw notFound('CustomField', params.id)
   return row
 }
 
 /** Everybody sees the fields of the platform; only superadmin changes them. */
-async function requireOwnField(db: Db, caller: Caller, idOrName: string): Promise<CustomFieldRow> {
-  const row = await requireField(db, caller, idOrName)
-  if (row.organization !== ownerOf(caller))
+async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow> {
+  const row = await requireField(db, call)
+  if (row.organization !== ownerOf(call.caller))
     throw notAllowed(`${row.name} is a custom field of the whole platform; superadmin keeps it`)
   return row
 }
@@ -129,8 +114,8 @@ function checkName(name: string): void {
 const optionsText = (type: CustomFieldType, options: readonly unknown[]) =>
   JSON.stringify(checkedOptions(type, options))
 
-const tell = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomFieldRow) =>
-  w.tell({
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomFieldRow) =>
+  w.record({
     operation,
     objectType: 'customField',
     objectId: row.id,

@@ -2,49 +2,8 @@ import type { Insertable, Updateable } from 'kysely'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import type { CustomFieldTable } from '../../storage/platform-tables.ts'
+import { customFieldColumns } from '../render/definitions.ts'
 import { type CustomFieldRow, wholePlatform } from '../rows.ts'
-
-export const customFieldColumns = [
-  'id',
-  'organization',
-  'name',
-  'display_name',
-  'description',
-  'type',
-  'mandatory',
-  'options',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-] as const
-
-/** Definitions of one owner; more are refused, because every case shown may need them all. */
-export const maxCustomFields = 1_000
-
-/** Own and platform-wide definitions by name; where both exist, the own one counts. */
-export async function customFieldsOf(
-  db: Db,
-  organization: string,
-): Promise<Map<string, CustomFieldRow>> {
-  const rows = await db
-    .selectFrom('custom_fields')
-    .select(customFieldColumns)
-    .where('organization', 'in', [wholePlatform, organization])
-    // The empty owner sorts first, so the own definition is set over it.
-    .orderBy('organization')
-    .orderBy('name')
-    .limit(2 * maxCustomFields)
-    .execute()
-  return new Map(rows.map((row) => [row.name, row]))
-}
-
-/** The definitions that showing this case or alert needs: none when it has no values. */
-export const definitionsFor = async (
-  db: Db,
-  row: { readonly organization: string; readonly custom_fields: string },
-): Promise<ReadonlyMap<string, CustomFieldRow>> =>
-  row.custom_fields === '{}' ? new Map() : await customFieldsOf(db, row.organization)
 
 /** Whatever the caller may read: the own ones and those of the platform. */
 export async function findCustomField(

@@ -4,7 +4,7 @@ import {
   replacedFields,
 } from '../../domain/response/custom-fields.ts'
 import type { Writing } from '../changes/write.ts'
-import { customFieldsOf } from './store.ts'
+import { customFieldsOf } from '../render/definitions.ts'
 
 export interface FieldsChange {
   /** These and no others. */

@@ -1,5 +1,6 @@
 import type { CustomFieldV0, CustomFieldV1 } from '@assay/contract'
-import { withoutNulls } from '../render/parts.ts'
+import { keysV0, keysV1 } from '../render/parts.ts'
+import { each, type Views } from '../render/views.ts'
 import type { CustomFieldRow } from '../rows.ts'
 
 const shown = (row: CustomFieldRow) => ({
@@ -10,11 +11,7 @@ const shown = (row: CustomFieldRow) => ({
 })
 
 export const customFieldV0 = (row: CustomFieldRow): CustomFieldV0 => ({
-  _id: row.id,
-  id: row.id,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
+  ...keysV0(row),
   _type: 'customField',
   name: row.display_name,
   reference: row.name,
@@ -22,13 +19,15 @@ export const customFieldV0 = (row: CustomFieldRow): CustomFieldV0 => ({
 })
 
 export const customFieldV1 = (row: CustomFieldRow): CustomFieldV1 => ({
-  _id: row.id,
+  ...keysV1(row),
   _type: 'CustomField',
-  _createdBy: row.created_by,
-  _createdAt: row.created_at,
-  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
   name: row.name,
   displayName: row.display_name,
   ...shown(row),
   extraData: {},
 })
+
+export const customFieldViews: Views<CustomFieldRow, CustomFieldV0, CustomFieldV1> = {
+  v0: each(customFieldV0),
+  v1: each(customFieldV1),
+}

@@ -50,7 +50,7 @@ export function deliveryOf(
   }
 }
 
-/** Called in the transaction of the changes: what happened is told, what was rolled back is not. */
+/** Called in the transaction of the changes: what happened is delivered, what was rolled back is not. */
 export async function queueDeliveries(
   tx: Db,
   organization: string,
@@ -64,7 +64,7 @@ export async function queueDeliveries(
     return (
       changes
         .filter(({ objectType }) => wanted.length === 0 || wanted.includes(objectType))
-        // It need not be told that it was made.
+        // Its own creation is not delivered to it.
         .filter(({ objectId }) => objectId !== webhook.id)
         .map((change) => deliveryOf(webhook, now, change))
     )

@@ -2,7 +2,7 @@ import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { EngineFailure } from './calls.ts'
 
 /**
- * What the caller is told when an engine does not take a job. Never a 5xx: clients of today's
+ * What the caller gets when an engine does not take a job. Never a 5xx: clients of today's
  * platform repeat a POST on those, and the same responder would run several times.
  */
 export function asRefusal(engine: string, what: string, id: string, error: unknown): AppError {

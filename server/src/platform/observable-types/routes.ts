@@ -1,9 +1,10 @@
 import { contract } from '@assay/contract'
-import { type Caller, isSuperadmin, type Origin } from '../../domain/caller.ts'
+import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, write } from '../changes/write.ts'
+import { actorOf, type Call, type CallOfOne, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { bothVersions } from '../render/both-versions.ts'
 import { wholePlatform } from '../rows.ts'
 import {
   countObservableTypes,
@@ -14,12 +15,7 @@ import {
   observableTypesOf,
   requireObservableType,
 } from './store.ts'
-import { observableTypeV0, observableTypeV1 } from './views.ts'
-
-interface Call {
-  readonly caller: Caller
-  readonly origin: Origin
-}
+import { observableTypeV0, observableTypeV1, observableTypeViews } from './views.ts'
 
 /** Superadmin keeps the types of the whole platform, everybody else those of their organization. */
 const keptBy = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : caller.organization)
@@ -27,24 +23,23 @@ const keptBy = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : calle
 export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
   const { db, dialect } = deps
 
+  const both = bothVersions(route, db, observableTypeViews)
+
   const list = async ({ caller }: Call) => [
     ...(await observableTypesOf(db, keptBy(caller))).values(),
   ]
-  const get = ({ caller, params }: Call & { params: { id: string } }) =>
+  const get = ({ caller, params }: CallOfOne) =>
     requireObservableType(db, keptBy(caller), params.id)
 
-  const create = async ({
-    caller,
-    origin,
-    input,
-  }: Call & { input: { name: string; isAttachment?: boolean } }) => {
+  const create = async (call: Call & { input: { name: string; isAttachment?: boolean } }) => {
+    const { caller, input } = call
     if (input.name.startsWith('~')) throw badRequest('A name does not start with ~: ids do')
     const organization = keptBy(caller)
     const known = await observableTypesOf(db, organization)
     if (known.has(input.name)) throw alreadyExists(input.name)
     if ((await countObservableTypes(db, organization)) >= maxTypes)
       throw badRequest(`There are ${maxTypes} types already; remove some first`)
-    const added = write(deps, actorOf(caller, origin), async (w) => {
+    const added = write(deps, actorOf(call), async (w) => {
       const row = await insertObservableType(w.tx, {
         id: w.newId(),
         organization,
@@ -55,7 +50,7 @@ export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
         updated_at: null,
         updated_by: null,
       })
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'observableType',
         objectId: row.id,
@@ -68,15 +63,16 @@ export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
     })
   }
 
-  const remove = ({ caller, origin, params }: Call & { params: { id: string } }) =>
-    write(deps, actorOf(caller, origin), async (w) => {
+  const remove = (call: CallOfOne) =>
+    write(deps, actorOf(call), async (w) => {
+      const { caller, params } = call
       const row = await requireObservableType(w.tx, keptBy(caller), params.id)
       if (row.organization !== keptBy(caller))
         throw notAllowed(`The type ${row.name} is the whole platform's; superadmin may remove it`)
       if (await isTypeInUse(w.tx, row))
         throw badRequest(`The type ${row.name} cannot be removed: there are observables of it`)
       await deleteObservableType(w.tx, row)
-      w.tell({
+      w.record({
         operation: 'delete',
         objectType: 'observableType',
         objectId: row.id,
@@ -85,14 +81,10 @@ export function observableTypeRoutes(route: Route, deps: PlatformDeps): void {
     })
 
   route(contract.listObservableTypes, async (call) => (await list(call)).map(observableTypeV0))
-  route(contract.getObservableType, async (call) => observableTypeV0(await get(call)))
-  route(contract.createObservableType, async (call) => observableTypeV0(await create(call)))
-  route(contract.deleteObservableType, remove)
-
   route(contract.listObservableTypesV1, async (call) => (await list(call)).map(observableTypeV1))
-  route(contract.getObservableTypeV1, async (call) => observableTypeV1(await get(call)))
-  route(contract.createObservableTypeV1, async (call) => observableTypeV1(await create(call)))
-  route(contract.deleteObservableTypeV1, remove)
+  both(contract.getObservableType, contract.getObservableTypeV1, get)
+  both(contract.createObservableType, contract.createObservableTypeV1, create)
+  both(contract.deleteObservableType, contract.deleteObservableTypeV1, remove)
 }
 
 const alreadyExists = (name: string) => createError(`ObservableType ${name} already exists`)

@@ -1,24 +1,23 @@
 import type { ObservableType, ObservableTypeV1 } from '@assay/contract'
-import { withoutNulls } from '../render/parts.ts'
+import { keysV0, keysV1 } from '../render/parts.ts'
+import { each, type Views } from '../render/views.ts'
 import type { ObservableTypeRow } from '../rows.ts'
 
 export const observableTypeV0 = (row: ObservableTypeRow): ObservableType => ({
-  _id: row.id,
-  id: row.id,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
+  ...keysV0(row),
   _type: 'observableType',
   name: row.name,
   isAttachment: row.is_attachment === 1,
 })
 
 export const observableTypeV1 = (row: ObservableTypeRow): ObservableTypeV1 => ({
-  _id: row.id,
-  _createdBy: row.created_by,
-  _createdAt: row.created_at,
-  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
+  ...keysV1(row),
   _type: 'ObservableType',
   name: row.name,
   isAttachment: row.is_attachment === 1,
 })
+
+export const observableTypeViews: Views<ObservableTypeRow, ObservableType, ObservableTypeV1> = {
+  v0: each(observableTypeV0),
+  v1: each(observableTypeV1),
+}

@@ -186,7 +186,7 @@ function newRow(w: Writing, owner: ObservableOwner, input: NewObservable): NewRo
 const maxToldCharacters = 1_000
 
 const notifyCreated = (w: Writing, row: ObservableRow) =>
-  w.tell({
+  w.record({
     operation: 'create',
     objectType: 'case_artifact',
     objectId: row.id,

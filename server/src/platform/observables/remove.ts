@@ -16,7 +16,7 @@ export async function removeObservable(w: Writing, row: ObservableRow): Promise<
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw observableNotFound()
   if (row.attachment_id !== null) w.release([row.attachment_id])
-  w.tell({
+  w.record({
     operation: 'delete',
     objectType: 'case_artifact',
     objectId: row.id,

@@ -1,13 +1,11 @@
 import { contract } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
 import { notAllowed } from '../../domain/errors.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, write } from '../changes/write.ts'
+import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
-import { observableV0 } from '../render/v0.ts'
-import { observableV1 } from '../render/v1.ts'
+import { bothVersions } from '../render/both-versions.ts'
 import type { ObservableRow } from '../rows.ts'
 import {
   addObservables,
@@ -19,17 +17,14 @@ import {
 import { removeObservable } from './remove.ts'
 import { requireObservable } from './store.ts'
 import { type ObservableChange, updateObservable } from './update.ts'
-
-interface Call {
-  readonly caller: Caller
-  readonly origin: Origin
-}
+import { observableV0, observableV1, observableViews } from './views.ts'
 
 export function observableRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
 
-  type Creation = Call & {
-    readonly params: { id: string }
+  const both = bothVersions(route, db, observableViews)
+
+  type Creation = CallOfOne & {
     readonly input: ObservableInput
     setStatus(status: number): void
   }
@@ -49,14 +44,14 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
   }
 
   const creation =
-    <T>(kind: keyof typeof ownerOf, view: (row: ObservableRow) => T) =>
+    <T>(owner: keyof typeof ownerOf, view: (row: ObservableRow) => T) =>
     async (call: Creation) => {
-      const owner = await ownerOf[kind](call)
+      const found = await ownerOf[owner](call)
       const inputs = await readObservableInputs(deps, call.caller.organization, call.input)
       const { created, failures } = await write(
         deps,
-        actorOf(call.caller, call.origin),
-        (w) => addObservables(w, owner, inputs),
+        actorOf(call),
+        (w) => addObservables(w, found, inputs),
         filesOf(inputs),
       )
       if (failures.length === 0) return created.map(view)
@@ -65,52 +60,37 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
       return { success: created.map(view), failure: failures }
     }
 
-  const change = ({ caller, origin }: Call, ids: readonly string[], input: ObservableChange) =>
-    write(deps, actorOf(caller, origin), async (w) => {
+  const change = (call: Call, ids: readonly string[], input: ObservableChange) =>
+    write(deps, actorOf(call), async (w) => {
       const rows: ObservableRow[] = []
-      // In one order, so that two bulk changes cannot wait for each other.
-      for (const id of [...new Set(ids)].sort()) rows.push(await updateObservable(w, { id }, input))
+      for (const id of inLockOrder(ids)) rows.push(await updateObservable(w, { id }, input))
       return rows
     })
-
-  const remove = ({ caller, origin, params }: Call & { params: { id: string } }) =>
-    write(deps, actorOf(caller, origin), async (w) =>
-      removeObservable(w, await requireObservable(w.tx, w.organization, params.id)),
-    )
+  const present = ({ caller, params }: CallOfOne) =>
+    requireObservable(db, caller.organization, params.id)
 
   route(contract.createCaseObservable, creation('case', observableV0))
   route(contract.createAlertObservable, creation('alert', observableV0))
   route(contract.createCaseObservableV1, creation('case', observableV1))
   route(contract.createAlertObservableV1, creation('alert', observableV1))
 
-  route(contract.getObservable, async ({ caller, params }) =>
-    observableV0(await requireObservable(db, caller.organization, params.id)),
+  both(contract.getObservable, contract.getObservableV1, present)
+  both(
+    contract.updateObservable,
+    contract.updateObservableV1,
+    async (call) => {
+      const [row] = await change(call, [call.params.id], call.input)
+      return row as ObservableRow
+    },
+    present,
   )
-  route(contract.getObservableV1, async ({ caller, params }) =>
-    observableV1(await requireObservable(db, caller.organization, params.id)),
+  both(contract.updateObservables, contract.updateObservablesV1, (call) => {
+    const { ids, ...input } = call.input
+    return change(call, ids, input)
+  })
+  both(contract.deleteObservable, contract.deleteObservableV1, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      removeObservable(w, await requireObservable(w.tx, w.organization, call.params.id)),
+    ),
   )
-
-  const present = ({ caller, params }: { caller: Caller; params: { id: string } }) =>
-    requireObservable(db, caller.organization, params.id)
-
-  route(contract.updateObservable, async (call) => {
-    await call.refuseChanges(async () => observableV0(await present(call)))
-    const [row] = await change(call, [call.params.id], call.input)
-    return observableV0(row as ObservableRow)
-  })
-  route(contract.updateObservableV1, async (call) => {
-    await call.refuseChanges(async () => observableV1(await present(call)))
-    await change(call, [call.params.id], call.input)
-  })
-  route(contract.updateObservables, async (call) => {
-    const { ids, ...input } = call.input
-    await change(call, ids, input)
-  })
-  route(contract.updateObservablesV1, async (call) => {
-    const { ids, ...input } = call.input
-    await change(call, ids, input)
-  })
-
-  route(contract.deleteObservable, remove)
-  route(contract.deleteObservableV1, remove)
 }

@@ -50,7 +50,7 @@ export async function updateObservable(
   const tags: string[] = JSON.parse(row.tags)
   if (columns.tags !== undefined) await rememberTags(w, tags)
   const { addTags, removeTags, ...rest } = change
-  w.tell({
+  w.record({
     operation: 'update',
     objectType: 'case_artifact',
     objectId: id,

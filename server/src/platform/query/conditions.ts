@@ -10,7 +10,7 @@ import type { Spent } from '../../storage/search-compile.ts'
 import { every, never } from '../../storage/search-conditions.ts'
 import { columnOf } from '../../storage/search-model.ts'
 import type { Models } from '../models/models.ts'
-import type { FieldDefinitions } from '../render/v1.ts'
+import type { FieldDefinitions } from '../render/definitions.ts'
 import { wholePlatform } from '../rows.ts'
 import { subjectOf } from './subject.ts'
 

@@ -1,11 +1,13 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
 import { actionCounts } from '../actions/counts.ts'
-import { observablesOf } from '../cases/similar.ts'
+import { alertV1 } from '../alerts/views.ts'
+import { observablesOf } from '../cases/similar-seeds.ts'
 import { alertsOfCases, observableCounts, taskCounts } from '../cases/stats.ts'
+import { caseV1 } from '../cases/views.ts'
 import { seenElsewhere } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
-import { alertV1, caseV1, taskV1 } from '../render/v1.ts'
+import { taskV1 } from '../tasks/views.ts'
 import type { QueryScope } from './conditions.ts'
 import { alertsById, casesById, tasksById } from './rows-by-id.ts'
 import { similarOfEach } from './similar-of-each.ts'
@@ -13,7 +15,7 @@ import { renderSimilar } from './similar-views.ts'
 
 type Row = Record<string, unknown>
 
-/** What one name of `extraData` adds: read for all rows at once, then told row by row. */
+/** What one name of `extraData` adds: read for all rows at once, then shown row by row. */
 type Extra = (call: Call) => Promise<(row: Row) => unknown>
 
 interface Call {
@@ -21,7 +23,7 @@ interface Call {
   readonly scope: QueryScope
   readonly rows: readonly Row[]
   /** Of the first row in the page. */
-  readonly place: number
+  readonly offset: number
 }
 
 /** Names that nothing is known for are left out, as clients of today's platform expect. */
@@ -42,7 +44,7 @@ export async function addExtraData(
   return views.map((view, index) => {
     const row = rows[index] ?? {}
     const values = added
-      .map(([name, told]) => [name, told(row)] as const)
+      .map(([name, extra]) => [name, extra(row)] as const)
       .filter(([, value]) => value !== undefined)
     return { ...view, extraData: { ...(view.extraData as Row), ...Object.fromEntries(values) } }
   })
@@ -78,12 +80,12 @@ const itsCase: Extra = async ({ db, scope, rows }) => {
 
 const itsCaseId: Extra = async () => (row) => row.case_id ?? undefined
 
-/** Alerts of one page that are told their similar cases, and how many each: the best. */
+/** Alerts of one page that show their similar cases, and how many each: the best. */
 const maxWithSimilar = 100
 const similarShown = 10
 
-const similarCases: Extra = async ({ db, scope, rows, place }) => {
-  const alertIds = rows.slice(0, Math.max(0, maxWithSimilar - place)).map((row) => idOf(row))
+const similarCases: Extra = async ({ db, scope, rows, offset }) => {
+  const alertIds = rows.slice(0, Math.max(0, maxWithSimilar - offset)).map((row) => idOf(row))
   const found = await similarOfEach(db, scope.organization, {
     target: 'case',
     seeds: observablesOf('alert', alertIds),

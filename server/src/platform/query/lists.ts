@@ -22,7 +22,7 @@ interface ListOptions {
   /** What else must hold, beside the organization and the query. */
   readonly where?: (scope: QueryScope) => Expression<SqlBool>
   /** Everything, when no range is given: what an organization keeps fits one page. */
-  readonly allUnlessTold?: boolean
+  readonly allByDefault?: boolean
 }
 
 /** Superadmin belongs to no organization of the platform, and keeps what is for everybody. */
@@ -35,7 +35,7 @@ export async function listRows<V>(
   version: Version,
   entity: Entity,
   { caller, input }: ListCall,
-  { where, allUnlessTold = false }: ListOptions = {},
+  { where, allByDefault = false }: ListOptions = {},
 ): Promise<Rows<V>> {
   const scope = await scopeOf(deps, caller, version)
   const sort = checkedSort(scope, entity, parseSort(sortKeys(input.sort)))
@@ -45,7 +45,7 @@ export async function listRows<V>(
   const found = await readEntities(deps.db, scope, entity, {
     where: every(where ? [...conditions, where(scope)] : conditions),
     sort,
-    range: parseRange(input.range ?? (allUnlessTold ? 'all' : undefined)),
+    range: parseRange(input.range ?? (allByDefault ? 'all' : undefined)),
     isSlow: !isPlain && (await sizeOf(deps.db, deps.dialect, table)) > fewRows,
   })
   const shown = {

@@ -1,6 +1,9 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
 import type { Db } from '../../storage/database.ts'
-import { alertV0, caseV0, observableV0, taskV0 } from '../render/v0.ts'
+import { alertV0 } from '../alerts/views.ts'
+import { caseV0 } from '../cases/views.ts'
+import { observableV0 } from '../observables/views.ts'
+import { taskV0 } from '../tasks/views.ts'
 import type { QueryScope } from './conditions.ts'
 import { alertsById, casesById, observablesById, tasksById } from './rows-by-id.ts'
 

@@ -27,14 +27,14 @@ export function queryRoutes(route: Route, deps: PlatformDeps): void {
   const query =
     (version: Version) =>
     async ({ caller, input, setHeader }: QueryCall): Promise<unknown> =>
-      told(await runQuery(deps, caller, version, input.query), setHeader)
+      answerOf(await runQuery(deps, caller, version, input.query), setHeader)
   route(contract.queryV0, query(0))
   route(contract.queryV1, query(1))
   listRoutes(route, deps)
   similarRoutes(route, deps)
 }
 
-function told({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHeader']): unknown {
+function answerOf({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHeader']): unknown {
   if (total !== undefined) setHeader('X-Total', total)
   if (cutAt !== undefined) {
     setHeader('Warning', `299 - "cut: there are ${cutAt}; ask for them in pages"`)
@@ -86,7 +86,7 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
         entity,
         { caller: ofWholePlatform(caller), input },
         {
-          allUnlessTold: true,
+          allByDefault: true,
         },
       )
   route(contract.listTasksV1, whole(1, 'task'))

@@ -15,15 +15,10 @@ import { nothingSpent } from '../../storage/search-compile.ts'
 import { every } from '../../storage/search-conditions.ts'
 import { fieldOf, keyOf } from '../../storage/search-model.ts'
 import { fewRows, sizeOf } from '../../storage/search-totals.ts'
-import {
-  countSimilar,
-  findSimilar,
-  type SimilarRequest,
-  similarityColumns,
-} from '../cases/similar.ts'
-import { customFieldsOf } from '../custom-fields/store.ts'
+import { countSimilar, findSimilar, similarityColumns } from '../cases/similar.ts'
+import type { SimilarRequest } from '../cases/similar-seeds.ts'
 import type { PlatformDeps } from '../deps.ts'
-import type { FieldDefinitions } from '../render/v1.ts'
+import { customFieldsOf, type FieldDefinitions } from '../render/definitions.ts'
 import { entityColumns } from './columns.ts'
 import { conditionOf, filtered, type QueryScope, visible } from './conditions.ts'
 import { linkedCases } from './linked-cases.ts'
@@ -32,7 +27,7 @@ import { renderBatches, type Shown, shownBare } from './render.ts'
 import { renderSimilar } from './similar-views.ts'
 import { subjectOf } from './subject.ts'
 
-/** What a query answers: a list or a number, and how many there are in all when that is told. */
+/** What a query answers: a list or a number, and how many there are in all when that is asked for. */
 export interface QueryAnswer {
   readonly body: number | Batches<unknown>
   readonly total?: number

@@ -1,12 +1,7 @@
 import type { Db } from '../../storage/database.ts'
-import {
-  detailsOf,
-  rank,
-  type Similar,
-  type SimilarRequest,
-  similarOf,
-  valuesOf,
-} from '../cases/similar.ts'
+import { rank } from '../cases/similar.ts'
+import { detailsOf, type Similar, similarOf, valuesOf } from '../cases/similar-details.ts'
+import type { SimilarRequest } from '../cases/similar-seeds.ts'
 import type { CaseRow } from '../rows.ts'
 import { casesById } from './rows-by-id.ts'
 

@@ -1,6 +1,7 @@
-import type { Similar } from '../cases/similar.ts'
+import { alertV1 } from '../alerts/views.ts'
+import type { Similar } from '../cases/similar-details.ts'
+import { caseV1 } from '../cases/views.ts'
 import { withoutNulls } from '../render/parts.ts'
-import { alertV1, caseV1 } from '../render/v1.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
 import type { QueryScope } from './conditions.ts'
 

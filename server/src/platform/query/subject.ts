@@ -4,7 +4,7 @@ import { type Entity, labels, type Version } from '../../domain/response/query-e
 import { entityNamed } from '../../domain/response/relatives.ts'
 import { type AnyModel, fieldOf } from '../../storage/search-model.ts'
 import type { Models } from '../models/models.ts'
-import type { FieldDefinitions } from '../render/v1.ts'
+import type { FieldDefinitions } from '../render/definitions.ts'
 
 export function subjectOf(
   entity: Entity,

@@ -6,6 +6,30 @@ type WithoutNulls<T> = { [K in keyof T]?: NonNullable<T[K]> }
 export const withoutNulls = <T extends object>(keys: T): WithoutNulls<T> =>
   Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== null)) as WithoutNulls<T>
 
+/** What every row knows about itself. */
+interface RowOrigin {
+  readonly id: string
+  readonly created_by: string
+  readonly created_at: number
+  readonly updated_by: string | null
+  readonly updated_at: number | null
+}
+
+export const keysV0 = (row: RowOrigin) => ({
+  _id: row.id,
+  id: row.id,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
+})
+
+export const keysV1 = (row: RowOrigin) => ({
+  _id: row.id,
+  _createdBy: row.created_by,
+  _createdAt: row.created_at,
+  ...withoutNulls({ _updatedBy: row.updated_by, _updatedAt: row.updated_at }),
+})
+
 interface WithAttachment {
   readonly attachment_id: string | null
   readonly attachment_name: string | null

@@ -20,7 +20,7 @@ const freeTagColour = '#000000'
 const batch = 500
 
 /**
- * Tags are made by being used. They are not told as changes of their own: the change of the thing
+ * Tags are made by being used. They are not recorded as changes of their own: the change of the thing
  * that carries them says it.
  */
 export async function rememberTags(w: Writing, names: readonly string[]): Promise<void> {

@@ -60,7 +60,7 @@ export async function createTask(
     })
     .returning(taskColumns)
     .executeTakeFirstOrThrow()
-  w.tell({
+  w.record({
     operation: 'create',
     objectType: 'case_task',
     objectId: row.id,

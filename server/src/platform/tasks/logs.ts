@@ -37,7 +37,7 @@ export async function createLog(
     })
     .returning(logColumns)
     .executeTakeFirstOrThrow()
-  tell(w, 'create', row)
+  record(w, 'create', row)
   return row
 }
 
@@ -58,7 +58,7 @@ export async function updateLog(
     .returning(logColumns)
     .executeTakeFirst()
   if (!row) throw logNotFound()
-  tell(w, 'update', row)
+  record(w, 'update', row)
   return row
 }
 
@@ -75,17 +75,17 @@ export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw logNotFound()
   if (row.attachment_id !== null) w.release([row.attachment_id])
-  tell(w, 'delete', row)
+  record(w, 'delete', row)
 }
 
 /** Longer messages are cut in the record of changes; the log itself has them whole. */
-const maxToldCharacters = 1_000
+const maxRecordedCharacters = 1_000
 
-const tell = (w: Writing, operation: 'create' | 'update' | 'delete', row: TaskLogRow) =>
-  w.tell({
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: TaskLogRow) =>
+  w.record({
     operation,
     objectType: 'case_task_log',
     objectId: row.id,
     rootId: row.case_id,
-    details: { message: row.message.slice(0, maxToldCharacters), taskId: row.task_id },
+    details: { message: row.message.slice(0, maxRecordedCharacters), taskId: row.task_id },
   })

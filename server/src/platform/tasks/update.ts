@@ -46,7 +46,7 @@ export async function updateTask(
           .returning(taskColumns)
           .executeTakeFirstOrThrow()
   const { assignee, owner, user, ...rest } = change
-  w.tell({
+  w.record({
     operation: 'update',
     objectType: 'case_task',
     objectId: id,
@@ -146,7 +146,7 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw taskNotFound()
   w.release(logs.flatMap(({ attachment_id }) => attachment_id ?? []))
-  w.tell({
+  w.record({
     operation: 'delete',
     objectType: 'case_task',
     objectId: row.id,

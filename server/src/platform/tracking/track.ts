@@ -131,7 +131,7 @@ type Heard =
   | { readonly kind: 'gone' }
   | { readonly kind: 'silence'; readonly failure: EngineFailure }
 
-/** One question about one row. What goes wrong on our own side is thrown, never told as the engine's. */
+/** One question about one row. What goes wrong on our own side is thrown, never reported as the engine's. */
 async function ask(deps: PlatformDeps, kind: Tracked, row: TrackedRow): Promise<void> {
   const heard = await listen(deps, row)
   const { db, clock } = deps

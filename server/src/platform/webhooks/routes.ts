@@ -31,11 +31,11 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
     const { organization } = caller
     checkUrl(input.url)
     const madeUp = input.secret === undefined ? randomBytes(32).toString('base64url') : undefined
-    const row = await write(deps, actorOf(caller, origin), async (w) => {
+    const row = await write(deps, actorOf({ caller, origin }), async (w) => {
       if ((await webhooksOf(w.tx, organization)).length >= maxWebhooks)
         throw badRequest(`An organization has at most ${maxWebhooks} webhooks; remove one first`)
       const id = w.newId()
-      w.tell({
+      w.record({
         operation: 'create',
         objectType: 'webhook',
         objectId: id,
@@ -60,7 +60,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.updateWebhook, async ({ caller, origin, params, input }) => {
     const { secret, objectTypes, enabled, name, url } = input
     if (url !== undefined) checkUrl(url)
-    const row = await write(deps, actorOf(caller, origin), async (w) => {
+    const row = await write(deps, actorOf({ caller, origin }), async (w) => {
       const changed = await updateWebhook(w.tx, caller.organization, params.id, {
         ...(name === undefined ? {} : { name }),
         ...(url === undefined ? {} : sealUrl(secrets, params.id, url)),
@@ -73,7 +73,7 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
         updated_by: caller.login,
       })
       if (!changed) throw webhookNotFound()
-      w.tell({
+      w.record({
         operation: 'update',
         objectType: 'webhook',
         objectId: params.id,
@@ -91,9 +91,9 @@ export function webhookRoutes(route: Route, deps: PlatformDeps): void {
   })
 
   route(contract.deleteWebhook, async ({ caller, origin, params }) => {
-    await write(deps, actorOf(caller, origin), async (w) => {
+    await write(deps, actorOf({ caller, origin }), async (w) => {
       if (!(await deleteWebhook(w.tx, caller.organization, params.id))) throw webhookNotFound()
-      w.tell({ operation: 'delete', objectType: 'webhook', objectId: params.id })
+      w.record({ operation: 'delete', objectType: 'webhook', objectId: params.id })
     })
   })
 

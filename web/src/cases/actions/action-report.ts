@@ -22,10 +22,10 @@ export interface ActionReport {
  */
 export function readAction(action: { report: string; operations: string }): ActionReport {
   const report = parsed(action.report)
-  const told = isRecord(report) ? report : {}
+  const fields = isRecord(report) ? report : {}
   return {
-    message: asText(told.message),
-    errorMessage: asText(told.errorMessage),
+    message: asText(fields.message),
+    errorMessage: asText(fields.errorMessage),
     operations: operationsIn(parsed(action.operations)),
     report,
   }

@@ -14,9 +14,9 @@ export async function addObservables(caseId: string, inputs: readonly NewObserva
     added += Array.isArray(answer) ? answer.length : answer.success.length
     known += Array.isArray(answer) ? 0 : answer.failure.length
   }
-  const told = [
+  const sentences = [
     counted('cases.observablesAdded', added),
     ...(known > 0 ? [counted('cases.observablesKnown', known)] : []),
   ]
-  showToast({ kind: 'success', message: told.join(' ') })
+  showToast({ kind: 'success', message: sentences.join(' ') })
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
+import { runQuery } from '../../data/query.ts'
+import { getStep, pageStep, sortStep } from '../../data/steps.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'
-import { runQuery } from '../../response/query.ts'
-import { getStep, pageStep, sortStep } from '../../response/steps.ts'
 import { pauseFor } from '../actions/data.ts'
 
 export const useObservable = (id: string) =>

@@ -1,7 +1,7 @@
 import type { ObservableV1 } from '@assay/contract'
 import { useObservableTypes } from '../../data/settings.ts'
+import { anyOf, contains, is, isOneOf } from '../../data/steps.ts'
 import type { ListDeclaration } from '../../list/declaration.ts'
-import { anyOf, contains, is, isOneOf } from '../../response/steps.ts'
 import { text } from '../../texts/index.ts'
 
 /** The observables of a case: a new filter is one more entry here. */

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
-import { runQuery } from '../../response/query.ts'
-import { getStep, pageStep, sortStep } from '../../response/steps.ts'
+import { runQuery } from '../../data/query.ts'
+import { getStep, pageStep, sortStep } from '../../data/steps.ts'
 
 export const taskStatuses = ['Waiting', 'InProgress', 'Completed', 'Cancel'] as const
 export type TaskStatus = (typeof taskStatuses)[number]

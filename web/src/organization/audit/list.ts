@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@assay/contract'
+import { allOf, anyOf } from '../../data/steps.ts'
 import type { Condition, FilterValues, ListDeclaration } from '../../list/declaration.ts'
 import { conditionOf } from '../../list/filters.ts'
-import { allOf, anyOf } from '../../response/steps.ts'
 
 /** The audit trail: a new filter is one more entry here. */
 export const auditList: ListDeclaration<AuditEntry> = {

@@ -9,7 +9,7 @@ import { useAction } from '../../use-action.ts'
 interface PublishDialogProps {
   /** Absent for a list that does not exist yet. */
   feed: Feed | undefined
-  /** The addresses, which are told this once. */
+  /** The addresses, which are shown this once. */
   onPublished: (paths: readonly string[]) => void
   onClose: () => void
 }

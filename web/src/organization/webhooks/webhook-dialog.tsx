@@ -11,7 +11,7 @@ interface WebhookDialogProps {
   /** Absent for a new one. */
   webhook: Webhook | undefined
   onSaved: () => void
-  /** The secret that the server made up; it is told this once. */
+  /** The secret that the server made up; it is shown this once. */
   onSecret: (secret: string) => void
   onClose: () => void
 }

@@ -8,11 +8,11 @@ let isSignedIn = false
 let waiting: { promise: Promise<boolean>; settle: (again: boolean) => void } | undefined
 const listeners = new Set<() => void>()
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener()
 }
 
-/** Told by the session: before it there is nothing to sign in to again. */
+/** Called by the session: before it there is nothing to sign in to again. */
 export function setSignedIn(value: boolean): void {
   isSignedIn = value
 }
@@ -23,7 +23,7 @@ export function signInAgain(): Promise<boolean> {
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     waiting = { promise, settle: resolve }
-    tell()
+    notify()
   }
   return waiting.promise
 }
@@ -32,7 +32,7 @@ export function settleSignIn(again: boolean): void {
   const settled = waiting
   waiting = undefined
   settled?.settle(again)
-  tell()
+  notify()
 }
 
 export const useIsSessionOver = () =>

@@ -38,7 +38,7 @@ export async function runQuery<Row>(
 ): Promise<Found<Row>> {
   const answer = await lists[options.version ?? 1]({ query: steps }, callOf(options))
   const rows = answer.rows as unknown as Row[]
-  // Without a page nothing is beyond it, and no total is told.
+  // Without a page nothing is beyond it, and no total is sent.
   return { rows, total: Math.max(answer.total, rows.length) }
 }
 

@@ -1,0 +1,37 @@
+import type { Db } from '../../storage/database.ts'
+import { type CustomFieldRow, wholePlatform } from '../rows.ts'
+
+export const customFieldColumns = [
+  'id',
+  'organization',
+  'name',
+  'display_name',
+  'description',
+  'type',
+  'mandatory',
+  'options',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+/** Definitions of one owner; more are refused, because every case shown may need them all. */
+export const maxCustomFields = 1_000
+
+/** Definitions by name: id and description of a field are shown with every value. */
+export type FieldDefinitions = ReadonlyMap<string, CustomFieldRow>
+
+/** Own and platform-wide definitions by name; where both exist, the own one counts. */
+export async function customFieldsOf(db: Db, organization: string): Promise<FieldDefinitions> {
+  const rows = await db
+    .selectFrom('custom_fields')
+    .select(customFieldColumns)
+    .where('organization', 'in', [wholePlatform, organization])
+    // The empty owner sorts first, so the own definition is set over it.
+    .orderBy('organization')
+    .orderBy('name')
+    .limit(2 * maxCustomFields)
+    .execute()
+  return new Map(rows.map((row) => [row.name, row]))
+}
