@@ -63,8 +63,8 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     await fits()
   }
   async function look(visit: Visit, screens: Record<string, Locator>) {
-    for (const [path, content] of Object.entries(screens)) {
-      await visit.open(path)
+    for (const [at, [path, content]] of Object.entries(screens).entries()) {
+      await (at === 0 ? visit.open(path) : visit.go(path))
       await check(visit, content)
     }
   }
@@ -105,7 +105,7 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
 
   it('their dialogs', manyScreens, async () => {
     const visit = await bed.visit('ana')
-    const { page, open } = visit
+    const { page, open, go } = visit
     const dialogs = [
       ['/cases', 'New case', 'New case'],
       [`/cases/${caseId}`, 'Close case', /^Close case #/],
@@ -113,10 +113,14 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
       [`/cases/${caseId}?tab=tasks`, 'Add task', 'Add task'],
       [observable, 'Analyze…', /^Analyze 1 observable/],
     ] as const
+    await open('/cases')
     for (const [path, button, title] of dialogs) {
-      await open(path)
+      await go(path)
       await page.getByRole('button', { name: button }).first().click()
-      await check(visit, page.getByRole('dialog', { name: title }))
+      const dialog = page.getByRole('dialog', { name: title })
+      await check(visit, dialog)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
     }
   })
 

@@ -12,6 +12,8 @@ export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
   readonly context: BrowserContext
   /** Opens an address of the page, such as `/jobs?status=Failure`. */
   open(path: string): Promise<void>
+  /** The same inside the page, as a link does it: to load the page anew takes a second. */
+  go(path: string): Promise<void>
   /** By the form, as a person does. */
   signIn(login: string, password?: string): Promise<void>
   /** Waits until the page shows that somebody is signed in. */
@@ -31,7 +33,8 @@ const patienceMs = 30_000
 
 /** `await eventually(() => row.textContent()).toBe('Success')`: asks until it is so. */
 export const eventually = <T>(read: () => T | Promise<T>) =>
-  expect.poll(read, { timeout: patienceMs })
+  // To look through a page by roles and names takes the browser longer than many a change of it.
+  expect.poll(read, { timeout: patienceMs, interval: 100 })
 
 /**
  * A fresh browser profile for one journey, signed in as `login` if one is given. When the test ends,
@@ -70,6 +73,7 @@ export async function openVisit(
     sent: watched.sent,
     expectRefusals: watched.expectRefusals,
     open: async (path) => void (await page.goto(path)),
+    go: (path) => goInside(page, path),
     signIn: (user, password = passwordOf(user)) => signInByForm(page, user, password),
     signedIn: () => accountButton(page).waitFor(),
     signOut: async () => {
@@ -83,6 +87,12 @@ export async function openVisit(
     fits: (width = 320) => checkReflow(page, width),
   }
 }
+
+const goInside = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 
 const accountButton = (page: Page) => page.getByRole('button', { name: 'Your account' })
 

@@ -2,12 +2,21 @@
 // and the last line counts them all. `npm run check` runs all but the tests, `npm test -- only` the last;
 // other arguments choose tests, as in `npm test -- users`. `npm run test:fast` runs the tests that
 // need neither a server nor a database, `npm run drill` kills a server far more often than `npm test`.
+// A file with a failed test runs once more at the end, alone: what passes then is named as unstable.
 import '../server/bin/end-with-npm.mjs'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ensureTemporaryFolder } from '../server/src/temporary-folder.ts'
+import {
+  failedFiles,
+  filesToRunAgain,
+  judge,
+  type Report,
+  type Skipped,
+  type Tally,
+} from './test-verdict.ts'
 
 const root = dirname(import.meta.dirname)
 const tool = (path: string) => join(root, 'node_modules', path)
@@ -16,29 +25,9 @@ const biome = tool('@biomejs/biome/bin/biome')
 const vitest = tool('vitest/vitest.mjs')
 const projects = ['contract', 'analyzers', 'server', 'web', 'journeys']
 
-interface Skipped {
-  name: string
-  reason: string
-}
-
-interface Tally {
-  passed: number
-  failed: number
-  skipped: Skipped[]
-}
-
 interface Step {
   name: string
   args: string[]
-}
-
-/** The part of Vitest's JSON report that is read here. */
-interface Report {
-  testResults: {
-    name: string
-    status: string
-    assertionResults: { fullName: string; status: string; meta?: { reason?: string } }[]
-  }[]
 }
 
 const color = process.stdout.isTTY === true
@@ -46,7 +35,9 @@ const color = process.stdout.isTTY === true
 const checks: Step[] = [
   ...projects.map((project) => ({
     name: `types of ${project}`,
-    args: [typescript, '--noEmit', '--pretty', String(color), '-p', project],
+    // One checker each: the projects run side by side, and several checkers of one project work out
+    // the same types again, which took twice the processor time for the server.
+    args: [typescript, '--noEmit', '--checkers', '1', '--pretty', String(color), '-p', project],
   })),
   { name: 'imports', args: [join(root, 'scripts', 'imports.ts')] },
   { name: 'lint', args: [biome, 'ci', `--colors=${color ? 'force' : 'off'}`, '.'] },
@@ -67,27 +58,39 @@ const builds: Step[] = [
 async function runChecks(steps: Step[]): Promise<Tally> {
   // All at once, but told in order, so that two runs read alike.
   const running = steps.map((step) => runQuietly(step))
-  const tally: Tally = { passed: 0, failed: 0, skipped: [] }
+  let [passed, failed] = [0, 0]
   for (const [index, { name }] of steps.entries()) {
     const { code, output } = (await running[index]) ?? { code: 1, output: '' }
     console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
     if (code !== 0) console.log(output.trimEnd())
-    if (code === 0) tally.passed += 1
-    else tally.failed += 1
+    if (code === 0) passed += 1
+    else failed += 1
   }
-  return tally
+  return { passed, failed, skipped: [], unstable: [] }
 }
 
 async function runTests(filters: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
-  const report = join(folder, 'report.json')
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await run([vitest, 'run', ...reporters, ...filters], { stdio: 'inherit' })
-    return countTests(readReport(report), code)
+    const first = await runVitest(join(folder, 'first.json'), filters)
+    const failed = failedFiles(first.report)
+    const again = filesToRunAgain(first.report)
+    if (again.length < failed.length) console.log('Too much failed to be run again.')
+    if (again.length === 0) return judge(first.report, first.code)
+    // A machine that was busy for a moment fails a test once; what is broken fails it twice.
+    console.log(`Once more, alone: ${again.join(', ')}`)
+    const second = await runVitest(join(folder, 'second.json'), ['--maxWorkers=1', ...again])
+    return judge(first.report, first.code, second.report)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function runVitest(path: string, args: string[]): Promise<{ report: Report; code: number }> {
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-report.ts')}`]
+  const env = { ...process.env, TEST_REPORT: path }
+  const code = await run([vitest, 'run', ...reporters, ...args], { stdio: 'inherit', env })
+  return { report: readReport(path), code }
 }
 
 function readReport(path: string): Report {
@@ -95,33 +98,9 @@ function readReport(path: string): Report {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     console.log('✗ Vitest ended without a report')
-    return { testResults: [] }
+    return { files: [], errors: 1 }
   }
 }
-
-function countTests({ testResults }: Report, code: number): Tally {
-  const tally: Tally = { passed: 0, failed: 0, skipped: [] }
-  for (const file of testResults) {
-    const failedBefore = tally.failed
-    for (const { fullName, status, meta } of file.assertionResults) {
-      if (status === 'passed') tally.passed += 1
-      else if (status === 'failed') tally.failed += 1
-      else {
-        const name = `${relative(root, file.name)}: ${fullName}`
-        tally.skipped.push({ name, reason: meta?.reason ?? reasonIn(fullName) })
-      }
-    }
-    // A file that cannot be loaded, or fails outside its tests, fails as one.
-    if (file.status === 'failed' && tally.failed === failedBefore) tally.failed += 1
-  }
-  // A crash, an error outside every test, or a run without any test: never a success.
-  const hasRun = tally.passed + tally.failed > 0
-  if (tally.failed === 0 && (code !== 0 || !hasRun)) tally.failed += 1
-  return tally
-}
-
-/** Of a journey the title says it: whole groups of them are skipped before they run. */
-const reasonIn = (title: string) => /\(skipped: (.+?)\)(?: |$)/.exec(title)?.[1] ?? ''
 
 async function runQuietly({ args }: Step): Promise<{ code: number; output: string }> {
   let output = ''
@@ -170,10 +149,19 @@ function stopOnSignal(): void {
 function tell(tallies: Tally[]): void {
   const sum = (pick: (tally: Tally) => number) => tallies.reduce((n, tally) => n + pick(tally), 0)
   const skipped = tallies.flatMap((tally) => tally.skipped)
+  const unstable = tallies.flatMap((tally) => tally.unstable)
   const failed = sum((tally) => tally.failed)
   if (skipped.length > 0) console.log(`Skipped:\n${describeSkipped(skipped).join('\n')}\n`)
-  const tail = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
-  console.log(`${sum((tally) => tally.passed)} passed, ${failed} failed${tail}`)
+  if (unstable.length > 0)
+    console.log(
+      `Unstable, passed only when run once more:\n${unstable.map((name) => `  ${name}`).join('\n')}\n`,
+    )
+  const counts = [
+    `${sum((tally) => tally.passed)} passed, ${failed} failed`,
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+    ...(unstable.length > 0 ? [`${unstable.length} unstable`] : []),
+  ]
+  console.log(counts.join(', '))
   process.exitCode = failed > 0 ? 1 : 0
 }
 

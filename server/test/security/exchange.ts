@@ -9,6 +9,8 @@ export interface CallOptions {
   /** Address of this machine that the request comes from, such as 127.0.0.7. */
   from?: string
   deadlineMs?: number
+  /** Hangs up when it is aborted. */
+  signal?: AbortSignal
 }
 
 export interface Answer {
@@ -30,14 +32,16 @@ export function exchange(
   agent: Agent | undefined,
   method: string,
   path: string,
-  { as, json, body, headers = {}, from, deadlineMs = 60_000 }: CallOptions,
+  { as, json, body, headers = {}, from, deadlineMs = 60_000, signal }: CallOptions,
 ): Promise<Answer> {
   const sent = json === undefined ? body : JSON.stringify(json)
   const began = performance.now()
+  const deadline = AbortSignal.timeout(deadlineMs)
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        ...{ hostname, port, method, path, signal: AbortSignal.timeout(deadlineMs) },
+        ...{ hostname, port, method, path },
+        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
         ...(from === undefined ? { agent } : { localAddress: from, agent: false }),
         headers: {
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
+import { builtFile } from '../built.ts'
 import { createPostgres } from '../postgres-databases.ts'
 import { type Answer, type CallOptions, exchange, keyOf, passwordOf } from './exchange.ts'
 
 export { type Answer, type CallOptions, keyOf, passwordOf } from './exchange.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const source = new URL('../../src/main.ts', import.meta.url)
 
 /** Takes what is to be done at the end, of one test (`onTestFinished`) or of many. */
 export type Cleanup = (work: () => Promise<void>) => void
@@ -110,6 +111,7 @@ async function freePort(): Promise<string> {
 export async function startTarget(options: Options = {}): Promise<Target> {
   const { cleanup = onTestFinished, args = [] } = options
   const environment = await newSettings(options)
+  const main = fileURLToPath(builtFile('main.js') ?? source)
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,40 @@
+// A reporter of Vitest: writes what `test.ts` counts to the file that `TEST_REPORT` names.
+import { writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import type { TestCase, TestModule } from 'vitest/node'
+import type { FileReport, Report, TestReport } from './test-verdict.ts'
+
+const root = dirname(import.meta.dirname)
+
+export default class TestReporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const path = process.env.TEST_REPORT
+    if (path === undefined) return
+    const report: Report = { files: modules.map(fileReport), errors: errors.length }
+    writeFileSync(path, JSON.stringify(report))
+  }
+}
+
+const fileReport = (module: TestModule): FileReport => ({
+  path: relative(root, module.moduleId),
+  isFailed: !module.ok(),
+  tests: [...module.children.allTests()].map(testReport),
+})
+
+function testReport(test: TestCase): TestReport {
+  const { state } = test.result()
+  const name = nameOf(test)
+  // A test that never came to its end has not passed.
+  if (state === 'pending') return { name, status: 'failed' }
+  if (state !== 'skipped') return { name, status: state }
+  return { name, status: state, reason: test.meta().reason ?? reasonIn(name) }
+}
+
+function nameOf(test: TestCase): string {
+  const names = [test.name]
+  for (let at = test.parent; at.type === 'suite'; at = at.parent) names.unshift(at.name)
+  return names.join(' ')
+}
+
+/** Of a journey the title says it: whole groups of them are skipped before they run. */
+const reasonIn = (title: string) => /\(skipped: (.+?)\)(?: |$)/.exec(title)?.[1] ?? ''

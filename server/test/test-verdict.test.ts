@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type FileReport,
+  filesToRunAgain,
+  judge,
+  maxRunAgain,
+  type Report,
+} from '../../scripts/test-verdict.ts'
+
+const file = (path: string, tests: Record<string, 'passed' | 'failed' | 'skipped'>): FileReport => {
+  const reports = Object.entries(tests).map(([name, status]) => ({ name, status }))
+  return { path, isFailed: reports.some(({ status }) => status === 'failed'), tests: reports }
+}
+const run = (...files: FileReport[]): Report => ({ files, errors: 0 })
+const unloadable = (path: string): FileReport => ({ path, isFailed: true, tests: [] })
+
+describe('the verdict on a run of all tests', () => {
+  it('is a success when everything passed', () => {
+    const first = run(file('a', { one: 'passed', two: 'skipped' }))
+
+    expect(filesToRunAgain(first)).toEqual([])
+    expect(judge(first, 0)).toEqual({
+      passed: 1,
+      failed: 0,
+      skipped: [{ name: 'a: two', reason: '' }],
+      unstable: [],
+    })
+  })
+
+  it('counts as passed, and names, what passes only when its file runs once more', () => {
+    const first = run(file('a', { one: 'failed', two: 'passed' }), file('b', { three: 'passed' }))
+    const second = run(file('a', { one: 'passed', two: 'passed' }))
+
+    expect(filesToRunAgain(first)).toEqual(['a'])
+    expect(judge(first, 1, second)).toMatchObject({ passed: 3, failed: 0, unstable: ['a: one'] })
+  })
+
+  it.each([
+    ['fails twice', run(file('a', { one: 'failed', two: 'passed' }))],
+    ['is skipped the second time', run(file('a', { one: 'skipped', two: 'passed' }))],
+    ['is not there the second time', run(unloadable('a'))],
+    ['leads to a run without a report', { files: [], errors: 1 }],
+  ])('fails when a test %s', (_what, second) => {
+    const first = run(file('a', { one: 'failed', two: 'passed' }))
+
+    expect(judge(first, 1, second)).toMatchObject({ passed: 1, failed: 1, unstable: [] })
+  })
+
+  it('treats a file that cannot be loaded as one test', () => {
+    const first = run(unloadable('a'), file('b', { one: 'passed' }))
+
+    expect(judge(first, 1, run(unloadable('a')))).toMatchObject({ passed: 1, failed: 1 })
+    expect(judge(first, 1, run(file('a', { two: 'passed' })))).toMatchObject({
+      passed: 1,
+      failed: 0,
+      unstable: ['a'],
+    })
+  })
+
+  it('fails, without a second run, after an error outside of every test', () => {
+    const first = { ...run(file('a', { one: 'failed' })), errors: 1 }
+
+    expect(filesToRunAgain(first)).toEqual([])
+    expect(judge({ ...run(file('a', { one: 'passed' })), errors: 1 }, 1).failed).toBe(1)
+  })
+
+  it('fails when the second run has an error outside of every test', () => {
+    const first = run(file('a', { one: 'failed' }))
+
+    expect(judge(first, 1, { ...run(file('a', { one: 'passed' })), errors: 1 }).failed).toBe(1)
+  })
+
+  it('fails when nothing ran, and when Vitest failed without a failed test', () => {
+    expect(judge(run(), 0).failed).toBe(1)
+    expect(judge(run(file('a', { one: 'passed' })), 1).failed).toBe(1)
+  })
+
+  it('runs nothing again when more fails than a busy machine breaks', () => {
+    const files = Array.from({ length: maxRunAgain + 1 }, (_, n) => file(`${n}`, { one: 'failed' }))
+
+    expect(filesToRunAgain(run(...files))).toEqual([])
+    expect(filesToRunAgain(run(...files.slice(1)))).toHaveLength(maxRunAgain)
+  })
+})
