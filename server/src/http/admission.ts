@@ -53,21 +53,13 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
     enter(request, reply, found)
   }
 
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     request.accessVersion = options.access.version
-    try {
-      // Public calls look nobody up: the liveness probe answers while the database does not.
-      if (endpoint.roles === 'public') {
-        refuseForeignPage(request, publicUrl)
-      } else {
-        const caller = knownCaller(request, methods, find)
-        if (!caller) return void admit(request, reply).then(() => done(), done)
-        enter(request, reply, { caller })
-      }
-    } catch (error) {
-      return done(error as Error)
-    }
-    done()
+    // Public calls look nobody up: the liveness probe answers while the database does not.
+    if (endpoint.roles === 'public') return refuseForeignPage(request, publicUrl)
+    const caller = knownCaller(request, methods, find)
+    if (caller) enter(request, reply, { caller })
+    else await admit(request, reply)
   }
 }
 

@@ -12,7 +12,7 @@ import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
 import { parseJson } from './json.ts'
 import { proxyNotice } from './proxy.ts'
-import { LazyLog, pathOf, requestLog } from './request-log.ts'
+import { pathOf, requestLog } from './request-log.ts'
 import type { HttpApp } from './route.ts'
 import { isSecure } from './session-cookie.ts'
 
@@ -35,7 +35,7 @@ declare module 'fastify' {
 /** A Fastify that speaks our dialect of errors and input forms, and has no routes yet. */
 export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
   const app = Fastify({
-    // Each request is given its own when it comes in, see `protect`.
+    // Requests get ours, see `protect`: a child of it for each would cost more than it is used.
     logger: false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
@@ -130,9 +130,8 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
-    const own = new LazyLog(log, request.id) as unknown as FastifyBaseLogger
-    request.log = own
-    reply.log = own
+    request.log = log
+    reply.log = log
     noticeProxy(request)
     reply.headers(securityHeaders)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.

@@ -49,7 +49,7 @@ export async function authenticate(
   return found && { caller: found.caller, session: { token, csrfToken: found.csrfToken } }
 }
 
-/** The way of nearly every call of a program: no promise, no look into the database. */
+/** The way of nearly every call of a program: no look into the database. */
 export function knownCaller(
   { headers: { authorization } }: FastifyRequest,
   methods: AuthenticationMethods,

@@ -8,7 +8,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = request.revoked ?? asAppError(error, request)
   if (!known) {
     // Everything for the log, nothing for the caller: the request id ties the two together.
-    request.log.error({ err: error }, 'request failed')
+    request.log.error({ reqId: request.id, err: error }, 'request failed')
     reply
       .code(500)
       .type('application/json; charset=utf-8')

@@ -27,6 +27,16 @@ export const attachmentColumns = (file: StoredFile | undefined) => ({
   attachment_md5: file?.md5 ?? null,
 })
 
+/** What a row that holds a file knows of it. */
+export const fileColumns = [
+  'attachment_id',
+  'attachment_name',
+  'attachment_type',
+  'attachment_size',
+  'attachment_sha1',
+  'attachment_md5',
+] as const
+
 /** A file that one of these tables holds for the organization; anybody else's does not exist. */
 export async function findFile(
   db: Db,
@@ -37,14 +47,7 @@ export async function findFile(
   for (const table of tables) {
     const row = await db
       .selectFrom(table)
-      .select([
-        'attachment_id',
-        'attachment_name',
-        'attachment_type',
-        'attachment_size',
-        'attachment_sha1',
-        'attachment_md5',
-      ])
+      .select(fileColumns)
       .where('organization', '=', organization)
       .where('attachment_id', '=', sha256)
       .limit(1)

@@ -14,13 +14,14 @@ class Slot {
 
 /**
  * What a transaction does, as a generator of statements: SQLite runs it to its end without giving
- * up the thread, PostgreSQL waits for each answer. See `transact`.
+ * up the thread, PostgreSQL waits for each answer. See `transact`. Half the processor time of an
+ * ordinary transaction, about a tenth of a submission: for what every job does, and only there.
  */
 export type Steps<T> = Generator<(db: Db) => CompiledQuery, T, unknown[]>
 
 export interface Prepared<V, R> {
   (db: Db, values: V): Promise<R[]>
-  /** SQLite answers on the spot: on the way of every request a promise costs more than the read. */
+  /** SQLite answers on the spot: the promises of Kysely's connection are about 15 % of a read. */
   now(db: Db, values: V): R[] | Promise<R[]>
   /** As a part of a transaction. */
   step(values: V): Steps<R[]>

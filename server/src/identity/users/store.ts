@@ -15,6 +15,7 @@ import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { Tables, UserTable } from '../../storage/tables.ts'
 import type { AccessTx } from '../access.ts'
 import { organizationModel } from '../organizations/store.ts'
+import { loginField, statusField } from './fields.ts'
 
 const plainColumns = [
   'login',
@@ -111,19 +112,13 @@ const userModel: SearchModel<'users'> = searchModel({
   id: 'login',
   organization: 'organization',
   fields: {
-    _id: { column: 'login', kind: 'keyword', short: true, required: true },
-    id: { column: 'login', kind: 'keyword', short: true, required: true },
-    login: { column: 'login', kind: 'keyword', short: true, required: true },
+    _id: loginField,
+    id: loginField,
+    login: loginField,
     name: { column: 'name', kind: 'keyword', short: true, required: true },
     organization: { column: 'organization', kind: 'keyword', short: true, required: true },
     roles: { column: 'roles', kind: 'list', short: true },
-    status: {
-      column: 'status',
-      kind: 'keyword',
-      short: true,
-      required: true,
-      aliases: { Ok: 'Active' },
-    },
+    status: statusField,
     createdAt: { column: 'created_at', kind: 'date', required: true },
     createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
     updatedAt: { column: 'updated_at', kind: 'date' },

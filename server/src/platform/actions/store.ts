@@ -4,6 +4,7 @@ import type { TargetLabel } from '../../domain/response/targets.ts'
 import type { Batches, Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { ActionTable } from '../../storage/platform-tables.ts'
 import { readPage } from '../../storage/row-pages.ts'
 import { search } from '../../storage/search.ts'
@@ -93,8 +94,7 @@ export const findAction = (
   db
     .selectFrom('actions')
     .select(actionColumns)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
 
 type StartedAction = Omit<Insertable<ActionTable>, keyof ReturnType<typeof startedNow>>
@@ -120,16 +120,10 @@ export const changeOpenAction = (
   w.tx
     .updateTable('actions')
     .set({ ...change, updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .where('next_poll_at', 'is not', null)
     .returning(actionColumns)
     .executeTakeFirst()
 
 export const saveOperations = (w: Writing, id: string, operations: string) =>
-  w.tx
-    .updateTable('actions')
-    .set({ operations })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
-    .execute()
+  w.tx.updateTable('actions').set({ operations }).where(ownedRow(w.organization, id)).execute()

@@ -1,3 +1,4 @@
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { alertNotFound } from '../parents/alert.ts'
 import type { AlertRow } from '../rows.ts'
@@ -22,8 +23,7 @@ export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Pro
     .execute()
   const gone = await w.tx
     .deleteFrom('alerts')
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(['type', 'source', 'source_ref', 'title'])
     .executeTakeFirst()
   if (!gone) throw alertNotFound()

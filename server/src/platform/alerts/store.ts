@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { AlertTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import { alertColumns, alertNotFound } from '../parents/alert.ts'
@@ -12,8 +13,7 @@ export async function touchAlert(w: Writing, id: string): Promise<AlertRow> {
   const row = await w.tx
     .updateTable('alerts')
     .set({ updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(alertColumns)
     .executeTakeFirst()
   if (!row) throw alertNotFound()
@@ -24,8 +24,7 @@ export const changeAlert = (w: Writing, id: string, change: Updateable<AlertTabl
   w.tx
     .updateTable('alerts')
     .set(change)
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(alertColumns)
     .executeTakeFirstOrThrow()
 

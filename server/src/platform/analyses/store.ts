@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableJobTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { ObservableJobRow } from '../rows.ts'
@@ -35,8 +36,7 @@ export const findAnalysis = (
   db
     .selectFrom('observable_jobs')
     .select(analysisColumns)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
 
 type StartedAnalysis = Omit<Insertable<ObservableJobTable>, keyof ReturnType<typeof startedNow>>
@@ -59,8 +59,7 @@ export const changeOpenAnalysis = (
   w.tx
     .updateTable('observable_jobs')
     .set({ ...change, updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .where('next_poll_at', 'is not', null)
     .returning(analysisColumns)
     .executeTakeFirst()
@@ -72,8 +71,7 @@ export const lockReports = (w: Writing, observableId: string) =>
       w.tx
         .selectFrom('observables')
         .select(['id', 'reports', 'case_id', 'alert_id'])
-        .where('organization', '=', w.organization)
-        .where('id', '=', observableId),
+        .where(ownedRow(w.organization, observableId)),
     )
     .executeTakeFirst()
 
@@ -81,6 +79,5 @@ export const saveReports = (w: Writing, observableId: string, reports: string) =
   w.tx
     .updateTable('observables')
     .set({ reports })
-    .where('organization', '=', w.organization)
-    .where('id', '=', observableId)
+    .where(ownedRow(w.organization, observableId))
     .execute()

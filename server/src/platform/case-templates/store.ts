@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { CaseTemplateTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { CaseTemplateRow } from '../rows.ts'
@@ -68,14 +69,9 @@ export const changeCaseTemplate = (
   w.tx
     .updateTable('case_templates')
     .set(change)
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(caseTemplateColumns)
     .executeTakeFirst()
 
 export const deleteCaseTemplate = (w: Writing, id: string) =>
-  w.tx
-    .deleteFrom('case_templates')
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
-    .execute()
+  w.tx.deleteFrom('case_templates').where(ownedRow(w.organization, id)).execute()

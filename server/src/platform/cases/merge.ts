@@ -1,6 +1,7 @@
 import { badRequest } from '../../domain/errors.ts'
 import { mergeOfCases } from '../../domain/response/case-rules.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableColumns } from '../observables/store.ts'
 import { requireCase } from '../parents/case.ts'
@@ -142,11 +143,7 @@ async function handOver(w: Writing, from: string, to: string): Promise<void> {
     .where('observable_id', '=', from)
     .execute()
   await moveActions(w, [from], to)
-  await w.tx
-    .deleteFrom('observables')
-    .where('organization', '=', w.organization)
-    .where('id', '=', from)
-    .execute()
+  await w.tx.deleteFrom('observables').where(ownedRow(w.organization, from)).execute()
 }
 
 async function keepFirst(w: Writing, first: ObservableRow, others: readonly ObservableRow[]) {
@@ -165,8 +162,7 @@ async function keepFirst(w: Writing, first: ObservableRow, others: readonly Obse
       updated_at: w.now,
       updated_by: w.actor.login,
     })
-    .where('organization', '=', w.organization)
-    .where('id', '=', first.id)
+    .where(ownedRow(w.organization, first.id))
     .execute()
 }
 

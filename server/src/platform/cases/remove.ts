@@ -1,3 +1,4 @@
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import type { CaseRow } from '../rows.ts'
 import { lockRowsOf, touchCase } from './store.ts'
@@ -15,8 +16,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   const files = await filesOfCase(w, id)
   const gone = await w.tx
     .deleteFrom('cases')
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(['number', 'title'])
     .executeTakeFirstOrThrow()
   w.release(files)

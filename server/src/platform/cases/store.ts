@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { CaseTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import { caseColumns, caseNotFound } from '../parents/case.ts'
@@ -12,8 +13,7 @@ export async function touchCase(w: Writing, id: string): Promise<CaseRow> {
   const row = await w.tx
     .updateTable('cases')
     .set({ updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(caseColumns)
     .executeTakeFirst()
   if (!row) throw caseNotFound()
@@ -24,8 +24,7 @@ export const changeCase = (w: Writing, id: string, change: Updateable<CaseTable>
   w.tx
     .updateTable('cases')
     .set(change)
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(caseColumns)
     .executeTakeFirstOrThrow()
 

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { CustomFieldTable } from '../../storage/platform-tables.ts'
 import { customFieldColumns } from '../render/definitions.ts'
 import { type CustomFieldRow, wholePlatform } from '../rows.ts'
@@ -51,8 +52,7 @@ export const changeCustomField = (
   tx
     .updateTable('custom_fields')
     .set(change)
-    .where('organization', '=', owner)
-    .where('id', '=', id)
+    .where(ownedRow(owner, id))
     .returning(customFieldColumns)
     .executeTakeFirst()
 

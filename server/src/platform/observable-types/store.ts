@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { notFound } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTypeTable } from '../../storage/platform-tables.ts'
 import { type ObservableTypeRow, wholePlatform } from '../rows.ts'
 
@@ -83,8 +84,4 @@ export async function isTypeInUse(db: Db, row: ObservableTypeRow): Promise<boole
 }
 
 export const deleteObservableType = (tx: Db, row: ObservableTypeRow) =>
-  tx
-    .deleteFrom('observable_types')
-    .where('organization', '=', row.organization)
-    .where('id', '=', row.id)
-    .executeTakeFirst()
+  tx.deleteFrom('observable_types').where(ownedRow(row.organization, row.id)).executeTakeFirst()

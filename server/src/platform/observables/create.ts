@@ -3,6 +3,7 @@ import { badRequest } from '../../domain/errors.ts'
 import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import type { NewFile, Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
@@ -130,8 +131,7 @@ async function holdOwner(w: Writing, owner: ObservableOwner): Promise<void> {
     'caseId' in owner ? (['cases', owner.caseId] as const) : (['alerts', owner.alertId] as const)
   const row = await w.dialect
     .holdRow(w.tx.selectFrom(table).select('id'))
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .executeTakeFirst()
   if (!row) throw table === 'cases' ? caseNotFound() : alertNotFound()
 }

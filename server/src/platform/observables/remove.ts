@@ -1,18 +1,15 @@
+import { ownedRow } from '../../storage/owned-row.ts'
+import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
 import type { ObservableRow } from '../rows.ts'
 import { observableNotFound, rootOf } from './store.ts'
 
 /** With the actions that were run on it; its analyses go by themselves. */
 export async function removeObservable(w: Writing, row: ObservableRow): Promise<void> {
-  await w.tx
-    .deleteFrom('actions')
-    .where('organization', '=', w.organization)
-    .where('object_id', '=', row.id)
-    .execute()
+  await removeActionsOn(w, row.id)
   const gone = await w.tx
     .deleteFrom('observables')
-    .where('organization', '=', w.organization)
-    .where('id', '=', row.id)
+    .where(ownedRow(w.organization, row.id))
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw observableNotFound()
   if (row.attachment_id !== null) w.release([row.attachment_id])

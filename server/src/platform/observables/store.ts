@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import { largestPageSize } from '../../domain/page.ts'
+import { fileColumns } from '../../storage/attachments.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import { readFew, readPage } from '../../storage/row-pages.ts'
 import type { ObservableRow } from '../rows.ts'
 
@@ -20,12 +22,7 @@ export const observableColumns = [
   'message',
   'tags',
   'reports',
-  'attachment_id',
-  'attachment_name',
-  'attachment_type',
-  'attachment_size',
-  'attachment_sha1',
-  'attachment_md5',
+  ...fileColumns,
   'created_at',
   'created_by',
   'updated_at',
@@ -41,8 +38,7 @@ export const findObservable = (
   db
     .selectFrom('observables')
     .select(observableColumns)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
 
 export async function requireObservable(

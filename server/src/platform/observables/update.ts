@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import { createError } from '../../domain/errors.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
@@ -37,8 +38,7 @@ export async function updateObservable(
       : await w.tx
           .updateTable('observables')
           .set(columns)
-          .where('organization', '=', w.organization)
-          .where('id', '=', id)
+          .where(ownedRow(w.organization, id))
           .returning(observableColumns)
           .executeTakeFirstOrThrow()
           .catch((error: unknown) => {
@@ -73,8 +73,7 @@ async function touchObservable(w: Writing, id: string): Promise<ObservableRow> {
   const row = await w.tx
     .updateTable('observables')
     .set({ updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(observableColumns)
     .executeTakeFirst()
   if (!row) throw observableNotFound()

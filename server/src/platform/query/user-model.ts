@@ -1,8 +1,7 @@
 import type { Version } from '../../domain/response/query-entities.ts'
-import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
+import { loginField, statusField } from '../../identity/users/fields.ts'
+import { type SearchModel, searchModel } from '../../storage/search.ts'
 import { nameField } from '../models/fields.ts'
-
-const login: Field<'login'> = { column: 'login', kind: 'keyword', short: true, required: true }
 
 /** Colleagues, for whoever assigns a case or a task: no key, no password, nothing to count by. */
 export const userModel = (version: Version): SearchModel<'users'> =>
@@ -12,19 +11,12 @@ export const userModel = (version: Version): SearchModel<'users'> =>
     id: 'login',
     organization: 'organization',
     fields: {
-      _id: login,
-      id: login,
-      login,
+      _id: loginField,
+      id: loginField,
+      login: loginField,
       name: nameField,
       ...(version === 0 && {
-        status: {
-          column: 'status',
-          kind: 'keyword',
-          short: true,
-          required: true,
-          aliases: { Ok: 'Active' },
-          values: ['Ok', 'Active', 'Locked'],
-        },
+        status: { ...statusField, values: ['Ok', 'Active', 'Locked'] },
       }),
     },
     defaultSort: [{ field: 'login', descending: false }],

@@ -1,5 +1,6 @@
 import { afterTransition, type TaskStatus } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { caseNotFound } from '../parents/case.ts'
 import type { CaseRow, TaskRow } from '../rows.ts'
@@ -77,8 +78,7 @@ const momentOrNull = (value: number | string | undefined) =>
 async function holdCase(w: Writing, id: string): Promise<void> {
   const row = await w.dialect
     .holdRow(w.tx.selectFrom('cases').select('id'))
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .executeTakeFirst()
   if (!row) throw caseNotFound()
 }

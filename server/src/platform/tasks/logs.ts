@@ -1,5 +1,7 @@
 import { badRequest } from '../../domain/errors.ts'
 import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
+import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
 import { logColumns, logNotFound, touchTask } from './store.ts'
@@ -53,8 +55,7 @@ export async function updateLog(
       updated_by: w.actor.login,
       ...(change.message !== undefined && { message: change.message }),
     })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(logColumns)
     .executeTakeFirst()
   if (!row) throw logNotFound()
@@ -63,15 +64,10 @@ export async function updateLog(
 }
 
 export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
-  await w.tx
-    .deleteFrom('actions')
-    .where('organization', '=', w.organization)
-    .where('object_id', '=', row.id)
-    .execute()
+  await removeActionsOn(w, row.id)
   const gone = await w.tx
     .deleteFrom('task_logs')
-    .where('organization', '=', w.organization)
-    .where('id', '=', row.id)
+    .where(ownedRow(w.organization, row.id))
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw logNotFound()
   if (row.attachment_id !== null) w.release([row.attachment_id])

@@ -1,6 +1,8 @@
 import { AppError, notFound } from '../../domain/errors.ts'
 import { findUser } from '../../identity/users/store.ts'
+import { fileColumns } from '../../storage/attachments.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
 
@@ -30,12 +32,7 @@ export const logColumns = [
   'task_id',
   'case_id',
   'message',
-  'attachment_id',
-  'attachment_name',
-  'attachment_type',
-  'attachment_size',
-  'attachment_sha1',
-  'attachment_md5',
+  ...fileColumns,
   'created_at',
   'created_by',
   'updated_at',
@@ -47,12 +44,7 @@ export const logNotFound = () => new AppError('NotFoundError', 'Log not found')
 
 /** One of another organization is not there. */
 export const findTask = (db: Db, organization: string, id: string): Promise<TaskRow | undefined> =>
-  db
-    .selectFrom('tasks')
-    .select(taskColumns)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  db.selectFrom('tasks').select(taskColumns).where(ownedRow(organization, id)).executeTakeFirst()
 
 export async function requireTask(db: Db, organization: string, id: string): Promise<TaskRow> {
   const row = await findTask(db, organization, id)
@@ -65,12 +57,7 @@ export const findLog = (
   organization: string,
   id: string,
 ): Promise<TaskLogRow | undefined> =>
-  db
-    .selectFrom('task_logs')
-    .select(logColumns)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  db.selectFrom('task_logs').select(logColumns).where(ownedRow(organization, id)).executeTakeFirst()
 
 export async function requireLog(db: Db, organization: string, id: string): Promise<TaskLogRow> {
   const row = await findLog(db, organization, id)
@@ -83,8 +70,7 @@ export async function touchTask(w: Writing, id: string): Promise<TaskRow> {
   const row = await w.tx
     .updateTable('tasks')
     .set({ updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(taskColumns)
     .executeTakeFirst()
   if (!row) throw taskNotFound()

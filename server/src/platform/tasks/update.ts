@@ -5,6 +5,7 @@ import {
   type TaskStatus,
 } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { TaskTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskRow } from '../rows.ts'
@@ -41,8 +42,7 @@ export async function updateTask(
       : await w.tx
           .updateTable('tasks')
           .set(columns)
-          .where('organization', '=', w.organization)
-          .where('id', '=', id)
+          .where(ownedRow(w.organization, id))
           .returning(taskColumns)
           .executeTakeFirstOrThrow()
   const { assignee, owner, user, ...rest } = change
@@ -141,8 +141,7 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
     .execute()
   const gone = await w.tx
     .deleteFrom('tasks')
-    .where('organization', '=', w.organization)
-    .where('id', '=', row.id)
+    .where(ownedRow(w.organization, row.id))
     .executeTakeFirst()
   if (Number(gone.numDeletedRows) === 0) throw taskNotFound()
   w.release(logs.flatMap(({ attachment_id }) => attachment_id ?? []))

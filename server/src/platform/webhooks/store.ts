@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { WebhookTable } from '../../storage/platform-tables.ts'
 import type { WebhookRow } from '../deliveries/queue.ts'
 
@@ -8,12 +9,7 @@ export const findWebhook = (
   organization: string,
   id: string,
 ): Promise<WebhookRow | undefined> =>
-  db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  db.selectFrom('webhooks').selectAll().where(ownedRow(organization, id)).executeTakeFirst()
 
 export const insertWebhook = (db: Db, row: Insertable<WebhookTable>): Promise<WebhookRow> =>
   db.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
@@ -27,16 +23,14 @@ export const updateWebhook = (
   db
     .updateTable('webhooks')
     .set(change)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .returningAll()
     .executeTakeFirst()
 
 export async function deleteWebhook(db: Db, organization: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('webhooks')
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
