@@ -389,7 +389,7 @@ describe('hostile documents', () => {
             if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
           },
         ),
-        { numRuns: 200 },
+        { numRuns: 70 },
       )
     },
   )

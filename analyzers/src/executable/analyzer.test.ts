@@ -217,7 +217,7 @@ describe('hostile programs', () => {
           if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

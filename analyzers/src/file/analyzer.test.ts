@@ -258,7 +258,7 @@ describe('hostile files', () => {
           expect(report).toMatchObject({ success: true })
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 

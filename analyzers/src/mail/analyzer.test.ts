@@ -229,7 +229,7 @@ describe('hostile mails', () => {
             if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
           },
         ),
-        { numRuns: 150 },
+        { numRuns: 60 },
       )
     },
   )

@@ -107,7 +107,7 @@ describe.each(databases)('$name: similar cases of any alert', ({ open }) => {
           )
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })
