@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test-order.ts'
 
 // Files of one project share their workers and what these have loaded: to load the server anew for
 // each file would take longer than its tests. So no test may leave anything behind in a module.
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     // More than there are cores: most tests wait for a database or a program, not for the processor.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

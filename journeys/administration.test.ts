@@ -101,7 +101,8 @@ describeJourneys('administration', {}, (bed) => {
     ['an organization, from users to case templates', 'oa', '/org/ACME', half],
     ['an organization, from custom fields to audit', 'oa', '/org/ACME', otherHalf],
     ['the platform', superadmin, '/platform', platformTabs],
-  ] as const)('read well in both themes and on a small screen: tabs of %s', (_of, ...where) =>
-    check(...where),
+  ] as const)(
+    'read well in both themes and on a small screen: tabs of %s',
+    (_of, login, base, tabs) => check(login, base, tabs),
   )
 })

@@ -145,7 +145,7 @@ describeJourneys('alerts', {}, (bed) => {
   })
 
   it('S11: can be read by everybody, in both themes and at 320 px', manyScreens, async () => {
-    const { page, open, axe, fits } = await bed.visit('ana')
+    const { page, open, go, axe, fits } = await bed.visit('ana')
     const screens = {
       '/alerts': page.getByRole('table', { name: 'Alerts' }),
       [`/alerts/${alertId}`]: page.getByText('Raised by a journey'),
@@ -154,13 +154,14 @@ describeJourneys('alerts', {}, (bed) => {
       [`/alerts/${alertId}?tab=responders`]: page.getByRole('table', { name: 'Responders' }),
       [`/alerts/${alertId}?tab=actions`]: page.getByRole('table', { name: 'Responder actions' }),
     }
+    await open('/alerts')
     for (const [path, content] of Object.entries(screens)) {
-      await open(path)
+      await go(path)
       await content.first().waitFor()
       await axe()
       await fits()
     }
-    await open('/alerts')
+    await go('/alerts')
     await page.getByRole('button', { name: 'New alert' }).click()
     await page.getByRole('dialog', { name: 'New alert' }).waitFor()
     await axe()

@@ -151,8 +151,9 @@ describeJourneys('a hostile report', {}, (bed) => {
   })
 
   it('is text wherever else it is shown, and so is a failure', async () => {
-    const { page, open, fits } = await bed.visit('ana')
+    const { page, open, go, fits } = await bed.visit('ana')
     const { workerId } = hostile
+    await open('/me')
     for (const [address, shown] of [
       ['/jobs', 'HYPERLINK'],
       ['/jobs?status=Failure', 'HYPERLINK'],
@@ -164,7 +165,10 @@ describeJourneys('a hostile report', {}, (bed) => {
       ['/', 'HYPERLINK'],
       [`/catalogue?worker=${workerId}`, 'window.pwned'],
     ] as const) {
-      await open(address)
+      // What was shown before must be gone first.
+      await go('/me')
+      await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+      await go(address)
       await page.getByText(shown).first().waitFor()
       await expectDefanged(page)
       await fits()

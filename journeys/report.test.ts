@@ -165,7 +165,7 @@ describeJourneys('the report', {}, (bed) => {
   })
 
   it('has nothing serious for axe in any tab, nor has the dossier', async () => {
-    const { page, open, axe, fits } = await bed.visit('ana')
+    const { page, open, go, axe, fits } = await bed.visit('ana')
     await open(`/jobs/${malicious.id}`)
     for (const [tab, shown] of [
       ['Summary', 'Facts'],
@@ -179,7 +179,7 @@ describeJourneys('the report', {}, (bed) => {
       await axe()
       await fits()
     }
-    await open('/observables?type=domain&value=malicious.example')
+    await go('/observables?type=domain&value=malicious.example')
     await page
       .getByRole('row', { name: /Verdict_1_0/ })
       .getByText('32/94')

@@ -11,14 +11,14 @@ const rules = (name: string) => ({
 describeJourneys('files of analyzers', {}, (bed) => {
   it('are uploaded, chosen in the configuration, and kept while they are used', async () => {
     const { oa } = await makeOrganization(bed.server)
-    const { page, open, axe, fits, expectRefusals } = await bed.visit(oa)
+    const { page, open, go, axe, fits, expectRefusals } = await bed.visit(oa)
     await open('/org/ACME/resources')
     await page.getByText('No files yet').waitFor()
     await axe()
     await page.getByLabel('Upload a file').first().setInputFiles(rules('First'))
     await page.getByRole('row', { name: /First\.yar.*uploaded/ }).waitFor()
 
-    await open('/org/ACME/analyzers')
+    await go('/org/ACME/analyzers')
     await page.getByRole('button', { name: 'Enable Assay_Yara_1_0' }).click()
     const drawer = page.getByRole('dialog', { name: 'Enable Assay_Yara_1_0' })
     await drawer.getByLabel('rules 1').selectOption('upload:First.yar')
@@ -35,7 +35,7 @@ describeJourneys('files of analyzers', {}, (bed) => {
     })
 
     expectRefusals(400)
-    await open('/org/ACME/resources')
+    await go('/org/ACME/resources')
     await page.getByRole('button', { name: 'Remove First.yar' }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -1,4 +1,3 @@
-import { argon2Sync, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { buildApp } from '../src/app.ts'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Engine } from '../src/engine/engine.ts'
 import { makeBus } from '../src/events/bus.ts'
-import { hashPassword } from '../src/identity/secrets.ts'
+import { hashPassword, usePasswordCost } from '../src/identity/secrets.ts'
 import { openInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
 import type { Platform } from '../src/platform/platform.ts'
@@ -62,7 +61,7 @@ export interface Options {
   environment?: Record<string, string>
   /** Start without organizations and users, as on a first start. */
   empty?: boolean
-  /** Hash the passwords of `people` as the server does, for tests that measure time. */
+  /** Hash passwords as the server does, for tests that measure time. */
   withRealHashes?: boolean
   /** Starts the engine too; it is stopped before the database is closed. */
   startEngine?: (deps: Deps) => Promise<Engine>
@@ -113,7 +112,9 @@ export async function makeApp(
     selfUrl: () => selfUrl(listening),
     instance,
   }
-  if (!empty) await seed(deps, withRealHashes)
+  // Thousands of sign-ins would take 50 ms each.
+  if (!withRealHashes) onTestFinished(usePasswordCost({ memory: 8, passes: 1, parallelism: 1 }))
+  if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)
   const platform = await startPlatform?.(deps)
   const { http, route } = await buildApp(deps, {
@@ -164,19 +165,7 @@ function testClock(): TestClock {
   }
 }
 
-/**
- * A hash says by itself what it costs to check it, so those of the people here cost next to nothing:
- * the hundreds of sign-ins of the tests would take 50 ms each. New passwords are hashed as ever.
- */
-function cheapHash(password: string): string {
-  const nonce = randomBytes(16)
-  const cost = { memory: 8, passes: 1, parallelism: 1 }
-  const tag = argon2Sync('argon2id', { message: password, nonce, tagLength: 32, ...cost })
-  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt}$${hash}`
-}
-
-async function seed({ db, clock, secrets }: Deps, withRealHashes: boolean): Promise<void> {
+async function seed({ db, clock, secrets }: Deps): Promise<void> {
   const created = { created_at: clock.now(), created_by: 'init' }
   await db
     .insertInto('organizations')
@@ -186,7 +175,6 @@ async function seed({ db, clock, secrets }: Deps, withRealHashes: boolean): Prom
       { name: 'closed', description: 'Gone team', status: 'Locked', ...created },
     ])
     .execute()
-  const hashOf = withRealHashes ? hashPassword : cheapHash
   const users = Object.entries(people).map(async ([person, { login, organization, roles }]) => ({
     login,
     organization,
@@ -194,7 +182,7 @@ async function seed({ db, clock, secrets }: Deps, withRealHashes: boolean): Prom
     roles: JSON.stringify(roles),
     status: person === 'locked' ? ('Locked' as const) : ('Active' as const),
     preferences: '{}',
-    password_hash: await hashOf(passwordOf(login)),
+    password_hash: await hashPassword(passwordOf(login)),
     ...sealedKey(secrets, login, keyOf(login)),
     ...created,
   }))

@@ -383,7 +383,7 @@ describe('hostile documents', () => {
           const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
           if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
         }),
-        { numRuns: 200 },
+        { numRuns: 70 },
       )
     },
   )

@@ -215,7 +215,7 @@ describe('hostile programs', () => {
         const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
         if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })

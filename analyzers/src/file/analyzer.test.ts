@@ -250,7 +250,7 @@ describe('hostile files', () => {
         const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename })
         expect(report).toMatchObject({ success: true })
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 

@@ -221,7 +221,7 @@ describe('hostile mails', () => {
           const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename })
           if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
         }),
-        { numRuns: 150 },
+        { numRuns: 60 },
       )
     },
   )

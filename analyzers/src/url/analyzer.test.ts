@@ -186,7 +186,7 @@ it('never fails in an unforeseen way, and in time', async () => {
       const report = await runAnalyzer(analyzer, { dataType: 'url', data: pieces.join('') })
       if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

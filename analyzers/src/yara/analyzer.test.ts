@@ -174,7 +174,7 @@ it('takes rules of any content, or says what is wrong', async () => {
         if (!report.success) expect(report.errorMessage).toContain('None of the rules can be used')
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
 
@@ -197,6 +197,6 @@ it('reads files of any content with the modules for formats', async () => {
         ).toMatchObject({ success: true })
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })

@@ -45,7 +45,7 @@ describe('a text is checked as JSON.parse checks it', () => {
         const text = tokens.join('')
         expect(accepts(text, checkJson)).toBe(accepts(text, JSON.parse))
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     )
   })
 
@@ -257,7 +257,7 @@ it('never throws, whatever a program wrote', () => {
     fc.property(fc.oneof(fc.string(), fc.json(), nearly, items), (text) => {
       expect(['Success', 'Failure']).toContain(readReport(text, end).status)
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   )
 })
 

@@ -47,7 +47,7 @@ it('merges body and query string like a plain object, whichever form the body ha
       const expected = by === 'none' ? inQuery : { ...inBody, ...inQuery }
       expect(response.json()).toEqual(expected)
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   )
 })
 
@@ -86,7 +86,7 @@ describe.each(databases)('$name: no input', ({ open }) => {
             expect(response.body).not.toContain(marker)
           }
         }),
-        { numRuns: 300 },
+        { numRuns: 100 },
       )
 
       expect(app.logged()).not.toContain(marker)

@@ -149,7 +149,7 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
           }
         },
       ),
-      { seed: 20261115, numRuns: Number(process.env.COUNT_RUNS ?? 40), verbose: 1 },
+      { seed: 20261115, numRuns: Number(process.env.COUNT_RUNS ?? 20), verbose: 1 },
     )
   })
 

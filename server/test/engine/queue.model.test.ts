@@ -39,7 +39,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 /** The same seed on every run finds the same; another one can be tried from outside. */
 const seed = Number(globalThis.process.env.QUEUE_SEED ?? 20261115)
-const numRuns = Number(globalThis.process.env.QUEUE_RUNS ?? 60)
+const numRuns = Number(globalThis.process.env.QUEUE_RUNS ?? 30)
 
 describe.each(databases)('$name: the queue', ({ open }) => {
   it('keeps every promise, whatever happens in whatever order', { timeout: 120_000 }, async () => {

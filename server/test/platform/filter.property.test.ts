@@ -438,7 +438,7 @@ describe.each(databases)('$name: any filter', ({ open }) => {
           expect(count.body).toBe(expected.length)
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 40 },
     )
   })
 })

@@ -108,7 +108,7 @@ describe.each(databases)('$name: similar cases of any alert', ({ open }) => {
           )
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })

@@ -26,7 +26,12 @@ describe.each(places)('large values on $database', (place) => {
   let caseId = ''
 
   beforeAll(async () => {
-    target = await startTarget({ place, cleanup, environment: { ASSAY_HTTP_BODYLIMIT: '3MiB' } })
+    target = await startTarget({
+      place,
+      cleanup,
+      // What is hard to search is ended after ten seconds, or as here after three.
+      environment: { ASSAY_HTTP_BODYLIMIT: '3MiB', ASSAY_SEARCH_TIMEOUT: '3s' },
+    })
     await givenTwoOrganizations(target)
     // Fails before it runs, by its TLP: the size of what is stored is all that counts here.
     const strict = { check_tlp: true, max_tlp: 0 }

@@ -182,7 +182,7 @@ describe.each(databases)('$name: any search', ({ open }) => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

@@ -1,0 +1,60 @@
+// In which order test files run: the long ones first, so that none of them runs alone at the end while
+// the other workers have nothing to do. Vitest itself only knows the size of a file on a fresh clone.
+import { relative, sep } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those of more than twenty seconds, the longest of each project first; all others follow by size. */
+export const longFiles = [
+  'journeys/administration.test.ts',
+  'journeys/rights.test.ts',
+  'journeys/hostile.test.ts',
+  'journeys/case-screens.test.ts',
+  'journeys/access.test.ts',
+  'journeys/organizations.test.ts',
+  'journeys/batch.test.ts',
+  'journeys/alerts.test.ts',
+  'journeys/jobs.test.ts',
+  'journeys/report.test.ts',
+  // Waits more than it works, so it costs its neighbours nothing.
+  'server/test/security/attacks-sign-in.test.ts',
+  'server/test/security/list-streaming.test.ts',
+  'server/test/checkout/commands.test.ts',
+  'server/test/security/attacks-search.test.ts',
+  'server/test/api/input.property.test.ts',
+  'server/test/security/hostile-client.test.ts',
+  'server/test/security/attacks-errors.test.ts',
+  'server/test/demo.test.ts',
+  'server/test/process.test.ts',
+  'server/test/security/outgoing.test.ts',
+  'server/test/security/key-rotation.test.ts',
+  'server/test/security/attacks-keys.test.ts',
+  'server/test/security/attacks-programs.test.ts',
+  'server/test/engine/crash-drill.test.ts',
+  'server/test/api/permissions.test.ts',
+  'server/test/platform/observable-files.test.ts',
+  'server/test/api/attributes.test.ts',
+  'server/test/platform/observables.test.ts',
+  'server/test/security/search-budget.test.ts',
+  'server/test/platform/actions.test.ts',
+  'server/test/security/server-files.test.ts',
+  'server/test/engine/resources.test.ts',
+  'server/test/platform/filter.property.test.ts',
+  'server/test/process-refusals.test.ts',
+]
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    // Of one project after the other, as before: a worker that changes the project starts anew.
+    const byProject = Map.groupBy(sorted, ({ project }) => project.name)
+    return [...byProject.values()].flatMap((ofProject) =>
+      ofProject.toSorted((a, b) => this.#rank(a) - this.#rank(b)),
+    )
+  }
+
+  #rank({ moduleId }: TestSpecification): number {
+    const path = relative(this.ctx.config.root, moduleId).split(sep).join('/')
+    const at = longFiles.indexOf(path)
+    return at < 0 ? longFiles.length : at
+  }
+}
