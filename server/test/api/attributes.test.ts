@@ -7,16 +7,9 @@ import { databases, type TestDatabases } from '../databases.ts'
 import { type EngineApp, makeEngineApp, programs } from '../engine/setup.ts'
 import { json, multipart } from '../forms.ts'
 import { archiveOf } from '../platform/archives.ts'
-import {
-  type EndpointName,
-  elsewhere,
-  passedOver,
-  passedOverOf,
-  type Sample,
-  type Shown,
-  type Subject,
-  subjects,
-} from './attributes.table.ts'
+import type { EndpointName, Sample, Shown } from './attributes.samples.ts'
+import type { Subject } from './attributes.subjects.ts'
+import { elsewhere, passedOver, passedOverOf, subjects } from './attributes.table.ts'
 
 // Nothing that a call takes is accepted and then ignored: what is sent shows when the thing is read
 // again, or the answer is a refusal that names the attribute.

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { contract } from '@assay/contract'
+
+// A value for every attribute, and how it shows; see `attributes.table.ts`.
+
+export type Shown = Readonly<Record<string, unknown>>
+export type EndpointName = keyof typeof contract
+
+/** A value other than the present one, and how it shows when the thing is read again. */
+export interface Sample {
+  readonly send: unknown
+  readonly shows: (thing: Shown, sent: unknown) => boolean
+  /** What must be sent beside it. */
+  readonly beside?: Shown
+}
+
+/** It is read under its own name, or under another. */
+export const as =
+  (name: string) =>
+  (thing: Shown, sent: unknown): boolean =>
+    isDeepStrictEqual(thing[name] ?? null, sent ?? null)
+export const sample = (send: unknown, name: string, beside?: Shown): Sample => ({
+  send,
+  shows: as(name),
+  ...(beside && { beside }),
+})
+export const sampled = (values: Shown): Record<string, Sample> =>
+  Object.fromEntries(Object.entries(values).map(([name, send]) => [name, sample(send, name)]))
+export const holds =
+  (name: string, text: string) =>
+  (thing: Shown): boolean =>
+    JSON.stringify(thing[name] ?? null).includes(text)
+
+const day = 1_600_000_000_000
+export const tags: Record<string, Sample> = {
+  tags: sample(['other'], 'tags'),
+  addTags: { send: ['added'], shows: holds('tags', '"added"') },
+  removeTags: { send: ['old'], shows: (thing) => !holds('tags', '"old"')(thing) },
+}
+const fields: Record<string, Sample> = {
+  customFields: { send: { hours: { integer: 31 } }, shows: holds('customFields', '31') },
+  customFieldValues: { send: { hours: 32 }, shows: holds('customFields', '32') },
+  customFieldValue: { send: { hours: 33 }, shows: holds('customFields', '33') },
+  'customFields.hours': { send: 34, shows: holds('customFields', '34') },
+}
+const marks: Record<string, Sample> = {
+  ...sampled({ title: 'Another', description: 'Another', severity: 4, flag: true, tlp: 0, pap: 0 }),
+  ...tags,
+  ...fields,
+}
+const people = (name: string): Record<string, Sample> => ({
+  owner: sample('ada', name),
+  user: sample('ada', name),
+  assignee: sample('ada', name),
+})
+
+export const cases: Record<string, Sample> = {
+  ...marks,
+  ...people('assignee'),
+  ...sampled({ startDate: day, summary: 'Another' }),
+  endDate: sample(day, 'endDate', { status: 'Resolved' }),
+  status: sample('Resolved', 'status'),
+  resolutionStatus: sample('TruePositive', 'resolutionStatus', { status: 'Resolved' }),
+  impactStatus: sample('WithImpact', 'impactStatus', { status: 'Resolved' }),
+  template: { send: 'Tall', shows: holds('title', 'TALL') },
+  caseTemplate: { send: 'Tall', shows: holds('title', 'TALL') },
+  tasks: { send: [{ title: 'Look' }], shows: holds('taskTitles', 'Look') },
+}
+export const alerts: Record<string, Sample> = {
+  ...marks,
+  ...sampled({ type: 'other', source: 'other', sourceRef: 'other', externalLink: 'https://a.b' }),
+  ...sampled({ date: day, lastSyncDate: day, read: true, follow: false, caseTemplate: 'Tall' }),
+  artifacts: { send: [{ dataType: 'ip', data: '9.9.9.9' }], shows: holds('artifacts', '9.9.9.9') },
+  observables: {
+    send: [{ dataType: 'ip', data: '9.9.9.8' }],
+    shows: holds('artifacts', '9.9.9.8'),
+  },
+}
+export const tasks: Record<string, Sample> = {
+  ...sampled({ title: 'Another', description: 'Another', group: 'other', flag: true, order: 7 }),
+  ...sampled({ startDate: day, endDate: day, dueDate: day }),
+  status: sample('InProgress', 'status'),
+  ...people('assignee'),
+  caseId: { send: '1', shows: (thing) => thing.caseOfTask === 1 },
+}
+export const templates: Record<string, Sample> = {
+  ...marks,
+  ...sampled({ name: 'Other', displayName: 'Other', titlePrefix: 'Other', summary: 'Other' }),
+  tasks: { send: [{ title: 'Look' }], shows: holds('tasks', 'Look') },
+}
+export const observables: Record<string, Sample> = {
+  ...tags,
+  ...sampled({ dataType: 'other', message: 'Another', tlp: 0, ioc: true, sighted: true }),
+  ...sampled({ ignoreSimilarity: true, data: '9.9.9.9' }),
+  attachment: {
+    send: { id: 'STORED' },
+    shows: holds('attachment', 'stored.txt'),
+    beside: { dataType: 'file', data: null },
+  },
+}
+export const logs = sampled({ message: 'Another' })
+export const customFields: Record<string, Sample> = {
+  name: sample('Another', 'displayName'),
+  reference: sample('another', 'name'),
+  ...sampled({ displayName: 'Another', description: 'Another', mandatory: true, options: [1, 2] }),
+  type: { ...sample('integer', 'type'), beside: { options: [] } },
+}
+export const workers: Record<string, Sample> = {
+  ...sampled({ name: 'Another', rate: 5, rateUnit: 'Hour', jobCache: 7, jobTimeout: 8 }),
+  dataTypeList: sample(['domain'], 'dataTypeList'),
+  configuration: { send: { max_tlp: 1 }, shows: holds('configuration', '"max_tlp":1') },
+}
+export const webhooks = {
+  ...sampled({ name: 'Another', url: 'https://b.example/', objectTypes: ['case'], enabled: false }),
+  secret: { send: 'another secret of 32 characters!', shows: as('storedSecret') },
+}
+export const users: Record<string, Sample> = {
+  ...sampled({
+    name: 'Another',
+    roles: ['read'],
+    status: 'Locked',
+    avatar: 'data:image/png;base64,AA==',
+  }),
+  organization: sample('beta', 'organization'),
+  preferences: { send: '{"theme":"dark"}', shows: holds('preferences', 'dark') },
+  password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
+  key: { send: 'k'.repeat(40), shows: (thing) => thing.hasKey === true },
+  login: sample('another', '_id'),
+}

@@ -1,0 +1,219 @@
+import type { EngineApp } from '../engine/setup.ts'
+import type { Person } from '../setup.ts'
+import type { Sample, Shown } from './attributes.samples.ts'
+
+/** One of each kind, freshly made: its id, and how it is read with everything that is known of it. */
+export interface Subject {
+  readonly person?: Person
+  readonly samples: Readonly<Record<string, Sample>>
+  /** Parameters of the path; for a creation those of what it is created in. */
+  make(app: EngineApp): Promise<Record<string, string>>
+  /** `answer` is what a creation answered. */
+  read(app: EngineApp, params: Record<string, string>, answer: Shown): Promise<Shown>
+  /** The least that a creation needs. */
+  readonly least?: (params: Record<string, string>) => Shown
+}
+
+let count = 0
+export const fresh = () => {
+  count += 1
+  return String(count)
+}
+const idOf = (answer: unknown) => String([answer].flat().map((one) => (one as Shown)._id)[0])
+
+/** Both versions of it; version 1 shows more, version 0 has the older names. */
+async function bothOf(v0: Promise<object>, v1: Promise<object>): Promise<Shown> {
+  return { ...(await v0), ...(await v1) }
+}
+
+export const ofCase: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const made = await app
+      .as('analyze')
+      .createCase({ title: 'A case', description: 'd', tags: ['old'], owner: 'alan' })
+    return { id: made._id }
+  },
+  async read(app, { id = '' }) {
+    const client = app.as('read')
+    const { rows } = await client.searchCaseTasks({ id }, { range: 'all' })
+    const taskTitles = rows.map(({ title }) => title)
+    return { ...(await bothOf(client.getCase({ id }, {}), client.getCaseV1({ id }))), taskTitles }
+  },
+}
+export const ofAlert: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const made = await app.as('analyze').createAlert({
+      type: 'internal',
+      source: 'test',
+      sourceRef: fresh(),
+      title: 'An alert',
+      description: 'd',
+      tags: ['old'],
+    })
+    return { id: made._id }
+  },
+  async read(app, { id = '' }) {
+    const client = app.as('read')
+    const { flag, last_sync_date } = await app.deps.db
+      .selectFrom('alerts')
+      .select(['flag', 'last_sync_date'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const shown = await bothOf(client.getAlert({ id }, {}), client.getAlertV1({ id }))
+    // Neither version shows these two; lists are searched and sorted by them.
+    return { ...shown, flag: flag === 1, lastSyncDate: last_sync_date }
+  },
+}
+export const ofObservable: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofCase.make(app)
+    const input = { dataType: 'ip', data: '1.1.1.1', tags: ['old'] }
+    return { id: idOf(await app.as('analyze').createCaseObservable({ id }, input)) }
+  },
+  read: (app, { id = '' }) =>
+    bothOf(app.as('read').getObservable({ id }), app.as('read').getObservableV1({ id })),
+}
+export const ofTask: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofCase.make(app)
+    return { id: (await app.as('analyze').createCaseTask({ id }, { title: 'A task' }))._id }
+  },
+  async read(app, { id = '' }) {
+    const client = app.as('read')
+    const shown = await bothOf(client.getTask({ id }), client.getTaskV1({ id }))
+    const query = { _field: '_id', _value: id }
+    const { rows } = await client.searchTasks({ query, nparent: 1 })
+    return { ...shown, caseOfTask: rows[0]?.case?.caseId }
+  },
+}
+export const ofLog: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofTask.make(app)
+    return { id: (await app.as('analyze').createTaskLog({ id }, { message: 'A log' }))._id }
+  },
+  read: (app, { id = '' }) =>
+    bothOf(app.as('read').getTaskLog({ id }), app.as('read').getLogV1({ id })),
+}
+export const ofTemplate: Omit<Subject, 'samples'> = {
+  person: 'orgadmin',
+  async make(app) {
+    return { id: (await app.as('orgadmin').createCaseTemplate({ name: `T${fresh()}` }))._id }
+  },
+  read: (app, { id = '' }) =>
+    bothOf(app.as('read').getCaseTemplate({ id }), app.as('read').getCaseTemplateV1({ id })),
+}
+export const ofField: Omit<Subject, 'samples'> = {
+  person: 'orgadmin',
+  async make(app) {
+    const made = await app
+      .as('orgadmin')
+      .createCustomField({ name: `field${fresh()}`, type: 'integer' })
+    return { id: made._id }
+  },
+  read: (app, { id = '' }) =>
+    bothOf(app.as('read').getCustomField({ id }), app.as('read').getCustomFieldV1({ id })),
+}
+export const ofWebhook: Omit<Subject, 'samples'> = {
+  person: 'orgadmin',
+  async make(app) {
+    const input = { name: 'A hook', url: 'https://a.example/' }
+    return { id: (await app.as('orgadmin').createWebhook(input))._id }
+  },
+  async read(app, { id = '' }) {
+    const { secret_sealed } = await app.deps.db
+      .selectFrom('webhooks')
+      .select('secret_sealed')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const storedSecret = app.deps.secrets.open(`webhook:${id}`, secret_sealed)
+    return { ...(await app.as('orgadmin').getWebhook({ id })), storedSecret }
+  },
+}
+export const ofUser: Omit<Subject, 'samples'> = {
+  person: 'root',
+  async make(app) {
+    const input = { login: `user${fresh()}`, name: 'A user', organization: 'alpha' }
+    return { login: (await app.as('root').createUser({ ...input, roles: ['read', 'analyze'] })).id }
+  },
+  async read(app, { login = '' }) {
+    // Shown to the person alone, under /user/current.
+    const { preferences } = await app.deps.db
+      .selectFrom('users')
+      .select('preferences')
+      .where('login', '=', login)
+      .executeTakeFirstOrThrow()
+    return { ...(await app.as('root').getUser({ login })), preferences }
+  },
+}
+export const ofOrganization: Omit<Subject, 'samples'> = {
+  person: 'root',
+  async make(app) {
+    const input = { name: `team${fresh()}`, description: 'A team' }
+    return { id: (await app.as('root').createOrganization(input)).id }
+  },
+  async read(app, { id = '' }) {
+    const workers = await app.deps.db
+      .selectFrom('workers')
+      .select('id')
+      .where('organization', '=', id)
+      .execute()
+    return { ...(await app.as('root').getOrganization({ id })), workerCount: workers.length }
+  },
+}
+export const ofWorker = (kind: 'analyzer' | 'responder'): Omit<Subject, 'samples'> => ({
+  person: 'orgadmin',
+  async make(app) {
+    const name = kind === 'analyzer' ? 'Echo' : 'Block'
+    const made = await app.enable('orgadmin', name, { name: `${name}${fresh()}` })
+    return { id: made.id }
+  },
+  async read(app, { id = '' }) {
+    const client = app.as('orgadmin')
+    const worker = kind === 'analyzer' ? client.getAnalyzer({ id }) : client.getResponder({ id })
+    return { ...(await worker) }
+  },
+})
+
+/** Reads what a creation answered by its id. */
+export const created = (
+  of: Omit<Subject, 'samples'>,
+  least: NonNullable<Subject['least']>,
+  make: Subject['make'] = async () => ({}),
+) => ({
+  ...of,
+  make,
+  least,
+  read: (app: EngineApp, _: Record<string, string>, answer: Shown) => {
+    const id = idOf(answer)
+    return of.read(app, { id, login: id }, answer)
+  },
+})
+
+export const inAlert = ofAlert.make
+export const newCase = created(ofCase, () => ({ title: 'A case', description: 'd' }))
+export const newAlert = created(ofAlert, () => ({
+  type: 'internal',
+  source: 'test',
+  sourceRef: fresh(),
+  title: 'An alert',
+  description: 'd',
+}))
+export const newObservable = created(
+  ofObservable,
+  () => ({ dataType: 'ip', data: '1.1.1.1' }),
+  ofCase.make,
+)
+export const newTask = created(ofTask, () => ({ title: 'A task' }), ofCase.make)
+export const newLog = created(ofLog, () => ({ message: 'A log' }), ofTask.make)
+export const newTemplate = created(ofTemplate, () => ({ name: `T${fresh()}` }))
+export const newField = created(ofField, () => ({ name: `field${fresh()}`, type: 'integer' }))
+export const newWebhook = created(ofWebhook, () => ({ name: 'A hook', url: 'https://a.example/' }))
+export const newUser = created(ofUser, () => ({
+  login: `user${fresh()}`,
+  name: 'A user',
+  organization: 'alpha',
+}))
+export const newOrganization = created(ofOrganization, () => ({
+  name: `team${fresh()}`,
+  description: 'A team',
+}))
