@@ -15,7 +15,7 @@ export const longFiles = [
   'journeys/alerts.test.ts',
   'journeys/jobs.test.ts',
   'journeys/report.test.ts',
-  // Waits more than it works, so it costs its neighbours nothing.
+  // Waits more than it works, so it costs other files nothing.
   'server/test/security/attacks-sign-in.test.ts',
   'server/test/security/list-streaming.test.ts',
   'server/test/checkout/commands.test.ts',

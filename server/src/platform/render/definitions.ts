@@ -22,13 +22,13 @@ export const maxCustomFields = 1_000
 /** Definitions by name: id and description of a field are shown with every value. */
 export type FieldDefinitions = ReadonlyMap<string, CustomFieldRow>
 
-/** Own and platform-wide definitions by name; where both exist, the own one counts. */
+/** Definitions of the organization and of the platform by name; where both exist, that of the organization counts. */
 export async function customFieldsOf(db: Db, organization: string): Promise<FieldDefinitions> {
   const rows = await db
     .selectFrom('custom_fields')
     .select(customFieldColumns)
     .where('organization', 'in', [wholePlatform, organization])
-    // The empty owner sorts first, so the own definition is set over it.
+    // The empty owner sorts first, so that of the organization is set over it.
     .orderBy('organization')
     .orderBy('name')
     .limit(2 * maxCustomFields)
