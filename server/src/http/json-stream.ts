@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { ownTurn } from '../domain/own-turn.ts'
 import { keepRequester } from '../domain/requester.ts'
 import type { Batches } from '../domain/rows.ts'
 
@@ -121,7 +121,7 @@ async function* pace(parts: Parts, inContext: ReturnType<typeof keepRequester>):
       if (waiting !== '') yield waiting
       if (typeof value !== 'string') yield value
       waiting = ''
-      await nextTurn()
+      await ownTurn()
     }
     if (waiting !== '') yield waiting
   } finally {

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { ownTurn } from '../domain/own-turn.ts'
 import type { Page } from '../domain/page.ts'
 import { type Batches, collected } from '../domain/rows.ts'
 import { type Db, dialectOf } from './database.ts'
@@ -150,16 +151,10 @@ async function* completed<R>(
 const isWhole = (row: Row) => (row.long_bytes ?? null) === null
 
 async function withLongTexts(db: Db, of: RowsOf, rows: readonly Row[]): Promise<Row[]> {
-  const left = rows.filter((row) => !isWhole(row))
-  const found =
-    left.length === 0
-      ? []
-      : await rowsById(
-          db,
-          of,
-          longTextsOf(of),
-          left.map((row) => row[of.id]),
-        )
+  const left = rows.filter((row) => !isWhole(row)).map((row) => row[of.id])
+  if (left.length === 0) return [...rows]
+  await ownTurn()
+  const found = await rowsById(db, of, longTextsOf(of), left)
   const texts = new Map(found.map((row) => [row[of.id], row]))
   return rows.flatMap((row) => {
     if (isWhole(row)) return [row]

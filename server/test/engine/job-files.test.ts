@@ -35,7 +35,7 @@ async function makeHashing(open: TestDatabases['open'], content: Buffer) {
     ),
   })
   const job = submitted.json()
-  const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '20s' })
+  const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '60s' })
   return { app, job, ended }
 }
 

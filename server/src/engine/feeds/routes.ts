@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { contract, type Output } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
@@ -12,6 +11,7 @@ import {
   type FeedText,
   isFeedName,
 } from '../../domain/feed.ts'
+import { ownTurn } from '../../domain/own-turn.ts'
 import { parseRange } from '../../domain/page.ts'
 import type { Batches } from '../../domain/rows.ts'
 import { type Route, withLists } from '../../http/route.ts'
@@ -45,7 +45,7 @@ async function* written(
   for await (const some of batches) {
     const text = items(some)
     if (text !== '') yield text
-    await nextTurn()
+    await ownTurn()
   }
   const last = end()
   if (last !== '') yield last
