@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
-import { version } from './system/version.ts'
+import { version } from './version.ts'
 
 /** The program `assay`. Without a command it serves. */
 export async function run(argv: readonly string[]): Promise<void> {

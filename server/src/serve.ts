@@ -25,7 +25,7 @@ import { openBlobs } from './storage/blobs.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
-import { version } from './system/version.ts'
+import { version } from './version.ts'
 
 const systemClock: Clock = {
   now: () => Date.now(),

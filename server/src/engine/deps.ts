@@ -9,7 +9,14 @@ import type { OperatorFolder } from './resources/operator-folder.ts'
 export interface EngineDeps extends Deps {
   readonly catalogue: Catalogue
   readonly events: JobEvents
+  /** What the settings name. */
   readonly runners: readonly Runner[]
+  /** Those that work here now. */
+  workingRunners(): readonly Runner[]
+  /** What the nodes that claim accept; see `domain/needs.ts`. */
+  offered(): readonly string[]
+  /** What a job with these needs waits for, when no node can run it: "a node with docker". */
+  waitingFor(needs: string): string | undefined
   readonly jobsFolder: string
   /** What `analyzer.resources` names, if it does. */
   readonly operatorFolder: OperatorFolder | undefined

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
-import { version } from './version.ts'
+import { version } from '../version.ts'
 
 /** Level of today's engine API that we speak; connected platforms ask for this very key. */
 const engineApiLevel = '4.1.0'

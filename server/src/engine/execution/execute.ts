@@ -51,7 +51,7 @@ async function runToEnd(
 ): Promise<JobEnd | 'lost' | undefined> {
   const worker = await findWorkerOfJob(deps.db, job)
   if (!worker) return failure(null, 'The worker is no longer enabled')
-  const runner = chooseRunner(deps.runners, runnable(worker))
+  const runner = chooseRunner(deps.workingRunners(), runnable(worker))
   if (!runner) return failure(null, cannotRun(deps, worker))
   const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
@@ -143,12 +143,16 @@ const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
 const seeLog = (what: string, jobId: string) =>
   `${what} because of an error in the server. Its log has the details under the job id ${jobId}.`
 
-function cannotRun({ runners }: EngineDeps, worker: WorkerRow): string {
+/** Claimed because it was offered, and no longer true: the runner has just gone. */
+function cannotRun({ workingRunners }: EngineDeps, worker: WorkerRow): string {
   const offers = [
     worker.command === null ? [] : ['process'],
     worker.docker_image === null ? [] : ['docker'],
     worker.builtin === null ? [] : ['builtin'],
   ].flat()
-  const available = runners.map(({ name }) => name).join(', ') || 'none'
+  const available =
+    workingRunners()
+      .map(({ name }) => name)
+      .join(', ') || 'none'
   return `Worker cannot be run: it needs ${offers.join(' or ') || 'a program'}, available here: ${available}`
 }

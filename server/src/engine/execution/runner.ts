@@ -64,6 +64,8 @@ export interface Runner {
   readonly sandbox?: SandboxState
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
+  /** A real try; answers why it does not work here, if so. Repeated from time to time. */
+  test?(): Promise<string | undefined>
   stop?(): Promise<void>
 }
 
