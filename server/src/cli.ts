@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
@@ -39,6 +40,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addDrain(program, async (request) => (await server()).drain(config(), request), write)
   addKey(program, async (toFile) => (await server()).rotateKey(config(), toFile), write)
   addScan(program, () => config().analyzer.privateTargets)
 

@@ -17,6 +17,8 @@ interface Parts {
   demoUsers?: readonly DemoUser[] | undefined
   /** How programs are kept apart, where this process starts any. */
   sandbox?: SandboxDetails | undefined
+  /** Whether this process claims no more jobs. */
+  isDraining?: (() => boolean) | undefined
 }
 
 type SandboxDetails = NonNullable<NonNullable<Output<typeof contract.health>['details']>['sandbox']>
@@ -24,7 +26,7 @@ type SandboxDetails = NonNullable<NonNullable<Output<typeof contract.health>['de
 export function systemRoutes(
   route: Route,
   deps: Deps,
-  { connector, demoUsers, sandbox }: Parts,
+  { connector, demoUsers, sandbox, isDraining }: Parts,
 ): void {
   const { db, config, log } = deps
 
@@ -53,6 +55,11 @@ export function systemRoutes(
   route(contract.alive, async () => ({ status: 'ok' as const }))
 
   route(contract.health, async ({ setStatus, identify }) => {
+    // One that only runs jobs is then of no use to whoever looks for a process that works.
+    if (isDraining?.() && config.roles.every((role) => role === 'worker')) {
+      setStatus(503)
+      return { status: 'unavailable' as const, reason: 'draining' }
+    }
     try {
       await hasUsers(db)
       const details = sandbox && { sandbox: sandboxFor(sandbox, await identify()) }

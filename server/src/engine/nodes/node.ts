@@ -10,7 +10,7 @@ import { heartbeat, listNodes, nodesOfMachine, removeNode, sweepNodes } from './
 /** What changes while a process runs. */
 export interface NodeReport {
   readonly slots: number
-  running(): number
+  readonly running: number
   readonly runners: readonly string[]
   readonly accepts: readonly string[]
 }
@@ -66,7 +66,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
       labels: JSON.stringify(config.node.labels),
       stopping: stopping.aborted ? 1 : 0,
     }
-    const heard = await heartbeat(deps, { id, ...facts, running: running() }, isDraining)
+    const heard = await heartbeat(deps, { id, ...facts, running }, isDraining)
     if (heard.isDraining !== isDraining) {
       isDraining = heard.isDraining
       log.info(isDraining ? 'draining: no more jobs are claimed' : 'jobs are claimed again')
