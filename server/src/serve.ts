@@ -10,9 +10,9 @@ import type { DrainRequest } from './drain/command.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
-import { makeBus } from './events/bus.ts'
-import { drainNodes, stillRunning } from './engine/nodes/drain.ts'
+import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { startNode } from './engine/nodes/node.ts'
+import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { passwordProviders } from './identity/session/sign-in.ts'
@@ -148,6 +148,7 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
       throw new Error('This database has no list of nodes yet: start this version of Assay first')
     const told = await drainNodes(database, deps, node, !isUndo)
     const ids = told.map(({ id }) => id)
+    if (!isUndo) await haveHeard(deps, ids)
     while (waits && (await stillRunning(deps, ids)).length > 0) await systemClock.sleep(500)
     return told
   } finally {

@@ -17,6 +17,8 @@ export interface EngineDeps extends Deps {
   offered(): readonly string[]
   /** What a job with these needs waits for, when no node can run it: "a node with docker". */
   waitingFor(needs: string): string | undefined
+  /** After a limit or a pool was changed: nodes look again at once. */
+  workersChanged(): void
   readonly jobsFolder: string
   /** What `analyzer.resources` names, if it does. */
   readonly operatorFolder: OperatorFolder | undefined

@@ -16,8 +16,8 @@ import { longTextsLast } from './migrations/0012-long-texts-last.ts'
 import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
-import { nodes } from './migrations/0018-nodes.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
+import { nodes } from './migrations/0018-nodes.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -35,8 +35,8 @@ export const migrations: readonly Migration[] = [
   redactedInput,
   orphanedBlobs,
   redactedMessages,
-  nodes,
   runsAndNeeds,
+  nodes,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

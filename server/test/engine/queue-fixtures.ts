@@ -67,6 +67,10 @@ export async function makeQueue(
     catalogue: undefined as never,
     events: makeJobEvents(),
     runners: [],
+    workingRunners: () => [],
+    offered: () => [],
+    waitingFor: () => undefined,
+    workersChanged: () => undefined,
     jobsFolder: join(folder, 'jobs'),
     // No job is run.
     operatorFolder: undefined,

@@ -40,6 +40,12 @@ export const offeredBy = (nodes: readonly NodeWithState[]): string[] => [
   ),
 ]
 
-/** What a job with these needs waits for, when no node offers it. */
-export const missingFor = (needs: string, offered: readonly string[]): string | undefined =>
-  isAccepted(plainNeeds(needs), offered) ? undefined : describeNeeds(needs)
+/** What a job with given needs waits for, when no node offers it; lists ask the same many times. */
+export function missingIn(offered: readonly string[]): (needs: string) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  return (needs) => {
+    if (!known.has(needs))
+      known.set(needs, isAccepted(plainNeeds(needs), offered) ? undefined : describeNeeds(needs))
+    return known.get(needs)
+  }
+}

@@ -1,8 +1,10 @@
+import type { Clock } from '../../deps.ts'
+import { heartbeatMs } from '../../domain/node-state.ts'
 import type { Database } from '../../storage/database.ts'
 import { machine } from '../execution/machine.ts'
 import { withStates } from './cluster-view.ts'
 import { nodesTopic } from './node.ts'
-import { listNodes, type NodeDeps, type NodeRow, setDraining } from './store.ts'
+import { heardDraining, listNodes, type NodeDeps, type NodeRow, setDraining } from './store.ts'
 
 export interface DrainedNode {
   readonly id: string
@@ -27,6 +29,27 @@ export async function drainNodes(
   const told = await setDraining(db, ids, isDraining)
   cluster.notify(nodesTopic, '')
   return told
+}
+
+/** A heartbeat and some: until then they may claim. A silent node is not waited for. */
+const hearMs = heartbeatMs + 5_000
+
+/** Waits until all of them know; answers false when one did not say so in time. */
+export async function haveHeard(
+  deps: NodeDeps & { clock: Clock },
+  ids: readonly string[],
+): Promise<boolean> {
+  const until = performance.now() + hearMs
+  for (;;) {
+    const { now, rows } = await listNodes(deps)
+    const deaf = withStates(rows, now).filter(
+      ({ row, state }) =>
+        ids.includes(row.id) && state === 'draining' && row.draining !== heardDraining,
+    )
+    if (deaf.length === 0) return true
+    if (performance.now() > until) return false
+    await deps.clock.sleep(200)
+  }
 }
 
 /** Those of them that still run something. */

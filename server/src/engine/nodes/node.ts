@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { Deps } from '../../deps.ts'
-import { heartbeatMs } from '../../domain/node-state.ts'
+import { forgottenAfterMs, heartbeatMs } from '../../domain/node-state.ts'
 import { schemaRange } from '../../storage/migrate.ts'
 import { version } from '../../version.ts'
 import { machine } from '../execution/machine.ts'
-import { offeredBy, withStates } from './cluster-view.ts'
+import { missingIn, offeredBy, withStates } from './cluster-view.ts'
 import { heartbeat, listNodes, nodesOfMachine, removeNode, sweepNodes } from './store.ts'
 
 /** What changes while a process runs. */
@@ -20,6 +20,8 @@ export interface Node {
   isDraining(): boolean
   /** What the nodes that claim accept, as of the last look. */
   offered(): readonly string[]
+  /** What a job with these needs waits for, when none of them does. */
+  waitingFor(needs: string): string | undefined
   /** Says at once what is different; else the next heartbeat does. */
   beat(): Promise<void>
   stop(): Promise<void>
@@ -37,6 +39,12 @@ export interface NodeOptions {
   readonly everyMs?: number
 }
 
+/** Who lets jobs wait for less than usual wants to know sooner what nobody can run. */
+export const beatMs = (unrunnableAfterMs: number) =>
+  unrunnableAfterMs === 0 ? heartbeatMs : clamp(unrunnableAfterMs / 4, 250, heartbeatMs)
+
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+
 /** Topic of messages that make every node beat at once. */
 export const nodesTopic = 'nodes'
 
@@ -47,6 +55,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
   let isDraining = false
   let isStopped = false
   let offered: readonly string[] = []
+  let missing = missingIn(offered)
   let told = ''
 
   const beatOnce = async () => {
@@ -79,6 +88,8 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
     told = news
     const { now, rows } = await listNodes(deps)
     offered = offeredBy(withStates(rows, now))
+    missing = missingIn(offered)
+    if (rows.some(({ seen_at }) => now - seen_at > forgottenAfterMs)) await sweepNodes(deps)
     await afterBeat?.()
   }
 
@@ -110,6 +121,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
     id,
     isDraining: () => isDraining || stopping.aborted,
     offered: () => offered,
+    waitingFor: (needs) => missing(needs),
     beat,
     async stop() {
       isStopped = true

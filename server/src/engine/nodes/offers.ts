@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Definition } from '../../domain/definition.ts'
 import { acceptedWays } from '../../domain/offers.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Runner } from '../execution/runner.ts'
@@ -17,7 +18,7 @@ export interface Offers {
 
 export interface OfferOptions {
   readonly runners: readonly Runner[]
-  readonly labels: readonly string[]
+  readonly config: Pick<Config, 'node'>
   readonly catalogue: Pick<Catalogue, 'definitions'>
   readonly db: Db
   readonly log: FastifyBaseLogger
@@ -38,7 +39,7 @@ export async function openOffers(options: OfferOptions): Promise<Offers> {
     working = options.runners.filter((_, index) => answers[index])
     const kinds = working.map(({ name }) => name)
     const programs = kinds.includes('process') ? await programsHere(options) : []
-    accepts = acceptedWays(options.labels, kinds, programs)
+    accepts = acceptedWays(options.config.node.labels, kinds, programs)
     return JSON.stringify(accepts) !== before
   }
   await refresh()
