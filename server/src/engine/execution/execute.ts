@@ -20,8 +20,16 @@ import {
   timeoutOf,
 } from './job-input.ts'
 import { recoverOwn } from './lease.ts'
+import { isFile } from './program.ts'
 import { finishJob, type JobEnd } from './queue.ts'
-import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
+import {
+  CannotRun,
+  chooseRunner,
+  ProgramLost,
+  type RunnableWorker,
+  type Runner,
+  type RunRequest,
+} from './runner.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
 export async function execute(
@@ -51,7 +59,8 @@ async function runToEnd(
 ): Promise<JobEnd | 'lost' | undefined> {
   const worker = await findWorkerOfJob(deps.db, job)
   if (!worker) return failure(null, 'The worker is no longer enabled')
-  const runner = chooseRunner(deps.workingRunners(), runnable(worker))
+  const program = await runnableHere(deps, worker)
+  const runner = chooseRunner(deps.workingRunners(), program)
   if (!runner) return failure(null, cannotRun(deps, worker))
   const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
@@ -63,7 +72,7 @@ async function runToEnd(
     const resources = await resolveResources(deps, worker, configuration)
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))
-    return await runProgram(deps, job, worker, runner, input, resources.locations, signal)
+    return await runProgram(deps, { job, worker, program, runner, input }, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof ProgramLost) return 'lost'
@@ -75,14 +84,31 @@ async function runToEnd(
   }
 }
 
+/**
+ * The path of a worker is that of the machine where it was enabled. Here the catalogue may have the
+ * same definition elsewhere; and without its program it may still have an image.
+ */
+async function runnableHere({ catalogue }: EngineDeps, worker: WorkerRow): Promise<RunnableWorker> {
+  const given = runnable(worker)
+  if (given.command === null || (await isFile(given.command))) return given
+  const own = catalogue.find(worker.type, worker.definition_id)
+  if (own?.command) return { ...given, command: own.command, workingFolder: own.workingFolder }
+  return given.dockerImage === null ? given : { ...given, command: null, workingFolder: null }
+}
+
+interface PlannedRun {
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly program: RunnableWorker
+  readonly runner: Runner
+  readonly input: JobInput
+}
+
 /** The owner of the job folder: whatever the runner did with it, nothing is left of it. */
 async function runProgram(
   deps: EngineDeps,
-  job: ClaimedJob,
-  worker: WorkerRow,
-  runner: Runner,
-  input: JobInput,
-  resources: RunRequest['resources'] & {},
+  { job, worker, program, runner, input }: PlannedRun,
+  { locations }: { locations: RunRequest['resources'] & {} },
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
@@ -91,11 +117,11 @@ async function runProgram(
   try {
     const result = await runner.run({
       folder,
-      worker: runnable(worker),
+      worker: program,
       organization: job.organization,
       timeoutMs: timeoutOf(config, worker, runner.name),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
-      resources,
+      resources: locations,
       signal,
     })
     if (signal.aborted) return undefined

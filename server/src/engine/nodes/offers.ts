@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Definition } from '../../domain/definition.ts'
 import { acceptedWays } from '../../domain/offers.ts'
 import type { Config } from '../../settings/config.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { isFile } from '../execution/program.ts'
 import type { Runner } from '../execution/runner.ts'
 
 export interface Offers {
@@ -92,9 +92,3 @@ async function programsHere({ catalogue, db }: OfferOptions): Promise<string[]> 
   )
   return [...new Set(found.flat())].sort()
 }
-
-export const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )

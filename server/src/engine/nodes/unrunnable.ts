@@ -84,7 +84,7 @@ async function failWaiting(deps: NodeDeps, needs: string, afterMs: number): Prom
   const { db } = deps
   const now = databaseNow(deps)
   const message =
-    `No node could run this job within ${minutes(afterMs)}: ` +
+    `No node could run this job within ${duration(afterMs)}: ` +
     `it was waiting for ${describeNeeds(needs)}`
   const due = db
     .selectFrom('jobs')
@@ -108,5 +108,8 @@ async function failWaiting(deps: NodeDeps, needs: string, afterMs: number): Prom
     .execute()
 }
 
-const minutes = (ms: number) =>
-  ms < 60_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`
+function duration(ms: number): string {
+  const [count, unit] = ms < 60_000 ? [ms / 1000, 'second'] : [ms / 60_000, 'minute']
+  const rounded = Math.round(count)
+  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
+}
