@@ -52,6 +52,8 @@ export async function makeQueue(
     clock,
     log: pino({ level: 'silent' }),
     db,
+    queue: database.queue,
+    checkDatabase: database.check,
     dialect,
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
