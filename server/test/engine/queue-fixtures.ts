@@ -67,6 +67,8 @@ export async function makeQueue(
     events: makeJobEvents(),
     runners: [],
     jobsFolder: join(folder, 'jobs'),
+    // No run is brought home.
+    spool: { jobs: () => [] } as never,
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,

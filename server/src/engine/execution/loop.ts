@@ -21,8 +21,8 @@ export interface LoopOptions {
 export interface Loop {
   wake(): void
   /** Ends one running job: it was deleted, or its lease is lost. */
-  cancel(jobId: string): void
-  running(): string[]
+  cancel(jobId: string, reason?: unknown): void
+  running(type?: ClaimedJob['type']): string[]
   /** No new jobs; resolves when the running ones have ended. */
   drain(): Promise<void>
   /** Ends the running ones too, and starts none that a claim still brings. */
@@ -30,6 +30,7 @@ export interface Loop {
 }
 
 interface Run {
+  readonly type: ClaimedJob['type']
   readonly done: Promise<void>
   readonly controller: AbortController
 }
@@ -65,7 +66,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
         if (active.get(job.id) === own) active.delete(job.id)
         fill()
       })
-    const own = { done, controller }
+    const own = { type: job.type, done, controller }
     active.set(job.id, own)
 
     async function begin() {
@@ -136,8 +137,9 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   fill()
   return {
     wake: fill,
-    cancel: (jobId) => active.get(jobId)?.controller.abort(),
-    running: () => [...active.keys()],
+    cancel: (jobId, reason) => active.get(jobId)?.controller.abort(reason),
+    running: (type) =>
+      [...active].flatMap(([id, run]) => (type === undefined || run.type === type ? [id] : [])),
     async drain() {
       isStopped = true
       clearInterval(poll)

@@ -285,7 +285,7 @@ export async function renewLeases(
  * After a graceful shutdown: analyzers wait again as if they had never been taken. A responder is
  * never repeated, so it is not among them.
  */
-export const releaseOwned = (db: Db, owner: string) =>
+export const releaseOwned = (db: Db, owner: string, except: readonly string[] = []) =>
   db
     .updateTable('jobs')
     .set((eb) => ({
@@ -299,6 +299,7 @@ export const releaseOwned = (db: Db, owner: string) =>
     .where('status', '=', inProgress)
     .where('locked_by', '=', owner)
     .where('type', '=', 'analyzer')
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .returning(['id', 'organization'])
     .execute()
 

@@ -1,0 +1,59 @@
+import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import type { EngineDeps } from '../deps.ts'
+import { failure } from './job-end.ts'
+import { type ClaimedJob, finishJob, type JobEnd } from './queue.ts'
+
+/** A run that has ended, with all that is needed to store it, by this process or by a later one. */
+export interface EndedRun {
+  readonly job: Pick<ClaimedJob, 'id' | 'organization' | 'created_by' | 'attempts'>
+  readonly owner: string
+  readonly end: JobEnd
+}
+
+export type SettleDeps = Pick<EngineDeps, 'queue' | 'clock' | 'log' | 'events'>
+
+/**
+ * Stores the end, if the run still counts, and tells of it. What the database will never take becomes a
+ * Failure: to repeat the program would end here again. Any other trouble is thrown, and harmless to repeat.
+ */
+export async function settle(deps: SettleDeps, { job, owner, end }: EndedRun): Promise<void> {
+  const { queue, clock, log, events } = deps
+  const store = (given: JobEnd) => finishJob(queue, job, owner, given, clock.now())
+  let stored = end
+  let isStored: boolean
+  try {
+    isStored = await store(end)
+  } catch (err) {
+    if (storageTrouble(err) !== 'data') throw err
+    log.error({ err, job: job.id }, 'the end of a job could not be stored')
+    stored = failure(end.runner, seeLog('The report could not be stored', job.id))
+    isStored = await store(stored)
+  }
+  const isEnded = isStored || (await wasStored(deps, job, stored))
+  if (isEnded)
+    events.publish({ jobId: job.id, organization: job.organization, status: stored.status })
+  // Deleted meanwhile, or run by somebody else: the files of its artifacts are nobody's, unless
+  // somebody else has equal ones.
+  if (!isEnded || stored !== end)
+    await markOrphaned(queue, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
+}
+
+/** By this very run, whose answer was lost on the way. */
+async function wasStored({ queue }: SettleDeps, job: EndedRun['job'], end: JobEnd) {
+  const row = await queue
+    .selectFrom('jobs')
+    .select(['status', 'attempts', 'error_message'])
+    .where('organization', '=', job.organization)
+    .where('id', '=', job.id)
+    .executeTakeFirst()
+  return (
+    row?.status === end.status &&
+    row.attempts === job.attempts &&
+    row.error_message === (end.errorMessage ?? null)
+  )
+}
+
+/** What an error of ours says may be anything, a path or a row of the database: it is not repeated. */
+export const seeLog = (what: string, jobId: string) =>
+  `${what} because of an error in the server. Its log has the details under the job id ${jobId}.`
