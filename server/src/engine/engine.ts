@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
+import { acceptedBy } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -11,12 +12,12 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
+import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import {
   keepLeases,
   type LeaseKeeper,
   type LeaseTimes,
-  leaseMs,
   newOwner,
   recoverDead,
   releaseJobs,
@@ -24,7 +25,6 @@ import {
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
 import { makeMayClaim } from './execution/may-claim.ts'
-import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/queue.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import { openSpool } from './execution/spool.ts'
@@ -69,7 +69,7 @@ export async function startEngine(
   runners: readonly Runner[],
   { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
-  const { config, clock, queue, dialect, log } = deps
+  const { config, clock, queue, log } = deps
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -112,19 +112,20 @@ export async function startEngine(
   await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
+  const accepts = acceptedBy(runners.map(({ name }) => name))
   const isWorker = config.roles.includes('worker')
   let leases: LeaseKeeper | undefined
   const isSure = () => leases?.isSure() ?? true
+  const onQueue = { ...deps, db: queue }
   const mayClaim = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
   const loop = startLoop({
     slots: isWorker ? config.job.slots : 0,
     pollMs,
-    claim: async (count) =>
-      (await mayClaim()) ? claimJobs(queue, dialect, owner, count, clock.now(), leaseMs) : [],
+    claim: async (count) => ((await mayClaim()) ? claimJobs(onQueue, owner, count, accepts) : []),
     claimOther: async (except) =>
-      (await mayClaim()) ? claimOtherJob(queue, dialect, owner, except, clock.now(), leaseMs) : [],
+      (await mayClaim()) ? claimOtherJob(onQueue, owner, except, accepts) : [],
     isShared: () => hasSeveralTenants(queue),
-    execute: (job, signal, ran) => execute(engineDeps, owner, job, signal, ran),
+    execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
   wake = loop.wake

@@ -16,6 +16,9 @@ import type { Db } from '../../src/storage/database.ts'
 import type { WorkerTable } from '../../src/storage/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
 
+/** A node that runs whatever there is. */
+export const everything = ['default/*']
+
 export const organizations = ['alpha', 'beta', 'gamma', 'delta'] as const
 
 export interface Submission {
@@ -68,7 +71,7 @@ export async function makeQueue(
     runners: [],
     jobsFolder: join(folder, 'jobs'),
     // No run is brought home.
-    spool: { jobs: () => [] } as never,
+    spool: { runs: () => [] } as never,
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,
@@ -105,6 +108,7 @@ function testClock() {
       now += ms
     },
     sleep: async () => undefined,
+    overridesDatabase: true,
   }
 }
 

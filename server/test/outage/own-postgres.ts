@@ -4,7 +4,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import type { TestDatabase } from '../databases.ts'
 import { lendPostgres } from '../postgres-databases.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
-import { type TestProxy, startProxy } from './proxy.ts'
+import { startProxy, type TestProxy } from './proxy.ts'
 
 /**
  * A PostgreSQL of this test file alone, which may be restarted (`restart`) and stopped in its tracks

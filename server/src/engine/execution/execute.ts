@@ -7,6 +7,7 @@ import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import { resolveResources } from '../resources/resolve.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
+import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
@@ -20,26 +21,25 @@ import {
   timeoutOf,
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
-import type { ClaimedJob, JobEnd } from './queue.ts'
+import type { JobEnd } from './queue.ts'
 import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
 import { type EndedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
 export async function execute(
   deps: EngineDeps,
-  owner: string,
   job: ClaimedJob,
   signal: AbortSignal,
   ran: () => void = () => undefined,
 ): Promise<void> {
-  const { id, organization, created_by, attempts } = job
+  const { id, run, organization, created_by } = job
   deps.events.publish({ jobId: id, organization, status: 'InProgress' })
   const end = (await runUnlessStopped(deps, job, signal)) ?? endOfStopped(signal)
   ran()
-  if (end === 'lost') return recoverOwn(deps, owner, job.id)
+  if (end === 'lost') return recoverOwn(deps, job)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
-  await bringHome(deps, { job: { id, organization, created_by, attempts }, owner, end })
+  await bringHome(deps, { job: { id, run, organization, created_by }, end })
 }
 
 /** Nobody else knows that it was stopped; see `lease.ts`. */

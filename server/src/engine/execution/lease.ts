@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { jobCounts } from '../jobs/model.ts'
+import { leaseMs } from './lease-time.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import { machine } from './machine.ts'
 import {
   expiredJobs,
   failLost,
   type LostJob,
+  type Run,
   releaseOwned,
   renewLeases,
   requeue,
   runningJobs,
 } from './queue.ts'
-
-export const leaseMs = 30_000
 
 /**
  * How long after the last renewal that was answered, by this process's own clock: others may take our jobs
@@ -35,6 +35,9 @@ export const leaseUnsure = Symbol('lease unsure')
 
 /** Tells machine, process and start apart: a process number alone comes back after a restart. */
 export const newOwner = () => `${machine}/${process.pid}/${randomUUID()}`
+
+/** As the functions of the queue want it, on the connections that are theirs. */
+const onQueue = (deps: EngineDeps) => ({ ...deps, db: deps.queue })
 
 /** Another start on this machine whose process is gone: its jobs need not wait for their lease. */
 function isDead(owner: string | null, self: string): boolean {
@@ -60,12 +63,10 @@ export async function recoverDead(deps: EngineDeps, self: string): Promise<numbe
 
 /** Every now and then: what any process on any machine lost. */
 export async function recoverExpired(deps: EngineDeps, self = ''): Promise<number> {
-  const now = deps.clock.now()
-  const expired = await expiredJobs(deps.queue, now)
-  const { responderGraceMs } = deps.config.job
+  const expired = await expiredJobs(onQueue(deps))
   /** Its process may have done its work, and be on the way back with the result. */
-  const isAwaited = ({ type, locked_by, locked_until }: LostJob) =>
-    type === 'responder' && now < (locked_until ?? 0) + responderGraceMs && !isDead(locked_by, self)
+  const isAwaited = ({ type, locked_by, late_ms }: (typeof expired)[number]) =>
+    type === 'responder' && late_ms < deps.config.job.responderGraceMs && !isDead(locked_by, self)
   return recover(
     deps,
     expired.filter((job) => !isAwaited(job)),
@@ -75,7 +76,7 @@ export async function recoverExpired(deps: EngineDeps, self = ''): Promise<numbe
 /** At the end of a stop, when nothing of ours runs any more: analyzers wait again, responders fail. */
 export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void> {
   // What waits in the spool has been done; the next start sends it.
-  const done = deps.spool.jobs()
+  const done = deps.spool.runs().map(({ id }) => id)
   for (const { id, organization } of await releaseOwned(deps.queue, owner, done))
     deps.events.publish({ jobId: id, organization, status: 'Waiting' })
   const left = await runningJobs(deps.queue)
@@ -86,21 +87,21 @@ export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void
 }
 
 /** One of our own whose program was lost while we live on: the same fate as after a crash. */
-export async function recoverOwn(deps: EngineDeps, owner: string, jobId: string): Promise<void> {
+export async function recoverOwn(deps: EngineDeps, lost: Run): Promise<void> {
   const running = await runningJobs(deps.queue)
-  const own = running.filter(({ id, locked_by }) => id === jobId && locked_by === owner)
+  const own = running.filter(({ id, run }) => id === lost.id && run === lost.run)
   if ((await recover(deps, own)) > 0) deps.wake()
 }
 
 async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<number> {
-  const { queue: db, clock, events, log } = deps
+  const { queue: db, events, log } = deps
   let count = 0
   for (const job of lost) {
     const fate = fateOfLostJob(job.type, job.attempts)
     const isOurs =
       fate.next === 'Waiting'
         ? await requeue(db, job)
-        : await failLost(db, job, fate.message, clock.now())
+        : await failLost(onQueue(deps), job, fate.message)
     if (!isOurs) continue
     count += 1
     log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
@@ -117,6 +118,7 @@ export interface LeaseKeeper {
 
 interface RunningJobs {
   running(type?: 'responder'): string[]
+  runs(): Run[]
   cancel(jobId: string, reason?: unknown): void
   wake(): void
 }
@@ -128,18 +130,18 @@ export function keepLeases(
   loop: RunningJobs,
   { renewMs, unsureMs, stopMs }: LeaseTimes = leaseTimes,
 ): LeaseKeeper {
-  const { queue, clock, log, spool } = deps
+  const { log, spool } = deps
   /** When the last renewal that was answered was sent, by a clock that nobody sets. */
   let sureAt = performance.now()
   const unsureFor = () => performance.now() - sureAt
 
   const beat = async () => {
     const sentAt = performance.now()
-    const ours = [...loop.running(), ...spool.jobs()]
-    const lost = await renewLeases(queue, owner, ours, clock.now() + leaseMs)
+    const ours = [...loop.runs(), ...spool.runs()]
+    const lost = await renewLeases(onQueue(deps), ours)
     if (ours.length > 0) sureAt = sentAt
     // Deleted meanwhile, or taken over after a long pause: in both cases our run is void.
-    for (const id of lost) loop.cancel(id)
+    for (const { id } of lost) loop.cancel(id)
     if ((await recoverExpired(deps, owner)) > 0) loop.wake()
     sureAt = sentAt
     await sweepLeftFolders(deps, loop.running())

@@ -1,25 +1,25 @@
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
+import type { ClaimedJob } from './claim.ts'
 import { failure } from './job-end.ts'
-import { type ClaimedJob, finishJob, type JobEnd } from './queue.ts'
+import { finishJob, type JobEnd } from './queue.ts'
 
 /** A run that has ended, with all that is needed to store it, by this process or by a later one. */
 export interface EndedRun {
-  readonly job: Pick<ClaimedJob, 'id' | 'organization' | 'created_by' | 'attempts'>
-  readonly owner: string
+  readonly job: Pick<ClaimedJob, 'id' | 'run' | 'organization' | 'created_by'>
   readonly end: JobEnd
 }
 
-export type SettleDeps = Pick<EngineDeps, 'queue' | 'clock' | 'log' | 'events'>
+export type SettleDeps = Pick<EngineDeps, 'queue' | 'dialect' | 'clock' | 'log' | 'events'>
 
 /**
  * Stores the end, if the run still counts, and tells of it. What the database will never take becomes a
  * Failure: to repeat the program would end here again. Any other trouble is thrown, and harmless to repeat.
  */
-export async function settle(deps: SettleDeps, { job, owner, end }: EndedRun): Promise<void> {
-  const { queue, clock, log, events } = deps
-  const store = (given: JobEnd) => finishJob(queue, job, owner, given, clock.now())
+export async function settle(deps: SettleDeps, { job, end }: EndedRun): Promise<void> {
+  const { queue, log, events } = deps
+  const store = (given: JobEnd) => finishJob({ ...deps, db: queue }, job, given)
   let stored = end
   let isStored: boolean
   try {
@@ -43,13 +43,13 @@ export async function settle(deps: SettleDeps, { job, owner, end }: EndedRun): P
 async function wasStored({ queue }: SettleDeps, job: EndedRun['job'], end: JobEnd) {
   const row = await queue
     .selectFrom('jobs')
-    .select(['status', 'attempts', 'error_message'])
+    .select(['status', 'run', 'error_message'])
     .where('organization', '=', job.organization)
     .where('id', '=', job.id)
     .executeTakeFirst()
   return (
     row?.status === end.status &&
-    row.attempts === job.attempts &&
+    row.run === job.run &&
     row.error_message === (end.errorMessage ?? null)
   )
 }

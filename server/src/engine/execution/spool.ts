@@ -1,4 +1,5 @@
 import { storageTrouble } from '../../domain/storage-trouble.ts'
+import type { Run } from './queue.ts'
 import { type EndedRun, type SettleDeps, settle } from './settle.ts'
 import { openSpoolFiles } from './spool-files.ts'
 
@@ -10,8 +11,8 @@ import { openSpoolFiles } from './spool-files.ts'
 export interface Spool {
   /** When it resolves, the end survives the process. */
   keep(ended: EndedRun): Promise<void>
-  /** Jobs whose end waits here. */
-  jobs(): string[]
+  /** Those whose end waits here. */
+  runs(): Run[]
   isFull(): boolean
   /** Sends what can be sent now. Never rejects. */
   send(): Promise<void>
@@ -26,14 +27,14 @@ export interface SpoolOptions {
 
 interface Waiting {
   readonly bytes: number
-  readonly jobId: string
+  readonly run: Run
   /** Tries that failed for a reason which is neither the data's nor an outage. */
   failures: number
   notBefore: number
 }
 
 /** As `nameOf` makes them; a job id may have `-` in it. */
-const fileName = /^(.+)-\d+\.json$/
+const fileName = /^(.+)-(\d+)\.json$/
 const format = 1
 /** Whatever the reason is, it is not going to pass. */
 const maxFailures = 20
@@ -49,13 +50,10 @@ export async function openSpool(
   let sending: Promise<void> | undefined
   let isStopped = false
 
-  const add = (name: string, bytes: number) =>
-    waiting.set(name, {
-      bytes,
-      jobId: fileName.exec(name)?.[1] ?? '',
-      failures: 0,
-      notBefore: 0,
-    })
+  const add = (name: string, bytes: number) => {
+    const [, id = '', run = '0'] = fileName.exec(name) ?? []
+    waiting.set(name, { bytes, run: { id, run: Number(run) }, failures: 0, notBefore: 0 })
+  }
   for (const { name, bytes } of await files.list()) add(name, bytes)
   if (waiting.size > 0) log.warn({ count: waiting.size }, 'ends of jobs wait in the spool')
 
@@ -124,7 +122,7 @@ export async function openSpool(
       const name = nameOf(ended)
       add(name, await files.write(name, JSON.stringify({ format, ...ended })))
     },
-    jobs: () => [...waiting.values()].map(({ jobId }) => jobId),
+    runs: () => [...waiting.values()].map(({ run }) => run),
     isFull: () => [...waiting.values()].reduce((sum, { bytes }) => sum + bytes, 0) >= limitBytes,
     send,
     async stop() {
@@ -136,23 +134,22 @@ export async function openSpool(
   }
 }
 
-const nameOf = ({ job }: EndedRun) => `${job.id}-${job.attempts}.json`
+const nameOf = ({ job }: EndedRun) => `${job.id}-${job.run}.json`
 
 class BrokenFile extends Error {}
 
 function readEnded(content: string): EndedRun {
   const ended = parsed(content)
-  const { job, owner, end } = ended
+  const { job, end } = ended
   const isSound =
     ended.format === format &&
-    typeof owner === 'string' &&
     typeof job?.id === 'string' &&
     typeof job.organization === 'string' &&
     typeof job.created_by === 'string' &&
-    typeof job.attempts === 'number' &&
+    typeof job.run === 'number' &&
     (end?.status === 'Success' || end?.status === 'Failure')
   if (!isSound) throw new BrokenFile('It is not the end of a run')
-  return { job, owner, end }
+  return { job, end }
 }
 
 function parsed(content: string): EndedRun & { format?: unknown } {
