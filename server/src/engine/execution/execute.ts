@@ -23,7 +23,7 @@ import {
 import { leaseUnsure, recoverOwn } from './lease.ts'
 import type { JobEnd } from './queue.ts'
 import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
-import { type EndedRun, seeLog, settle } from './settle.ts'
+import { type FinishedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
 export async function execute(
@@ -47,7 +47,7 @@ const endOfStopped = ({ reason }: AbortSignal): JobEnd | undefined =>
   reason === leaseUnsure ? failure(null, stoppedResponder) : undefined
 
 /** Into the database, or onto the disk, from where it is sent when the database is back. */
-async function bringHome(deps: EngineDeps, ended: EndedRun): Promise<void> {
+async function bringHome(deps: EngineDeps, ended: FinishedRun): Promise<void> {
   const { log, spool, stopping } = deps
   const job = ended.job.id
   for (;;) {

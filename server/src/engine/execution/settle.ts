@@ -1,23 +1,25 @@
+import type { Deps } from '../../deps.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
-import type { EngineDeps } from '../deps.ts'
+import type { JobEvents } from '../jobs/events.ts'
 import type { ClaimedJob } from './claim.ts'
-import { failure } from './job-end.ts'
 import { finishJob, type JobEnd } from './queue.ts'
 
 /** A run that has ended, with all that is needed to store it, by this process or by a later one. */
-export interface EndedRun {
+export interface FinishedRun {
   readonly job: Pick<ClaimedJob, 'id' | 'run' | 'organization' | 'created_by'>
   readonly end: JobEnd
 }
 
-export type SettleDeps = Pick<EngineDeps, 'queue' | 'dialect' | 'clock' | 'log' | 'events'>
+export interface SettleDeps extends Pick<Deps, 'queue' | 'dialect' | 'clock' | 'log'> {
+  readonly events: JobEvents
+}
 
 /**
  * Stores the end, if the run still counts, and tells of it. What the database will never take becomes a
  * Failure: to repeat the program would end here again. Any other trouble is thrown, and harmless to repeat.
  */
-export async function settle(deps: SettleDeps, { job, end }: EndedRun): Promise<void> {
+export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promise<void> {
   const { queue, log, events } = deps
   const store = (given: JobEnd) => finishJob({ ...deps, db: queue }, job, given)
   let stored = end
@@ -27,7 +29,8 @@ export async function settle(deps: SettleDeps, { job, end }: EndedRun): Promise<
   } catch (err) {
     if (storageTrouble(err) !== 'data') throw err
     log.error({ err, job: job.id }, 'the end of a job could not be stored')
-    stored = failure(end.runner, seeLog('The report could not be stored', job.id))
+    const errorMessage = seeLog('The report could not be stored', job.id)
+    stored = { status: 'Failure', runner: end.runner, errorMessage }
     isStored = await store(stored)
   }
   const isEnded = isStored || (await wasStored(deps, job, stored))
@@ -40,7 +43,7 @@ export async function settle(deps: SettleDeps, { job, end }: EndedRun): Promise<
 }
 
 /** By this very run, whose answer was lost on the way. */
-async function wasStored({ queue }: SettleDeps, job: EndedRun['job'], end: JobEnd) {
+async function wasStored({ queue }: SettleDeps, job: FinishedRun['job'], end: JobEnd) {
   const row = await queue
     .selectFrom('jobs')
     .select(['status', 'run', 'error_message'])

@@ -1,6 +1,6 @@
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import type { Run } from './queue.ts'
-import { type EndedRun, type SettleDeps, settle } from './settle.ts'
+import { type FinishedRun, type SettleDeps, settle } from './settle.ts'
 import { openSpoolFiles } from './spool-files.ts'
 
 /**
@@ -10,7 +10,7 @@ import { openSpoolFiles } from './spool-files.ts'
  */
 export interface Spool {
   /** When it resolves, the end survives the process. */
-  keep(ended: EndedRun): Promise<void>
+  keep(ended: FinishedRun): Promise<void>
   /** Those whose end waits here. */
   runs(): Run[]
   isFull(): boolean
@@ -134,11 +134,11 @@ export async function openSpool(
   }
 }
 
-const nameOf = ({ job }: EndedRun) => `${job.id}-${job.run}.json`
+const nameOf = ({ job }: FinishedRun) => `${job.id}-${job.run}.json`
 
 class BrokenFile extends Error {}
 
-function readEnded(content: string): EndedRun {
+function readEnded(content: string): FinishedRun {
   const ended = parsed(content)
   const { job, end } = ended
   const isSound =
@@ -152,7 +152,7 @@ function readEnded(content: string): EndedRun {
   return { job, end }
 }
 
-function parsed(content: string): EndedRun & { format?: unknown } {
+function parsed(content: string): FinishedRun & { format?: unknown } {
   try {
     return JSON.parse(content)
   } catch (cause) {
