@@ -12,6 +12,7 @@ import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
 import { execute } from './execution/execute.ts'
+import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import { keepLeases, leaseMs, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
@@ -108,6 +109,7 @@ export async function startEngine(
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
+  const clusterSweep = startClusterSweep(engineDeps)
   const { events, cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -140,7 +142,9 @@ export async function startEngine(
       clearTimeout(limit)
       for (const end of subscriptions) end()
       await Promise.all(
-        [leases, retention, watch, resourceSweep, catalogue].map((part) => part.stop()),
+        [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
+          part.stop(),
+        ),
       )
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>

@@ -53,7 +53,7 @@ async function runToEnd(
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const runner = chooseRunner(deps.runners, runnable(worker))
   if (!runner) return failure(null, cannotRun(deps, worker))
-  const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
+  const refusal = runsImages(runner) ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
   let input: JobInput | undefined
   const known = publicValues(deps, worker)
@@ -92,6 +92,7 @@ async function runProgram(
     const result = await runner.run({
       folder,
       worker: runnable(worker),
+      job: { id: job.id, run: job.attempts, type: job.type },
       organization: job.organization,
       timeoutMs: timeoutOf(config, worker, runner.name),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
@@ -135,6 +136,8 @@ async function storeEnd(
   return (await finishJob(db, job, owner, instead, clock.now())) ? instead.status : undefined
 }
 
+const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernetes'
+
 /** It may have been set before there was a rule, and the catalogue may have changed. */
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
   enabledImageProblem(image ?? '', imageRules(deps))
@@ -146,7 +149,7 @@ const seeLog = (what: string, jobId: string) =>
 function cannotRun({ runners }: EngineDeps, worker: WorkerRow): string {
   const offers = [
     worker.command === null ? [] : ['process'],
-    worker.docker_image === null ? [] : ['docker'],
+    worker.docker_image === null ? [] : ['docker', 'kubernetes'],
     worker.builtin === null ? [] : ['builtin'],
   ].flat()
   const available = runners.map(({ name }) => name).join(', ') || 'none'

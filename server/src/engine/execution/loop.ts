@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClaimedJob } from './queue.ts'
+import { serverStops } from './runner.ts'
 
 export interface LoopOptions {
   /** Jobs that may run at once. */
@@ -146,7 +147,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     },
     abort: () => {
       isAborted = true
-      for (const { controller } of active.values()) controller.abort()
+      for (const { controller } of active.values()) controller.abort(serverStops)
     },
   }
 }
