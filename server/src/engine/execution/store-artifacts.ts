@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import type { ClaimedJob } from './claim.ts'
 import { openOutputFile } from './folder.ts'
-import type { ClaimedJob } from './queue.ts'
 
 interface StoredArtifact {
   row: Insertable<ArtifactTable>
