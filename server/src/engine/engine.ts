@@ -14,6 +14,7 @@ import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
 import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
+import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import {
   keepLeases,
   type LeaseKeeper,
@@ -133,6 +134,7 @@ export async function startEngine(
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
+  const clusterSweep = startClusterSweep(engineDeps)
   const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -165,7 +167,9 @@ export async function startEngine(
       clearTimeout(limit)
       for (const end of subscriptions) end()
       await Promise.all(
-        [leases, retention, watch, resourceSweep, catalogue].map((part) => part?.stop()),
+        [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
+          part?.stop(),
+        ),
       )
       await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.

@@ -1,8 +1,11 @@
 import {
   checkAddresses,
   checkContainerUser,
+  checkCpu,
   checkDatabaseUrl,
   checkEngines,
+  checkLabel,
+  checkPairs,
   checkPrivateTargets,
   checkPublicUrl,
 } from './checks.ts'
@@ -201,9 +204,9 @@ export const settings = {
   'job.runners': {
     kind: 'list',
     default: ['builtin', 'docker', 'process'],
-    choices: ['builtin', 'docker', 'process'],
+    choices: ['builtin', 'docker', 'process', 'kubernetes'],
     min: 1,
-    description: 'Ways to run a job, tried in this order.',
+    description: 'Tried in this order.',
   },
   'job.slots': {
     kind: 'integer',
@@ -310,6 +313,85 @@ export const settings = {
   'docker.registry.url': {
     kind: 'text',
     description: 'Address of the image registry.',
+  },
+  'kubernetes.url': {
+    kind: 'text',
+    check: checkPublicUrl,
+    description: 'API server; without it, the cluster that this process is a pod of.',
+  },
+  'kubernetes.kubeconfig': {
+    kind: 'text',
+    description: 'File with address and credentials of the cluster (its current context).',
+  },
+  'kubernetes.tokenFile': {
+    kind: 'text',
+    description: 'File with the token; without it, that of the service account of the pod.',
+  },
+  'kubernetes.caFile': {
+    kind: 'text',
+    description: 'File with the authority of the API server; without it, that of the pod.',
+  },
+  'kubernetes.namespace': {
+    kind: 'text',
+    check: checkLabel,
+    description: 'Namespace of the Jobs; without it, that of the pod or kubeconfig.',
+  },
+  'kubernetes.helperImage': {
+    kind: 'text',
+    default: 'busybox:1.37',
+    description: 'Image with `sh` and `tar`, for files in and out.',
+  },
+  'kubernetes.cpuLimit': {
+    kind: 'text',
+    default: '1',
+    check: checkCpu,
+    description: 'CPU that one program may use; its memory is `job.memoryLimit`.',
+  },
+  'kubernetes.cpuRequest': {
+    kind: 'text',
+    default: '100m',
+    check: checkCpu,
+    description: 'CPU that the scheduler reserves for one program.',
+  },
+  'kubernetes.memoryRequest': {
+    kind: 'bytes',
+    default: '128MiB',
+    min: 1024 ** 2,
+    description: 'Memory that the scheduler reserves for one program.',
+  },
+  'kubernetes.imagePullSecrets': {
+    kind: 'list',
+    default: [],
+    description: 'Secrets of the namespace with logins at image registries.',
+  },
+  'kubernetes.nodeSelector': {
+    kind: 'list',
+    default: [],
+    check: checkPairs,
+    description: 'Labels of the nodes that may run jobs, `key=value` each.',
+  },
+  'kubernetes.runtimeClass': {
+    kind: 'text',
+    check: checkLabel,
+    description: 'Runtime class of the pods, such as `gvisor`.',
+  },
+  'kubernetes.networkPolicy': {
+    kind: 'boolean',
+    default: false,
+    description: 'Network policies are enforced; else such jobs are refused.',
+  },
+  'kubernetes.startTimeout': {
+    kind: 'duration',
+    default: '10m',
+    min: 1000,
+    max: 86_400_000,
+    description: 'How long a pod may take to start, pulling its image included.',
+  },
+  'kubernetes.ttl': {
+    kind: 'duration',
+    default: '10m',
+    max: 7 * 86_400_000,
+    description: 'How long the cluster keeps a Job that ended and that nobody fetched.',
   },
   'job.networkMaxTlp': {
     kind: 'integer',

@@ -85,7 +85,7 @@ async function runToEnd(
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const runner = chooseRunner(deps.runners, runnable(worker))
   if (!runner) return failure(null, cannotRun(deps, worker))
-  const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
+  const refusal = runsImages(runner) ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
   let input: JobInput | undefined
   const known = publicValues(deps, worker)
@@ -124,6 +124,7 @@ async function runProgram(
     const result = await runner.run({
       folder,
       worker: runnable(worker),
+      job: { id: job.id, run: job.run, type: job.type },
       organization: job.organization,
       timeoutMs: timeoutOf(config, worker, runner.name),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
@@ -153,6 +154,8 @@ async function patiently<T>(signal: AbortSignal, look: () => Promise<T>): Promis
   }
 }
 
+const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernetes'
+
 /** It may have been set before there was a rule, and the catalogue may have changed. */
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
   enabledImageProblem(image ?? '', imageRules(deps))
@@ -160,7 +163,7 @@ const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
 function cannotRun({ runners }: EngineDeps, worker: WorkerRow): string {
   const offers = [
     worker.command === null ? [] : ['process'],
-    worker.docker_image === null ? [] : ['docker'],
+    worker.docker_image === null ? [] : ['docker', 'kubernetes'],
     worker.builtin === null ? [] : ['builtin'],
   ].flat()
   const available = runners.map(({ name }) => name).join(', ') || 'none'
