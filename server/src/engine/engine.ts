@@ -13,11 +13,21 @@ import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
 import { hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
-import { keepLeases, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
+import { startClusterSweep } from './execution/kubernetes/sweep.ts'
+import {
+  keepLeases,
+  type LeaseKeeper,
+  type LeaseTimes,
+  newOwner,
+  recoverDead,
+  releaseJobs,
+} from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
+import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
+import { openSpool } from './execution/spool.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -59,14 +69,15 @@ export interface EngineOptions {
   pollMs?: number
   /** Beside those that come with the program. */
   builtins?: readonly Builtin[]
+  leaseTimes?: LeaseTimes
 }
 
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
-  { pollMs = 1_000, builtins = [] }: EngineOptions = {},
+  { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
-  const { config, clock, db, log } = deps
+  const { config, clock, queue, log } = deps
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -86,6 +97,11 @@ export async function startEngine(
     log,
     watch: true,
   })
+  const events = makeJobEvents(deps.cluster)
+  const spool = await openSpool(
+    { ...deps, events },
+    { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
+  )
   let wake: () => void = () => undefined
   let workingRunners: EngineDeps['workingRunners'] = () => []
   let node: Node | undefined
@@ -103,7 +119,8 @@ export async function startEngine(
     jobsFolder,
     operatorFolder,
     resourceCache,
-    events: makeJobEvents(deps.cluster),
+    spool,
+    events,
     wake: () => wake(),
   }
   const isWorker = config.roles.includes('worker')
@@ -111,25 +128,32 @@ export async function startEngine(
   workingRunners = offers.runners
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
+  // Before anybody runs again what a predecessor has done.
+  await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
-  const limits = makeLimitedClaims(deps)
+  const onQueue = { ...deps, db: queue }
+  const limits = makeLimitedClaims(onQueue)
   await limits.refresh()
   let isDraining = false
-  const mayClaim = () => !isDraining && !deps.stopping.aborted
+  let leases: LeaseKeeper | undefined
+  const isSure = () => leases?.isSure() ?? true
+  const isAble = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await isAble())
   const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
     slots,
     pollMs,
-    claim: async (count) => (mayClaim() ? limits.claim(owner, count, offers.accepts()) : []),
+    claim: async (count) =>
+      (await mayClaim()) ? limits.claim(owner, count, offers.accepts()) : [],
     claimOther: async (except) =>
-      mayClaim() ? limits.claimOther(owner, except, offers.accepts()) : [],
-    isShared: () => hasSeveralTenants(db),
+      (await mayClaim()) ? limits.claimOther(owner, except, offers.accepts()) : [],
+    isShared: () => hasSeveralTenants(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
   wake = loop.wake
-  node = await startNode(deps, {
+  node = await startNode(onQueue, {
     id: owner.slice(owner.lastIndexOf('/') + 1),
     report: () => ({
       slots,
@@ -145,15 +169,16 @@ export async function startEngine(
       isDraining = isAsked
       if (!isAsked) loop.wake()
     },
-    afterBeat: () => failUnrunnable(engineDeps, config.job.unrunnableAfterMs),
+    afterBeat: () => failUnrunnable({ ...engineDeps, db: queue }, config.job.unrunnableAfterMs),
     everyMs: beatMs(config.job.unrunnableAfterMs),
   })
   const own = node
-  const leases = keepLeases(engineDeps, loop)
+  leases = keepLeases(engineDeps, owner, loop, leaseTimes)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
-  const { events, cluster } = engineDeps
+  const clusterSweep = startClusterSweep(engineDeps)
+  const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -188,8 +213,11 @@ export async function startEngine(
       clearTimeout(limit)
       for (const end of subscriptions) end()
       await Promise.all(
-        [leases, retention, watch, resourceSweep, catalogue].map((part) => part.stop()),
+        [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
+          part?.stop(),
+        ),
       )
+      await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, type DemoUser, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import { engineApiLevel, platformApiLevel } from '../domain/api-levels.ts'
@@ -28,7 +29,7 @@ export function systemRoutes(
   deps: Deps,
   { connector, demoUsers, sandbox, isDraining }: Parts,
 ): void {
-  const { db, config, log } = deps
+  const { db, config } = deps
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -60,15 +61,13 @@ export function systemRoutes(
       setStatus(503)
       return { status: 'unavailable' as const, reason: 'draining' }
     }
-    try {
-      await hasUsers(db)
-      const details = sandbox && { sandbox: sandboxFor(sandbox, await identify()) }
-      return { status: 'ok' as const, ...(details && { details }) }
-    } catch (error) {
-      log.warn({ err: error }, 'not ready: the database does not answer')
+    const reason = await deps.checkDatabase()
+    if (reason !== undefined) {
       setStatus(503)
-      return { status: 'unavailable' as const, reason: 'The database does not answer' }
+      return { status: 'unavailable' as const, reason }
     }
+    const details = sandbox && { sandbox: sandboxFor(sandbox, await inTime(identify())) }
+    return { status: 'ok' as const, ...(details && { details }) }
   })
 
   route(contract.migrate, async () => undefined)
@@ -80,6 +79,10 @@ export function systemRoutes(
     return document
   })
 }
+
+/** Nobody, when the database does not say in time who it is: the health answers whatever happens. */
+const inTime = (identified: Promise<Caller | undefined>) =>
+  Promise.race([identified.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
 /** The reason tells about the machine, which is the business of those who look after it. */
 function sandboxFor({ mode, active, reason }: SandboxDetails, caller: Caller | undefined) {

@@ -5,6 +5,7 @@ import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.t
 import { createDockerRunner } from './docker-runner.ts'
 import { proxyEnvironment } from './environment.ts'
 import { hiddenPaths } from './hidden-paths.ts'
+import { configuredKubernetes } from './kubernetes/configured.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
 
@@ -91,6 +92,22 @@ export async function makeRunners(
           return undefined
         },
       }
+    },
+    async kubernetes() {
+      const { outputBytes } = limits
+      const warn = (detail: { err: unknown }, line: string) => log.warn(detail, line)
+      try {
+        const runner = await configuredKubernetes(config, {
+          environment,
+          instance,
+          outputBytes,
+          warn,
+        })
+        return { ...runner, test: runner.selfTest }
+      } catch (error) {
+        log.warn(`no jobs can be run in a cluster: ${(error as Error).message}`)
+      }
+      return undefined
     },
   }
   const runners = await Promise.all(job.runners.map((name) => make[name]()))
