@@ -36,7 +36,7 @@ import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
 import { makeLimitedClaims } from './nodes/limits.ts'
 import { beatMs, type Node, nodesTopic, startNode } from './nodes/node.ts'
-import { openOffers } from './nodes/offers.ts'
+import { openOffers, startTries } from './nodes/offers.ts'
 import { failUnrunnable } from './nodes/unrunnable.ts'
 import { openResourceCache } from './resources/cache.ts'
 import { openOperatorFolder } from './resources/operator-folder.ts'
@@ -78,6 +78,8 @@ export async function startEngine(
   { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
   const { config, clock, queue, log } = deps
+  const isWorker = config.roles.includes('worker')
+  const tries = startTries(isWorker ? runners : [], log)
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -123,8 +125,7 @@ export async function startEngine(
     events,
     wake: () => wake(),
   }
-  const isWorker = config.roles.includes('worker')
-  const offers = await openOffers({ ...engineDeps, runners: isWorker ? runners : [] })
+  const offers = await openOffers({ ...engineDeps, tries })
   workingRunners = offers.runners
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)

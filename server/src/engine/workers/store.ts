@@ -172,8 +172,29 @@ export const updateWorker = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
+/** What decides by whom its jobs are claimed. */
+const claimColumns = [
+  'id',
+  'definition_id',
+  'command',
+  'docker_image',
+  'builtin',
+  'pool',
+  'max_concurrent',
+] as const
+type ClaimedBy = Pick<WorkerRow, (typeof claimColumns)[number]>
+
+/** Of all organizations: whoever claims counts for all of them. */
+export const limitedWorkers = (db: Db): Promise<ClaimedBy[]> =>
+  db
+    .selectFrom('workers')
+    .select(claimColumns)
+    .where('max_concurrent', 'is not', null)
+    .orderBy('id')
+    .execute()
+
 /** What its jobs need of a node. */
-export const needsOfWorker = (worker: WorkerRow): string =>
+export const needsOfWorker = (worker: ClaimedBy): string =>
   needsOf(
     {
       definitionId: worker.definition_id,
@@ -196,6 +217,10 @@ export async function moveWaitingJobs(tx: Db, before: WorkerRow, after: WorkerRo
     .where('worker_id', '=', after.id)
     .execute()
 }
+
+/** Nobody counts for a worker that is gone: its jobs are claimed as any others, and fail. */
+export const freeWaitingJobs = (tx: Db, worker: WorkerRow): Promise<void> =>
+  moveWaitingJobs(tx, worker, { ...worker, max_concurrent: null })
 
 export const deleteWorker = (db: Db, organization: string, id: string) =>
   db
