@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
+import { watchBlobs } from './blob-status.ts'
 import { version } from './version.ts'
 
 /** Level of today's engine API that we speak; connected platforms ask for this very key. */
@@ -32,6 +33,7 @@ export function systemRoutes(
   { connector, demoUsers, sandbox }: Parts,
 ): void {
   const { db, config, log } = deps
+  const blobStatus = watchBlobs(deps)
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -60,8 +62,11 @@ export function systemRoutes(
   route(contract.health, async ({ setStatus, identify }) => {
     try {
       await hasUsers(db)
-      const details = sandbox && { sandbox: sandboxFor(sandbox, await identify()) }
-      return { status: 'ok' as const, ...(details && { details }) }
+      const details = {
+        ...(sandbox && { sandbox: sandboxFor(sandbox, await identify()) }),
+        blobs: await blobStatus(),
+      }
+      return { status: 'ok' as const, details }
     } catch (error) {
       log.warn({ err: error }, 'not ready: the database does not answer')
       setStatus(503)

@@ -1,5 +1,6 @@
 import { enabledImageProblem } from '../../domain/images.ts'
 import { redactInput } from '../../domain/redaction.ts'
+import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -7,6 +8,7 @@ import type { JobEvent } from '../jobs/events.ts'
 import { resolveResources } from '../resources/resolve.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
 import { planFolder } from './folder.ts'
+import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
   configurationOf,
@@ -36,6 +38,7 @@ export async function execute(
   const end = await runToEnd(deps, job, signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, owner, job.id)
+  if (end === 'not begun') return giveBack(deps, owner, job, signal)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   const stored = await storeEnd(deps, owner, job, end)
@@ -48,7 +51,7 @@ async function runToEnd(
   deps: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<JobEnd | 'lost' | undefined> {
+): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await findWorkerOfJob(deps.db, job)
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const runner = chooseRunner(deps.runners, runnable(worker))
@@ -67,6 +70,8 @@ async function runToEnd(
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof ProgramLost) return 'lost'
+    // Only what is fetched before a program starts: artifacts have a way of their own.
+    if (error instanceof BlobsUnavailable) return 'not begun'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')
     const message =
