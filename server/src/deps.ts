@@ -10,6 +10,8 @@ import type { Dialect } from './storage/dialect.ts'
 export interface Clock {
   now(): number
   sleep(ms: number): Promise<void>
+  /** Of tests: decides also where otherwise the database's clock does. */
+  readonly overridesDatabase?: boolean
 }
 
 /** What every module is handed. Built once in `main.ts`, or by a test. */

@@ -18,6 +18,8 @@ interface Attempt {
   readonly account: Account
   /** Of this run alone; the account may pass through it. */
   readonly folder: string
+  /** On a disk and with the defaults of PostgreSQL, as those have it who are measured. */
+  readonly isDurable: boolean
 }
 
 const maxWaitMs = 60_000
@@ -28,14 +30,14 @@ const maxWaitMs = 60_000
  * permission to execute. So the first combination that works is taken. Throws one line that says
  * why none does.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(isDurable = false): Promise<PostgresServer> {
   const installed = await binariesFor(process.platform, process.arch)
   const failures: string[] = []
   for (const account of accounts())
-    for (const parent of dataFolders())
+    for (const parent of isDurable ? parentFolders() : dataFolders())
       for (const isCopied of [false, true]) {
         try {
-          return await startIn(parent, account, installed, isCopied)
+          return await startIn(parent, account, installed, { isCopied, isDurable })
         } catch (error) {
           failures.push(firstLine(error))
         }
@@ -53,7 +55,12 @@ function dataFolders(): string[] {
   return [...new Set([...(memory === undefined ? [] : [memory]), ...parentFolders()])]
 }
 
-async function startIn(parent: string, account: Account, installed: Binaries, isCopied: boolean) {
+async function startIn(
+  parent: string,
+  account: Account,
+  installed: Binaries,
+  { isCopied, isDurable }: { isCopied: boolean; isDurable: boolean },
+) {
   const folder = await mkdtemp(join(parent, 'assay-postgres-'))
   const watch = watchOver(folder)
   try {
@@ -61,7 +68,7 @@ async function startIn(parent: string, account: Account, installed: Binaries, is
     // Sixty megabytes are not copied to where nobody will find them.
     if (account.uid !== undefined) await reach(folder, account)
     const binaries = isCopied ? await copyBinaries(installed, join(folder, 'programs')) : installed
-    const { url, stop } = await start({ binaries, account, folder })
+    const { url, stop } = await start({ binaries, account, folder, isDurable })
     return {
       url,
       async stop() {
@@ -75,7 +82,7 @@ async function startIn(parent: string, account: Account, installed: Binaries, is
   }
 }
 
-async function start({ binaries, account, folder }: Attempt): Promise<PostgresServer> {
+async function start({ binaries, account, folder, isDurable }: Attempt): Promise<PostgresServer> {
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   const password = randomUUID()
@@ -103,19 +110,23 @@ async function start({ binaries, account, folder }: Attempt): Promise<PostgresSe
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'max_connections=200',
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    // Nothing is ever recovered from it.
-    'wal_level=minimal',
-    'max_wal_senders=0',
-    'max_wal_size=256MB',
+    ...(isDurable ? [] : careless),
   ]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
   const server = await runUntilReady(binaries.postgres, args, options)
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   return { url, stop: () => end(server) }
 }
+
+/** Nothing is ever recovered from a database of the tests. */
+const careless = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=256MB',
+]
 
 const reach = (folder: string, account: Account) =>
   runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/' })

@@ -161,6 +161,7 @@ function testClock(): TestClock {
       now += ms
     },
     sleep: async (ms) => void slept.push(ms),
+    overridesDatabase: true,
     slept,
   }
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
+import { acceptedBy } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -11,11 +12,11 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
+import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
-import { keepLeases, leaseMs, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
+import { keepLeases, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
-import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/queue.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import { feedRoutes } from './feeds/routes.ts'
@@ -58,7 +59,7 @@ export async function startEngine(
   runners: readonly Runner[],
   { pollMs = 1_000, builtins = [] }: EngineOptions = {},
 ): Promise<Engine> {
-  const { config, clock, db, dialect, log } = deps
+  const { config, clock, db, log } = deps
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -93,18 +94,19 @@ export async function startEngine(
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
+  const accepts = acceptedBy(runners.map(({ name }) => name))
   const isWorker = config.roles.includes('worker')
   const loop = startLoop({
     slots: isWorker ? config.job.slots : 0,
     pollMs,
-    claim: (count) => claimJobs(db, dialect, owner, count, clock.now(), leaseMs),
-    claimOther: (except) => claimOtherJob(db, dialect, owner, except, clock.now(), leaseMs),
+    claim: (count) => claimJobs(deps, owner, count, accepts),
+    claimOther: (except) => claimOtherJob(deps, owner, except, accepts),
     isShared: () => hasSeveralTenants(db),
-    execute: (job, signal, ran) => execute(engineDeps, owner, job, signal, ran),
+    execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
   wake = loop.wake
-  const leases = keepLeases(engineDeps, owner, loop)
+  const leases = keepLeases(engineDeps, loop)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)

@@ -16,6 +16,7 @@ import { longTextsLast } from './migrations/0012-long-texts-last.ts'
 import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
+import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   redactedInput,
   orphanedBlobs,
   redactedMessages,
+  runsAndNeeds,
   blobs,
 ]
 

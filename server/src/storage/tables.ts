@@ -173,6 +173,12 @@ export interface JobTable {
   /** Place in the fair queue, see `domain/fair-queue.ts`. */
   turn: number
   attempts: number
+  /** Counted up by each claim and never down: job and run name what a process holds. */
+  run: Generated<number>
+  /** The cache key of a job that equal ones merge with while it is in flight. */
+  merge_key: string | null
+  /** What a node must offer to run it; see `domain/needs.ts`. */
+  needs: Generated<string>
   locked_by: string | null
   locked_until: number | null
   start_date: number | null

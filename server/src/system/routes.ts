@@ -1,16 +1,11 @@
 import { contract, type DemoUser, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
+import { engineApiLevel, platformApiLevel } from '../domain/api-levels.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { watchBlobs } from './blob-status.ts'
 import { version } from './version.ts'
-
-/** Level of today's engine API that we speak; connected platforms ask for this very key. */
-const engineApiLevel = '4.1.0'
-
-/** Level of today's platform API that we speak. */
-const platformApiLevel = '4.1.24'
 
 /** What the platform adds to the status; handed over, because system knows no platform. */
 export type ConnectorStatus = () => NonNullable<

@@ -1,17 +1,19 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { everyOrganization, type Scope } from '../../src/domain/caller.ts'
 import type { Criteria } from '../../src/domain/criteria.ts'
-import { claimJobs, finishJob, releaseOwned } from '../../src/engine/execution/queue.ts'
+import { claimJobs } from '../../src/engine/execution/claim.ts'
+import { finishJob, releaseOwned } from '../../src/engine/execution/queue.ts'
 import { jobCounts, jobModel } from '../../src/engine/jobs/model.ts'
 import { removeOldJobs } from '../../src/engine/jobs/retention.ts'
 import { deleteJob } from '../../src/engine/jobs/store.ts'
-import type { Database } from '../../src/storage/database.ts'
+import type { Database, Db } from '../../src/storage/database.ts'
 import { migrate, migrations } from '../../src/storage/migrate.ts'
 import { search } from '../../src/storage/search.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
-import { makeQueue, organizations, type TestQueue } from './queue-fixtures.ts'
+import { everything, makeQueue, organizations, type TestQueue } from './queue-fixtures.ts'
 
 const { counts: _, ...withoutCounts } = jobModel
 
@@ -92,11 +94,11 @@ async function happen(queue: TestQueue, one: Event): Promise<void> {
       await queue.submit(one)
       return
     case 'claim':
-      await claimJobs(db, dialect, 'me', one.count, now, 1000)
+      await claimJobs(queue.deps, 'me', one.count, everything)
       return
     case 'finish': {
       const end = { status: one.isOk ? 'Success' : 'Failure', runner: null } as const
-      if (chosen) await finishJob(db, chosen, 'me', end, now)
+      if (chosen) await finishJob(queue.deps, chosen, end)
       return
     }
     case 'delete':
@@ -157,11 +159,12 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
     const queue = await makeQueue(open, retaining)
     const second = await queue.database.another()
     const churn = async ({ db, dialect }: Database, owner: string) => {
+      const deps = { ...queue.deps, db }
       for (let round = 0; round < 8; round += 1) {
         await Promise.all(organizations.map((organization) => queue.submit({ organization })))
-        const jobs = await claimJobs(db, dialect, owner, 3, queue.clock.now(), 1000)
+        const jobs = await claimJobs(deps, owner, 3, everything)
         const end = { status: 'Success', runner: null } as const
-        await Promise.all(jobs.map((job) => finishJob(db, job, owner, end, queue.clock.now())))
+        await Promise.all(jobs.map((job) => finishJob(deps, job, end)))
         await dialect.rowCounts.fold(db, jobCounts)
       }
     }
@@ -179,8 +182,8 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
   it('are there for jobs from before there were any', async () => {
     const old = await openEmpty()
     await migrate(old, 0, migrations.slice(0, 4))
-    const queue = await makeQueue(async () => old)
-    for (const organization of ['alpha', 'alpha', 'beta']) await queue.submit({ organization })
+    for (const [id, organization] of Object.entries({ a: 'alpha', b: 'alpha', c: 'beta' }))
+      await addOldJob(old.db, id, organization)
 
     await migrate(old, 1)
 
@@ -192,7 +195,7 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
     const queue = await makeQueue(open)
     const { db, dialect } = queue.deps
     for (let at = 0; at < 20; at += 1) await queue.submit({ organization: 'alpha' })
-    await claimJobs(db, dialect, 'me', 20, queue.clock.now(), 1000)
+    await claimJobs(queue.deps, 'me', 20, everything)
 
     await dialect.rowCounts.fold(db, jobCounts)
 
@@ -214,3 +217,13 @@ describe.each(databases)('$name: the kept totals of jobs', ({ open, openEmpty })
     expect(plan.split('\n').filter((line) => /\bjobs\b/.test(line))).toHaveLength(1)
   })
 })
+
+const addOldJob = async (db: Db, id: string, organization: string) => {
+  await sql`insert into organizations (name, description, status, created_at, created_by)
+    values (${organization}, '', 'Active', 1, 'ann') on conflict do nothing`.execute(db)
+  await sql`insert into jobs (id, organization, type, worker_id, worker_name, worker_definition_id,
+      status, data_type, tlp, pap, message, parameters, cache_key, priority, turn, attempts,
+      created_at, created_by)
+    values (${id}, ${organization}, 'analyzer', 'w', 'W', 'W', 'Success', 'other', 2, 2, '', '{}',
+      'key', 0, 0, 1, 1, 'ann')`.execute(db)
+}

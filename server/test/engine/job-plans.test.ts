@@ -42,5 +42,6 @@ describe('sqlite: pages of jobs', () => {
     const plan = await planOf(db, () => findEqualJob('alpha', 'key', 0))
 
     expect(plan).toContain('jobs_by_cache_key (cache_key=? AND created_at>?)')
+    expect(plan).toContain('jobs_in_flight (organization=? AND merge_key=?)')
   })
 })

@@ -57,8 +57,8 @@ describe.each(databases)('$name: equal submissions', ({ open }) => {
   })
 
   it('use the window of the server where the analyzer has none, and none at 0', async () => {
-    const usual = await makeWorker(open, 'Waiting')
-    const first = await usual.run()
+    const usual = await makeWorker(open, 'Echo')
+    const first = await usual.ended(await usual.run())
     usual.app.clock.advance(10 * minutes)
     const fresh = await usual.run()
     usual.app.clock.advance(1)
@@ -68,6 +68,14 @@ describe.each(databases)('$name: equal submissions', ({ open }) => {
     expect(fresh.id).toBe(first.id)
     expect(stale.id).not.toBe(first.id)
     expect(ids([await never.run(), await never.run()]).size).toBe(2)
+  })
+
+  it('are answered by a job in flight however long it waits', async () => {
+    const { app, run } = await makeWorker(open, 'Waiting')
+    const first = await run()
+    app.clock.advance(30 * minutes)
+
+    expect(await run()).toMatchObject({ id: first.id, fromCache: true })
   })
 
   it('are equal in spite of the order of parameters, message, label and user', async () => {

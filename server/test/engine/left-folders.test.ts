@@ -1,12 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { leaseMs } from '../../src/engine/execution/lease.ts'
+import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { sweepLeftFolders } from '../../src/engine/execution/left-folders.ts'
-import { claimJobs } from '../../src/engine/execution/queue.ts'
 import { deleteJob } from '../../src/engine/jobs/store.ts'
 import { databases } from '../databases.ts'
-import { makeQueue, type TestQueue } from './queue-fixtures.ts'
+import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 
 /** As the execution names them; a job that ran twice has two. */
 async function addFolder({ deps }: TestQueue, jobId: string, number = 1): Promise<string> {
@@ -23,7 +22,7 @@ describe.each(databases)('$name: the sweep of job folders', ({ open }) => {
     const queue = await makeQueue(open)
     const { deps } = queue
     const running = await queue.submit({ organization: 'alpha' })
-    await claimJobs(deps.db, deps.dialect, 'a neighbour', 1, queue.clock.now(), leaseMs)
+    await claimJobs(deps, 'a neighbour', 1, everything)
     const waiting = await queue.submit({ organization: 'alpha' })
     const deleted = await queue.submit({ organization: 'alpha' })
     await deleteJob(deps.db, 'alpha', deleted, 'ada', 0)

@@ -15,9 +15,10 @@ export async function planOf(
     },
     transformResult: async ({ result }) => result,
   }
-  const sent = send(db.withPlugin(listener))
+  const queries: CompiledQuery[] = []
+  const sent = send(recording(db.withPlugin(listener), queries))
   const executor = db.getExecutor()
-  const queries = 'next' in sent ? queriesOf(db, sent) : []
+  if ('next' in sent) queries.push(...(await queriesOf(db, sent)))
   await sent
   queries.push(...nodes.map((node) => executor.compileQuery(node, createQueryId())))
   const isSqlite = executor.adapter.constructor.name !== 'PostgresAdapter'
@@ -33,8 +34,26 @@ export async function planOf(
 }
 
 /** Prepared statements are built once, so their steps are asked instead of a listener. */
-function queriesOf(db: Db, steps: Steps<unknown>): CompiledQuery[] {
+async function queriesOf(db: Db, steps: Steps<unknown>): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = []
-  for (let next = steps.next(); !next.done; next = steps.next([])) queries.push(next.value(db))
+  for (let next = steps.next(); !next.done; ) {
+    const query = next.value(db)
+    queries.push(query)
+    next = steps.next((await db.executeQuery(query)).rows)
+  }
   return queries
 }
+
+/** Statements that were compiled before pass every plugin by. */
+const recording = (db: Db, queries: CompiledQuery[]): Db =>
+  new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'executeQuery')
+        return (query: CompiledQuery) => {
+          queries.push(query)
+          return target.executeQuery(query)
+        }
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })

@@ -16,6 +16,9 @@ import type { Db } from '../../src/storage/database.ts'
 import type { WorkerTable } from '../../src/storage/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
 
+/** A node that runs whatever there is. */
+export const everything = ['default/*']
+
 export const organizations = ['alpha', 'beta', 'gamma', 'delta'] as const
 
 export interface Submission {
@@ -101,6 +104,7 @@ function testClock() {
       now += ms
     },
     sleep: async () => undefined,
+    overridesDatabase: true,
   }
 }
 

@@ -1,14 +1,10 @@
 import { expect } from 'vitest'
-import { leaseMs, recoverExpired } from '../../src/engine/execution/lease.ts'
-import {
-  type ClaimedJob,
-  claimJobs,
-  finishJob,
-  releaseOwned,
-  renewLeases,
-} from '../../src/engine/execution/queue.ts'
+import { type ClaimedJob, claimJobs } from '../../src/engine/execution/claim.ts'
+import { recoverExpired } from '../../src/engine/execution/lease.ts'
+import { leaseMs } from '../../src/engine/execution/lease-time.ts'
+import { finishJob, releaseOwned, renewLeases } from '../../src/engine/execution/queue.ts'
 import { deleteJob, type JobRow } from '../../src/engine/jobs/store.ts'
-import type { TestQueue } from './queue-fixtures.ts'
+import { everything, type TestQueue } from './queue-fixtures.ts'
 
 /** What happens to the queue from outside. Numbers pick among what there is at that moment. */
 export type Event =
@@ -36,6 +32,8 @@ interface Expected {
   leaseUntil: number
   /** Starts that count: one that was given back gracefully does not. */
   starts: number
+  /** All of them. */
+  runs: number
   wasRequeued: boolean
 }
 
@@ -112,6 +110,7 @@ export class QueueModel {
       owner: null,
       leaseUntil: 0,
       starts: 0,
+      runs: 0,
       wasRequeued: false,
     })
   }
@@ -119,7 +118,7 @@ export class QueueModel {
   async #claim(process: Process, count: number): Promise<ClaimedJob[]> {
     const { deps, clock } = this.#queue
     const before = this.#waiting().length
-    const rows = await claimJobs(deps.db, deps.dialect, process.name, count, clock.now(), leaseMs)
+    const rows = await claimJobs(deps, process.name, count, everything)
     expect(rows.length).toBe(Math.min(count, before))
     for (const row of rows) {
       const job = this.#job(row.id)
@@ -129,7 +128,9 @@ export class QueueModel {
         owner: process.name,
         leaseUntil: clock.now() + leaseMs,
         starts: job.starts + 1,
+        runs: job.runs + 1,
       })
+      expect(row.run).toBe(job.runs)
       expect(job.starts).toBeLessThanOrEqual(job.type === 'analyzer' ? 2 : 1)
     }
     process.held.push(...rows)
@@ -152,16 +153,15 @@ export class QueueModel {
   }
 
   async #finish(process: Process, pick: number, isOk: boolean) {
-    const { deps, clock } = this.#queue
+    const { deps } = this.#queue
     const row = pickOf(process.held, pick)
     if (!row) return
     const job = this.#job(row.id)
-    const isHeld =
-      job.status === 'InProgress' && job.owner === process.name && job.starts === row.attempts
+    const isHeld = job.status === 'InProgress' && job.runs === row.run
     const end = isOk
       ? ({ status: 'Success', runner: 'process', report: `{"of":"${row.id}"}` } as const)
       : ({ status: 'Failure', runner: 'process', errorMessage: 'bad' } as const)
-    const isEnded = await finishJob(deps.db, row, process.name, end, clock.now())
+    const isEnded = await finishJob(deps, row, end)
     expect(isEnded).toBe(isHeld)
     process.held = process.held.filter((other) => other !== row)
     if (isHeld) Object.assign(job, { status: end.status, owner: null })
@@ -170,13 +170,13 @@ export class QueueModel {
   async #renew(process: Process) {
     const { deps, clock } = this.#queue
     const until = clock.now() + leaseMs
-    const ids = [...new Set(process.held.map(({ id }) => id))]
-    const lost = await renewLeases(deps.db, process.name, ids, until)
-    const isHeld = ({ status, owner }: Expected) =>
-      status === 'InProgress' && owner === process.name
-    expect(lost.sort()).toEqual(ids.filter((id) => !isHeld(this.#job(id))).sort())
-    for (const id of ids) if (isHeld(this.#job(id))) this.#job(id).leaseUntil = until
-    process.held = process.held.filter(({ id }) => !lost.includes(id))
+    const lost = await renewLeases(deps, process.held)
+    const isHeld = ({ id, run }: ClaimedJob) =>
+      this.#job(id).status === 'InProgress' && this.#job(id).runs === run
+    const kept = process.held.filter(isHeld)
+    expect(lost).toEqual(process.held.filter((held) => !isHeld(held)))
+    for (const { id } of kept) this.#job(id).leaseUntil = until
+    process.held = kept
   }
 
   /** Killed and started again: the rows stay as they are, the process knows nothing of them. */

@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { leaseMs, newOwner, recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
-import { machine } from '../../src/engine/execution/machine.ts'
 import {
   claimJobs,
   claimOtherJob,
-  claim as claimSteps,
+  claimSteps,
+  hasSeveralTenants,
+} from '../../src/engine/execution/claim.ts'
+import { newOwner, recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
+import { leaseMs } from '../../src/engine/execution/lease-time.ts'
+import { machine } from '../../src/engine/execution/machine.ts'
+import {
   expiredJobs,
   failLost,
   finishJob,
-  hasSeveralTenants,
   releaseOwned,
   renewLeases,
   requeue,
@@ -19,18 +22,18 @@ import {
 import { deleteJob, queueEnds } from '../../src/engine/jobs/store.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
-import { makeQueue, type TestQueue } from './queue-fixtures.ts'
+import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 
-const claim = ({ deps, clock }: TestQueue, owner: string, count: number) =>
-  claimJobs(deps.db, deps.dialect, owner, count, clock.now(), leaseMs)
+const claim = ({ deps }: TestQueue, owner: string, count: number) =>
+  claimJobs(deps, owner, count, everything)
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe.each(databases)('$name: a claim', ({ open }) => {
   it('of another organization passes over a queue of any length', async () => {
     const queue = await makeQueue(open)
-    const { db, dialect } = queue.deps
-    const other = () => claimOtherJob(db, dialect, 'me', 'alpha', queue.clock.now(), leaseMs)
+    const { db } = queue.deps
+    const other = () => claimOtherJob(queue.deps, 'me', 'alpha', everything)
     for (const _ of numbers(30)) await queue.submit({ organization: 'alpha', isPerson: true })
     expect(await other()).toEqual([])
     const beta = await queue.submit({ organization: 'beta' })
@@ -49,10 +52,10 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     const handles = await Promise.all(numbers(5).map(() => queue.database.another()))
 
     const claimed = await Promise.all(
-      handles.map(async ({ db, dialect }, index) => {
+      handles.map(async ({ db }, index) => {
         const own: string[] = []
         for (let isOver = false; !isOver; ) {
-          const rows = await claimJobs(db, dialect, `owner${index}`, 3, 1000, leaseMs)
+          const rows = await claimJobs({ ...queue.deps, db }, `owner${index}`, 3, everything)
           own.push(...rows.map(({ id }) => id))
           isOver = rows.length === 0
         }
@@ -92,8 +95,7 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     for (const _ of numbers(12)) ids.push(await queue.submit({ organization: 'alpha' }))
     const early = await claim(queue, 'early', 11)
     await claim(queue, 'p', 1)
-    for (const job of early)
-      await finishJob(queue.deps.db, job, 'early', { status: 'Success', runner: null }, 0)
+    for (const job of early) await finishJob(queue.deps, job, { status: 'Success', runner: null })
     for (const _ of numbers(12)) await queue.submit({ organization: 'beta' })
 
     await comeBack(queue)
@@ -130,14 +132,16 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     await queue.deps.db.executeQuery(CompiledQuery.raw('analyze'))
     const { deps, clock } = queue
 
-    const claiming = await planOf(deps.db, () =>
-      claimSteps(deps.dialect, 'p', 5, clock.now(), leaseMs),
+    const claiming = await planOf(deps.db, (db) =>
+      deps.dialect.name === 'sqlite'
+        ? claimSteps('p', 5, clock.now(), everything)
+        : claimJobs({ ...deps, db }, 'p', 5, everything),
     )
-    const expiring = await planOf(deps.db, (db) => expiredJobs(db, clock.now()))
+    const expiring = await planOf(deps.db, (db) => expiredJobs({ ...deps, db }))
     const submitting = await planOf(deps.db, () => queueEnds('alpha', 0))
     const releasing = await planOf(deps.db, (db) => releaseOwned(db, 'p'))
 
-    expect(claiming).toMatch(/jobs_waiting\b/)
+    expect(claiming).toMatch(/jobs_waiting_needs\b/)
     expect(expiring).toMatch(/jobs_running\b/)
     expect(submitting).toMatch(/jobs_waiting\b/)
     expect(submitting).toMatch(/jobs_waiting_of_organization\b/)
@@ -213,14 +217,14 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     const queue = await makeQueue(open)
     const { db } = queue.deps
     const id = await queue.submit({ organization: 'alpha' })
-    await claim(queue, 'slow', 1)
+    const slow = await claim(queue, 'slow', 1)
     queue.clock.advance(leaseMs + 1)
-    const [lost] = await expiredJobs(db, queue.clock.now())
+    const [lost] = await expiredJobs(queue.deps)
 
-    await renewLeases(db, 'slow', [id], queue.clock.now() + leaseMs)
+    await renewLeases(queue.deps, slow)
 
     expect(lost && (await requeue(db, lost))).toBe(false)
-    expect(lost && (await failLost(db, lost, 'gone', 0))).toBe(false)
+    expect(lost && (await failLost(queue.deps, lost, 'gone'))).toBe(false)
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: 'slow' })
   })
 
@@ -247,7 +251,7 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
     await deleteJob(queue.deps.db, 'alpha', id, 'ada', 5)
     const end = { status: 'Success', runner: 'process', report: '{}' } as const
 
-    expect(job && (await finishJob(queue.deps.db, job, 'p', end, 6))).toBe(false)
+    expect(job && (await finishJob(queue.deps, job, end))).toBe(false)
     await releaseOwned(queue.deps.db, 'p')
     await loseAll(queue)
 

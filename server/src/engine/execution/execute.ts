@@ -7,6 +7,7 @@ import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 import { resolveResources } from '../resources/resolve.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
+import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
 import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
@@ -21,13 +22,12 @@ import {
   timeoutOf,
 } from './job-input.ts'
 import { recoverOwn } from './lease.ts'
-import { type ClaimedJob, finishJob, type JobEnd } from './queue.ts'
+import { finishJob, type JobEnd } from './queue.ts'
 import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
 export async function execute(
   deps: EngineDeps,
-  owner: string,
   job: ClaimedJob,
   signal: AbortSignal,
   ran: () => void = () => undefined,
@@ -37,11 +37,11 @@ export async function execute(
   publish('InProgress')
   const end = await runToEnd(deps, job, signal)
   ran()
-  if (end === 'lost') return recoverOwn(deps, owner, job.id)
-  if (end === 'not begun') return giveBack(deps, owner, job, signal)
+  if (end === 'lost') return recoverOwn(deps, job)
+  if (end === 'not begun') return giveBack(deps, job, signal)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
-  const stored = await storeEnd(deps, owner, job, end)
+  const stored = await storeEnd(deps, job, end)
   if (stored) publish(stored)
   // Deleted meanwhile: the files of its artifacts are nobody's, unless somebody else has equal ones.
   else await markOrphaned(deps.db, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
@@ -122,22 +122,18 @@ const pausesMs = [100, 1000, 5000]
  * database does not take is a Failure: to repeat the program would end here again. When the database
  * is gone for good, this rejects, and the lease runs out.
  */
-async function storeEnd(
-  { db, clock, log }: EngineDeps,
-  owner: string,
-  job: ClaimedJob,
-  end: JobEnd,
-) {
+async function storeEnd(deps: EngineDeps, job: ClaimedJob, end: JobEnd) {
+  const { clock, log } = deps
   for (const pauseMs of pausesMs) {
     try {
-      return (await finishJob(db, job, owner, end, clock.now())) ? end.status : undefined
+      return (await finishJob(deps, job, end)) ? end.status : undefined
     } catch (err) {
       log.error({ err, job: job.id }, 'the end of a job could not be stored')
       await clock.sleep(pauseMs)
     }
   }
   const instead = failure(end.runner, seeLog('The report could not be stored', job.id))
-  return (await finishJob(db, job, owner, instead, clock.now())) ? instead.status : undefined
+  return (await finishJob(deps, job, instead)) ? instead.status : undefined
 }
 
 /** It may have been set before there was a rule, and the catalogue may have changed. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { ClaimedJob } from './queue.ts'
+import type { ClaimedJob } from './claim.ts'
 
 /** Long enough not to ask a store that is away all the time, short enough not to be noticed when it is back. */
 const pauseMs = 5_000
@@ -13,7 +13,6 @@ const pauseMs = 5_000
  */
 export async function giveBack(
   { db, events, wake, stopping, log }: EngineDeps,
-  owner: string,
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -23,7 +22,7 @@ export async function giveBack(
   // By a stop, a delete or a lost lease: whoever did that settles the row.
   if (signal.aborted) return
   // With files in the database, it may be away as well.
-  const isOurs = await untilAnswered(signal, () => toQueue(db, owner, job))
+  const isOurs = await untilAnswered(signal, () => toQueue(db, job))
   if (!isOurs) return
   events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })
   wake()
@@ -42,7 +41,7 @@ async function untilAnswered(signal: AbortSignal, work: () => Promise<boolean>) 
   return false
 }
 
-async function toQueue(db: Db, owner: string, job: ClaimedJob): Promise<boolean> {
+async function toQueue(db: Db, job: ClaimedJob): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set((eb) => ({
@@ -55,8 +54,7 @@ async function toQueue(db: Db, owner: string, job: ClaimedJob): Promise<boolean>
     }))
     .where('id', '=', job.id)
     .where('status', '=', 'InProgress')
-    .where('locked_by', '=', owner)
-    .where('attempts', '=', job.attempts)
+    .where('run', '=', job.run)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -4,8 +4,8 @@ import type { Config } from '../../settings/config.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { WorkerRow } from '../workers/store.ts'
+import type { ClaimedJob } from './claim.ts'
 import type { FolderContent } from './folder.ts'
-import type { ClaimedJob } from './queue.ts'
 import { CannotRun, type RunnableWorker } from './runner.ts'
 
 export type Values = Readonly<Record<string, unknown>>

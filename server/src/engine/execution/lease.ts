@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { jobCounts } from '../jobs/model.ts'
+import { leaseMs } from './lease-time.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import { machine } from './machine.ts'
 import {
   expiredJobs,
   failLost,
   type LostJob,
+  type Run,
   releaseOwned,
   renewLeases,
   requeue,
   runningJobs,
 } from './queue.ts'
-
-export const leaseMs = 30_000
 
 /** Tells machine, process and start apart: a process number alone comes back after a restart. */
 export const newOwner = () => `${machine}/${process.pid}/${randomUUID()}`
@@ -43,7 +43,7 @@ export async function recoverDead(deps: EngineDeps, self: string): Promise<numbe
 
 /** Every now and then: what any process on any machine lost. */
 export const recoverExpired = async (deps: EngineDeps): Promise<number> =>
-  recover(deps, await expiredJobs(deps.db, deps.clock.now()))
+  recover(deps, await expiredJobs(deps))
 
 /** At the end of a stop, when nothing of ours runs any more: analyzers wait again, responders fail. */
 export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void> {
@@ -57,21 +57,19 @@ export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void
 }
 
 /** One of our own whose program was lost while we live on: the same fate as after a crash. */
-export async function recoverOwn(deps: EngineDeps, owner: string, jobId: string): Promise<void> {
+export async function recoverOwn(deps: EngineDeps, lost: Run): Promise<void> {
   const running = await runningJobs(deps.db)
-  const own = running.filter(({ id, locked_by }) => id === jobId && locked_by === owner)
+  const own = running.filter(({ id, run }) => id === lost.id && run === lost.run)
   if ((await recover(deps, own)) > 0) deps.wake()
 }
 
 async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<number> {
-  const { db, clock, events, log } = deps
+  const { db, events, log } = deps
   let count = 0
   for (const job of lost) {
     const fate = fateOfLostJob(job.type, job.attempts)
     const isOurs =
-      fate.next === 'Waiting'
-        ? await requeue(db, job)
-        : await failLost(db, job, fate.message, clock.now())
+      fate.next === 'Waiting' ? await requeue(db, job) : await failLost(deps, job, fate.message)
     if (!isOurs) continue
     count += 1
     log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
@@ -87,13 +85,12 @@ export interface LeaseKeeper {
 /** Renews the leases of what runs here, recovers what others lost and removes what they left. */
 export function keepLeases(
   deps: EngineDeps,
-  owner: string,
-  loop: { running(): string[]; cancel(jobId: string): void; wake(): void },
+  loop: { running(): string[]; runs(): Run[]; cancel(jobId: string): void; wake(): void },
 ): LeaseKeeper {
   const beat = async () => {
-    const lost = await renewLeases(deps.db, owner, loop.running(), deps.clock.now() + leaseMs)
+    const lost = await renewLeases(deps, loop.runs())
     // Deleted meanwhile, or taken over after a long pause: in both cases our run is void.
-    for (const id of lost) loop.cancel(id)
+    for (const { id } of lost) loop.cancel(id)
     if ((await recoverExpired(deps)) > 0) loop.wake()
     await sweepLeftFolders(deps, loop.running())
     await deps.dialect.rowCounts.fold(deps.db, jobCounts)

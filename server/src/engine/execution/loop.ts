@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClaimedJob } from './queue.ts'
+import type { ClaimedJob } from './claim.ts'
+import type { Run } from './queue.ts'
 
 export interface LoopOptions {
   /** Jobs that may run at once. */
@@ -23,13 +24,15 @@ export interface Loop {
   /** Ends one running job: it was deleted, or its lease is lost. */
   cancel(jobId: string): void
   running(): string[]
+  runs(): Run[]
   /** No new jobs; resolves when the running ones have ended. */
   drain(): Promise<void>
   /** Ends the running ones too, and starts none that a claim still brings. */
   abort(): void
 }
 
-interface Run {
+interface Active {
+  readonly job: ClaimedJob
   readonly done: Promise<void>
   readonly controller: AbortController
 }
@@ -44,7 +47,7 @@ export const reservedSlots = (slots: number) => (slots > 1 ? Math.max(1, Math.fl
 export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptions): Loop {
   const { claim, claimOther, isShared } = options
   const runningOf = new Map<string, number>()
-  const active = new Map<string, Run>()
+  const active = new Map<string, Active>()
   /** Programs that run. Ends that are being stored are few: each claim waits for the same disk. */
   let busy = 0
   const free = () => Math.min(slots - busy, 2 * slots - active.size)
@@ -65,7 +68,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
         if (active.get(job.id) === own) active.delete(job.id)
         fill()
       })
-    const own = { done, controller }
+    const own = { job, done, controller }
     active.set(job.id, own)
 
     async function begin() {
@@ -138,6 +141,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     wake: fill,
     cancel: (jobId) => active.get(jobId)?.controller.abort(),
     running: () => [...active.keys()],
+    runs: () => [...active.values()].map(({ job: { id, run } }) => ({ id, run })),
     async drain() {
       isStopped = true
       clearInterval(poll)

@@ -6,8 +6,8 @@ import { attachmentColumns } from '../../storage/attachments.ts'
 import type { StagedBlob } from '../../storage/blobs/staging.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import type { ClaimedJob } from './claim.ts'
 import { openOutputFile } from './folder.ts'
-import type { ClaimedJob } from './queue.ts'
 import { ProgramLost } from './runner.ts'
 
 interface StoredArtifact {

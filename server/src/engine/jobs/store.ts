@@ -50,7 +50,7 @@ export const jobColumns = [
 export type VisibleJob = Pick<JobRow, (typeof jobColumns)[number]>
 
 /** A job as it is submitted: nobody has claimed it. */
-export type NewJob = Omit<JobRow, 'input' | 'runner' | 'locked_by' | 'locked_until'>
+export type NewJob = Omit<JobRow, 'input' | 'runner' | 'run' | 'locked_by' | 'locked_until'>
 
 export function* insertJob(job: NewJob): Steps<VisibleJob> {
   yield* newJob.step(job)
@@ -85,6 +85,8 @@ const newJob = prepared<NewJob, never>((db, slot) =>
     priority: slot('priority'),
     turn: slot('turn'),
     attempts: slot('attempts'),
+    merge_key: slot('merge_key'),
+    needs: slot('needs'),
     start_date: slot('start_date'),
     end_date: slot('end_date'),
     created_at: slot('created_at'),
@@ -194,13 +196,14 @@ const cutInLists = ['data', 'input'] as const
 /** Where `cut` names a column, the value is only its beginning. */
 export type ListedJob = VisibleJob & { readonly cut?: readonly (typeof cutInLists)[number][] }
 
-/** The newest equal job that is still good: waiting, running or succeeded. */
+/** The newest equal job that is still good: waiting or running, however long, or a fresh success. */
 export function* findEqualJob(
   organization: string,
   cacheKey: string,
   since: number,
 ): Steps<VisibleJob | undefined> {
-  return (yield* equalJob.step({ organization, cacheKey, since }))[0]
+  const [fresh] = yield* equalJob.step({ organization, cacheKey, since })
+  return fresh ?? (yield* jobInFlight.step({ organization, cacheKey }))[0]
 }
 
 const equalJob = prepared<{ organization: string; cacheKey: string; since: number }, VisibleJob>(
@@ -214,6 +217,16 @@ const equalJob = prepared<{ organization: string; cacheKey: string; since: numbe
       .where('status', 'in', ['Waiting', 'InProgress', 'Success'])
       .orderBy('created_at', 'desc')
       .limit(1),
+)
+
+/** One that waits for longer than the cache lasts: a second one beside it cannot be inserted. */
+const jobInFlight = prepared<{ organization: string; cacheKey: string }, VisibleJob>((db, slot) =>
+  db
+    .selectFrom('jobs')
+    .select(jobColumns)
+    .where('merge_key', '=', slot('cacheKey'))
+    .where('organization', '=', slot('organization'))
+    .where('status', 'in', [sql.lit('Waiting' as const), sql.lit('InProgress' as const)]),
 )
 
 type WorkerKey = { organization: string; id: string }

@@ -5,6 +5,7 @@ import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
+import { needsOf } from '../../domain/needs.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
@@ -76,6 +77,7 @@ export async function submit(
       id: newJobId(now),
       ...(yield* queueColumns(caller)),
       ...jobColumns(worker, caller, observable, file, key, now),
+      merge_key: fresh === undefined ? null : key,
     })
     return { job, fromCache: false }
   })
@@ -171,6 +173,12 @@ function jobColumns(
     parameters: JSON.stringify(observable.parameters),
     label: observable.label,
     cache_key: key,
+    needs: needsOf({
+      definitionId: worker.definition_id,
+      command: worker.command,
+      dockerImage: worker.docker_image,
+      builtin: worker.builtin,
+    }),
     created_at: now,
     created_by: caller.login,
     status: isForbidden ? ('Failure' as const) : ('Waiting' as const),
