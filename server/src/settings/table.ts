@@ -6,6 +6,7 @@ import {
   checkDatabaseUrl,
   checkEngines,
   checkLabel,
+  checkLabels,
   checkPairs,
   checkPrivateTargets,
   checkPublicUrl,
@@ -202,6 +203,18 @@ export const settings = {
     min: 1,
     description: 'What this process does.',
   },
+  'node.name': {
+    kind: 'text',
+    max: 128,
+    description: 'Name in the list of nodes; without it, that of the machine.',
+  },
+  'node.labels': {
+    kind: 'list',
+    default: ['default'],
+    min: 1,
+    check: checkLabels,
+    description: 'Pools of workers whose jobs this process runs; `default` is everything else.',
+  },
   'analyzer.urls': {
     kind: 'list',
     default: [],
@@ -255,6 +268,17 @@ export const settings = {
     min: 1,
     max: 1000,
     description: 'Jobs that run at once in this process; several organizations share them.',
+  },
+  'job.unrunnableAfter': {
+    kind: 'duration',
+    default: '10m',
+    description: 'A job that no node can run for this long fails; 0 lets it wait.',
+  },
+  'job.pools': {
+    kind: 'list',
+    default: [],
+    check: checkLabels,
+    description: 'Labels of nodes that organizations may choose for their workers.',
   },
   'job.directory': {
     kind: 'text',

@@ -69,6 +69,10 @@ export async function makeQueue(
     catalogue: undefined as never,
     events: makeJobEvents(),
     runners: [],
+    workingRunners: () => [],
+    offered: () => [],
+    waitingFor: () => undefined,
+    workersChanged: () => undefined,
     jobsFolder: join(folder, 'jobs'),
     // No run is brought home.
     spool: { runs: () => [] } as never,

@@ -23,8 +23,16 @@ import {
   timeoutOf,
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
+import { isFile } from './program.ts'
 import type { JobEnd } from './queue.ts'
-import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
+import {
+  CannotRun,
+  chooseRunner,
+  ProgramLost,
+  type RunnableWorker,
+  type Runner,
+  type RunRequest,
+} from './runner.ts'
 import { type FinishedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
@@ -86,7 +94,8 @@ async function runToEnd(
 ): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await patiently(signal, () => findWorkerOfJob(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
-  const runner = chooseRunner(deps.runners, runnable(worker))
+  const program = await runnableHere(deps, worker)
+  const runner = chooseRunner(deps.workingRunners(), program)
   if (!runner) return failure(null, cannotRun(deps, worker))
   const refusal = runsImages(runner) ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
@@ -98,7 +107,7 @@ async function runToEnd(
     const resources = await patiently(signal, () => resolveResources(deps, worker, configuration))
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))
-    return await runProgram(deps, job, worker, runner, input, resources.locations, signal)
+    return await runProgram(deps, { job, worker, program, runner, input }, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
     // Only what is fetched before a program starts: artifacts have a way of their own.
@@ -112,14 +121,31 @@ async function runToEnd(
   }
 }
 
+/**
+ * The path of a worker is that of the machine where it was enabled. Here the catalogue may have the
+ * same definition elsewhere; and without its program it may still have an image.
+ */
+async function runnableHere({ catalogue }: EngineDeps, worker: WorkerRow): Promise<RunnableWorker> {
+  const given = runnable(worker)
+  if (given.command === null || (await isFile(given.command))) return given
+  const own = catalogue.find(worker.type, worker.definition_id)
+  if (own?.command) return { ...given, command: own.command, workingFolder: own.workingFolder }
+  return given.dockerImage === null ? given : { ...given, command: null, workingFolder: null }
+}
+
+interface PlannedRun {
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly program: RunnableWorker
+  readonly runner: Runner
+  readonly input: JobInput
+}
+
 /** The owner of the job folder: whatever the runner did with it, nothing is left of it. */
 async function runProgram(
   deps: EngineDeps,
-  job: ClaimedJob,
-  worker: WorkerRow,
-  runner: Runner,
-  input: JobInput,
-  resources: RunRequest['resources'] & {},
+  { job, worker, program, runner, input }: PlannedRun,
+  { locations }: { locations: RunRequest['resources'] & {} },
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
@@ -128,12 +154,12 @@ async function runProgram(
   try {
     const result = await runner.run({
       folder,
-      worker: runnable(worker),
+      worker: program,
       job: { id: job.id, run: job.run, type: job.type },
       organization: job.organization,
       timeoutMs: timeoutOf(config, worker, runner.name),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
-      resources,
+      resources: locations,
       signal,
     })
     if (signal.aborted) return undefined
@@ -165,12 +191,16 @@ const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernet
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
   enabledImageProblem(image ?? '', imageRules(deps))
 
-function cannotRun({ runners }: EngineDeps, worker: WorkerRow): string {
+/** Claimed because it was offered, and no longer true: the runner has just gone. */
+function cannotRun({ workingRunners }: EngineDeps, worker: WorkerRow): string {
   const offers = [
     worker.command === null ? [] : ['process'],
     worker.docker_image === null ? [] : ['docker', 'kubernetes'],
     worker.builtin === null ? [] : ['builtin'],
   ].flat()
-  const available = runners.map(({ name }) => name).join(', ') || 'none'
+  const available =
+    workingRunners()
+      .map(({ name }) => name)
+      .join(', ') || 'none'
   return `Worker cannot be run: it needs ${offers.join(' or ') || 'a program'}, available here: ${available}`
 }
