@@ -132,14 +132,14 @@ export async function startEngine(
   await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
-  let leases: LeaseKeeper | undefined
-  const isSure = () => leases?.isSure() ?? true
   const onQueue = { ...deps, db: queue }
-  const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
   const limits = makeLimitedClaims(onQueue)
   await limits.refresh()
   let isDraining = false
-  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await canStoreEnds())
+  let leases: LeaseKeeper | undefined
+  const isSure = () => leases?.isSure() ?? true
+  const isAble = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await isAble())
   const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
     slots,
@@ -153,7 +153,7 @@ export async function startEngine(
     log,
   })
   wake = loop.wake
-  node = await startNode(deps, {
+  node = await startNode(onQueue, {
     id: owner.slice(owner.lastIndexOf('/') + 1),
     report: () => ({
       slots,
@@ -169,7 +169,7 @@ export async function startEngine(
       isDraining = isAsked
       if (!isAsked) loop.wake()
     },
-    afterBeat: () => failUnrunnable(engineDeps, config.job.unrunnableAfterMs),
+    afterBeat: () => failUnrunnable({ ...engineDeps, db: queue }, config.job.unrunnableAfterMs),
     everyMs: beatMs(config.job.unrunnableAfterMs),
   })
   const own = node
