@@ -12,7 +12,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
+import { type ClaimedJob, claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import {
   keepLeases,
@@ -28,6 +28,7 @@ import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import { openSpool } from './execution/spool.ts'
+import { makeStrayClaims } from './execution/stray-claims.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -118,12 +119,14 @@ export async function startEngine(
   const isSure = () => leases?.isSure() ?? true
   const onQueue = { ...deps, db: queue }
   const mayClaim = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const withoutStrays = makeStrayClaims(engineDeps, owner)
+  const taking = async (claim: () => Promise<ClaimedJob[]>) =>
+    (await mayClaim()) ? withoutStrays(claim) : []
   const loop = startLoop({
     slots: isWorker ? config.job.slots : 0,
     pollMs,
-    claim: async (count) => ((await mayClaim()) ? claimJobs(onQueue, owner, count, accepts) : []),
-    claimOther: async (except) =>
-      (await mayClaim()) ? claimOtherJob(onQueue, owner, except, accepts) : [],
+    claim: (count) => taking(() => claimJobs(onQueue, owner, count, accepts)),
+    claimOther: (except) => taking(() => claimOtherJob(onQueue, owner, except, accepts)),
     isShared: () => hasSeveralTenants(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,

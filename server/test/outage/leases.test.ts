@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { databases } from '../databases.ts'
 import { isRunning, processesNaming } from '../engine/running.ts'
-import { makeEngineApp, programs } from '../engine/setup.ts'
+import { type FixtureProgram, makeEngineApp, programs } from '../engine/setup.ts'
 import { openThroughProxy } from './own-postgres.ts'
 
 const postgres = databases.filter(({ name }) => name === 'postgres')
 const patience = { timeout: 30_000, interval: 100 }
 
-const acting = {
+const acting: FixtureProgram = {
   ...programs.waiting,
   name: 'Acting',
   type: 'responder',
   dataTypeList: ['thehive:case'],
-} as const
+}
 
 describe.each(postgres)('$name: a node that hears nothing of the database', () => {
   it('stops its responders before somebody else may take them, and lets analyzers run on', async () => {
@@ -49,4 +49,35 @@ describe.each(postgres)('$name: a node that hears nothing of the database', () =
     const report = await client.getReport({ id: acted.id })
     expect(JSON.stringify(report)).toContain('It may already have acted')
   }, 90_000)
+})
+
+describe.each(postgres)('$name: a claim whose answer is lost', () => {
+  it('takes no job away: not even a responder is called lost', async () => {
+    const { database, proxy } = await openThroughProxy()
+    const app = await makeEngineApp(async () => database, [programs.responder], {
+      // So long that only a submission wakes it.
+      engine: { pollMs: 3_600_000 },
+    })
+    const client = app.as('analyze')
+    const { id } = await app.enable('orgadmin', 'Block')
+    const submit = (title: string) =>
+      client.runResponder({ id }, {
+        data: { _id: title, title },
+        dataType: 'thehive:case',
+      } as never)
+
+    const isCut = proxy.cutAfter(/update jobs set status = 'InProgress'/)
+    const first = await submit('first')
+    await isCut
+    expect((await client.getJob({ id: first.id })).status).toBe('InProgress')
+    await submit('second')
+
+    const row = () =>
+      app.deps.db
+        .selectFrom('jobs')
+        .select(['status', 'run', 'attempts'])
+        .where('id', '=', first.id)
+        .executeTakeFirst()
+    await expect.poll(row, patience).toEqual({ status: 'Success', run: 2, attempts: 1 })
+  }, 60_000)
 })
