@@ -38,6 +38,7 @@ describe('a node', () => {
     [anyNeeds, acceptedBy([]), true],
     [both, acceptedBy(['process']), true],
     [both, acceptedBy(['builtin']), false],
+    [both, acceptedBy(['kubernetes']), true],
   ])('asked for %s, accepting %j: %s', (needs, accepts, expected) => {
     expect(isAccepted(needs, accepts)).toBe(expected)
   })
