@@ -26,6 +26,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   feeds: [],
   feed_entries: [],
   resources: [],
+  streams: [],
+  stream_events: [],
   cases: ['tags', 'custom_fields', 'summary', 'description'],
   alerts: ['tags', 'custom_fields', 'description'],
   observables: ['tags', 'message', 'reports', 'data'],

@@ -265,6 +265,24 @@ export interface ResourceTable {
   created_by: string
 }
 
+/** Somebody who polls for events, at whatever process. */
+export interface StreamTable {
+  id: string
+  organization: string
+  /** Number of the last event that was handed over. */
+  position: number
+  polled_at: number
+}
+
+/** Of the last quarter of an hour, and only of organizations that have streams. */
+export interface StreamEventTable {
+  number: Generated<number>
+  organization: string
+  job_id: string
+  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  at: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -283,4 +301,6 @@ export interface Tables extends PlatformTables {
   feeds: FeedTable
   feed_entries: FeedEntryTable
   resources: ResourceTable
+  streams: StreamTable
+  stream_events: StreamEventTable
 }
