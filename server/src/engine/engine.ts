@@ -10,6 +10,7 @@ import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
 import { type ClaimedJob, hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
@@ -180,6 +181,7 @@ export async function startEngine(
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
   const clusterSweep = startClusterSweep(engineDeps)
+  const streams = makeStreams(engineDeps)
   const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -202,7 +204,7 @@ export async function startEngine(
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
-      eventRoutes(route, engineDeps)
+      eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
     },
@@ -228,6 +230,7 @@ export async function startEngine(
         ),
       )
       await own.stop()
+      await streams.stop()
       for (const runner of runners) await runner.stop?.()
     },
   }

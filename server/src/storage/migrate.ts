@@ -19,6 +19,7 @@ import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
 import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
+import { streams } from './migrations/0020-streams.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   runsAndNeeds,
   nodes,
   blobs,
+  streams,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
