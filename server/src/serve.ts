@@ -26,7 +26,7 @@ import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
-import { openBlobs } from './storage/blobs.ts'
+import { type BlobsOptions, openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
@@ -74,6 +74,7 @@ export async function serve(
     let listening: FastifyInstance | undefined
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self)
+    closers.push(deps.blobs.close)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     await demo?.fillOnce(deps)
@@ -235,12 +236,24 @@ async function makeDeps(
     cluster,
     secrets,
     bus: makeBus(database.cluster),
-    blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    blobs: await openBlobs(blobsOptions(config, database, log)),
     stopping,
     selfUrl: self,
     instance,
   }
 }
+
+const blobsOptions = (config: Config, { db }: Database, log?: Logger): BlobsOptions => ({
+  url: config.blobs.url,
+  formerUrl: config.blobs.formerUrl,
+  folder: join(resolve(config.data.dir), 'blobs'),
+  db,
+  databaseUrl: config.database.url,
+  s3: config.blobs.s3,
+  cacheBytes: config.blobs.cacheLimitBytes,
+  maxBytes: config.http.uploadLimitBytes,
+  ...(log && { log }),
+})
 
 /**
  * A rotation sees the connections of servers, but not a server that has just lost its own. What that

@@ -14,6 +14,7 @@ describe('what a node accepts', () => {
   it('is what its runners can run, in each of its pools', () => {
     expect(isAccepted(worker({ dockerImage: 'a/b:1' }), accepts)).toBe(true)
     expect(isAccepted(worker({ dockerImage: 'a/b:1' }, 'gpu'), accepts)).toBe(true)
+    expect(acceptedWays(['gpu'], ['kubernetes', 'docker'], [])).toEqual(['gpu/docker'])
     expect(isAccepted(worker({ dockerImage: 'a/b:1' }, 'dmz'), accepts)).toBe(false)
     expect(isAccepted(worker({ builtin: 'Echo' }), accepts)).toBe(false)
   })

@@ -19,10 +19,11 @@ export function acceptedWays(
     [...kinds].flatMap((kind) =>
       kind === 'process'
         ? programs.map((definitionId) => processNeeds(definitionId, label))
-        : [`${label}/${kind}`],
+        : // A cluster runs images, as a Docker engine does.
+          [`${label}/${kind === 'kubernetes' ? 'docker' : kind}`],
     ),
   )
-  return [...(labels.includes(defaultPool) ? [anyNeeds] : []), ...ways]
+  return [...(labels.includes(defaultPool) ? [anyNeeds] : []), ...new Set(ways)]
 }
 
 /** Kinds of runners that some node has for a definition, in whatever pool. */

@@ -10,8 +10,9 @@ import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { hasSeveralTenants } from './execution/claim.ts'
+import { type ClaimedJob, hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import {
@@ -28,6 +29,7 @@ import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import { openSpool } from './execution/spool.ts'
+import { makeStrayClaims } from './execution/stray-claims.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -139,16 +141,17 @@ export async function startEngine(
   let isDraining = false
   let leases: LeaseKeeper | undefined
   const isSure = () => leases?.isSure() ?? true
-  const isAble = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
-  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await isAble())
+  const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await canStoreEnds())
+  const withoutStrays = makeStrayClaims(engineDeps, owner)
+  const taking = async (claim: () => Promise<ClaimedJob[]>) =>
+    (await mayClaim()) ? withoutStrays(claim) : []
   const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
     slots,
     pollMs,
-    claim: async (count) =>
-      (await mayClaim()) ? limits.claim(owner, count, offers.accepts()) : [],
-    claimOther: async (except) =>
-      (await mayClaim()) ? limits.claimOther(owner, except, offers.accepts()) : [],
+    claim: (count) => taking(() => limits.claim(owner, count, offers.accepts())),
+    claimOther: (except) => taking(() => limits.claimOther(owner, except, offers.accepts())),
     isShared: () => hasSeveralTenants(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
@@ -179,6 +182,7 @@ export async function startEngine(
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
   const clusterSweep = startClusterSweep(engineDeps)
+  const streams = makeStreams(engineDeps)
   const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -201,7 +205,7 @@ export async function startEngine(
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
-      eventRoutes(route, engineDeps)
+      eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
     },
@@ -227,6 +231,7 @@ export async function startEngine(
         ),
       )
       await own.stop()
+      await streams.stop()
       for (const runner of runners) await runner.stop?.()
     },
   }

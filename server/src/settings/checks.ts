@@ -53,6 +53,13 @@ export function checkPrivateTargets(items: string[]): string | undefined {
   }
 }
 
+/** Options of an S3 store may stand in its address; its credentials may not, which is shown. */
+export function checkBlobsUrl(text: string): string | undefined {
+  const s3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?(\?[^#@]*)?$/
+  if (/^file:(?!\/\/[^/])/.test(text) || text === 'postgres:' || s3.test(text)) return
+  return 'must be file:, file:/folder, postgres: or s3://bucket/prefix; the S3 key goes into blobs.s3.keyId and blobs.s3.secret'
+}
+
 /** Labels become parts of what a job needs, which `/` separates. The contract has the same rule. */
 export function checkLabels(items: string[]): string | undefined {
   const wrong = items.find((item) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(item))

@@ -1,5 +1,6 @@
 import {
   checkAddresses,
+  checkBlobsUrl,
   checkContainerUser,
   checkCpu,
   checkDatabaseUrl,
@@ -94,6 +95,46 @@ export const settings = {
     default: '60s',
     max: 86_400_000,
     description: 'How long a start waits for a PostgreSQL that does not answer.',
+  },
+  'blobs.url': {
+    kind: 'text',
+    check: checkBlobsUrl,
+    description: 'Store of files: `file:/folder`, `postgres:` or `s3://bucket/prefix`.',
+  },
+  'blobs.formerUrl': {
+    kind: 'text',
+    check: checkBlobsUrl,
+    description: 'Store that files are still read from while they are moved.',
+  },
+  'blobs.cacheLimit': {
+    kind: 'bytes',
+    default: '5GiB',
+    min: 0,
+    description: 'Space for local copies of files from a store that is no folder.',
+  },
+  'blobs.s3.endpoint': {
+    kind: 'text',
+    check: checkPublicUrl,
+    description: 'S3-compatible server; without it, that of AWS.',
+  },
+  'blobs.s3.region': {
+    kind: 'text',
+    default: 'us-east-1',
+    description: 'Region of the bucket.',
+  },
+  'blobs.s3.keyId': {
+    kind: 'text',
+    description: 'Access key id of the bucket.',
+  },
+  'blobs.s3.secret': {
+    kind: 'text',
+    secret: 'whole',
+    description: 'Secret access key of the bucket.',
+  },
+  'blobs.s3.pathStyle': {
+    kind: 'boolean',
+    default: true,
+    description: 'The bucket is in the path of addresses, not in the host.',
   },
   'secret.key': {
     kind: 'text',

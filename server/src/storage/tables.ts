@@ -236,6 +236,31 @@ export interface OrphanedBlobTable {
   sha256: string
 }
 
+/** A file in rows; PostgreSQL has its bytes in `blob_chunks`, which only the row store touches. */
+export interface BlobTable {
+  sha256: string
+  size: number
+  /** By the clock of the database. */
+  kept_at: number
+}
+
+/** A file in an object store. Objects have names of their own, so that a late removal harms no later copy. */
+export interface BlobObjectTable {
+  /** Bucket and prefix. */
+  store: string
+  sha256: string
+  object_key: string
+  size: number
+  kept_at: number
+}
+
+/** An object that no row names, or not yet: it is deleted if that lasts. */
+export interface StrayObjectTable {
+  store: string
+  object_key: string
+  since: number
+}
+
 /** The address of a published block list. */
 export interface FeedTable {
   organization: string
@@ -304,6 +329,24 @@ export interface MissingOfferTable {
   since: number
 }
 
+/** Somebody who polls for events, at whatever process. */
+export interface StreamTable {
+  id: string
+  organization: string
+  /** Number of the last event that was handed over. */
+  position: number
+  polled_at: number
+}
+
+/** Of the last quarter of an hour, and only of organizations that have streams. */
+export interface StreamEventTable {
+  number: Generated<number>
+  organization: string
+  job_id: string
+  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  at: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -319,9 +362,14 @@ export interface Tables extends PlatformTables {
   reports: ReportTable
   artifacts: ArtifactTable
   orphaned_blobs: OrphanedBlobTable
+  blobs: BlobTable
+  blob_objects: BlobObjectTable
+  stray_objects: StrayObjectTable
   feeds: FeedTable
   feed_entries: FeedEntryTable
   resources: ResourceTable
   nodes: NodeTable
   missing_offers: MissingOfferTable
+  streams: StreamTable
+  stream_events: StreamEventTable
 }

@@ -6,6 +6,7 @@ import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from '../version.ts'
+import { watchBlobs } from './blob-status.ts'
 
 /** What the platform adds to the status; handed over, because system knows no platform. */
 export type ConnectorStatus = () => NonNullable<
@@ -30,6 +31,7 @@ export function systemRoutes(
   { connector, demoUsers, sandbox, isDraining }: Parts,
 ): void {
   const { db, config } = deps
+  const blobStatus = watchBlobs(deps)
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -66,8 +68,11 @@ export function systemRoutes(
       setStatus(503)
       return { status: 'unavailable' as const, reason }
     }
-    const details = sandbox && { sandbox: sandboxFor(sandbox, await inTime(identify())) }
-    return { status: 'ok' as const, ...(details && { details }) }
+    const details = {
+      ...(sandbox && { sandbox: sandboxFor(sandbox, await inTime(identify())) }),
+      blobs: await blobStatus(),
+    }
+    return { status: 'ok' as const, details }
   })
 
   route(contract.migrate, async () => undefined)

@@ -3,12 +3,14 @@ import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import { resolveResources } from '../resources/resolve.ts'
 import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
 import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
+import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
   configurationOf,
@@ -45,6 +47,7 @@ export async function execute(
   const end = (await runUnlessStopped(deps, job, signal)) ?? endOfStopped(signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
+  if (end === 'not begun') return giveBack(deps, job, signal)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
@@ -88,7 +91,7 @@ async function runToEnd(
   deps: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<JobEnd | 'lost' | undefined> {
+): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await patiently(signal, () => findWorkerOfJob(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const program = await runnableHere(deps, worker)
@@ -107,6 +110,8 @@ async function runToEnd(
     return await runProgram(deps, { job, worker, program, runner, input }, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
+    // Only what is fetched before a program starts: artifacts have a way of their own.
+    if (error instanceof BlobsUnavailable) return 'not begun'
     if (error instanceof ProgramLost || storageTrouble(error) === 'away') return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')

@@ -174,11 +174,16 @@ export const runningJobs = (db: Db) =>
 export type LostJob = Pick<JobRow, (typeof lostColumns)[number]>
 
 /** Back into the queue, only if nobody has touched it since we looked. */
-export async function requeue(db: Db, job: LostJob): Promise<boolean> {
+export async function requeue(
+  db: Db,
+  job: LostJob,
+  attempts: number = job.attempts,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({
       status: 'Waiting',
+      attempts,
       start_date: null,
       locked_by: null,
       locked_until: null,

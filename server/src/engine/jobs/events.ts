@@ -20,6 +20,8 @@ export interface JobEvents {
   awaited(): string[]
   /** Tells these listeners how a job stands, which they may know already. */
   remind(event: JobEvent): void
+  /** Those of this process only. */
+  onOwn(listener: (event: JobEvent) => void): () => void
   /** Those of other processes only. */
   onForeign(listener: (event: JobEvent) => void): () => void
 }
@@ -47,6 +49,7 @@ export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEve
   return {
     publish(event) {
       emit(event)
+      emitter.emit('own', event)
       cluster.notify(topic, `${event.status} ${event.jobId} ${event.organization}`)
     },
     awaited: () =>
@@ -54,6 +57,7 @@ export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEve
     remind: (event) => void emitter.emit(`job:${event.jobId}`, event),
     onJob: (jobId, listener) => subscribe(`job:${jobId}`, listener),
     onAny: (listener) => subscribe('any', listener),
+    onOwn: (listener) => subscribe('own', listener),
     onForeign: (listener) => subscribe('foreign', listener),
   }
 }
