@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
-import { acceptedBy } from '../domain/needs.ts'
+import { acceptedBy, isAccepted } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -79,7 +79,7 @@ export async function startEngine(
     log,
     watch: true,
   })
-  let wake: () => void = () => undefined
+  let wake: EngineDeps['wake'] = () => false
   const engineDeps: EngineDeps = {
     ...deps,
     catalogue,
@@ -88,7 +88,7 @@ export async function startEngine(
     operatorFolder,
     resourceCache,
     events: makeJobEvents(deps.cluster),
-    wake: () => wake(),
+    wake: (needs) => wake(needs),
   }
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
@@ -105,7 +105,7 @@ export async function startEngine(
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
-  wake = loop.wake
+  wake = (needs) => loop.wake() && (needs === undefined || isAccepted(needs, accepts))
   const leases = keepLeases(engineDeps, loop)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)

@@ -17,6 +17,7 @@ import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
+import { submitJobs } from './migrations/0017-submit-jobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   orphanedBlobs,
   redactedMessages,
   runsAndNeeds,
+  submitJobs,
 ]
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }

@@ -71,7 +71,7 @@ export async function makeQueue(
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,
-    wake: () => undefined,
+    wake: () => false,
   }
   await seed(db)
   const row = (id: string) =>

@@ -85,7 +85,7 @@ export interface LeaseKeeper {
 /** Renews the leases of what runs here, recovers what others lost and removes what they left. */
 export function keepLeases(
   deps: EngineDeps,
-  loop: { running(): string[]; runs(): Run[]; cancel(jobId: string): void; wake(): void },
+  loop: { running(): string[]; runs(): Run[]; cancel(jobId: string): void; wake(): unknown },
 ): LeaseKeeper {
   const beat = async () => {
     const lost = await renewLeases(deps, loop.runs())

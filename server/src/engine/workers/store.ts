@@ -5,7 +5,7 @@ import type { Rows } from '../../domain/rows.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { prepared, type Steps } from '../../storage/prepared.ts'
+import { prepared } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { WorkerTable } from '../../storage/tables.ts'
 
@@ -134,21 +134,6 @@ const workerOfJob = prepared<WorkerKey, WorkerRow>((db, slot) =>
     .select(columns)
     .where('id', '=', slot('id'))
     .where('organization', '=', slot('organization')),
-)
-
-/** Held while a rate limit is counted: without it two submissions see the same last free place. */
-export function* lockWorker(dialect: Dialect, organization: string, id: string): Steps<void> {
-  // On SQLite one writes at a time anyway.
-  if (dialect.name === 'postgres') yield* workerLock.step({ organization, id })
-}
-
-const workerLock = prepared<WorkerKey, { id: string }>((db, slot) =>
-  db
-    .selectFrom('workers')
-    .select('id')
-    .where('id', '=', slot('id'))
-    .where('organization', '=', slot('organization'))
-    .forUpdate(),
 )
 
 export const insertWorker = (db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> =>
