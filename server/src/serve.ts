@@ -154,6 +154,8 @@ const openConfigured = (config: Config, log: Logger, name?: string): Promise<Dat
       ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
       : { url: config.database.url }),
     searchMs: config.search.timeoutMs,
+    ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
+    namedStatements: config.database.namedStatements,
     onIdleError: (err) => log.warn({ err }, 'a connection to the database was lost'),
   })
 

@@ -12,7 +12,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
+import { claimJobs, claimOtherJob, isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import { keepLeases, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
@@ -53,6 +53,9 @@ export interface EngineOptions {
   /** Beside those that come with the program. */
   builtins?: readonly Builtin[]
 }
+
+/** How often to look for what other processes did, where their messages do not arrive. */
+const deafPollMs = 250
 
 export async function startEngine(
   deps: Deps,
@@ -101,7 +104,7 @@ export async function startEngine(
     pollMs,
     claim: (count) => claimJobs(deps, owner, count, accepts),
     claimOther: (except) => claimOtherJob(deps, owner, except, accepts),
-    isShared: () => hasSeveralTenants(db),
+    isShared: () => isShared(db),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
@@ -122,6 +125,11 @@ export async function startEngine(
     }),
     cluster.onBack(() => loop.wake()),
   ]
+  const polls = setInterval(() => {
+    if (!cluster.isDeaf()) return
+    loop.wake()
+    watch.look()
+  }, deafPollMs)
 
   return {
     sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
@@ -141,6 +149,7 @@ export async function startEngine(
       await loop.drain()
       clearTimeout(limit)
       for (const end of subscriptions) end()
+      clearInterval(polls)
       await Promise.all(
         [leases, retention, watch, resourceSweep, catalogue].map((part) => part.stop()),
       )

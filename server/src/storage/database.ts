@@ -29,10 +29,16 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
+  /** Where to listen to other processes, when `url` is a pooler. */
+  listenUrl?: string
+  /** Whether PostgreSQL may be asked to keep statements; told of every round trip. */
+  namedStatements?: boolean
+  onStatement?: (text: string) => void
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, file, name, onIdleError, searchMs } = options
+  const { url, file, name, onIdleError, searchMs, listenUrl, namedStatements, onStatement } =
+    options
   const limit = searchMs === undefined ? {} : { searchMs }
   if (url) {
     return await openPostgres({
@@ -40,6 +46,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ...limit,
       ...(name !== undefined && { name }),
       ...(onIdleError && { onIdleError }),
+      ...(listenUrl !== undefined && { listenUrl }),
+      ...(namedStatements !== undefined && { namedStatements }),
+      ...(onStatement && { onStatement }),
     })
   }
   if (file) return await openSqlite({ file, ...limit })
@@ -62,8 +71,10 @@ async function openSqlite(options: SqliteOptions): Promise<Database> {
   return { db, dialect: sqlite, cluster: noCluster, close: () => db.destroy() }
 }
 
-async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, onIdleError } = options
+async function openPostgres(
+  options: PostgresOptions & Pick<DatabaseOptions, 'listenUrl'>,
+): Promise<Database> {
+  const { url, listenUrl = url, onIdleError } = options
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { postgresDialect } = await import('./postgres.ts')
@@ -75,7 +86,13 @@ async function openPostgres(options: PostgresOptions): Promise<Database> {
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
   const { makeClusterNotifications } = await import('./postgres-cluster.ts')
-  const cluster = makeClusterNotifications({ url, ...(onIdleError && { onTrouble: onIdleError }) })
+  const cluster = makeClusterNotifications({
+    url: listenUrl,
+    sendByPool: async (channel, text) => {
+      await sql`select pg_notify(${channel}, ${text})`.execute(db)
+    },
+    ...(onIdleError && { onTrouble: onIdleError }),
+  })
   const close = async () => {
     await cluster.close()
     await db.destroy()

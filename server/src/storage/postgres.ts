@@ -9,9 +9,10 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { makePostgresSearches, type PostgresSearches } from './postgres-searches.ts'
+import { type StatementOptions, statementClient } from './postgres-statements.ts'
 import { isLong } from './text-walk.ts'
 
-export interface PostgresOptions {
+export interface PostgresOptions extends StatementOptions {
   url: string
   maxConnections?: number
   name?: string
@@ -40,8 +41,10 @@ export function postgresDialect(options: PostgresOptions): Dialect {
   }
 }
 
-function openPool({ url, name, onIdleError }: PostgresOptions, limits: pg.PoolConfig): pg.Pool {
+function openPool(options: PostgresOptions, limits: pg.PoolConfig): pg.Pool {
+  const { url, name, onIdleError } = options
   const pool = new pg.Pool({
+    Client: statementClient(options),
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     application_name: name ?? 'assay',

@@ -5,7 +5,7 @@ import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 import { resolveResources } from '../resources/resolve.ts'
-import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
+import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
 import { failure, readEnd } from './job-end.ts'
@@ -49,7 +49,7 @@ async function runToEnd(
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<JobEnd | 'lost' | undefined> {
-  const worker = await findWorkerOfJob(deps.db, job)
+  const worker = await findKnownWorker(deps.db, job)
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const runner = chooseRunner(deps.runners, runnable(worker))
   if (!runner) return failure(null, cannotRun(deps, worker))

@@ -89,13 +89,17 @@ const artifactTypes = [
 ]
 const artifactNames = artifactTypes.map((column) => column.split(' ')[0] as string)
 
-/** The statements of one end, for many: all of them count, or none. */
+/**
+ * The statements of one end, for many: all of them count, or none. Found by an array of ids, of which
+ * the planner expects few: it goes by the ids also where statistics are old.
+ */
 const ended = prepared<
   { now: number | null; ends: string; artifacts: string },
   { id: string; run: number }
->((db, slot) => ({
-  compile: () =>
-    sql<never>`with e as materialized (
+>(
+  (db, slot) => ({
+    compile: () =>
+      sql<never>`with e as materialized (
       select * from json_to_recordset(cast(${slot('ends')} as json)) as e (id text, run bigint,
         organization text, status text, runner text, "errorMessage" text, input text, login text,
         body text)),
@@ -104,7 +108,8 @@ const ended = prepared<
         input = e.input, end_date = moment.now, updated_at = moment.now, updated_by = e.login,
         locked_by = null, locked_until = null
       from e, ${momentOf(postgres, slot('now'))} as moment (now)
-      where jobs.id = e.id and jobs.run = e.run and jobs.status || '' = 'InProgress'
+      where jobs.id = any (array(select e.id from e)) and jobs.id = e.id and jobs.run = e.run
+        and jobs.status || '' = 'InProgress'
       returning jobs.id, jobs.run),
     stored as (
       insert into reports (job_id, organization, body)
@@ -117,4 +122,6 @@ const ended = prepared<
         as a (run bigint, ${sql.raw(artifactTypes.join(', '))})
       join done on done.id = a.job_id and done.run = a.run)
     select id, run from done`.compile(db),
-}))
+  }),
+  { isPlannedOnce: false },
+)

@@ -97,7 +97,7 @@ const newJob = prepared<NewJob, never>((db, slot) =>
 )
 
 type JobKey = { organization: string; id: string }
-type JobWithReportRow = VisibleJob & {
+export type JobWithReportRow = VisibleJob & {
   /** Null when there is none, or when it is longer than `reportAtOnce`. */
   report_body: string | null
   report_bytes: number | null

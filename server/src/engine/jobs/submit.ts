@@ -12,7 +12,7 @@ import type { ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
-import { findWorker, type WorkerRow } from '../workers/store.ts'
+import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import { enterQueue, type Submission } from './enter-queue.ts'
 import type { VisibleJob } from './store.ts'
 
@@ -34,8 +34,9 @@ export async function submit(
   workerId: string,
   input: RunInput,
 ): Promise<Submitted> {
-  const worker = await findWorker(deps.db, caller.organization, type, workerId)
-  if (!worker) throw notFound('worker', workerId)
+  const { organization } = caller
+  const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
+  if (worker?.type !== type) throw notFound('worker', workerId)
   const file = fileOf(input)
   const text = file === input.data ? { ...input, data: undefined } : input
   const observable = readObservable(text, file !== undefined, type === 'responder')

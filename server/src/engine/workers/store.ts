@@ -5,6 +5,7 @@ import type { Rows } from '../../domain/rows.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import { forgetKnown, readKnown } from '../../storage/known-rows.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { WorkerTable } from '../../storage/tables.ts'
@@ -118,13 +119,20 @@ const workerById = prepared<{ organization: string; type: WorkerType; id: string
       .where('type', '=', slot('type')),
 )
 
-/** For the execution of a job, which belongs to the organization that its row names. */
-export async function findWorkerOfJob(
+/**
+ * For submissions and runs of jobs: as it was a second ago at most. A job belongs to the organization
+ * that its row names.
+ */
+export const findKnownWorker = (
   db: Db,
   { organization, worker_id: id }: { organization: string; worker_id: string },
-): Promise<WorkerRow | undefined> {
-  return (await workerOfJob.now(db, { organization, id }))[0]
-}
+): Promise<WorkerRow | undefined> =>
+  readKnown(
+    db,
+    'workers',
+    [organization, id],
+    async () => (await workerOfJob.now(db, { organization, id }))[0],
+  )
 
 type WorkerKey = { organization: string; id: string }
 
@@ -139,23 +147,27 @@ const workerOfJob = prepared<WorkerKey, WorkerRow>((db, slot) =>
 export const insertWorker = (db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> =>
   db.insertInto('workers').values(worker).returning(columns).executeTakeFirstOrThrow()
 
-export const updateWorker = (
+export function updateWorker(
   db: Db,
   organization: string,
   id: string,
   change: Updateable<WorkerTable>,
-): Promise<WorkerRow> =>
-  db
+): Promise<WorkerRow> {
+  forgetKnown(db, 'workers')
+  return db
     .updateTable('workers')
     .set(change)
     .where('id', '=', id)
     .where('organization', '=', organization)
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
 
-export const deleteWorker = (db: Db, organization: string, id: string) =>
-  db
+export function deleteWorker(db: Db, organization: string, id: string) {
+  forgetKnown(db, 'workers')
+  return db
     .deleteFrom('workers')
     .where('id', '=', id)
     .where('organization', '=', organization)
     .executeTakeFirst()
+}
