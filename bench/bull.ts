@@ -1,12 +1,11 @@
-import { execFile, fork, spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { answerOf } from './child.ts'
+import { installPackages } from './packages.ts'
 
 export interface BullPlan {
   count: number
@@ -20,18 +19,8 @@ export interface Bull {
   stop(): Promise<void>
 }
 
-/** Not a dependency of the workspace: only this comparison wants it, and no installation. */
-const packages = ['bullmq@6.7.0', 'ioredis@6.0.0']
-
-/** Into a folder of the bench, without running anything that the packages bring. */
-export async function installBull(folder: string): Promise<string> {
-  const place = join(folder, 'bull')
-  await mkdir(place, { recursive: true })
-  await writeFile(join(place, 'package.json'), '{"private":true}')
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages]
-  await promisify(execFile)('npm', args, { cwd: place })
-  return place
-}
+export const installBull = (folder: string) =>
+  installPackages(folder, ['bullmq@6.7.0', 'ioredis@6.0.0'])
 
 /** BullMQ and a Redis of its own; without options it has the settings that it comes with. */
 export async function startBull(

@@ -4,8 +4,8 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Connection {
-  /** Resolves with the body's length when the whole answer is here. */
-  send(request: string): Promise<number>
+  /** Resolves with the body when the whole answer is here. */
+  send(request: string): Promise<Buffer>
   close(): void
 }
 
@@ -20,7 +20,7 @@ export async function openConnection(port: number): Promise<Connection> {
 }
 
 function readAnswers(socket: Socket): Connection {
-  let waiting: PromiseWithResolvers<number> | undefined
+  let waiting: PromiseWithResolvers<Buffer> | undefined
   let received: Buffer = Buffer.alloc(0)
 
   const fail = (error: Error) => {
@@ -42,12 +42,12 @@ function readAnswers(socket: Socket): Connection {
     received = Buffer.alloc(0)
     const status = Number(head.slice(9, 12))
     if (status >= 300) return fail(new Error(`Status ${status}: ${body.toString('utf8')}`))
-    waiting?.resolve(length)
+    waiting?.resolve(body)
     waiting = undefined
   })
   return {
     send(request) {
-      waiting = Promise.withResolvers<number>()
+      waiting = Promise.withResolvers<Buffer>()
       socket.write(request, 'utf8')
       return waiting.promise
     },

@@ -12,6 +12,8 @@ export interface Plan {
    * request of the whole run.
    */
   body?: string | string[]
+  /** Asked for with the `id` of each answer in the place of `#`; both together count as one. */
+  follow?: string
   connections: number
   warmUpMs?: number
   /** The measurement ends after this time, or after this many requests. */
@@ -29,12 +31,12 @@ export interface Load {
 // Ten digits, so that all requests of a run are equally long.
 let serial = 1_000_000_000
 
-function requestMaker({ url, method = 'GET', paths, key, body }: Plan): () => string {
-  const head = [
-    `host: ${new URL(url).host}`,
-    ...(key === undefined ? [] : [`authorization: Bearer ${key}`]),
-    ...(body === undefined ? [] : ['content-type: application/json']),
-  ].join('\r\n')
+const headOf = ({ url, key }: Plan) =>
+  `host: ${new URL(url).host}${key === undefined ? '' : `\r\nauthorization: Bearer ${key}`}`
+
+function requestMaker(plan: Plan): () => string {
+  const { method = 'GET', paths, body } = plan
+  const head = headOf(plan) + (body === undefined ? '' : '\r\ncontent-type: application/json')
   const bodies = [body ?? []].flat()
   let next = 0
   return () => {
@@ -49,9 +51,20 @@ function requestMaker({ url, method = 'GET', paths, key, body }: Plan): () => st
   }
 }
 
+function followMaker(plan: Plan): ((answer: Buffer) => string) | undefined {
+  const { follow: path } = plan
+  if (path === undefined) return undefined
+  const head = headOf(plan)
+  return (answer) => {
+    const { id } = JSON.parse(answer.toString('utf8')) as { id: string }
+    return `GET ${path.replace('#', id)} HTTP/1.1\r\n${head}\r\n\r\n`
+  }
+}
+
 async function send(
   connections: readonly Connection[],
   makeRequest: () => string,
+  follow: ((answer: Buffer) => string) | undefined,
   end: { at: number; count: number },
 ): Promise<Load> {
   const latencies: number[] = []
@@ -61,7 +74,8 @@ async function send(
     connections.map(async (connection) => {
       for (let now = performance.now(); now < end.at && sent < end.count; ) {
         sent += 1
-        await connection.send(makeRequest())
+        const answer = await connection.send(makeRequest())
+        if (follow) await connection.send(follow(answer))
         const answered = performance.now()
         latencies.push(answered - now)
         now = answered
@@ -76,13 +90,17 @@ async function run(plan: Plan): Promise<Load> {
   const port = Number(new URL(plan.url).port)
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
   const makeRequest = requestMaker(plan)
+  const follow = followMaker(plan)
   const noLimit = Number.POSITIVE_INFINITY
   try {
     if (warmUpMs > 0) {
-      await send(connections, makeRequest, { at: performance.now() + warmUpMs, count: noLimit })
+      await send(connections, makeRequest, follow, {
+        at: performance.now() + warmUpMs,
+        count: noLimit,
+      })
     }
     const end = { at: performance.now() + measureMs, count: plan.count ?? noLimit }
-    return await send(connections, makeRequest, end)
+    return await send(connections, makeRequest, follow, end)
   } finally {
     for (const connection of connections) connection.close()
   }

@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util'
 import { measureGrowth } from './measure-growth.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
+import { measureNodes } from './measure-nodes.ts'
+import { measurePostgres } from './measure-postgres.ts'
 import { measureRead, measureSubmit } from './measure-requests.ts'
 import { measureSimilar } from './measure-similar.ts'
 import {
@@ -27,6 +29,8 @@ const measurements: Record<string, Measurement> = {
   similar: measureSimilar,
   start: measureStart,
   memory: measureMemory,
+  postgres: measurePostgres,
+  nodes: measureNodes,
 }
 
 const usage = `npm run bench -- [options]
@@ -35,6 +39,7 @@ const usage = `npm run bench -- [options]
   --rounds N      5 by default; growth and start take twice as many
   --rows N        jobs on the large side of growth, observables on that of similar; 1000000 by default
   --program FILE  main.js of another build, to compare two
+  --against DIR   the checkout of another version, for postgres
   --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
 
 const { values: flags } = parseArgs({
@@ -45,6 +50,7 @@ const { values: flags } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     program: { type: 'string' },
     profile: { type: 'string' },
+    against: { type: 'string' },
     help: { type: 'boolean' },
   },
 })
@@ -65,6 +71,7 @@ async function run(): Promise<void> {
     program: flags.program === undefined ? built : resolve(flags.program),
     rounds: Number(flags.rounds),
     rows: Number(flags.rows),
+    ...(flags.against === undefined ? {} : { against: resolve(flags.against) }),
     ...(flags.profile === undefined ? {} : { profile: resolve(flags.profile) }),
   }
   // Numbers belong to a build; an old one beside new sources is the usual way to be wrong.

@@ -11,7 +11,8 @@ export interface Result {
   /** What is divided by what. */
   readonly what: string
   readonly unit: string
-  readonly aim: Aim
+  /** Nothing where the number is only told. */
+  readonly aim?: Aim
   readonly comparison: Comparison
   /** Other numbers of the same rounds that help to understand the ratio. */
   readonly beside?: Record<string, number>
@@ -28,12 +29,19 @@ export interface BenchOptions extends ProgramOptions {
   readonly rounds: number
   /** Of the large side of `growth`. */
   readonly rows: number
+  /** The folder of another version's checkout, installed, to compare with. */
+  readonly against?: string
 }
 
 export type Measurement = (options: BenchOptions) => Promise<(Result | Skipped)[]>
 
 const isMet = ({ atLeast, atMost }: Aim, ratio: number) =>
   (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost)
+
+function verdictOn(aim: Aim, ratio: number): string {
+  const wanted = aim.atLeast === undefined ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`
+  return `  aim ${wanted}: ${isMet(aim, ratio) ? 'met' : 'MISSED'}`
+}
 
 const shown = (value: number) =>
   value >= 100 ? String(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2)
@@ -46,11 +54,9 @@ export function describe(result: Result | Skipped): string {
   if ('skipped' in result) return `${result.name}: skipped: ${result.skipped}`
   const { name, what, unit, aim, comparison, beside = {} } = result
   const { ours, reference, ratios, ratio } = comparison
-  const wanted = aim.atLeast === undefined ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`
-  const verdict = isMet(aim, ratio) ? 'met' : 'MISSED'
   return [
     `${name}: ${what}`,
-    `  ratio      ${shown(ratio)}  (${range(ratios)})  aim ${wanted}: ${verdict}`,
+    `  ratio      ${shown(ratio)}  (${range(ratios)})${aim === undefined ? '' : verdictOn(aim, ratio)}`,
     `  ours       ${shown(ours.median)} ${unit}  (${range(ours.rounds)})`,
     `  reference  ${shown(reference.median)} ${unit}  (${range(reference.rounds)})`,
     ...Object.entries(beside).map(([label, value]) => `  ${label}: ${shown(value)}`),

@@ -29,7 +29,7 @@ const server: FolderRules = {
   root: 'server/src',
   rows: {
     'deps.ts': '',
-    'log.ts': '',
+    'log.ts': 'domain',
     'self-url.ts': '',
     'temporary-folder.ts': '',
     settings: '',
@@ -47,7 +47,7 @@ const server: FolderRules = {
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
-    'serve.ts': `app.ts demo deps.ts engine events identity key log.ts platform self-url.ts settings
+    'serve.ts': `app.ts demo deps.ts domain engine events identity key log.ts platform self-url.ts settings
       storage system`,
     'cli.ts': 'key scan serve.ts settings system',
     'main.ts': 'cli.ts temporary-folder.ts',

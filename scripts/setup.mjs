@@ -134,7 +134,7 @@ const builds = [
     workspace: 'server',
     what: 'program',
     output: ['server', 'dist', 'main.js'],
-    sources: ['server/src', 'contract/src', 'analyzers/src'],
+    sources: ['server/src', 'server/rolldown.config.mjs', 'contract/src', 'analyzers/src'],
   },
 ]
 

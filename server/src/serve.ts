@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
+import { storageTrouble } from './domain/storage-trouble.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
@@ -25,6 +26,7 @@ import { openBlobs } from './storage/blobs.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
+import { onceMore } from './storage/prepared.ts'
 import { version } from './system/version.ts'
 
 const systemClock: Clock = {
@@ -62,7 +64,8 @@ export async function serve(
     const database = await openConfigured(config, log)
     closers.push(database.close)
     closers.push(shareData(config, log))
-    await migrate(database, systemClock.now())
+    surviveOutages(log)
+    await onceMore(() => migrate(database, systemClock.now()))
     await refuseMixing(database.db, isDemo)
     let listening: FastifyInstance | undefined
     const self = () => selfUrl(listening)
@@ -87,6 +90,8 @@ export async function serve(
     closers.push(() => http.close())
     await listen(http, config)
     listening = http
+    // Until here everything waited for the database; from here on callers are told that it is away.
+    database.setPatience(requestPatienceMs)
     // Before the announcement: whoever reads it may send a signal at once.
     stopOnSignal(config, log, stop)
     if (demo && engine) closers.push(demo.startLive(deps, engine).stop)
@@ -117,7 +122,7 @@ function listen(http: FastifyInstance, { http: { host, port } }: Config): Promis
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   const database = await openConfigured(config, makeLog(config.log.level))
   try {
-    return await migrate(database, systemClock.now())
+    return await onceMore(() => migrate(database, systemClock.now()))
   } finally {
     await database.close()
   }
@@ -156,8 +161,34 @@ const openConfigured = (config: Config, log: Logger, name?: string): Promise<Dat
     searchMs: config.search.timeoutMs,
     ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
     namedStatements: config.database.namedStatements,
-    onIdleError: (err) => log.warn({ err }, 'a connection to the database was lost'),
+    onDeaf: (reason) => log.warn(reason),
+    patienceMs: Math.max(config.database.startWaitMs, 1),
+    // The error in other words: as `err` it would be left out like everything else about an outage.
+    onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),
+    onBack: (awayMs) => log.warn({ awayMs: Math.round(awayMs) }, 'the database is back'),
+    onUnheard: (error) =>
+      log.debug({ reason: reasonOf(error) }, 'the connection to other processes was lost'),
   })
+
+/** As long as a request waits at the beginning of an outage; then it is refused. */
+const requestPatienceMs = 3_000
+
+/** A name with two addresses fails with one error for each, and no message. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(reasonOf).join('; ')
+    : error instanceof Error
+      ? error.message || String((error as NodeJS.ErrnoException).code)
+      : String(error)
+
+/** Work that nobody waits for, and that an outage ended, is no reason to end the process. */
+function surviveOutages(log: Logger): void {
+  process.on('unhandledRejection', (error) => {
+    const trouble = storageTrouble(error)
+    if (trouble === undefined || trouble === 'data') throw error
+    log.error({ err: error }, 'something was left undone')
+  })
+}
 
 async function makeDeps(
   config: Config,
@@ -168,7 +199,7 @@ async function makeDeps(
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
-  const { db, dialect, cluster } = database
+  const { db, queue, dialect, cluster } = database
   const masterKey = await loadMasterKey(config.secret.key, join(dataFolder, 'master.key'), (key) =>
     opensDatabase(db, key),
   )
@@ -179,6 +210,8 @@ async function makeDeps(
     clock: systemClock,
     log,
     db,
+    queue,
+    checkDatabase: database.check,
     dialect,
     cluster,
     secrets,
@@ -230,7 +263,12 @@ async function printReady(
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const address = publicUrl ?? `http://${name}:${port}`
   const lines = [`Assay ${version} is ready at ${address}`, ...introduction]
-  if (!(await hasUsers(deps.db))) {
+  // Whoever reads this waits for the address. Without the database nobody can be made anyway.
+  const isNew = await hasUsers(deps.db).then(
+    (hasAny) => !hasAny,
+    () => false,
+  )
+  if (isNew) {
     const link = `${address.replace(/\/$/, '')}/#/setup?token=${setupToken(deps)}`
     lines.push(
       'No user exists yet. Open this link to make the first one; it works once:',

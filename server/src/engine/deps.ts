@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Runner } from './execution/runner.ts'
+import type { Spool } from './execution/spool.ts'
 import type { JobEvents } from './jobs/events.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
@@ -11,6 +12,7 @@ export interface EngineDeps extends Deps {
   readonly events: JobEvents
   readonly runners: readonly Runner[]
   readonly jobsFolder: string
+  readonly spool: Spool
   /** What `analyzer.resources` names, if it does. */
   readonly operatorFolder: OperatorFolder | undefined
   readonly resourceCache: ResourceCache

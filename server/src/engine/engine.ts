@@ -14,11 +14,20 @@ import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
 import { claimJobs, claimOtherJob, isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
-import { keepLeases, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
+import {
+  keepLeases,
+  type LeaseKeeper,
+  type LeaseTimes,
+  newOwner,
+  recoverDead,
+  releaseJobs,
+} from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
+import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
+import { openSpool } from './execution/spool.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -52,6 +61,7 @@ export interface EngineOptions {
   pollMs?: number
   /** Beside those that come with the program. */
   builtins?: readonly Builtin[]
+  leaseTimes?: LeaseTimes
 }
 
 /** How often to look for what other processes did, where their messages do not arrive. */
@@ -60,9 +70,9 @@ const deafPollMs = 250
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
-  { pollMs = 1_000, builtins = [] }: EngineOptions = {},
+  { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
-  const { config, clock, db, log } = deps
+  const { config, clock, queue, log } = deps
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -82,6 +92,11 @@ export async function startEngine(
     log,
     watch: true,
   })
+  const events = makeJobEvents(deps.cluster)
+  const spool = await openSpool(
+    { ...deps, events },
+    { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
+  )
   let wake: EngineDeps['wake'] = () => false
   const engineDeps: EngineDeps = {
     ...deps,
@@ -90,30 +105,38 @@ export async function startEngine(
     jobsFolder,
     operatorFolder,
     resourceCache,
-    events: makeJobEvents(deps.cluster),
+    spool,
+    events,
     wake: (needs) => wake(needs),
   }
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
+  // Before anybody runs again what a predecessor has done.
+  await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
   const accepts = acceptedBy(runners.map(({ name }) => name))
   const isWorker = config.roles.includes('worker')
+  let leases: LeaseKeeper | undefined
+  const isSure = () => leases?.isSure() ?? true
+  const onQueue = { ...deps, db: queue }
+  const mayClaim = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
   const loop = startLoop({
     slots: isWorker ? config.job.slots : 0,
     pollMs,
-    claim: (count) => claimJobs(deps, owner, count, accepts),
-    claimOther: (except) => claimOtherJob(deps, owner, except, accepts),
-    isShared: () => isShared(db),
+    claim: async (count) => ((await mayClaim()) ? claimJobs(onQueue, owner, count, accepts) : []),
+    claimOther: async (except) =>
+      (await mayClaim()) ? claimOtherJob(onQueue, owner, except, accepts) : [],
+    isShared: () => isShared(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
   wake = (needs) => loop.wake() && (needs === undefined || isAccepted(needs, accepts))
-  const leases = keepLeases(engineDeps, loop)
+  leases = keepLeases(engineDeps, owner, loop, leaseTimes)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
-  const { events, cluster } = engineDeps
+  const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -151,8 +174,9 @@ export async function startEngine(
       for (const end of subscriptions) end()
       clearInterval(polls)
       await Promise.all(
-        [leases, retention, watch, resourceSweep, catalogue].map((part) => part.stop()),
+        [leases, retention, watch, resourceSweep, catalogue].map((part) => part?.stop()),
       )
+      await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(

@@ -10,6 +10,7 @@ import Fastify, {
 import { AppError, badRequest } from '../domain/errors.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
+import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'
 import { parseJson } from './json.ts'
 import { proxyNotice } from './proxy.ts'
 import { pathOf, requestLog } from './request-log.ts'
@@ -46,8 +47,8 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     // Slow senders hold a connection, nothing more; and not for ever.
     requestTimeout: 300_000,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    // Input is read and checked from the contract, see `route.ts`.
-    exposeHeadRoutes: true,
+    exposeHeadRoutes: false,
+    rewriteUrl: routeHeadAsGet,
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: sendEarlyError,
     clientErrorHandler: refuseConnection,
@@ -130,6 +131,7 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
   app.decorateRequest('startedAt', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
+    restoreHead(request.raw)
     request.log = log
     reply.log = log
     noticeProxy(request)
@@ -159,7 +161,7 @@ function finish(
       reply.raw.once('close', () =>
         logRequest(request, reply, performance.now() - request.startedAt),
       )
-    done()
+    done(null, request.method === 'HEAD' ? withoutBody(reply, payload) : payload)
   })
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, symbols } from 'pino'
-import { isOwnProbe } from './own-probe.ts'
 
 /**
  * One line a request, without query string: values may be secrets. Written by hand, because the
@@ -11,7 +10,7 @@ export function requestLog(log: FastifyBaseLogger) {
   const moment = isoClock()
 
   return (request: FastifyRequest, reply: FastifyReply, ms: number): void => {
-    if (!(log as Logger).isLevelEnabled('info') || isOwnProbe(request, reply)) return
+    if (!(log as Logger).isLevelEnabled('info')) return
     stream.write(
       `{"level":30,"time":"${moment(Date.now())}","pid":${process.pid},"reqId":"${request.id}"` +
         `,"method":"${request.method}","path":${JSON.stringify(loggedPath(request))}` +

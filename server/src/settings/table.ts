@@ -96,6 +96,12 @@ export const settings = {
     default: true,
     description: 'Off behind a pooler of transactions without them (PgBouncer before 1.21).',
   },
+  'database.startWait': {
+    kind: 'duration',
+    default: '60s',
+    max: 86_400_000,
+    description: 'How long a start waits for a PostgreSQL that does not answer.',
+  },
   'secret.key': {
     kind: 'text',
     secret: 'whole',
@@ -255,6 +261,23 @@ export const settings = {
     min: 1,
     max: 100_000,
     description: 'Processes that one program may have at once.',
+  },
+  'job.spoolLimit': {
+    kind: 'bytes',
+    default: '1GiB',
+    min: 1024,
+    description: 'Reports that wait on disk for the database; beyond it no job is started.',
+  },
+  'job.minFree': {
+    kind: 'bytes',
+    default: '100MiB',
+    description: 'With less free space in the data folder no job is started.',
+  },
+  'job.responderGrace': {
+    kind: 'duration',
+    default: '10m',
+    max: 86_400_000,
+    description: 'How long a lost responder waits for its process to come back with the result.',
   },
   'docker.host': {
     kind: 'text',

@@ -9,19 +9,16 @@ const lifeMs = 1_000
 const maxEntries = 10_000
 
 interface Known {
-  readonly rows: Map<string, { readonly row: unknown; readonly until: number }>
-  /** After a change: what is read while its transaction goes on is the old state. */
-  quietUntil: number
+  /** Also while it is being read: a hundred who ask at once ask once. */
+  readonly row: Promise<unknown>
+  readonly until: number
+  readonly changes: number
 }
 
-const knownOf = perHandle((_: DialectAdapter) => new Map<keyof Tables, Known>())
+const knownOf = perHandle((_: DialectAdapter) => new Map<string, Known>())
 
-function tableOf(db: Db, table: keyof Tables): Known {
-  const tables = knownOf(db.getExecutor().adapter)
-  const known = tables.get(table) ?? { rows: new Map(), quietUntil: 0 }
-  tables.set(table, known)
-  return known
-}
+/** By this process, on whatever connection. */
+const changed = new Map<keyof Tables, { readonly changes: number; readonly quietUntil: number }>()
 
 /** A row that every job asks for is read once a second. SQLite answers on the spot anyway. */
 export async function readKnown<R>(
@@ -31,22 +28,29 @@ export async function readKnown<R>(
   read: () => Promise<R | undefined>,
 ): Promise<R | undefined> {
   if (directOf(db.getExecutor().adapter)) return read()
-  const known = tableOf(db, table)
-  const text = JSON.stringify(key)
-  const entry = known.rows.get(text)
+  const known = knownOf(db.getExecutor().adapter)
+  const name = JSON.stringify([table, ...key])
+  const { changes = 0, quietUntil = 0 } = changed.get(table) ?? {}
+  const entry = known.get(name)
   const askedAt = performance.now()
-  if (entry && askedAt < entry.until) return entry.row as R
-  const row = await read()
-  if (row !== undefined && askedAt >= known.quietUntil) {
-    if (known.rows.size >= maxEntries) known.rows.clear()
-    known.rows.set(text, { row, until: askedAt + lifeMs })
+  if (entry && askedAt < entry.until && entry.changes === changes)
+    return entry.row as Promise<R | undefined>
+  const row = read()
+  // What is read while the transaction of a change goes on is the old state.
+  if (askedAt < quietUntil) return row
+  if (known.size >= maxEntries) known.clear()
+  const own = { row, until: askedAt + lifeMs, changes }
+  known.set(name, own)
+  const forget = () => {
+    if (known.get(name) === own) known.delete(name)
   }
+  // What is not there yet, or could not be read, is asked for again.
+  row.then((found) => found === undefined && forget(), forget)
   return row
 }
 
 /** Called by whoever changes such a row, before the transaction ends. */
-export function forgetKnown(db: Db, table: keyof Tables): void {
-  const known = tableOf(db, table)
-  known.rows.clear()
-  known.quietUntil = performance.now() + lifeMs
+export function forgetKnown(table: keyof Tables): void {
+  const changes = (changed.get(table)?.changes ?? 0) + 1
+  changed.set(table, { changes, quietUntil: performance.now() + lifeMs })
 }

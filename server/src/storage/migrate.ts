@@ -50,7 +50,7 @@ export async function pendingMigrations({ db }: Pick<Database, 'db'>): Promise<s
 
 /** Runs the missing migrations, all or none, and answers their names. */
 export async function migrate(
-  { db, dialect }: Database,
+  { patient: db, dialect }: Pick<Database, 'patient' | 'dialect'>,
   now: number,
   wanted: readonly Migration[] = migrations,
 ): Promise<string[]> {

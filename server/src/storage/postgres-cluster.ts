@@ -9,6 +9,8 @@ export interface ClusterOptions {
   sendByPool?: (channel: string, text: string) => Promise<void>
   /** The connection was lost or could not be made; another try follows. */
   onTrouble?: (error: Error) => void
+  /** It listens, and hears nothing. */
+  onDeaf?: (reason: string) => void
 }
 
 /** A payload of NOTIFY has less than 8,000 bytes; the rest is for the frame around the messages. */
@@ -24,10 +26,14 @@ const channel = 'assay'
 
 const echoTopic = 'echo'
 
+export const deafness =
+  'Messages of the database do not arrive, so jobs of other processes are found by polls. ' +
+  'Behind a pooler, set database.listenUrl to the address of the database itself.'
+
 type Message = [topic: string, text: string]
 
 /** One connection of its own, made when somebody first listens or tells, and made again for ever. */
-export function makeClusterNotifications({ url, sendByPool, onTrouble }: ClusterOptions) {
+export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }: ClusterOptions) {
   const topics = new Map<string, Set<(text: string) => void>>()
   const onBack = new Set<() => void>()
   const pending: Message[] = []
@@ -98,19 +104,14 @@ export function makeClusterNotifications({ url, sendByPool, onTrouble }: Cluster
     const text = randomUUID()
     const unheard = () => {
       isDeaf = true
-      onTrouble?.(
-        new Error(
-          'Messages of the database do not arrive, so jobs of other processes are found by polls. ' +
-            'Behind a pooler, set database.listenUrl to the address of the database itself.',
-        ),
-      )
+      onDeaf?.(deafness)
     }
     echo = { text, timer: setTimeout(unheard, echoMs) }
     echo.timer.unref()
     sendByPool(channel, JSON.stringify([[echoTopic, text]])).catch((error: Error) => {
       // That nothing was sent says nothing about hearing.
       clearTimeout(echo?.timer)
-      onTrouble?.(error)
+      if (!isClosed) onTrouble?.(error)
     })
   }
 

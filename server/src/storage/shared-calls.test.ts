@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { DatabaseAway } from '../domain/storage-trouble.ts'
 import { asParameter, shareCalls } from './shared-calls.ts'
 
 /** A database that answers when it is told to. */
 function makeCalls(options: { maxItems?: number; maxBytes?: number } = {}) {
   const batches: string[][] = []
   const answers: (() => void)[] = []
+  let wasLost = false
   const call = shareCalls<string, string>({
     ...options,
     bytesOf: (text) => text.length,
@@ -13,7 +15,11 @@ function makeCalls(options: { maxItems?: number; maxBytes?: number } = {}) {
       batches.push([...batch])
       await new Promise<void>((resolve) => answers.push(resolve))
       if (batch.includes('bad')) throw Object.assign(new Error('bad data'), { code: '22P05' })
-      if (batch.includes('cut')) throw Object.assign(new Error('cut off'), { code: '57P01' })
+      if (batch.includes('cut')) throw new Error('cut off')
+      if (batch.includes('lost') && !wasLost) {
+        wasLost = true
+        throw new DatabaseAway(new Error('lost'), false)
+      }
       return batch.map((text) => `${text}!`)
     },
   })
@@ -56,7 +62,7 @@ describe('calls of the same moment', () => {
     expect(batches.slice(2)).toEqual([['b', 'c'], ['d', 'eeeeeeeee'], ['ff']])
   })
 
-  it('do not fail with one whose data is wrong, but with a connection that is cut', async () => {
+  it('do not fail with one whose data is wrong, but with any other error', async () => {
     const { batches, call, answerAll } = makeCalls()
     const first = settled(['a', 'b', 'bad', 'c'].map(call))
     await answerAll()
@@ -66,6 +72,16 @@ describe('calls of the same moment', () => {
     const second = settled(['d', 'e', 'cut'].map(call))
     await answerAll()
     expect(await second).toEqual(['d!', 'error', 'error'])
+  })
+
+  it('are sent once more when nobody knows what became of them', async () => {
+    const { batches, call, answerAll } = makeCalls()
+    const all = settled(['a', 'b', 'lost'].map(call))
+
+    await answerAll()
+
+    expect(await all).toEqual(['a!', 'b!', 'lost!'])
+    expect(batches).toEqual([['a'], ['b', 'lost'], ['b', 'lost']])
   })
 })
 

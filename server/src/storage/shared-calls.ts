@@ -1,10 +1,12 @@
+import { storageTrouble } from '../domain/storage-trouble.ts'
+
 /**
  * What group commit is for SQLite: calls of the same moment share a statement on PostgreSQL, because a
  * round trip and a durable commit cost more than the work of one. One call is under way; what comes
  * meanwhile goes into the next. A lone call waits for nobody.
  */
 export interface SharedCallOptions<I, O> {
-  /** Answers in the order of the batch. */
+  /** Answers in the order of the batch. A second time with the same items must do no harm. */
   run(batch: readonly I[]): Promise<readonly O[]>
   /** What has more bytes than a whole batch may have does not wait, and nobody waits for it. */
   bytesOf(item: I): number
@@ -46,14 +48,25 @@ export function shareCalls<I, O>({
     return waiting.splice(0, count)
   }
 
+  /** Nobody knows what became of a call whose connection was lost; `run` must not mind a second time. */
+  async function runOnceMore(items: readonly I[]): Promise<readonly O[]> {
+    try {
+      return await run(items)
+    } catch (error) {
+      if (storageTrouble(error) !== 'away') throw error
+      return await run(items)
+    }
+  }
+
   async function settle(batch: readonly Waiting<I, O>[]): Promise<void> {
     try {
-      const answers = await run(batch.map(({ item }) => item))
+      const answers = await runOnceMore(batch.map(({ item }) => item))
       if (answers.length !== batch.length) throw new Error('A shared call lost an answer')
       for (const [at, { result }] of batch.entries()) result.resolve(answers[at] as O)
     } catch (error) {
       // One of them is wrong, and nobody knows which: the others must not fail with it.
-      if (batch.length > 1 && liesInTheData(error)) for (const one of batch) await settle([one])
+      if (batch.length > 1 && storageTrouble(error) === 'data')
+        for (const one of batch) await settle([one])
       else for (const { result } of batch) result.reject(error)
     }
   }
@@ -68,10 +81,6 @@ export function shareCalls<I, O>({
     return one.result.promise
   }
 }
-
-/** Data exception, integrity constraint, program limit exceeded. */
-const liesInTheData = (error: unknown) =>
-  error instanceof Error && /^(22|23|54)/.test(String((error as { code?: unknown }).code))
 
 /** One of its kind for each handle on a database. */
 export function perHandle<K extends object, T>(make: (handle: K) => T): (handle: K) => T {

@@ -1,15 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, type DemoUser, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
+import { engineApiLevel, platformApiLevel } from '../domain/api-levels.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from './version.ts'
-
-/** Level of today's engine API that we speak; connected platforms ask for this very key. */
-const engineApiLevel = '4.1.0'
-
-/** Level of today's platform API that we speak. */
-const platformApiLevel = '4.1.24'
 
 /** What the platform adds to the status; handed over, because system knows no platform. */
 export type ConnectorStatus = () => NonNullable<
@@ -31,7 +27,7 @@ export function systemRoutes(
   deps: Deps,
   { connector, demoUsers, sandbox }: Parts,
 ): void {
-  const { db, config, log } = deps
+  const { db, config } = deps
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -58,15 +54,13 @@ export function systemRoutes(
   route(contract.alive, async () => ({ status: 'ok' as const }))
 
   route(contract.health, async ({ setStatus, identify }) => {
-    try {
-      await hasUsers(db)
-      const details = sandbox && { sandbox: sandboxFor(sandbox, await identify()) }
-      return { status: 'ok' as const, ...(details && { details }) }
-    } catch (error) {
-      log.warn({ err: error }, 'not ready: the database does not answer')
+    const reason = await deps.checkDatabase()
+    if (reason !== undefined) {
       setStatus(503)
-      return { status: 'unavailable' as const, reason: 'The database does not answer' }
+      return { status: 'unavailable' as const, reason }
     }
+    const details = sandbox && { sandbox: sandboxFor(sandbox, await inTime(identify())) }
+    return { status: 'ok' as const, ...(details && { details }) }
   })
 
   route(contract.migrate, async () => undefined)
@@ -78,6 +72,10 @@ export function systemRoutes(
     return document
   })
 }
+
+/** Nobody, when the database does not say in time who it is: the health answers whatever happens. */
+const inTime = (identified: Promise<Caller | undefined>) =>
+  Promise.race([identified.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
 /** The reason tells about the machine, which is the business of those who look after it. */
 function sandboxFor({ mode, active, reason }: SandboxDetails, caller: Caller | undefined) {

@@ -32,6 +32,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(tail.split('\n')).toEqual(
       expect.arrayContaining([
         'system: read-only',
+        'kernel: read-only',
         'input: read-only',
         'temp: writable',
         'folders: 1',

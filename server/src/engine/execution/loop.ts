@@ -23,8 +23,8 @@ export interface Loop {
   /** Answers whether there is a slot for one more job than was said so of since the last claim. */
   wake(): boolean
   /** Ends one running job: it was deleted, or its lease is lost. */
-  cancel(jobId: string): void
-  running(): string[]
+  cancel(jobId: string, reason?: unknown): void
+  running(type?: ClaimedJob['type']): string[]
   runs(): Run[]
   /** No new jobs; resolves when the running ones have ended. */
   drain(): Promise<void>
@@ -148,8 +148,9 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       fill()
       return isTaken
     },
-    cancel: (jobId) => active.get(jobId)?.controller.abort(),
-    running: () => [...active.keys()],
+    cancel: (jobId, reason) => active.get(jobId)?.controller.abort(reason),
+    running: (type) =>
+      [...active].flatMap(([id, { job }]) => (type === undefined || job.type === type ? [id] : [])),
     runs: () => [...active.values()].map(({ job: { id, run } }) => ({ id, run })),
     async drain() {
       isStopped = true

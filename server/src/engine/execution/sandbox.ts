@@ -45,7 +45,7 @@ export function bubblewrap({ hiddenPaths = [], bubblewrap = 'bwrap' }: SandboxOp
       ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
       ...(mayUseNetwork ? [] : ['--unshare-net']),
-      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+      ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...frozenProc],
       ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp', '--tmpfs', '/run'],
       // Where name resolution is configured on a systemd machine: /etc/resolv.conf points there.
       ...['--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve'],
@@ -61,6 +61,12 @@ export function bubblewrap({ hiddenPaths = [], bubblewrap = 'bwrap' }: SandboxOp
     return { file: bubblewrap, args }
   }
 }
+
+/**
+ * The kernel's settings in `/proc/sys` belong to user 0, who needs no capability to write them. Only
+ * bubblewrap of root runs programs as that user.
+ */
+const frozenProc = process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []
 
 interface Hidden {
   /** Without symbolic links: a mount on a link would be a mount on something else. */

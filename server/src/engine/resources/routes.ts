@@ -131,7 +131,7 @@ async function save(
 /** A report that was made with the former content must not be given for a new job. */
 async function forgetReports({ secrets }: EngineDeps, tx: Db, row: ResourceRow): Promise<void> {
   const { organization, name, attachment_id: sha256 } = row
-  forgetKnown(tx, 'workers')
+  forgetKnown('workers')
   for (const { worker } of await usesOf({ secrets }, tx, organization, uploadReference(name))) {
     if (!worker) continue
     const configuration_hash = secrets.proof('configuration', `${worker.configuration}\n${sha256}`)

@@ -153,7 +153,7 @@ export function updateWorker(
   id: string,
   change: Updateable<WorkerTable>,
 ): Promise<WorkerRow> {
-  forgetKnown(db, 'workers')
+  forgetKnown('workers')
   return db
     .updateTable('workers')
     .set(change)
@@ -164,7 +164,7 @@ export function updateWorker(
 }
 
 export function deleteWorker(db: Db, organization: string, id: string) {
-  forgetKnown(db, 'workers')
+  forgetKnown('workers')
   return db
     .deleteFrom('workers')
     .where('id', '=', id)

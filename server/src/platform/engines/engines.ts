@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
-import { probeHeaders } from '../../http/own-probe.ts'
+import { engineApiLevel } from '../../domain/api-levels.ts'
 import { serviceKey } from '../../identity/service-account.ts'
 import type { EngineAuth, EngineSetting } from '../../settings/checks.ts'
-import { engineCalls } from './calls.ts'
+import { type EngineCalls, engineCalls } from './calls.ts'
 import { type ConnectorStatus, watchHealth } from './health.ts'
-import type { EngineServer } from './server.ts'
+import type { EngineServer, ServerStatus } from './server.ts'
 
 /** The configured engine servers. */
 export interface Engines {
@@ -47,21 +47,18 @@ function remote(
   })
   return {
     name,
-    isLocal: false,
     isOpenTo: (organization) => isOpen(organization, organizations),
     as: () => calls,
-    probe: () => calls,
+    status: () => statusOf(name, calls),
   }
 }
 
 function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
-  // Every few seconds, to ourselves: not worth a line in the log.
-  const probe = engineCalls({ url: selfUrl, headers: () => probeHeaders, stopping })
   return {
     name: localEngine,
-    isLocal: true,
     isOpenTo: () => true,
-    probe: () => probe,
+    // Whoever can ask is answered by the same process.
+    status: async () => ({ name: localEngine, version: engineApiLevel, status: 'OK' }),
     as: (organization) =>
       engineCalls({
         url: selfUrl,
@@ -70,6 +67,20 @@ function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
         }),
         stopping,
       }),
+  }
+}
+
+async function statusOf(name: string, engine: EngineCalls): Promise<ServerStatus> {
+  try {
+    // Open to everybody, so it tells nothing of our account.
+    const version = await engine.version()
+    const isKnown = await engine.currentUser().then(
+      () => true,
+      () => false,
+    )
+    return { name, version, status: isKnown ? 'OK' : 'AUTH_ERROR' }
+  } catch {
+    return { name, version: '', status: 'ERROR' }
   }
 }
 

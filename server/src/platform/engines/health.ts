@@ -1,11 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { EngineServer } from './server.ts'
-
-export interface ServerStatus {
-  readonly name: string
-  readonly version: string
-  readonly status: 'OK' | 'AUTH_ERROR' | 'ERROR'
-}
+import type { EngineServer, ServerStatus } from './server.ts'
 
 export interface ConnectorStatus {
   readonly enabled: boolean
@@ -25,7 +19,7 @@ export function watchHealth(servers: readonly EngineServer[], { log }: Pick<Deps
   let isStopped = false
 
   const look = async () => {
-    const found = await Promise.all(servers.map(statusOf))
+    const found = await Promise.all(servers.map((server) => server.status()))
     const changed = found.filter(({ name, status }) => seen.get(name)?.status !== status)
     for (const server of found) seen.set(server.name, server)
     for (const { name, status } of changed)
@@ -40,7 +34,7 @@ export function watchHealth(servers: readonly EngineServer[], { log }: Pick<Deps
     }, ms)
     timer.unref()
   }
-  // Not at once: the engine of this very process listens only after the platform has started.
+  // Not at once: an engine at an address of this very process listens only after the platform has started.
   if (servers.length > 0) plan(firstPauseMs)
 
   return {
@@ -54,24 +48,6 @@ export function watchHealth(servers: readonly EngineServer[], { log }: Pick<Deps
       clearTimeout(timer)
       await looking
     },
-  }
-}
-
-async function statusOf(server: EngineServer): Promise<ServerStatus> {
-  const { name, isLocal } = server
-  // The version is open to everybody.
-  const engine = server.probe()
-  try {
-    const version = await engine.version()
-    const isKnown =
-      isLocal ||
-      (await engine.currentUser().then(
-        () => true,
-        () => false,
-      ))
-    return { name, version, status: isKnown ? 'OK' : 'AUTH_ERROR' }
-  } catch {
-    return { name, version: '', status: 'ERROR' }
   }
 }
 

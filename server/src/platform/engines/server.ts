@@ -6,8 +6,12 @@ export interface EngineServer {
   isOpenTo(organization: string): boolean
   /** Calls on behalf of an organization; a remote engine sees the account of the settings. */
   as(organization: string): EngineCalls
-  /** For health checks, which ask on nobody's behalf. */
-  probe(): EngineCalls
-  /** Whether an account of our own is asked for, beside the version. */
-  readonly isLocal: boolean
+  /** Whether it answers and knows us; never rejects. */
+  status(): Promise<ServerStatus>
+}
+
+export interface ServerStatus {
+  readonly name: string
+  readonly version: string
+  readonly status: 'OK' | 'AUTH_ERROR' | 'ERROR'
 }

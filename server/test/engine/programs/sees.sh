@@ -2,6 +2,7 @@
 # What a sandboxed program can do.
 tell() { echo "$1: $2"; }
 touch /etc/assay-was-here 2> /dev/null && tell system writable || tell system read-only
+[ -w /proc/sys/kernel/core_pattern ] && tell kernel writable || tell kernel read-only
 touch "$1/input/x" 2> /dev/null && tell input writable || tell input read-only
 touch /tmp/private && tell temp writable
 tell folders "$(ls "$(dirname "$1")" | wc -l)"
