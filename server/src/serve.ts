@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,9 +7,12 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Clock, Deps } from './deps.ts'
 import { storageTrouble } from './domain/storage-trouble.ts'
+import type { DrainRequest } from './drain/command.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
+import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
+import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
@@ -22,12 +26,12 @@ import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
-import { openBlobs } from './storage/blobs.ts'
+import { type BlobsOptions, openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
-import { migrate } from './storage/migrate.ts'
+import { migrate, pendingMigrations } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
-import { version } from './system/version.ts'
+import { version } from './version.ts'
 
 const systemClock: Clock = {
   now: () => Date.now(),
@@ -70,6 +74,7 @@ export async function serve(
     let listening: FastifyInstance | undefined
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self)
+    closers.push(deps.blobs.close)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     await demo?.fillOnce(deps)
@@ -79,6 +84,7 @@ export async function serve(
       ? await startConfiguredEngine(deps, builtins)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
+    else closers.push((await startIdleNode(deps)).stop)
     const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
     if (platform) closers.push(() => platform.stop())
     const { http } = await buildApp(deps, {
@@ -134,6 +140,23 @@ export async function rotateKey(config: Config, toFile?: string): Promise<Rotati
   const database = await openConfigured(config, makeLog(config.log.level), 'assay-key')
   try {
     return await rotateMasterKey(config, database, toFile, systemClock.now())
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay drain`: through the database, so it works wherever a server could start. */
+export async function drain(config: Config, { node, isUndo, waits }: DrainRequest) {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-drain')
+  const deps = { ...database, clock: systemClock }
+  try {
+    if ((await pendingMigrations(database)).length > 0)
+      throw new Error('This database has no list of nodes yet: start this version of Assay first')
+    const told = await drainNodes(database, deps, node, !isUndo)
+    const ids = told.map(({ id }) => id)
+    if (!isUndo) await haveHeard(deps, ids)
+    while (waits && (await stillRunning(deps, ids)).length > 0) await systemClock.sleep(500)
+    return told
   } finally {
     await database.close()
   }
@@ -216,12 +239,24 @@ async function makeDeps(
     cluster,
     secrets,
     bus: makeBus(database.cluster),
-    blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    blobs: await openBlobs(blobsOptions(config, database, log)),
     stopping,
     selfUrl: self,
     instance,
   }
 }
+
+const blobsOptions = (config: Config, { db }: Database, log?: Logger): BlobsOptions => ({
+  url: config.blobs.url,
+  formerUrl: config.blobs.formerUrl,
+  folder: join(resolve(config.data.dir), 'blobs'),
+  db,
+  databaseUrl: config.database.url,
+  s3: config.blobs.s3,
+  cacheBytes: config.blobs.cacheLimitBytes,
+  maxBytes: config.http.uploadLimitBytes,
+  ...(log && { log }),
+})
 
 /**
  * A rotation sees the connections of servers, but not a server that has just lost its own. What that
@@ -246,6 +281,13 @@ async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): 
   const surroundings = { log, environment, instance, builtins }
   return startEngine(deps, await makeRunners(config, surroundings), { builtins })
 }
+
+/** A process that runs no jobs is listed, too. */
+const startIdleNode = (deps: Deps) =>
+  startNode(deps, {
+    id: randomUUID(),
+    report: () => ({ slots: 0, running: 0, runners: [], accepts: [] }),
+  })
 
 /** The one that was taken when the settings ask for port 0. */
 function portOf(http: FastifyInstance): number {

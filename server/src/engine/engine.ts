@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
-import { acceptedBy, isAccepted } from '../domain/needs.ts'
+import { isAccepted } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -12,8 +12,9 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { claimJobs, claimOtherJob, isShared } from './execution/claim.ts'
+import { isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
+import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import {
   keepLeases,
   type LeaseKeeper,
@@ -34,6 +35,10 @@ import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
+import { makeLimitedClaims } from './nodes/limits.ts'
+import { beatMs, type Node, nodesTopic, startNode } from './nodes/node.ts'
+import { openOffers } from './nodes/offers.ts'
+import { failUnrunnable } from './nodes/unrunnable.ts'
 import { openResourceCache } from './resources/cache.ts'
 import { openOperatorFolder } from './resources/operator-folder.ts'
 import { resourceRoutes } from './resources/routes.ts'
@@ -42,6 +47,10 @@ import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
+  /** Claims no more jobs: somebody asked for it, or it stops. */
+  isDraining(): boolean
+  /** Tells and hears now what else the next heartbeat would. */
+  beat(): Promise<void>
   /** Undefined when this process starts no programs. */
   readonly sandbox: SandboxState | undefined
   routes(route: Route): void
@@ -98,10 +107,19 @@ export async function startEngine(
     { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
   )
   let wake: EngineDeps['wake'] = () => false
+  let workingRunners: EngineDeps['workingRunners'] = () => []
+  let node: Node | undefined
   const engineDeps: EngineDeps = {
     ...deps,
     catalogue,
     runners,
+    workingRunners: () => workingRunners(),
+    offered: () => node?.offered() ?? [],
+    waitingFor: (needs) => node?.waitingFor(needs),
+    workersChanged() {
+      void node?.beat()
+      deps.cluster.notify(nodesTopic, '')
+    },
     jobsFolder,
     operatorFolder,
     resourceCache,
@@ -109,33 +127,62 @@ export async function startEngine(
     events,
     wake: (needs) => wake(needs),
   }
+  const isWorker = config.roles.includes('worker')
+  const offers = await openOffers({ ...engineDeps, runners: isWorker ? runners : [] })
+  workingRunners = offers.runners
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
   // Before anybody runs again what a predecessor has done.
   await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
-  const accepts = acceptedBy(runners.map(({ name }) => name))
-  const isWorker = config.roles.includes('worker')
+  const onQueue = { ...deps, db: queue }
+  const limits = makeLimitedClaims(onQueue)
+  await limits.refresh()
+  let isDraining = false
   let leases: LeaseKeeper | undefined
   const isSure = () => leases?.isSure() ?? true
-  const onQueue = { ...deps, db: queue }
-  const mayClaim = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const isAble = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await isAble())
+  const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
-    slots: isWorker ? config.job.slots : 0,
+    slots,
     pollMs,
-    claim: async (count) => ((await mayClaim()) ? claimJobs(onQueue, owner, count, accepts) : []),
+    claim: async (count) =>
+      (await mayClaim()) ? limits.claim(owner, count, offers.accepts()) : [],
     claimOther: async (except) =>
-      (await mayClaim()) ? claimOtherJob(onQueue, owner, except, accepts) : [],
+      (await mayClaim()) ? limits.claimOther(owner, except, offers.accepts()) : [],
     isShared: () => isShared(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
-  wake = (needs) => loop.wake() && (needs === undefined || isAccepted(needs, accepts))
+  wake = (needs) =>
+    loop.wake() && !isDraining && (needs === undefined || isAccepted(needs, offers.accepts()))
+  node = await startNode(onQueue, {
+    id: owner.slice(owner.lastIndexOf('/') + 1),
+    report: () => ({
+      slots,
+      running: loop.running().length,
+      runners: offers.runners().map(({ name }) => name),
+      accepts: offers.accepts(),
+    }),
+    async look() {
+      await limits.refresh()
+      if (await offers.refresh()) loop.wake()
+    },
+    onDraining(isAsked) {
+      isDraining = isAsked
+      if (!isAsked) loop.wake()
+    },
+    afterBeat: () => failUnrunnable({ ...engineDeps, db: queue }, config.job.unrunnableAfterMs),
+    everyMs: beatMs(config.job.unrunnableAfterMs),
+  })
+  const own = node
   leases = keepLeases(engineDeps, owner, loop, leaseTimes)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
+  const clusterSweep = startClusterSweep(engineDeps)
   const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -147,6 +194,7 @@ export async function startEngine(
       if (status === 'Waiting') loop.wake()
     }),
     cluster.onBack(() => loop.wake()),
+    catalogue.onChange(() => void own.beat()),
   ]
   const polls = setInterval(() => {
     if (!cluster.isDeaf()) return
@@ -155,6 +203,8 @@ export async function startEngine(
   }, deafPollMs)
 
   return {
+    isDraining: own.isDraining,
+    beat: own.beat,
     sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
     routes(route) {
       catalogueRoutes(route, engineDeps)
@@ -174,7 +224,9 @@ export async function startEngine(
       for (const end of subscriptions) end()
       clearInterval(polls)
       await Promise.all(
-        [leases, retention, watch, resourceSweep, catalogue].map((part) => part?.stop()),
+        [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
+          part?.stop(),
+        ),
       )
       await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
@@ -184,6 +236,7 @@ export async function startEngine(
           'running jobs were not given back; they are recovered at the next start',
         ),
       )
+      await own.stop()
       for (const runner of runners) await runner.stop?.()
     },
   }

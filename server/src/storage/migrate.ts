@@ -18,6 +18,8 @@ import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
 import { submitJobs } from './migrations/0017-submit-jobs.ts'
+import { nodes } from './migrations/0018-nodes.ts'
+import { blobs } from './migrations/0019-blobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -37,7 +39,17 @@ export const migrations: readonly Migration[] = [
   redactedMessages,
   runsAndNeeds,
   submitJobs,
+  nodes,
+  blobs,
 ]
+
+const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
+
+/** The schemas that this version works with, by the number of their last migration. */
+export const schemaRange = {
+  min: Math.max(...migrations.map(numberOf)),
+  max: Math.max(...migrations.map(numberOf)),
+}
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
 

@@ -11,7 +11,7 @@ import { submit } from '../../src/engine/jobs/submit.ts'
 import { makeBus } from '../../src/events/bus.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { loadConfig } from '../../src/settings/config.ts'
-import { openBlobs } from '../../src/storage/blobs.ts'
+import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import type { Db } from '../../src/storage/database.ts'
 import type { WorkerTable } from '../../src/storage/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
@@ -64,7 +64,7 @@ export async function makeQueue(
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
     bus: makeBus(),
-    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
+    blobs: openFolderBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
     selfUrl: () => undefined,
     stopping: new AbortController().signal,
     instance: 'test',
@@ -72,6 +72,10 @@ export async function makeQueue(
     catalogue: undefined as never,
     events: makeJobEvents(),
     runners: [],
+    workingRunners: () => [],
+    offered: () => [],
+    waitingFor: () => undefined,
+    workersChanged: () => undefined,
     jobsFolder: join(folder, 'jobs'),
     // No run is brought home.
     spool: { runs: () => [] } as never,

@@ -3,12 +3,14 @@ import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import { resolveResources } from '../resources/resolve.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
+import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
   configurationOf,
@@ -21,8 +23,16 @@ import {
   timeoutOf,
 } from './job-input.ts'
 import { leaseUnsure, recoverOwn } from './lease.ts'
+import { isFile } from './program.ts'
 import type { JobEnd } from './queue.ts'
-import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
+import {
+  CannotRun,
+  chooseRunner,
+  ProgramLost,
+  type RunnableWorker,
+  type Runner,
+  type RunRequest,
+} from './runner.ts'
 import { type FinishedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
@@ -37,6 +47,7 @@ export async function execute(
   const end = (await runUnlessStopped(deps, job, signal)) ?? endOfStopped(signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
+  if (end === 'not begun') return giveBack(deps, job, signal)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
@@ -80,12 +91,13 @@ async function runToEnd(
   deps: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<JobEnd | 'lost' | undefined> {
+): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
-  const runner = chooseRunner(deps.runners, runnable(worker))
+  const program = await runnableHere(deps, worker)
+  const runner = chooseRunner(deps.workingRunners(), program)
   if (!runner) return failure(null, cannotRun(deps, worker))
-  const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
+  const refusal = runsImages(runner) ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
   let input: JobInput | undefined
   const known = publicValues(deps, worker)
@@ -95,9 +107,11 @@ async function runToEnd(
     const resources = await patiently(signal, () => resolveResources(deps, worker, configuration))
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))
-    return await runProgram(deps, job, worker, runner, input, resources.locations, signal)
+    return await runProgram(deps, { job, worker, program, runner, input }, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
+    // Only what is fetched before a program starts: artifacts have a way of their own.
+    if (error instanceof BlobsUnavailable) return 'not begun'
     if (error instanceof ProgramLost || storageTrouble(error) === 'away') return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')
@@ -107,14 +121,31 @@ async function runToEnd(
   }
 }
 
+/**
+ * The path of a worker is that of the machine where it was enabled. Here the catalogue may have the
+ * same definition elsewhere; and without its program it may still have an image.
+ */
+async function runnableHere({ catalogue }: EngineDeps, worker: WorkerRow): Promise<RunnableWorker> {
+  const given = runnable(worker)
+  if (given.command === null || (await isFile(given.command))) return given
+  const own = catalogue.find(worker.type, worker.definition_id)
+  if (own?.command) return { ...given, command: own.command, workingFolder: own.workingFolder }
+  return given.dockerImage === null ? given : { ...given, command: null, workingFolder: null }
+}
+
+interface PlannedRun {
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly program: RunnableWorker
+  readonly runner: Runner
+  readonly input: JobInput
+}
+
 /** The owner of the job folder: whatever the runner did with it, nothing is left of it. */
 async function runProgram(
   deps: EngineDeps,
-  job: ClaimedJob,
-  worker: WorkerRow,
-  runner: Runner,
-  input: JobInput,
-  resources: RunRequest['resources'] & {},
+  { job, worker, program, runner, input }: PlannedRun,
+  { locations }: { locations: RunRequest['resources'] & {} },
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
@@ -123,11 +154,12 @@ async function runProgram(
   try {
     const result = await runner.run({
       folder,
-      worker: runnable(worker),
+      worker: program,
+      job: { id: job.id, run: job.run, type: job.type },
       organization: job.organization,
       timeoutMs: timeoutOf(config, worker, runner.name),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
-      resources,
+      resources: locations,
       signal,
     })
     if (signal.aborted) return undefined
@@ -153,16 +185,22 @@ async function patiently<T>(signal: AbortSignal, look: () => Promise<T>): Promis
   }
 }
 
+const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernetes'
+
 /** It may have been set before there was a rule, and the catalogue may have changed. */
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
   enabledImageProblem(image ?? '', imageRules(deps))
 
-function cannotRun({ runners }: EngineDeps, worker: WorkerRow): string {
+/** Claimed because it was offered, and no longer true: the runner has just gone. */
+function cannotRun({ workingRunners }: EngineDeps, worker: WorkerRow): string {
   const offers = [
     worker.command === null ? [] : ['process'],
-    worker.docker_image === null ? [] : ['docker'],
+    worker.docker_image === null ? [] : ['docker', 'kubernetes'],
     worker.builtin === null ? [] : ['builtin'],
   ].flat()
-  const available = runners.map(({ name }) => name).join(', ') || 'none'
+  const available =
+    workingRunners()
+      .map(({ name }) => name)
+      .join(', ') || 'none'
   return `Worker cannot be run: it needs ${offers.join(' or ') || 'a program'}, available here: ${available}`
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClaimedJob } from './claim.ts'
 import type { Run } from './queue.ts'
+import { serverStops } from './runner.ts'
 
 export interface LoopOptions {
   /** Jobs that may run at once. */
@@ -160,7 +161,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     },
     abort: () => {
       isAborted = true
-      for (const { controller } of active.values()) controller.abort()
+      for (const { controller } of active.values()) controller.abort(serverStops)
     },
   }
 }

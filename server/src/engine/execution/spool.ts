@@ -141,20 +141,21 @@ class BrokenFile extends Error {}
 function readEnded(content: string): FinishedRun {
   const ended = parsed(content)
   const { job, end } = ended
-  const isSound =
+  if (
     ended.format === format &&
     typeof job?.id === 'string' &&
     typeof job.organization === 'string' &&
     typeof job.created_by === 'string' &&
     typeof job.run === 'number' &&
     (end?.status === 'Success' || end?.status === 'Failure')
-  if (!isSound) throw new BrokenFile('It is not the end of a run')
-  return { job, end }
+  )
+    return { job, end }
+  throw new BrokenFile('It is not the end of a run')
 }
 
-function parsed(content: string): FinishedRun & { format?: unknown } {
+function parsed(content: string): Partial<FinishedRun> & { format?: unknown } {
   try {
-    return JSON.parse(content)
+    return JSON.parse(content) ?? {}
   } catch (cause) {
     throw new BrokenFile('It is no JSON', { cause })
   }

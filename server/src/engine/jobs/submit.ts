@@ -5,14 +5,13 @@ import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { priorityOf } from '../../domain/fair-queue.ts'
-import { needsOf } from '../../domain/needs.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
-import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
+import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
 import { enterQueue, type Submission } from './enter-queue.ts'
 import type { VisibleJob } from './store.ts'
 
@@ -149,12 +148,7 @@ function submissionOf(
       label: observable.label,
       cache_key: key,
       merge_key: isMerged ? key : null,
-      needs: needsOf({
-        definitionId: worker.definition_id,
-        command: worker.command,
-        dockerImage: worker.docker_image,
-        builtin: worker.builtin,
-      }),
+      needs: needsOfWorker(worker),
       priority: priorityOf(caller.via),
       created_by: caller.login,
       status: forbidden === undefined ? 'Waiting' : 'Failure',
