@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
+import { isAccepted } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -12,7 +13,7 @@ import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { type ClaimedJob, hasSeveralTenants } from './execution/claim.ts'
+import { type ClaimedJob, isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import {
@@ -74,6 +75,9 @@ export interface EngineOptions {
   leaseTimes?: LeaseTimes
 }
 
+/** How often to look for what other processes did, where their messages do not arrive. */
+const deafPollMs = 250
+
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
@@ -106,7 +110,7 @@ export async function startEngine(
     { ...deps, events },
     { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
   )
-  let wake: () => void = () => undefined
+  let wake: EngineDeps['wake'] = () => false
   let workingRunners: EngineDeps['workingRunners'] = () => []
   let node: Node | undefined
   const engineDeps: EngineDeps = {
@@ -125,7 +129,7 @@ export async function startEngine(
     resourceCache,
     spool,
     events,
-    wake: () => wake(),
+    wake: (needs) => wake(needs),
   }
   const offers = await openOffers({ ...engineDeps, tries })
   workingRunners = offers.runners
@@ -152,11 +156,12 @@ export async function startEngine(
     pollMs,
     claim: (count) => taking(() => limits.claim(owner, count, offers.accepts())),
     claimOther: (except) => taking(() => limits.claimOther(owner, except, offers.accepts())),
-    isShared: () => hasSeveralTenants(queue),
+    isShared: () => isShared(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
-  wake = loop.wake
+  wake = (needs) =>
+    loop.wake() && !isDraining && (needs === undefined || isAccepted(needs, offers.accepts()))
   node = await startNode(onQueue, {
     id: owner.slice(owner.lastIndexOf('/') + 1),
     report: () => ({
@@ -196,6 +201,11 @@ export async function startEngine(
     cluster.onBack(() => loop.wake()),
     catalogue.onChange(() => void own.beat()),
   ]
+  const polls = setInterval(() => {
+    if (!cluster.isDeaf()) return
+    loop.wake()
+    watch.look()
+  }, deafPollMs)
 
   return {
     isDraining: own.isDraining,
@@ -217,6 +227,7 @@ export async function startEngine(
       await loop.drain()
       clearTimeout(limit)
       for (const end of subscriptions) end()
+      clearInterval(polls)
       await Promise.all(
         [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
           part?.stop(),
