@@ -10,6 +10,7 @@ import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
 import { measureNodes } from './measure-nodes.ts'
 import { measurePostgres } from './measure-postgres.ts'
+import { measureQueue } from './measure-queue.ts'
 import { measureRead, measureSubmit } from './measure-requests.ts'
 import { measureSimilar } from './measure-similar.ts'
 import {
@@ -30,6 +31,7 @@ const measurements: Record<string, Measurement> = {
   start: measureStart,
   memory: measureMemory,
   postgres: measurePostgres,
+  queue: measureQueue,
   nodes: measureNodes,
 }
 
