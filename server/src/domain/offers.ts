@@ -13,14 +13,17 @@ export function acceptedWays(
   runners: readonly RunnerKind[],
   programs: readonly string[],
 ): string[] {
+  // A cluster runs images, as a Docker engine does.
+  const kinds = new Set(runners.map((kind) => (kind === 'kubernetes' ? 'docker' : kind)))
   const ways = labels.flatMap((label) =>
-    runners.flatMap((kind) =>
+    [...kinds].flatMap((kind) =>
       kind === 'process'
         ? programs.map((definitionId) => processNeeds(definitionId, label))
-        : [`${label}/${kind}`],
+        : // A cluster runs images, as a Docker engine does.
+          [`${label}/${kind === 'kubernetes' ? 'docker' : kind}`],
     ),
   )
-  return [...(labels.includes(defaultPool) ? [anyNeeds] : []), ...ways]
+  return [...(labels.includes(defaultPool) ? [anyNeeds] : []), ...new Set(ways)]
 }
 
 /** Kinds of runners that some node has for a definition, in whatever pool. */
