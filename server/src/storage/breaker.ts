@@ -114,6 +114,18 @@ export function makeBreaker({
     if (own.isTold) onBack(waited(own))
   }
 
+  /** Whoever finds out that it is away has found out for everybody: nobody else waits for that again. */
+  const look = async (waitedMs: number): Promise<unknown> => {
+    const since = performance.now() - waitedMs
+    const problem = await ask()
+    if (problem === undefined || outage || isStopped) return problem
+    const own = begin(problem, since)
+    onTrip()
+    tellAway(own)
+    void tryAgain(own)
+    return problem
+  }
+
   const patiently = async (own: Outage) => {
     const leftMs = patience - waited(own)
     if (leftMs <= 0) throw new DatabaseAway(own.cause, true)
@@ -133,20 +145,12 @@ export function makeBreaker({
       if (!outage && !isStopped) void tryAgain(begin(cause))
     },
     doubt(waitedMs) {
-      if (outage || probing || isStopped) return
-      const since = performance.now() - waitedMs
-      void ask().then((problem) => {
-        if (problem === undefined || outage || isStopped) return
-        const own = begin(problem, since)
-        onTrip()
-        tellAway(own)
-        void tryAgain(own)
-      })
+      if (!outage && !probing && !isStopped) void look(waitedMs)
     },
     async check() {
       if (outage?.isTold) return outage.cause
       // Anybody may ask for the health, as often as he likes.
-      return performance.now() - answeredAt < knownMs ? undefined : ask()
+      return performance.now() - answeredAt < knownMs ? undefined : look(0)
     },
     setPatience(ms) {
       patience = ms
