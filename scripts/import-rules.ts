@@ -44,12 +44,13 @@ const server: FolderRules = {
     engine: 'deps.ts domain http identity settings storage',
     platform: 'deps.ts domain http identity settings storage',
     scan: 'domain engine',
+    blobs: 'storage',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
-    'serve.ts': `app.ts demo deps.ts engine events identity key log.ts platform self-url.ts settings
+    'serve.ts': `app.ts blobs demo deps.ts engine events identity key log.ts platform self-url.ts settings
       storage system`,
-    'cli.ts': 'key scan serve.ts settings system',
+    'cli.ts': 'blobs key scan serve.ts settings system',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

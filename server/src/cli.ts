@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addBlobs } from './blobs/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
@@ -40,6 +41,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     })
 
   addKey(program, async (toFile) => (await server()).rotateKey(config(), toFile), write)
+  addBlobs(
+    program,
+    async (options, onProgress) => (await server()).moveFiles(config(), options, onProgress),
+    write,
+  )
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

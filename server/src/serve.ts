@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import type { MoveOptions, MoveResult } from './blobs/command.ts'
 import type { Clock, Deps } from './deps.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
@@ -21,7 +22,8 @@ import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
-import { type BlobsOptions, openBlobs } from './storage/blobs/open.ts'
+import type { Moved } from './storage/blobs/move.ts'
+import { type BlobsOptions, defaultUrl, moveBetween, openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
@@ -130,6 +132,24 @@ export async function rotateKey(config: Config, toFile?: string): Promise<Rotati
   const database = await openConfigured(config, makeLog(config.log.level), 'assay-key')
   try {
     return await rotateMasterKey(config, database, toFile, systemClock.now())
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay blobs move`. */
+export async function moveFiles(
+  config: Config,
+  given: MoveOptions,
+  onProgress: (moved: Moved) => void,
+): Promise<MoveResult> {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-blobs')
+  try {
+    const options = blobsOptions(config, database)
+    const now = config.blobs.url ?? defaultUrl(options)
+    const { from = now, to = now } = given
+    const moved = await moveBetween(options, { from, to }, onProgress)
+    return { moved, from, to, isConfigured: to === now }
   } finally {
     await database.close()
   }

@@ -5,8 +5,9 @@ import { type Blobs, makeBlobs } from './blobs.ts'
 import { openCache } from './cache.ts'
 import { holdsFiles, openFolderStore, stagingOf } from './folder-store.ts'
 import { withFormer } from './former.ts'
+import { type Moved, moveBlobs } from './move.ts'
 import { openStaging } from './staging.ts'
-import type { BlobStore } from './store.ts'
+import { type BlobStore, BlobsUnavailable } from './store.ts'
 
 export interface BlobsOptions {
   /** `file:…`, `postgres:` or `s3://bucket/prefix`; without it, rows with PostgreSQL, else the folder. */
@@ -70,6 +71,27 @@ async function withFormerOf(options: BlobsOptions, store: BlobStore): Promise<Bl
     'files of before are still read from the data folder; `assay blobs move --from file:` moves them',
   )
   return withFormer(store, openFolderStore(folder))
+}
+
+/** `assay blobs move`: both stores alone, without a cache. */
+export async function moveBetween(
+  options: BlobsOptions,
+  { from, to }: { readonly from: string; readonly to: string },
+  onProgress: (moved: Moved) => void,
+): Promise<Moved> {
+  const [source, target] = [await openStore(from, options), await openStore(to, options)]
+  try {
+    if (source.name === target.name) throw new Error(`The files are in ${source.name} already`)
+    const staging = openStaging(stagingOf(folderOf(to, options.folder) ?? options.folder))
+    const { db } = options
+    return await moveBlobs({ db, from: source, to: target, staging, onProgress })
+  } catch (error) {
+    // What callers of the API are not told, an operator needs.
+    throw error instanceof BlobsUnavailable && error.cause instanceof Error ? error.cause : error
+  } finally {
+    await source.close()
+    await target.close()
+  }
 }
 
 async function openStore(url: string, options: BlobsOptions): Promise<BlobStore> {
