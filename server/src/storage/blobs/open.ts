@@ -30,6 +30,8 @@ export interface S3Settings {
   readonly keyId?: string | undefined
   readonly secret?: string | undefined
   readonly pathStyle: boolean
+  /** Before each repetition of a call. */
+  readonly pausesMs?: readonly number[]
 }
 
 /** Where files are when no setting says it. */
@@ -140,5 +142,6 @@ function s3Options(address: string, settings: S3Settings) {
     keyId,
     secret,
     pathStyle: pathStyle === null ? settings.pathStyle : pathStyle === 'true',
+    ...(settings.pausesMs && { pausesMs: settings.pausesMs }),
   }
 }
