@@ -70,6 +70,8 @@ export async function serve(
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self)
     closers.push(deps.blobs.close)
+    // A store that is away is told, and keeps nobody from what needs no file.
+    void deps.blobs.check().catch(() => undefined)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     await demo?.fillOnce(deps)

@@ -8,6 +8,7 @@ import { withFormer } from './former.ts'
 import { type Moved, moveBlobs } from './move.ts'
 import { openStaging } from './staging.ts'
 import { type BlobStore, BlobsUnavailable } from './store.ts'
+import { logTrouble } from './trouble-log.ts'
 
 export interface BlobsOptions {
   /** `file:…`, `postgres:` or `s3://bucket/prefix`; without it, rows with PostgreSQL, else the folder. */
@@ -21,7 +22,12 @@ export interface BlobsOptions {
   readonly s3: S3Settings
   readonly cacheBytes: number
   readonly maxBytes: number
-  readonly log?: { info(details: object, message: string): void }
+  readonly log?: Log
+}
+
+interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
 }
 
 export interface S3Settings {
@@ -39,13 +45,15 @@ export const defaultUrl = ({ databaseUrl }: Pick<BlobsOptions, 'databaseUrl'>): 
   databaseUrl === undefined ? 'file:' : 'postgres:'
 
 export async function openBlobs(options: BlobsOptions): Promise<Blobs> {
-  const { folder, maxBytes, cacheBytes } = options
+  const { folder, maxBytes, cacheBytes, log } = options
   const url = options.url ?? defaultUrl(options)
   const path = folderOf(url, folder)
-  if (path !== undefined && options.formerUrl === undefined)
-    return openFolderBlobs(path, { maxBytes })
-  const store = await withFormerOf(options, await openStore(url, options))
   const staging = openStaging(stagingOf(path ?? folder))
+  if (path !== undefined && options.formerUrl === undefined) {
+    const local = openFolderStore(path)
+    return makeBlobs({ store: logTrouble(local, log), local, staging, maxBytes })
+  }
+  const store = logTrouble(await withFormerOf(options, await openStore(url, options)), log)
   const local = await openCache(join(folder, 'cache'), store, { limitBytes: cacheBytes })
   return makeBlobs({ store, local, staging, maxBytes })
 }
@@ -113,7 +121,7 @@ async function openStore(url: string, options: BlobsOptions): Promise<BlobStore>
 }
 
 /** `file:` alone is the one in the data folder. */
-function folderOf(url: string, folder: string): string | undefined {
+export function folderOf(url: string, folder: string): string | undefined {
   if (!url.startsWith('file:')) return undefined
   const path = url.slice('file:'.length)
   if (path === '') return folder
