@@ -20,6 +20,10 @@ export interface Deps {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly db: Db
+  /** The same database for claims, leases and ends of jobs: requests cannot keep them waiting. */
+  readonly queue: Db
+  /** Why the database cannot be worked with, in two seconds; undefined when all is well. */
+  checkDatabase(): Promise<string | undefined>
   readonly dialect: Dialect
   readonly cluster: ClusterNotifications
   readonly blobs: Blobs

@@ -103,6 +103,8 @@ export async function makeApp(
     clock,
     log,
     db: database.db,
+    queue: database.queue,
+    checkDatabase: database.check,
     dialect: database.dialect,
     cluster: database.cluster,
     secrets,

@@ -29,6 +29,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   feeds: [],
   feed_entries: [],
   resources: [],
+  nodes: ['accepts'],
+  missing_offers: [],
   cases: ['tags', 'custom_fields', 'summary', 'description'],
   alerts: ['tags', 'custom_fields', 'description'],
   observables: ['tags', 'message', 'reports', 'data'],

@@ -17,6 +17,7 @@ import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
+import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -36,8 +37,17 @@ export const migrations: readonly Migration[] = [
   orphanedBlobs,
   redactedMessages,
   runsAndNeeds,
+  nodes,
   blobs,
 ]
+
+const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
+
+/** The schemas that this version works with, by the number of their last migration. */
+export const schemaRange = {
+  min: Math.max(...migrations.map(numberOf)),
+  max: Math.max(...migrations.map(numberOf)),
+}
 
 type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
 
@@ -50,7 +60,7 @@ export async function pendingMigrations({ db }: Pick<Database, 'db'>): Promise<s
 
 /** Runs the missing migrations, all or none, and answers their names. */
 export async function migrate(
-  { db, dialect }: Database,
+  { patient: db, dialect }: Pick<Database, 'patient' | 'dialect'>,
   now: number,
   wanted: readonly Migration[] = migrations,
 ): Promise<string[]> {

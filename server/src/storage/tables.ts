@@ -121,6 +121,10 @@ export interface WorkerTable {
   rate_unit: 'Second' | 'Minute' | 'Hour' | 'Day' | 'Month' | null
   job_cache: number | null
   job_timeout: number | null
+  /** Label of the nodes that run it; null is `default`. */
+  pool: string | null
+  /** How many of its jobs may run at once, on all nodes together. */
+  max_concurrent: number | null
   created_at: number
   created_by: string
   updated_at: number | null
@@ -290,6 +294,41 @@ export interface ResourceTable {
   created_by: string
 }
 
+/** A running process; its row is removed when it stops. */
+export interface NodeTable {
+  id: string
+  name: string
+  /** Where `pid` means something. */
+  machine: string
+  pid: number
+  started_at: number
+  /** By the clock of the database. */
+  seen_at: number
+  version: string
+  schema_min: number
+  schema_max: number
+  /** JSON array. */
+  roles: string
+  slots: number
+  running: number
+  /** JSON array: runners that answered a try. */
+  runners: string
+  /** JSON array of `needs` of jobs that it may claim. */
+  accepts: string
+  /** JSON array. */
+  labels: string
+  /** 1 when somebody asked it to claim nothing more, 2 when it has heard that. */
+  draining: Generated<number>
+  /** 1 from the signal to stop on. */
+  stopping: Generated<number>
+}
+
+/** What waiting jobs need and no node offers, and since when. */
+export interface MissingOfferTable {
+  needs: string
+  since: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -311,4 +350,6 @@ export interface Tables extends PlatformTables {
   feeds: FeedTable
   feed_entries: FeedEntryTable
   resources: ResourceTable
+  nodes: NodeTable
+  missing_offers: MissingOfferTable
 }

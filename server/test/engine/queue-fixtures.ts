@@ -55,6 +55,8 @@ export async function makeQueue(
     clock,
     log: pino({ level: 'silent' }),
     db,
+    queue: database.queue,
+    checkDatabase: database.check,
     dialect,
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
@@ -67,7 +69,13 @@ export async function makeQueue(
     catalogue: undefined as never,
     events: makeJobEvents(),
     runners: [],
+    workingRunners: () => [],
+    offered: () => [],
+    waitingFor: () => undefined,
+    workersChanged: () => undefined,
     jobsFolder: join(folder, 'jobs'),
+    // No run is brought home.
+    spool: { runs: () => [] } as never,
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,
