@@ -31,6 +31,12 @@ describe('what a node accepts', () => {
     expect(isAccepted(both, acceptedWays(['default'], ['process'], ['Echo_1_0']))).toBe(false)
   })
 
+  it('are images wherever something runs images', () => {
+    const cluster = acceptedWays(['default'], ['kubernetes', 'docker'], [])
+
+    expect(cluster).toEqual(['default/any', 'default/docker'])
+  })
+
   it('is never a job of a worker with a limit, before somebody counted', () => {
     const limited = poolOf({ id: 'w1', pool: 'gpu', max_concurrent: 2 })
     const needs = worker({ dockerImage: 'a/b:1', command: '/x' }, limited)

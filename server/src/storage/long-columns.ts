@@ -31,6 +31,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   resources: [],
   nodes: ['accepts'],
   missing_offers: [],
+  streams: [],
+  stream_events: [],
   cases: ['tags', 'custom_fields', 'summary', 'description'],
   alerts: ['tags', 'custom_fields', 'description'],
   observables: ['tags', 'message', 'reports', 'data'],

@@ -329,6 +329,24 @@ export interface MissingOfferTable {
   since: number
 }
 
+/** Somebody who polls for events, at whatever process. */
+export interface StreamTable {
+  id: string
+  organization: string
+  /** Number of the last event that was handed over. */
+  position: number
+  polled_at: number
+}
+
+/** Of the last quarter of an hour, and only of organizations that have streams. */
+export interface StreamEventTable {
+  number: Generated<number>
+  organization: string
+  job_id: string
+  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  at: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -352,4 +370,6 @@ export interface Tables extends PlatformTables {
   resources: ResourceTable
   nodes: NodeTable
   missing_offers: MissingOfferTable
+  streams: StreamTable
+  stream_events: StreamEventTable
 }
