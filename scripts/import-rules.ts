@@ -45,13 +45,14 @@ const server: FolderRules = {
     engine: 'deps.ts domain http identity settings storage version.ts',
     platform: 'deps.ts domain http identity settings storage',
     scan: 'domain engine',
+    blobs: 'storage',
     drain: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
-    'serve.ts': `app.ts demo deps.ts domain drain engine events identity key log.ts platform
-      self-url.ts settings storage version.ts`,
-    'cli.ts': 'drain key scan serve.ts settings version.ts',
+    'serve.ts': `app.ts blobs demo deps.ts domain drain engine events identity key log.ts
+      platform self-url.ts settings storage version.ts`,
+    'cli.ts': 'blobs drain key scan serve.ts settings version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

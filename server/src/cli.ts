@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addBlobs } from './blobs/command.ts'
 import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
@@ -42,6 +43,11 @@ export async function run(argv: readonly string[]): Promise<void> {
 
   addDrain(program, async (request) => (await server()).drain(config(), request), write)
   addKey(program, async (toFile) => (await server()).rotateKey(config(), toFile), write)
+  addBlobs(
+    program,
+    async (options, onProgress) => (await server()).moveFiles(config(), options, onProgress),
+    write,
+  )
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

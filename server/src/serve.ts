@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import type { MoveOptions, MoveResult } from './blobs/command.ts'
 import type { Clock, Deps } from './deps.ts'
 import { storageTrouble } from './domain/storage-trouble.ts'
 import type { DrainRequest } from './drain/command.ts'
@@ -26,7 +27,8 @@ import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
-import { type BlobsOptions, openBlobs } from './storage/blobs/open.ts'
+import type { Moved } from './storage/blobs/move.ts'
+import { type BlobsOptions, defaultUrl, moveBetween, openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
@@ -75,6 +77,8 @@ export async function serve(
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self)
     closers.push(deps.blobs.close)
+    // A store that is away is told, and keeps nobody from what needs no file.
+    void deps.blobs.check().catch(() => undefined)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     await demo?.fillOnce(deps)
@@ -145,13 +149,31 @@ export async function rotateKey(config: Config, toFile?: string): Promise<Rotati
   }
 }
 
+/** `assay blobs move`. */
+export async function moveFiles(
+  config: Config,
+  given: MoveOptions,
+  onProgress: (moved: Moved) => void,
+): Promise<MoveResult> {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-blobs')
+  try {
+    await requireTables(database)
+    const options = blobsOptions(config, database)
+    const now = config.blobs.url ?? defaultUrl(options)
+    const { from = now, to = now } = given
+    const moved = await moveBetween(options, { from, to }, onProgress)
+    return { moved, from, to, isConfigured: to === now }
+  } finally {
+    await database.close()
+  }
+}
+
 /** `assay drain`: through the database, so it works wherever a server could start. */
 export async function drain(config: Config, { node, isUndo, waits }: DrainRequest) {
   const database = await openConfigured(config, makeLog(config.log.level), 'assay-drain')
   const deps = { ...database, clock: systemClock }
   try {
-    if ((await pendingMigrations(database)).length > 0)
-      throw new Error('This database has no list of nodes yet: start this version of Assay first')
+    await requireTables(database)
     const told = await drainNodes(database, deps, node, !isUndo)
     const ids = told.map(({ id }) => id)
     if (!isUndo) await haveHeard(deps, ids)
@@ -160,6 +182,11 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
   } finally {
     await database.close()
   }
+}
+
+async function requireTables(database: Database): Promise<void> {
+  if ((await pendingMigrations(database)).length > 0)
+    throw new Error('This database was not upgraded yet: start this version of Assay first')
 }
 
 /** As long as it is held, the master key of this data is not rotated. */

@@ -67,6 +67,8 @@ export interface Options {
   startEngine?: (deps: Deps) => Promise<Engine>
   /** Starts the platform too. */
   startPlatform?: (deps: Deps) => Promise<Platform>
+  /** Files elsewhere than in a folder. */
+  openBlobs?: (db: Deps['db'], folder: string) => Promise<Deps['blobs']>
   /** Where the built page lies; without it there is none. */
   pageDirectory?: string
 }
@@ -81,6 +83,7 @@ export async function makeApp(
     startEngine,
     startPlatform,
     pageDirectory,
+    openBlobs,
   }: Options = {},
 ): Promise<TestApp> {
   const database = await open()
@@ -106,10 +109,12 @@ export async function makeApp(
     cluster: database.cluster,
     secrets,
     bus: makeBus(database.cluster),
-    blobs: openFolderBlobs(join(folder, 'blobs'), {
-      maxBytes: config.http.uploadLimitBytes,
-      now: clock.now,
-    }),
+    blobs:
+      (await openBlobs?.(database.db, join(folder, 'blobs'))) ??
+      openFolderBlobs(join(folder, 'blobs'), {
+        maxBytes: config.http.uploadLimitBytes,
+        now: clock.now,
+      }),
     stopping: stop.signal,
     selfUrl: () => selfUrl(listening),
     instance,

@@ -10,16 +10,13 @@ const everyMs = 5_000
 const limitMs = 2_000
 
 /** Which store files are in, and whether it answered a moment ago. */
-export function watchBlobs({ blobs, log }: Pick<Deps, 'blobs' | 'log'>): () => Promise<BlobStatus> {
+export function watchBlobs({ blobs }: Pick<Deps, 'blobs'>): () => Promise<BlobStatus> {
   const store = kinds[blobs.store.split(':')[0] ?? ''] ?? 'folder'
   let last: { at: number; answer: Promise<boolean> } | undefined
   const ask = () => {
     const answered = blobs.check().then(
       () => true,
-      (err: unknown) => {
-        log.warn({ err }, 'the file store does not answer')
-        return false
-      },
+      () => false,
     )
     const late = new Promise<boolean>((resolve) => setTimeout(resolve, limitMs, false).unref())
     return Promise.race([answered, late])

@@ -25,8 +25,8 @@ export interface FakeS3 {
   readonly refused: string[]
   /** For the next requests, one after the other; `method` or any. */
   trouble(method: string, ...troubles: Trouble[]): void
-  /** Nobody answers any more, until it is back. */
-  setAway(isAway: boolean): void
+  /** Nobody answers any more, or nobody of this method, until it is back. */
+  setAway(isAway: boolean | string): void
   /** Its clock goes wrong by this much. */
   setSkew(ms: number): void
 }
@@ -44,13 +44,13 @@ export async function startS3({
   const troubles = new Map<string, Trouble[]>()
   const calls: string[] = []
   const refused: string[] = []
-  let isAway = false
+  let away: boolean | string = false
   let skewMs = 0
   const nowThere = () => Date.now() + skewMs
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const method = request.method ?? ''
-    if (isAway) return void request.socket.destroy()
+    if (away === true || away === method) return void request.socket.destroy()
     const trouble = troubles.get(method)?.shift()
     if (trouble === 'refuse') return void request.socket.destroy()
     if (trouble === 'hang') return void request.resume()
@@ -134,9 +134,9 @@ export async function startS3({
     trouble: (method, ...more) => {
       troubles.set(method, [...(troubles.get(method) ?? []), ...more])
     },
-    setAway: (away) => {
-      isAway = away
-      if (away) server.closeAllConnections()
+    setAway: (isAway) => {
+      away = isAway
+      if (away !== false) server.closeAllConnections()
     },
     setSkew: (ms) => {
       skewMs = ms

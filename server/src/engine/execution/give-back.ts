@@ -12,7 +12,7 @@ const pauseMs = 5_000
  * it had never been taken, behind the other jobs of its organization: those without a file go on.
  */
 export async function giveBack(
-  { db, events, wake, stopping, log }: EngineDeps,
+  { queue, events, wake, stopping, log }: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function giveBack(
   // By a stop, a delete or a lost lease: whoever did that settles the row.
   if (signal.aborted) return
   // With files in the database, it may be away as well.
-  const isOurs = await untilAnswered(signal, () => toQueue(db, job))
+  const isOurs = await untilAnswered(signal, () => toQueue(queue, job))
   if (!isOurs) return
   events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })
   wake()

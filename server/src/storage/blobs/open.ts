@@ -5,8 +5,10 @@ import { type Blobs, makeBlobs } from './blobs.ts'
 import { openCache } from './cache.ts'
 import { holdsFiles, openFolderStore, stagingOf } from './folder-store.ts'
 import { withFormer } from './former.ts'
+import { type Moved, moveBlobs } from './move.ts'
 import { openStaging } from './staging.ts'
-import type { BlobStore } from './store.ts'
+import { type BlobStore, BlobsUnavailable } from './store.ts'
+import { logTrouble } from './trouble-log.ts'
 
 export interface BlobsOptions {
   /** `file:…`, `postgres:` or `s3://bucket/prefix`; without it, rows with PostgreSQL, else the folder. */
@@ -20,7 +22,12 @@ export interface BlobsOptions {
   readonly s3: S3Settings
   readonly cacheBytes: number
   readonly maxBytes: number
-  readonly log?: { info(details: object, message: string): void }
+  readonly log?: Log
+}
+
+interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
 }
 
 export interface S3Settings {
@@ -29,6 +36,8 @@ export interface S3Settings {
   readonly keyId?: string | undefined
   readonly secret?: string | undefined
   readonly pathStyle: boolean
+  /** Before each repetition of a call. */
+  readonly pausesMs?: readonly number[]
 }
 
 /** Where files are when no setting says it. */
@@ -36,13 +45,15 @@ export const defaultUrl = ({ databaseUrl }: Pick<BlobsOptions, 'databaseUrl'>): 
   databaseUrl === undefined ? 'file:' : 'postgres:'
 
 export async function openBlobs(options: BlobsOptions): Promise<Blobs> {
-  const { folder, maxBytes, cacheBytes } = options
+  const { folder, maxBytes, cacheBytes, log } = options
   const url = options.url ?? defaultUrl(options)
   const path = folderOf(url, folder)
-  if (path !== undefined && options.formerUrl === undefined)
-    return openFolderBlobs(path, { maxBytes })
-  const store = await withFormerOf(options, await openStore(url, options))
   const staging = openStaging(stagingOf(path ?? folder))
+  if (path !== undefined && options.formerUrl === undefined) {
+    const local = openFolderStore(path)
+    return makeBlobs({ store: logTrouble(local, log), local, staging, maxBytes })
+  }
+  const store = logTrouble(await withFormerOf(options, await openStore(url, options)), log)
   const local = await openCache(join(folder, 'cache'), store, { limitBytes: cacheBytes })
   return makeBlobs({ store, local, staging, maxBytes })
 }
@@ -72,6 +83,27 @@ async function withFormerOf(options: BlobsOptions, store: BlobStore): Promise<Bl
   return withFormer(store, openFolderStore(folder))
 }
 
+/** `assay blobs move`: both stores alone, without a cache. */
+export async function moveBetween(
+  options: BlobsOptions,
+  { from, to }: { readonly from: string; readonly to: string },
+  onProgress: (moved: Moved) => void,
+): Promise<Moved> {
+  const [source, target] = [await openStore(from, options), await openStore(to, options)]
+  try {
+    if (source.name === target.name) throw new Error(`The files are in ${source.name} already`)
+    const staging = openStaging(stagingOf(folderOf(to, options.folder) ?? options.folder))
+    const { db } = options
+    return await moveBlobs({ db, from: source, to: target, staging, onProgress })
+  } catch (error) {
+    // What callers of the API are not told, an operator needs.
+    throw error instanceof BlobsUnavailable && error.cause instanceof Error ? error.cause : error
+  } finally {
+    await source.close()
+    await target.close()
+  }
+}
+
 async function openStore(url: string, options: BlobsOptions): Promise<BlobStore> {
   const path = folderOf(url, options.folder)
   if (path !== undefined) {
@@ -89,7 +121,7 @@ async function openStore(url: string, options: BlobsOptions): Promise<BlobStore>
 }
 
 /** `file:` alone is the one in the data folder. */
-function folderOf(url: string, folder: string): string | undefined {
+export function folderOf(url: string, folder: string): string | undefined {
   if (!url.startsWith('file:')) return undefined
   const path = url.slice('file:'.length)
   if (path === '') return folder
@@ -118,5 +150,6 @@ function s3Options(address: string, settings: S3Settings) {
     keyId,
     secret,
     pathStyle: pathStyle === null ? settings.pathStyle : pathStyle === 'true',
+    ...(settings.pausesMs && { pausesMs: settings.pausesMs }),
   }
 }

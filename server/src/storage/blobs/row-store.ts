@@ -159,10 +159,11 @@ async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const { code = '' } = error as { code?: string }
+    const { code = '', syscall } = error as NodeJS.ErrnoException
     // Classes 22, 23 and 42 speak of the statement; local files have names of system errors.
     const isStatement = /^(22|23|42)/.test(code)
-    const isLocalFile = ['ENOENT', 'ENOSPC', 'EIO', 'EACCES', 'EMFILE'].includes(code)
+    const isLocalFile =
+      syscall !== 'connect' && ['ENOENT', 'ENOSPC', 'EIO', 'EACCES', 'EMFILE'].includes(code)
     if (isStatement || isLocalFile || error instanceof TypeError) throw error
     throw new BlobsUnavailable('postgres:', error)
   }

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { Readable, Transform } from 'node:stream'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { pipeline } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emptySha256, escaped, type S3Credentials, signedHeadersOf } from './s3-signature.ts'
 import { BlobsUnavailable, type LocalFile, type OpenedBlob } from './store.ts'
-import { StreamedFile } from './streamed-file.ts'
 
 export interface S3Options extends S3Credentials {
   /** Such as `https://minio.example.org:9000`. */
@@ -41,45 +43,31 @@ export function makeS3Client(options: S3Options): S3Client {
   let skewMs = 0
 
   const attempt = async (call: Call): Promise<Answer> => {
+    const { method, file } = call
     const url = urlOf(options, call)
     const at = new Date(Date.now() + skewMs)
-    const sha256 = call.file?.sha256 ?? emptySha256
-    const signed = signedHeadersOf({ method: call.method, url, sha256, at }, options)
-    const stall = makeStall(timeoutMs)
-    const body = call.file && bodyOf(call.file, stall)
-    try {
-      const response = await fetch(url, {
-        method: call.method,
-        headers: { ...signed, 'accept-encoding': 'identity' },
-        // Our credentials follow nobody elsewhere.
-        redirect: 'manual',
-        signal: stall.signal,
-        ...(body && { body: body.file }),
-      })
-      stall.refresh()
-      if (response.ok && call.method === 'GET') return { response, stall }
-      const text = (await response.text()).slice(0, 100_000)
-      stall.end()
-      return { response, text, stall }
-    } catch (error) {
-      stall.end()
-      throw error
-    } finally {
-      body?.close()
-    }
+    const sha256 = file?.sha256 ?? emptySha256
+    const headers = signedHeadersOf({ method, url, sha256, at }, options)
+    const response = await request(url, { method, headers, timeoutMs }, file)
+    const status = response.statusCode ?? 0
+    const isOk = status >= 200 && status < 300
+    const code = isOk ? '' : codeIn(await text(response))
+    // What nobody reads would keep the connection from the next call.
+    if (isOk && method !== 'GET') response.resume()
+    return { response, status, isOk, code }
   }
 
-  const send = async (call: Call): Promise<Answer | undefined> => {
+  const send = async (call: Call): Promise<IncomingMessage | undefined> => {
     for (let tries = 0; ; tries += 1) {
-      const answer = await attempt(call).catch((error: unknown) => asNetworkError(error))
+      const answer = await attempt(call).catch((error: unknown) => error as Error)
       if (!(answer instanceof Error)) {
-        if (answer.response.ok) return answer
-        if (answer.response.status === 404 && codeOf(answer) !== 'NoSuchBucket') return undefined
+        if (answer.isOk) return answer.response
+        if (answer.status === 404 && answer.code !== 'NoSuchBucket') return undefined
       }
       const problem = answer instanceof Error ? answer : refusalOf(call.method, answer)
       if (!(answer instanceof Error)) {
-        if (codeOf(answer) === 'RequestTimeTooSkewed') skewMs = skewOf(answer) ?? skewMs
-        else if (!isTemporary(answer.response.status)) throw new BlobsUnavailable(name, problem)
+        if (answer.code === 'RequestTimeTooSkewed') skewMs = skewOf(answer.response) ?? skewMs
+        else if (!isTemporary(answer.status)) throw new BlobsUnavailable(name, problem)
       }
       const pauseMs = pausesMs[tries]
       if (pauseMs === undefined) throw new BlobsUnavailable(name, problem)
@@ -94,40 +82,60 @@ export function makeS3Client(options: S3Options): S3Client {
         throw new BlobsUnavailable(name, new Error('PUT was answered with 404'))
     },
     async get(key) {
-      const answer = await send({ method: 'GET', key })
-      if (!answer) return undefined
-      const { response, stall } = answer
-      const size = Number(response.headers.get('content-length') ?? 0)
-      const body = response.body ? Readable.fromWeb(response.body as WebStream) : Readable.from([])
-      return { stream: watched(body, stall), size }
+      const response = await send({ method: 'GET', key })
+      return response && { stream: response, size: sizeOf(response) }
     },
     async head(key) {
-      const answer = await send({ method: 'HEAD', key })
-      return answer && { size: Number(answer.response.headers.get('content-length') ?? 0) }
+      const response = await send({ method: 'HEAD', key })
+      return response && { size: sizeOf(response) }
     },
     async delete(key) {
       await send({ method: 'DELETE', key })
     },
     async list(prefix, limit) {
       const query = { 'list-type': '2', 'max-keys': String(limit), prefix }
-      const answer = await send({ method: 'GET', query })
-      if (!answer) throw new BlobsUnavailable(name, new Error('The bucket is not there'))
-      const text = await answer.response.text()
-      answer.stall.end()
+      const response = await send({ method: 'GET', query })
+      if (!response) throw new BlobsUnavailable(name, new Error('The bucket is not there'))
       // No name of ours holds a character that XML escapes.
-      return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
+      return [...(await text(response)).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key)
     },
   }
 }
 
 interface Answer {
-  readonly response: Response
-  /** Of everything but a successful GET. */
-  readonly text?: string
-  readonly stall: Stall
+  readonly response: IncomingMessage
+  readonly status: number
+  readonly isOk: boolean
+  /** What the server calls its refusal. */
+  readonly code: string
 }
 
-type WebStream = Parameters<typeof Readable.fromWeb>[0]
+/**
+ * Not `fetch`: its streams hold more of a large file in memory, and it knows no limit for a connection on
+ * which nothing happens. No redirect is followed, so our signature goes to nobody else.
+ */
+function request(
+  url: URL,
+  { method, headers, timeoutMs }: { method: string; headers: object; timeoutMs: number },
+  file: LocalFile | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const open = url.protocol === 'https:' ? https.request : http.request
+    const length = file && { 'content-length': file.size }
+    const sent = open(
+      url,
+      { method, timeout: timeoutMs, headers: { ...headers, ...length } },
+      resolve,
+    )
+    sent.on('error', reject)
+    sent.on('timeout', () => sent.destroy(new Error(`nothing was heard for ${timeoutMs} ms`)))
+    if (!file) sent.end()
+    // A server that refuses early closes the connection: its answer counts, or the error of the request.
+    else pipeline(createReadStream(file.path), sent, () => undefined)
+  })
+}
+
+const sizeOf = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
 
 function urlOf({ endpoint, bucket, pathStyle }: S3Options, { key, query = {} }: Call): URL {
   const url = new URL(endpoint)
@@ -140,62 +148,15 @@ function urlOf({ endpoint, bucket, pathStyle }: S3Options, { key, query = {} }: 
   return url
 }
 
-/** Aborts when nothing has happened for a while, however long the whole takes. */
-interface Stall {
-  readonly signal: AbortSignal
-  readonly refresh: () => void
-  readonly end: () => void
-}
-
-function makeStall(timeoutMs: number): Stall {
-  const controller = new AbortController()
-  const tell = () => controller.abort(new Error(`nothing was heard for ${timeoutMs} ms`))
-  const timer = setTimeout(tell, timeoutMs)
-  return {
-    signal: controller.signal,
-    refresh: () => void timer.refresh(),
-    end: () => clearTimeout(timer),
-  }
-}
-
-/** It has a length, which servers ask for. A connection that refuses it leaves it unread. */
-function bodyOf({ path, size, sha256 }: LocalFile, stall: Stall) {
-  let opened: Readable | undefined
-  const open = () => {
-    opened = createReadStream(path).on('data', stall.refresh).pause()
-    return opened
-  }
-  return { file: new StreamedFile(open, size, sha256), close: () => opened?.destroy() }
-}
-
-function watched(body: Readable, stall: Stall): Readable {
-  const watch = new Transform({
-    transform(chunk, _encoding, done) {
-      stall.refresh()
-      done(null, chunk)
-    },
-  })
-  body.once('error', (error) => watch.destroy(error))
-  watch.once('close', () => {
-    stall.end()
-    body.destroy()
-  })
-  return body.pipe(watch)
-}
-
 /** A refusal in the words of the server, but only its code: the rest may repeat what we sent. */
-const refusalOf = (method: string, answer: Answer) =>
-  new Error(`${method} was answered with ${answer.response.status} ${codeOf(answer)}`.trim())
+const refusalOf = (method: string, { status, code }: Answer) =>
+  new Error(`${method} was answered with ${status} ${code}`.trim())
 
-const codeOf = ({ text = '' }: Answer) => /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? ''
+const codeIn = (body: string) => /<Code>(\w{1,64})<\/Code>/.exec(body)?.[1] ?? ''
 
 const isTemporary = (status: number) => status >= 500 || status === 429 || status === 408
 
-function skewOf({ response }: Answer): number | undefined {
-  const theirs = Date.parse(response.headers.get('date') ?? '')
+function skewOf({ headers }: IncomingMessage): number | undefined {
+  const theirs = Date.parse(headers.date ?? '')
   return Number.isNaN(theirs) ? undefined : theirs - Date.now()
 }
-
-/** `fetch` says "fetch failed" and hides the reason. */
-const asNetworkError = (error: unknown): Error =>
-  error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error)
