@@ -48,6 +48,12 @@ const jobKeys = {
   input: Type.Optional(Type.Unknown({ description: 'Of a Failure; secrets removed' })),
   runner: Type.Optional(Type.String({ description: 'What ran it' })),
   fromCache: Type.Optional(Type.Boolean()),
+  waitingFor: Type.Optional(
+    Type.String({
+      description:
+        'Of a waiting job that no node can run now: what is missing, `a node with docker`',
+    }),
+  ),
   truncated: Type.Optional(
     Type.Array(Type.Enum(['data', 'input']), {
       description:

@@ -98,6 +98,17 @@ const Health = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          blobs: Type.Optional(
+            Type.Object(
+              {
+                store: Type.Enum(['folder', 'postgres', 's3'], { description: 'Where files are' }),
+                available: Type.Boolean({
+                  description: 'It answers; without it, what needs no file goes on',
+                }),
+              },
+              { additionalProperties: false },
+            ),
+          ),
         },
         { additionalProperties: false },
       ),

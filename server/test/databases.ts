@@ -7,6 +7,8 @@ import { smallFilesFolder } from './memory-folder.ts'
 import { createPostgres, lendPostgres } from './postgres-databases.ts'
 
 export interface TestDatabase extends Database {
+  /** Of PostgreSQL. */
+  readonly url?: string | undefined
   /** One more handle on the same database, as a second process would have. */
   another(): Promise<Database>
 }
@@ -83,5 +85,5 @@ async function handles({ at, release }: Place): Promise<TestDatabase> {
     for (const database of opened) await database.close()
     await release()
   })
-  return { ...(await another()), another }
+  return { ...(await another()), another, url: 'url' in at ? at.url : undefined }
 }

@@ -16,7 +16,7 @@ import { sealedKey } from '../src/identity/users/keys.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { selfUrl } from '../src/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
-import { openBlobs } from '../src/storage/blobs.ts'
+import { openFolderBlobs } from '../src/storage/blobs/open.ts'
 import { checkAnswer } from './answers.ts'
 import type { TestDatabases } from './databases.ts'
 
@@ -100,11 +100,14 @@ export async function makeApp(
     clock,
     log,
     db: database.db,
+    queue: database.queue,
+    checkDatabase: database.check,
+    schemaProblem: () => undefined,
     dialect: database.dialect,
     cluster: database.cluster,
     secrets,
     bus: makeBus(database.cluster),
-    blobs: openBlobs(join(folder, 'blobs'), {
+    blobs: openFolderBlobs(join(folder, 'blobs'), {
       maxBytes: config.http.uploadLimitBytes,
       now: clock.now,
     }),

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
-import { acceptedBy } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -13,20 +12,33 @@ import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
+import { hasSeveralTenants } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import { startClusterSweep } from './execution/kubernetes/sweep.ts'
-import { keepLeases, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
+import {
+  keepLeases,
+  type LeaseKeeper,
+  type LeaseTimes,
+  newOwner,
+  recoverDead,
+  releaseJobs,
+} from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
+import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
+import { openSpool } from './execution/spool.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
+import { makeLimitedClaims } from './nodes/limits.ts'
+import { beatMs, type Node, nodesTopic, startNode } from './nodes/node.ts'
+import { openOffers } from './nodes/offers.ts'
+import { failUnrunnable } from './nodes/unrunnable.ts'
 import { openResourceCache } from './resources/cache.ts'
 import { openOperatorFolder } from './resources/operator-folder.ts'
 import { resourceRoutes } from './resources/routes.ts'
@@ -35,6 +47,10 @@ import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
+  /** Claims no more jobs: somebody asked for it, or it stops. */
+  isDraining(): boolean
+  /** Tells and hears now what else the next heartbeat would. */
+  beat(): Promise<void>
   /** Undefined when this process starts no programs. */
   readonly sandbox: SandboxState | undefined
   routes(route: Route): void
@@ -54,14 +70,15 @@ export interface EngineOptions {
   pollMs?: number
   /** Beside those that come with the program. */
   builtins?: readonly Builtin[]
+  leaseTimes?: LeaseTimes
 }
 
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
-  { pollMs = 1_000, builtins = [] }: EngineOptions = {},
+  { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
-  const { config, clock, db, log } = deps
+  const { config, clock, queue, log } = deps
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -81,40 +98,93 @@ export async function startEngine(
     log,
     watch: true,
   })
+  const events = makeJobEvents(deps.cluster)
+  const spool = await openSpool(
+    { ...deps, events },
+    { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
+  )
   let wake: () => void = () => undefined
+  let workingRunners: EngineDeps['workingRunners'] = () => []
+  let node: Node | undefined
   const engineDeps: EngineDeps = {
     ...deps,
     catalogue,
     runners,
+    workingRunners: () => workingRunners(),
+    offered: () => node?.offered() ?? [],
+    waitingFor: (needs) => node?.waitingFor(needs),
+    workersChanged() {
+      void node?.beat()
+      deps.cluster.notify(nodesTopic, '')
+    },
     jobsFolder,
     operatorFolder,
     resourceCache,
-    events: makeJobEvents(deps.cluster),
+    spool,
+    events,
     wake: () => wake(),
   }
+  const isWorker = config.roles.includes('worker')
+  const offers = await openOffers({ ...engineDeps, runners: isWorker ? runners : [] })
+  workingRunners = offers.runners
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
+  // Before anybody runs again what a predecessor has done.
+  await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
-  const accepts = acceptedBy(runners.map(({ name }) => name))
-  const isWorker = config.roles.includes('worker')
+  let leases: LeaseKeeper | undefined
+  const isSure = () => leases?.isSure() ?? true
+  const onQueue = { ...deps, db: queue }
+  const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const limits = makeLimitedClaims(onQueue)
+  await limits.refresh()
+  let isDraining = false
+  const mayClaim = async () =>
+    deps.schemaProblem() === undefined &&
+    !isDraining &&
+    !deps.stopping.aborted &&
+    (await canStoreEnds())
+  const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
-    slots: isWorker ? config.job.slots : 0,
+    slots,
     pollMs,
-    claim: (count) => claimJobs(deps, owner, count, accepts),
-    claimOther: (except) => claimOtherJob(deps, owner, except, accepts),
-    isShared: () => hasSeveralTenants(db),
+    claim: async (count) =>
+      (await mayClaim()) ? limits.claim(owner, count, offers.accepts()) : [],
+    claimOther: async (except) =>
+      (await mayClaim()) ? limits.claimOther(owner, except, offers.accepts()) : [],
+    isShared: () => hasSeveralTenants(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
   wake = loop.wake
-  const leases = keepLeases(engineDeps, loop)
+  node = await startNode(deps, {
+    id: owner.slice(owner.lastIndexOf('/') + 1),
+    report: () => ({
+      slots,
+      running: loop.running().length,
+      runners: offers.runners().map(({ name }) => name),
+      accepts: offers.accepts(),
+    }),
+    async look() {
+      await limits.refresh()
+      if (await offers.refresh()) loop.wake()
+    },
+    onDraining(isAsked) {
+      isDraining = isAsked
+      if (!isAsked) loop.wake()
+    },
+    afterBeat: () => failUnrunnable(engineDeps, config.job.unrunnableAfterMs),
+    everyMs: beatMs(config.job.unrunnableAfterMs),
+  })
+  const own = node
+  leases = keepLeases(engineDeps, owner, loop, leaseTimes)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
   const clusterSweep = startClusterSweep(engineDeps)
   const streams = makeStreams(engineDeps)
-  const { events, cluster } = engineDeps
+  const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -125,9 +195,12 @@ export async function startEngine(
       if (status === 'Waiting') loop.wake()
     }),
     cluster.onBack(() => loop.wake()),
+    catalogue.onChange(() => void own.beat()),
   ]
 
   return {
+    isDraining: own.isDraining,
+    beat: own.beat,
     sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
     routes(route) {
       catalogueRoutes(route, engineDeps)
@@ -147,9 +220,10 @@ export async function startEngine(
       for (const end of subscriptions) end()
       await Promise.all(
         [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
-          part.stop(),
+          part?.stop(),
         ),
       )
+      await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(
@@ -158,6 +232,7 @@ export async function startEngine(
         ),
       )
       await streams.stop()
+      await own.stop()
       for (const runner of runners) await runner.stop?.()
     },
   }

@@ -53,6 +53,22 @@ export function checkPrivateTargets(items: string[]): string | undefined {
   }
 }
 
+/** Options of an S3 store may stand in its address; its credentials may not, which is shown. */
+export function checkBlobsUrl(text: string): string | undefined {
+  const s3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?(\?[^#@]*)?$/
+  if (/^file:(?!\/\/[^/])/.test(text) || text === 'postgres:' || s3.test(text)) return
+  return 'must be file:, file:/folder, postgres: or s3://bucket/prefix; the S3 key goes into blobs.s3.keyId and blobs.s3.secret'
+}
+
+/** Labels become parts of what a job needs, which `/` separates. The contract has the same rule. */
+export function checkLabels(items: string[]): string | undefined {
+  const wrong = items.find((item) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(item))
+  if (wrong !== undefined) {
+    const shown = JSON.stringify(wrong.slice(0, 40))
+    return `must hold names of small letters, digits and dashes, at most 32 long, not ${shown}`
+  }
+}
+
 /**
  * A raw #, / or ? in a password ends the host part early: the address then parses, points at a
  * wrong host, and the rest of the password would be shown as its path. An @ behind the host gives

@@ -1,10 +1,12 @@
 import {
   checkAddresses,
+  checkBlobsUrl,
   checkContainerUser,
   checkCpu,
   checkDatabaseUrl,
   checkEngines,
   checkLabel,
+  checkLabels,
   checkPairs,
   checkPrivateTargets,
   checkPublicUrl,
@@ -88,6 +90,52 @@ export const settings = {
     check: checkDatabaseUrl,
     description: 'PostgreSQL address; without it, SQLite in the data folder.',
   },
+  'database.startWait': {
+    kind: 'duration',
+    default: '60s',
+    max: 86_400_000,
+    description: 'How long a start waits for a PostgreSQL that does not answer.',
+  },
+  'blobs.url': {
+    kind: 'text',
+    check: checkBlobsUrl,
+    description: 'Store of files: `file:/folder`, `postgres:` or `s3://bucket/prefix`.',
+  },
+  'blobs.formerUrl': {
+    kind: 'text',
+    check: checkBlobsUrl,
+    description: 'Store that files are still read from while they are moved.',
+  },
+  'blobs.cacheLimit': {
+    kind: 'bytes',
+    default: '5GiB',
+    min: 0,
+    description: 'Space for local copies of files from a store that is no folder.',
+  },
+  'blobs.s3.endpoint': {
+    kind: 'text',
+    check: checkPublicUrl,
+    description: 'S3-compatible server; without it, that of AWS.',
+  },
+  'blobs.s3.region': {
+    kind: 'text',
+    default: 'us-east-1',
+    description: 'Region of the bucket.',
+  },
+  'blobs.s3.keyId': {
+    kind: 'text',
+    description: 'Access key id of the bucket.',
+  },
+  'blobs.s3.secret': {
+    kind: 'text',
+    secret: 'whole',
+    description: 'Secret access key of the bucket.',
+  },
+  'blobs.s3.pathStyle': {
+    kind: 'boolean',
+    default: true,
+    description: 'The bucket is in the path of addresses, not in the host.',
+  },
   'secret.key': {
     kind: 'text',
     secret: 'whole',
@@ -155,6 +203,18 @@ export const settings = {
     min: 1,
     description: 'What this process does.',
   },
+  'node.name': {
+    kind: 'text',
+    max: 128,
+    description: 'Name in the list of nodes; without it, that of the machine.',
+  },
+  'node.labels': {
+    kind: 'list',
+    default: ['default'],
+    min: 1,
+    check: checkLabels,
+    description: 'Pools of workers whose jobs this process runs; `default` is everything else.',
+  },
   'analyzer.urls': {
     kind: 'list',
     default: [],
@@ -209,6 +269,17 @@ export const settings = {
     max: 1000,
     description: 'Jobs that run at once in this process; several organizations share them.',
   },
+  'job.unrunnableAfter': {
+    kind: 'duration',
+    default: '10m',
+    description: 'A job that no node can run for this long fails; 0 lets it wait.',
+  },
+  'job.pools': {
+    kind: 'list',
+    default: [],
+    check: checkLabels,
+    description: 'Labels of nodes that organizations may choose for their workers.',
+  },
   'job.directory': {
     kind: 'text',
     description: 'Folder for running jobs; without it, `jobs` in the data folder.',
@@ -247,6 +318,23 @@ export const settings = {
     min: 1,
     max: 100_000,
     description: 'Processes that one program may have at once.',
+  },
+  'job.spoolLimit': {
+    kind: 'bytes',
+    default: '1GiB',
+    min: 1024,
+    description: 'Reports that wait on disk for the database; beyond it no job is started.',
+  },
+  'job.minFree': {
+    kind: 'bytes',
+    default: '100MiB',
+    description: 'With less free space in the data folder no job is started.',
+  },
+  'job.responderGrace': {
+    kind: 'duration',
+    default: '10m',
+    max: 86_400_000,
+    description: 'How long a lost responder waits for its process to come back with the result.',
   },
   'docker.host': {
     kind: 'text',

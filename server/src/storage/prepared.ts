@@ -1,4 +1,5 @@
 import type { CompiledQuery, DialectAdapter } from 'kysely'
+import { DatabaseAway } from '../domain/storage-trouble.ts'
 import type { Db } from './database.ts'
 import { directOf } from './sqlite.ts'
 
@@ -77,13 +78,23 @@ export function* built<R>(build: (db: Db) => { compile(): CompiledQuery<R> }): S
 export function transact<T>(db: Db, steps: () => Steps<T>): Promise<T> {
   if (db.isTransaction) return runSteps(db, steps())
   const direct = directOf(db.getExecutor().adapter)
-  if (!direct) return db.transaction().execute((tx) => runSteps(tx, steps()))
+  if (!direct) return onceMore(() => db.transaction().execute((tx) => runSteps(tx, steps())))
   return direct.unit((run) => {
     const generator = steps()
     let next = generator.next()
     while (!next.done) next = generator.next(run(next.value(db)))
     return next.value
   })
+}
+
+/** Nothing of a transaction that was lost before its commit has happened: the steps begin anew. */
+export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DatabaseAway) || !error.isUndone) throw error
+    return await work()
+  }
 }
 
 async function runSteps<T>(db: Db, generator: Steps<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { submit } from '../../src/engine/jobs/submit.ts'
 import { makeBus } from '../../src/events/bus.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { loadConfig } from '../../src/settings/config.ts'
-import { openBlobs } from '../../src/storage/blobs.ts'
+import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import type { Db } from '../../src/storage/database.ts'
 import type { WorkerTable } from '../../src/storage/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
@@ -55,11 +55,14 @@ export async function makeQueue(
     clock,
     log: pino({ level: 'silent' }),
     db,
+    queue: database.queue,
+    checkDatabase: database.check,
+    schemaProblem: () => undefined,
     dialect,
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
     bus: makeBus(),
-    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
+    blobs: openFolderBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
     selfUrl: () => undefined,
     stopping: new AbortController().signal,
     instance: 'test',
@@ -67,7 +70,13 @@ export async function makeQueue(
     catalogue: undefined as never,
     events: makeJobEvents(),
     runners: [],
+    workingRunners: () => [],
+    offered: () => [],
+    waitingFor: () => undefined,
+    workersChanged: () => undefined,
     jobsFolder: join(folder, 'jobs'),
+    // No run is brought home.
+    spool: { runs: () => [] } as never,
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,

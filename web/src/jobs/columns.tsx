@@ -24,6 +24,9 @@ export const jobColumns = (cached: ReadonlySet<string>): Column<Job>[] => [
     cell: (job) => (
       <>
         <StatusMark status={job.status} />
+        {job.waitingFor && (
+          <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
+        )}
         {cached.has(job.id) && (
           <span className="type-chip">
             {text('jobs.cached', { ago: ago(job.createdAt, Date.now()) })}

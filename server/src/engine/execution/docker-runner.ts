@@ -38,7 +38,7 @@ export interface DockerRunnerOptions extends DockerOptions {
 
 export interface DockerRunner extends Runner {
   /** Why Docker cannot be used, if so. */
-  selfTest(): Promise<string | undefined>
+  test(): Promise<string | undefined>
   /** Containers that a crash of this server left; answers how many. */
   removeLeftovers(): Promise<number>
 }
@@ -110,7 +110,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
     name: 'docker',
     accepts: (worker) => worker.dockerImage !== null,
     run: (request) => run(request).catch(rethrowForPeople),
-    async selfTest() {
+    async test() {
       try {
         await docker.ping()
         return undefined

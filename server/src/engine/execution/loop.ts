@@ -23,8 +23,8 @@ export interface LoopOptions {
 export interface Loop {
   wake(): void
   /** Ends one running job: it was deleted, or its lease is lost. */
-  cancel(jobId: string): void
-  running(): string[]
+  cancel(jobId: string, reason?: unknown): void
+  running(type?: ClaimedJob['type']): string[]
   runs(): Run[]
   /** No new jobs; resolves when the running ones have ended. */
   drain(): Promise<void>
@@ -140,8 +140,9 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   fill()
   return {
     wake: fill,
-    cancel: (jobId) => active.get(jobId)?.controller.abort(),
-    running: () => [...active.keys()],
+    cancel: (jobId, reason) => active.get(jobId)?.controller.abort(reason),
+    running: (type) =>
+      [...active].flatMap(([id, { job }]) => (type === undefined || job.type === type ? [id] : [])),
     runs: () => [...active.values()].map(({ job: { id, run } }) => ({ id, run })),
     async drain() {
       isStopped = true

@@ -13,6 +13,7 @@ import {
   type Sandbox,
   type SandboxState,
   sandboxRemedy,
+  testProgram,
   testSandbox,
 } from './sandbox.ts'
 
@@ -63,6 +64,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
   return {
     name: 'process',
     sandbox: state,
+    test: () => (sandbox ? testSandbox(sandbox) : testProgram()),
     accepts: (worker) => worker.command !== null,
     async run({ folder, worker, mayUseNetwork, timeoutMs, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)

@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, open } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CannotRun } from './runner.ts'
 
@@ -60,6 +60,12 @@ export function interpreterIn(text: string) {
   const [, path, argument, cr] = line ?? []
   return path ? { path, argument: argument ?? '', isCutByCr: cr === '\r' } : undefined
 }
+
+export const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 
 /** One look per change of the file, not per job; a definition may be replaced while we run. */
 export function programFinder(): (command: string) => Promise<Program> {

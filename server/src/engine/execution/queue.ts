@@ -121,7 +121,7 @@ export async function renewLeases(deps: QueueDeps, runs: readonly Run[]): Promis
  * After a graceful shutdown: analyzers wait again as if they had never been taken. A responder is
  * never repeated, so it is not among them.
  */
-export const releaseOwned = (db: Db, owner: string) =>
+export const releaseOwned = (db: Db, owner: string, except: readonly string[] = []) =>
   db
     .updateTable('jobs')
     .set((eb) => ({
@@ -135,6 +135,7 @@ export const releaseOwned = (db: Db, owner: string) =>
     .where('status', '=', inProgress)
     .where('locked_by', '=', owner)
     .where('type', '=', 'analyzer')
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .returning(['id', 'organization'])
     .execute()
 
@@ -161,6 +162,7 @@ export const expiredJobs = (deps: QueueDeps) =>
   deps.db
     .selectFrom('jobs')
     .select(lostColumns)
+    .select(sql<number>`${momentOf(deps.dialect, givenMoment(deps))} - locked_until`.as('late_ms'))
     .where('status', '=', inProgress)
     .where('locked_until', '<', momentOf(deps.dialect, givenMoment(deps)))
     .limit(1000)

@@ -78,6 +78,8 @@ export interface Runner {
   endLeftovers?(): number
   /** Ends programs of jobs that nobody waits for any more; is handed what still is wanted. */
   sweep?(wanted: (jobIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
+  /** A real try; answers why it does not work here, if so. Repeated from time to time. */
+  test?(): Promise<string | undefined>
   stop?(): Promise<void>
 }
 

@@ -21,7 +21,7 @@ export interface RunnerSurroundings {
   readonly launcherUrl?: URL | undefined
 }
 
-/** The runners that the settings name, in that order, without those that do not work here. */
+/** The runners that the settings name, in that order; whether they work here, `test` tells. */
 export async function makeRunners(
   config: Config,
   {
@@ -79,28 +79,25 @@ export async function makeRunners(
           ? {}
           : { registryAuth: { username: user, password, ...(url ? { serveraddress: url } : {}) } }),
       })
-      const problem = await runner.selfTest()
-      if (problem !== undefined) {
-        log.warn(`images cannot be run: ${problem}`)
-        return undefined
+      let isClean = false
+      return {
+        ...runner,
+        async test() {
+          const problem = await runner.test()
+          if (problem !== undefined || isClean) return problem
+          // Before the first container of ours, whenever the engine is there.
+          const count = await runner.removeLeftovers()
+          if (count > 0) log.warn(`removed ${count} containers that a crash had left`)
+          isClean = true
+          return undefined
+        },
       }
-      const count = await runner.removeLeftovers()
-      if (count > 0) log.warn(`removed ${count} containers that a crash had left`)
-      return runner
     },
     async kubernetes() {
       const { outputBytes } = limits
       const warn = (detail: { err: unknown }, line: string) => log.warn(detail, line)
       try {
-        const runner = await configuredKubernetes(config, {
-          environment,
-          instance,
-          outputBytes,
-          warn,
-        })
-        const problem = await runner.selfTest()
-        if (problem === undefined) return runner
-        log.warn(`no jobs can be run in a cluster: ${problem}`)
+        return await configuredKubernetes(config, { environment, instance, outputBytes, warn })
       } catch (error) {
         log.warn(`no jobs can be run in a cluster: ${(error as Error).message}`)
       }

@@ -13,6 +13,7 @@ import {
   deleteJob,
   findJob,
   findJobWithReport,
+  type ListedJob,
   readJob,
   reportAtOnce,
   reportSlices,
@@ -26,13 +27,14 @@ import { jobDetailView, jobView, listedJobView, withReport, withReportSlices } f
 import { hasEnded, waitForEnd } from './wait.ts'
 
 export function jobRoutes(route: Route, deps: EngineDeps): void {
-  const { db, dialect, clock, events } = deps
+  const { db, dialect, clock, events, waitingFor } = deps
+  const listed = (row: ListedJob) => listedJobView(row, waitingFor)
 
   const run =
     (type: WorkerType) =>
     async ({ caller, params, input }: Context<typeof contract.runAnalyzer>) => {
       const { job, fromCache } = await submit(deps, caller, type, params.id, input)
-      return { ...jobView(job), ...(fromCache ? { fromCache } : {}) }
+      return { ...jobView(job, waitingFor), ...(fromCache ? { fromCache } : {}) }
     }
   route(contract.runAnalyzer, run('analyzer'))
   route(contract.runResponder, run('responder'))
@@ -40,13 +42,13 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   route(contract.listJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
     const jobs = await searchJobs(db, dialect, caller.organization, listing, listFilters(input))
-    return mapRows(jobs, listedJobView)
+    return mapRows(jobs, listed)
   })
 
   route(contract.searchJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
     const jobs = await searchJobs(db, dialect, caller.organization, listing, [notDeleted])
-    return mapRows(jobs, listedJobView)
+    return mapRows(jobs, listed)
   })
 
   route(contract.jobStatus, async ({ caller, input }) => {
@@ -110,7 +112,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {
     if (!job) throw notFound('job', id)
-    return asStored<JobDetail>(JSON.stringify(jobDetailView(job)))
+    return asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor)))
   }
 
   async function existing(organization: string, id: string) {
@@ -125,7 +127,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     const { report_body: body, report_bytes: bytes, ...job } = row
     if (job.status === 'Success' && bytes !== null && bytes > reportAtOnce)
       return asParts(withReportSlices(job, reportSlices(db, dialect, organization, id, bytes)))
-    return asStored<JobWithReport>(withReport(job, body))
+    return asStored<JobWithReport>(withReport(job, body, waitingFor))
   }
 }
 

@@ -39,6 +39,7 @@ export const jobColumns = [
   'error_message',
   'input',
   'runner',
+  'needs',
   'start_date',
   'end_date',
   'created_at',

@@ -5,7 +5,6 @@ import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
-import { needsOf } from '../../domain/needs.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
@@ -13,7 +12,7 @@ import { attachmentColumns } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { type Steps, transact } from '../../storage/prepared.ts'
 import type { EngineDeps } from '../deps.ts'
-import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
+import { findWorker, lockWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
 import {
   countSince,
   findEqualJob,
@@ -173,12 +172,7 @@ function jobColumns(
     parameters: JSON.stringify(observable.parameters),
     label: observable.label,
     cache_key: key,
-    needs: needsOf({
-      definitionId: worker.definition_id,
-      command: worker.command,
-      dockerImage: worker.docker_image,
-      builtin: worker.builtin,
-    }),
+    needs: needsOfWorker(worker),
     created_at: now,
     created_by: caller.login,
     status: isForbidden ? ('Failure' as const) : ('Waiting' as const),

@@ -1,6 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { WorkerType } from '../../domain/definition.ts'
 import type { Listing } from '../../domain/listing.ts'
+import { needsOf } from '../../domain/needs.ts'
+import { poolOf } from '../../domain/offers.ts'
 import type { Rows } from '../../domain/rows.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
 import type { Db } from '../../storage/database.ts'
@@ -38,6 +40,8 @@ const columns = [
   'rate_unit',
   'job_cache',
   'job_timeout',
+  'pool',
+  'max_concurrent',
   'created_at',
   'created_by',
   'updated_at',
@@ -167,6 +171,31 @@ export const updateWorker = (
     .where('organization', '=', organization)
     .returning(columns)
     .executeTakeFirstOrThrow()
+
+/** What its jobs need of a node. */
+export const needsOfWorker = (worker: WorkerRow): string =>
+  needsOf(
+    {
+      definitionId: worker.definition_id,
+      command: worker.command,
+      dockerImage: worker.docker_image,
+      builtin: worker.builtin,
+    },
+    poolOf(worker),
+  )
+
+/** Waiting jobs of a changed worker go where it now says. */
+export async function moveWaitingJobs(tx: Db, before: WorkerRow, after: WorkerRow): Promise<void> {
+  const needs = needsOfWorker(after)
+  if (needs === needsOfWorker(before)) return
+  await tx
+    .updateTable('jobs')
+    .set({ needs })
+    .where('status', '=', sql.lit('Waiting' as const))
+    .where('organization', '=', after.organization)
+    .where('worker_id', '=', after.id)
+    .execute()
+}
 
 export const deleteWorker = (db: Db, organization: string, id: string) =>
   db
