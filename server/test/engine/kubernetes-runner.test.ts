@@ -300,7 +300,5 @@ it('tells why a cluster cannot be used', async () => {
     connectKubernetes(nowhere, { patience: 0 }),
     runnerOptions,
   )
-  expect(await unreachable.test()).toMatch(
-    /^Kubernetes at http:\/\/127.0.0.1:1 is not reachable/,
-  )
+  expect(await unreachable.test()).toMatch(/^Kubernetes at http:\/\/127.0.0.1:1 is not reachable/)
 })
