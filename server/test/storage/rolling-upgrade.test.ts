@@ -50,7 +50,8 @@ const ended = (server: Server, job: string) =>
 
 const health = async (server: Server) => {
   const response = await server.call('GET', '/api/health')
-  return { status: response.status, ...((await response.json()) as { reason?: string }) }
+  const { reason } = (await response.json()) as { reason?: string }
+  return { status: response.status, reason }
 }
 const refusal = async (program: Program) => {
   const { code, stderr } = await program.ended
