@@ -49,8 +49,8 @@ const server: FolderRules = {
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
-    'serve.ts': `app.ts demo deps.ts domain drain engine events identity key log.ts platform self-url.ts
-      settings storage version.ts`,
+    'serve.ts': `app.ts demo deps.ts domain drain engine events identity key log.ts platform
+      self-url.ts settings storage version.ts`,
     'cli.ts': 'drain key scan serve.ts settings version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },

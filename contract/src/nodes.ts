@@ -36,7 +36,7 @@ export const ClusterNodes = Type.Object(
     alive: Type.Integer({ description: 'Nodes that claim jobs' }),
     slots: Type.Integer({ description: 'Of these nodes: jobs that may run at once' }),
     running: Type.Integer({
-      description: 'Jobs that run: all for superadmin, those of your organization for orgadmin',
+      description: 'Jobs that run on them; for orgadmin those of your organization, on any node',
     }),
     nodes: Type.Optional(Type.Array(ClusterNode, { description: 'Superadmin only' })),
   },

@@ -98,6 +98,16 @@ const Health = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          notifications: Type.Optional(
+            Type.Object(
+              {
+                active: Type.Boolean({
+                  description: 'Processes hear each other; without, they find jobs by polls',
+                }),
+              },
+              { additionalProperties: false },
+            ),
+          ),
           blobs: Type.Optional(
             Type.Object(
               {

@@ -188,6 +188,9 @@ const openConfigured = (config: Config, log: Logger, name?: string): Promise<Dat
       ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
       : { url: config.database.url }),
     searchMs: config.search.timeoutMs,
+    ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
+    namedStatements: config.database.namedStatements,
+    onDeaf: (reason) => log.warn(reason),
     patienceMs: Math.max(config.database.startWaitMs, 1),
     // The error in other words: as `err` it would be left out like everything else about an outage.
     onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),

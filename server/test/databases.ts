@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../src/storage/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../src/storage/database.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { smallFilesFolder } from './memory-folder.ts'
 import { createPostgres, lendPostgres } from './postgres-databases.ts'
@@ -13,10 +13,13 @@ export interface TestDatabase extends Database {
   another(): Promise<Database>
 }
 
+/** PostgreSQL only: told of every round trip. */
+export type Observed = Pick<DatabaseOptions, 'onStatement'>
+
 export interface TestDatabases {
   readonly name: 'sqlite' | 'postgres'
   /** All tables, and no rows but those of the migrations. It is closed and gone when the test ends. */
-  open(): Promise<TestDatabase>
+  open(options?: Observed): Promise<TestDatabase>
   /** The same without tables. */
   openEmpty(): Promise<TestDatabase>
 }
@@ -36,7 +39,7 @@ export const databases: readonly TestDatabases[] = [
   },
   {
     name: 'postgres',
-    open: async () => handles(await lendPostgres()),
+    open: async (options) => handles(await lendPostgres(), options),
     openEmpty: async () => handles(await createPostgres()),
   },
 ]
@@ -74,10 +77,10 @@ async function migratedFile(): Promise<Buffer> {
   }
 }
 
-async function handles({ at, release }: Place): Promise<TestDatabase> {
+async function handles({ at, release }: Place, options: Observed = {}): Promise<TestDatabase> {
   const opened: Database[] = []
   const another = async () => {
-    const database = await openDatabase(at)
+    const database = await openDatabase({ ...at, ...options })
     opened.push(database)
     return database
   }

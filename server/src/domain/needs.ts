@@ -37,18 +37,3 @@ export const acceptedParts = (accepts: readonly string[]): string[] =>
 
 export const isAccepted = (needs: string, accepts: readonly string[]): boolean =>
   acceptedParts(accepts).some((part) => `|${needs}|`.includes(part))
-
-type RunnerName = 'builtin' | 'process' | 'docker' | 'kubernetes'
-
-/** Everything that these kinds of runners can run. A cluster runs images, as a Docker engine does. */
-export const acceptedBy = (runners: readonly RunnerName[]): string[] => [
-  anyNeeds,
-  ...new Set(runners.map((name) => `${defaultPool}/${wayOf[name]}`)),
-]
-
-const wayOf: Readonly<Record<RunnerName, string>> = {
-  builtin: 'builtin',
-  process: 'process/*',
-  docker: 'docker',
-  kubernetes: 'docker',
-}

@@ -14,6 +14,7 @@ describe('what a node accepts', () => {
   it('is what its runners can run, in each of its pools', () => {
     expect(isAccepted(worker({ dockerImage: 'a/b:1' }), accepts)).toBe(true)
     expect(isAccepted(worker({ dockerImage: 'a/b:1' }, 'gpu'), accepts)).toBe(true)
+    expect(acceptedWays(['gpu'], ['kubernetes', 'docker'], [])).toEqual(['gpu/docker'])
     expect(isAccepted(worker({ dockerImage: 'a/b:1' }, 'dmz'), accepts)).toBe(false)
     expect(isAccepted(worker({ builtin: 'Echo' }), accepts)).toBe(false)
   })
@@ -33,6 +34,12 @@ describe('what a node accepts', () => {
 
     expect(isAccepted(both, accepts)).toBe(true)
     expect(isAccepted(both, acceptedWays(['default'], ['process'], ['Echo_1_0']))).toBe(false)
+  })
+
+  it('are images wherever something runs images', () => {
+    const cluster = acceptedWays(['default'], ['kubernetes', 'docker'], [])
+
+    expect(cluster).toEqual(['default/any', 'default/docker'])
   })
 
   it('is never a job of a worker with a limit, before somebody counted', () => {

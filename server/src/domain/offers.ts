@@ -13,8 +13,10 @@ export function acceptedWays(
   runners: readonly RunnerKind[],
   programs: readonly string[],
 ): string[] {
+  // A cluster runs images, as a Docker engine does.
+  const kinds = new Set(runners.map((kind) => (kind === 'kubernetes' ? 'docker' : kind)))
   const ways = labels.flatMap((label) =>
-    runners.flatMap((kind) =>
+    [...kinds].flatMap((kind) =>
       kind === 'process'
         ? programs.map((definitionId) => processNeeds(definitionId, label))
         : // A cluster runs images, as a Docker engine does.

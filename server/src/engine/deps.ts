@@ -25,6 +25,9 @@ export interface EngineDeps extends Deps {
   /** What `analyzer.resources` names, if it does. */
   readonly operatorFolder: OperatorFolder | undefined
   readonly resourceCache: ResourceCache
-  /** A nudge, not a hand-over: the row is the truth, the loop also polls. */
-  wake(): void
+  /**
+   * A nudge, not a hand-over: the row is the truth, the loop also polls. Answers whether a job with these
+   * needs is likely to be started here at once; if not, other processes should hear of it.
+   */
+  wake(needs?: string): boolean
 }

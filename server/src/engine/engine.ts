@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
+import { isAccepted } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -12,7 +13,7 @@ import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
 import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { hasSeveralTenants } from './execution/claim.ts'
+import { type ClaimedJob, isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
 import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import {
@@ -29,6 +30,7 @@ import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
 import { openSpool } from './execution/spool.ts'
+import { makeStrayClaims } from './execution/stray-claims.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -37,7 +39,7 @@ import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
 import { makeLimitedClaims } from './nodes/limits.ts'
 import { beatMs, type Node, nodesTopic, startNode } from './nodes/node.ts'
-import { openOffers } from './nodes/offers.ts'
+import { openOffers, startTries } from './nodes/offers.ts'
 import { failUnrunnable } from './nodes/unrunnable.ts'
 import { openResourceCache } from './resources/cache.ts'
 import { openOperatorFolder } from './resources/operator-folder.ts'
@@ -73,12 +75,17 @@ export interface EngineOptions {
   leaseTimes?: LeaseTimes
 }
 
+/** How often to look for what other processes did, where their messages do not arrive. */
+const deafPollMs = 250
+
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
   { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
   const { config, clock, queue, log } = deps
+  const isWorker = config.roles.includes('worker')
+  const tries = startTries(isWorker ? runners : [], log)
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -103,7 +110,7 @@ export async function startEngine(
     { ...deps, events },
     { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
   )
-  let wake: () => void = () => undefined
+  let wake: EngineDeps['wake'] = () => false
   let workingRunners: EngineDeps['workingRunners'] = () => []
   let node: Node | undefined
   const engineDeps: EngineDeps = {
@@ -122,10 +129,9 @@ export async function startEngine(
     resourceCache,
     spool,
     events,
-    wake: () => wake(),
+    wake: (needs) => wake(needs),
   }
-  const isWorker = config.roles.includes('worker')
-  const offers = await openOffers({ ...engineDeps, runners: isWorker ? runners : [] })
+  const offers = await openOffers({ ...engineDeps, tries })
   workingRunners = offers.runners
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
@@ -133,32 +139,34 @@ export async function startEngine(
   await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
-  let leases: LeaseKeeper | undefined
-  const isSure = () => leases?.isSure() ?? true
   const onQueue = { ...deps, db: queue }
-  const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
   const limits = makeLimitedClaims(onQueue)
   await limits.refresh()
   let isDraining = false
+  let leases: LeaseKeeper | undefined
+  const isSure = () => leases?.isSure() ?? true
+  const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
   const mayClaim = async () =>
     deps.schemaProblem() === undefined &&
     !isDraining &&
     !deps.stopping.aborted &&
     (await canStoreEnds())
+  const withoutStrays = makeStrayClaims(engineDeps, owner)
+  const taking = async (claim: () => Promise<ClaimedJob[]>) =>
+    (await mayClaim()) ? withoutStrays(claim) : []
   const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
     slots,
     pollMs,
-    claim: async (count) =>
-      (await mayClaim()) ? limits.claim(owner, count, offers.accepts()) : [],
-    claimOther: async (except) =>
-      (await mayClaim()) ? limits.claimOther(owner, except, offers.accepts()) : [],
-    isShared: () => hasSeveralTenants(queue),
+    claim: (count) => taking(() => limits.claim(owner, count, offers.accepts())),
+    claimOther: (except) => taking(() => limits.claimOther(owner, except, offers.accepts())),
+    isShared: () => isShared(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
-  wake = loop.wake
-  node = await startNode(deps, {
+  wake = (needs) =>
+    loop.wake() && !isDraining && (needs === undefined || isAccepted(needs, offers.accepts()))
+  node = await startNode(onQueue, {
     id: owner.slice(owner.lastIndexOf('/') + 1),
     report: () => ({
       slots,
@@ -174,7 +182,7 @@ export async function startEngine(
       isDraining = isAsked
       if (!isAsked) loop.wake()
     },
-    afterBeat: () => failUnrunnable(engineDeps, config.job.unrunnableAfterMs),
+    afterBeat: () => failUnrunnable({ ...engineDeps, db: queue }, config.job.unrunnableAfterMs),
     everyMs: beatMs(config.job.unrunnableAfterMs),
   })
   const own = node
@@ -197,6 +205,11 @@ export async function startEngine(
     cluster.onBack(() => loop.wake()),
     catalogue.onChange(() => void own.beat()),
   ]
+  const polls = setInterval(() => {
+    if (!cluster.isDeaf()) return
+    loop.wake()
+    watch.look()
+  }, deafPollMs)
 
   return {
     isDraining: own.isDraining,
@@ -218,6 +231,7 @@ export async function startEngine(
       await loop.drain()
       clearTimeout(limit)
       for (const end of subscriptions) end()
+      clearInterval(polls)
       await Promise.all(
         [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
           part?.stop(),
@@ -231,8 +245,8 @@ export async function startEngine(
           'running jobs were not given back; they are recovered at the next start',
         ),
       )
-      await streams.stop()
       await own.stop()
+      await streams.stop()
       for (const runner of runners) await runner.stop?.()
     },
   }

@@ -5,6 +5,7 @@ import { type StorageTrouble, storageTrouble } from '../domain/storage-trouble.t
 
 /** The one place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  readRest(request)
   // Of a caller who was shut out meanwhile that is the reason, whatever it made fail.
   const known = request.revoked ?? asAppError(error, request)
   if (!known) {
@@ -21,6 +22,16 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
   reply.code(statusOf(known, error)).type('application/json; charset=utf-8').send(errorBody(known))
+}
+
+/**
+ * An upload that failed in the middle: what the caller still sends is read and thrown away. Nobody else
+ * would, and his next request on this connection would wait behind it.
+ */
+function readRest({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  raw.unpipe()
+  raw.resume()
 }
 
 /** Errors before any route, such as an address that cannot be decoded: no hook runs for them. */

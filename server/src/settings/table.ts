@@ -90,6 +90,17 @@ export const settings = {
     check: checkDatabaseUrl,
     description: 'PostgreSQL address; without it, SQLite in the data folder.',
   },
+  'database.listenUrl': {
+    kind: 'text',
+    secret: 'password',
+    check: checkDatabaseUrl,
+    description: 'Address past a pooler of transactions, on which processes hear each other.',
+  },
+  'database.namedStatements': {
+    kind: 'boolean',
+    default: true,
+    description: 'Off behind a pooler of transactions without them (PgBouncer before 1.21).',
+  },
   'database.startWait': {
     kind: 'duration',
     default: '60s',

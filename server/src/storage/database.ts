@@ -40,10 +40,17 @@ export interface DatabaseOptions {
   onBack?: (awayMs: number) => void
   /** The connection that hears other processes was lost; another is made. */
   onUnheard?: (error: Error) => void
+  /** Nothing is heard on it, because of a pooler most likely. */
+  onDeaf?: (reason: string) => void
   /** How long whoever needs the database waits for it at the beginning of an outage. */
   patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
+  /** Where to listen to other processes, when `url` is a pooler. */
+  listenUrl?: string
+  /** Whether PostgreSQL may be asked to keep statements; told of every round trip. */
+  namedStatements?: boolean
+  onStatement?: (text: string) => void
 }
 
 export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Promise<Database> {
@@ -83,9 +90,9 @@ async function openSqlite(options: SqliteOptions): Promise<Database> {
 }
 
 async function openPostgres(
-  options: PostgresOptions & Pick<DatabaseOptions, 'onUnheard'>,
+  options: PostgresOptions & Pick<DatabaseOptions, 'listenUrl' | 'onUnheard' | 'onDeaf'>,
 ): Promise<Database> {
-  const { url, onUnheard } = options
+  const { url, listenUrl = url, onUnheard, onDeaf } = options
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { openPools } = await import('./postgres.ts')
@@ -103,7 +110,14 @@ async function openPostgres(
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
   const { makeClusterNotifications } = await import('./postgres-cluster.ts')
-  const cluster = makeClusterNotifications({ url, ...(onUnheard && { onTrouble: onUnheard }) })
+  const cluster = makeClusterNotifications({
+    url: listenUrl,
+    sendByPool: async (channel, text) => {
+      await sql`select pg_notify(${channel}, ${text})`.execute(db)
+    },
+    ...(onUnheard && { onTrouble: onUnheard }),
+    ...(onDeaf && { onDeaf }),
+  })
   return {
     db,
     queue: ofQueue,

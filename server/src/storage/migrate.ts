@@ -17,6 +17,7 @@ import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
+import { submitJobs } from './migrations/0017-submit-jobs.ts'
 import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   orphanedBlobs,
   redactedMessages,
   runsAndNeeds,
+  submitJobs,
   nodes,
   blobs,
   streams,

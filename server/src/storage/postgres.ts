@@ -14,9 +14,10 @@ import { type Breaker, makeBreaker } from './breaker.ts'
 import { type GuardedPool, makeGuardedPool, type PoolOptions } from './postgres-pool.ts'
 import { probePostgres } from './postgres-probe.ts'
 import { makePostgresSearches, type PostgresSearches } from './postgres-searches.ts'
+import { type StatementOptions, statementClient } from './postgres-statements.ts'
 import { isLong } from './text-walk.ts'
 
-export interface PostgresOptions {
+export interface PostgresOptions extends StatementOptions {
   url: string
   name?: string
   /** Told once when the database cannot be reached any more, and once when it is back. */
@@ -62,7 +63,8 @@ export function openPools(options: PostgresOptions): PostgresPools {
     ...(patienceMs === undefined ? {} : { patienceMs }),
   })
   const open = (limits: PoolOptions) => {
-    const common = { connectionString: url, application_name: name }
+    const Client = statementClient(options)
+    const common = { connectionString: url, application_name: name, Client }
     const pool = makeGuardedPool({ ...common, ...limits }, breaker)
     pools.add(pool)
     return pool

@@ -70,6 +70,7 @@ export function systemRoutes(
     }
     const details = {
       ...(sandbox && { sandbox: sandboxFor(sandbox, await inTime(identify())) }),
+      ...(deps.cluster.isDeaf() && { notifications: { active: false } }),
       blobs: await blobStatus(),
     }
     return { status: 'ok' as const, details }

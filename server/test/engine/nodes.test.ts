@@ -314,4 +314,22 @@ describe.each(databases)('$name: a limit of a worker', ({ open }) => {
       soon,
     )
   })
+
+  it('goes with its worker: what still waits is not left behind', async () => {
+    const app = await makeEngineApp(open, fixtures)
+    const { id } = await app.enable('orgadmin', 'Waiting', { maxConcurrent: 1 })
+    const client = app.as('analyze')
+    const first = await client.runAnalyzer({ id }, { ...input, data: '1' })
+    await vi.waitUntil(async () => (await statusOf(app, first.id)) === 'InProgress', soon)
+    const second = await client.runAnalyzer({ id }, { ...input, data: '2' })
+
+    await app.as('orgadmin').disableAnalyzer({ id })
+
+    await ended(app, second.id)
+    expect((await client.getJob({ id: second.id })).errorMessage).toBe(
+      'The worker is no longer enabled',
+    )
+    await letGo(app)
+    await ended(app, first.id)
+  })
 })

@@ -16,8 +16,9 @@ import type { Db } from '../../src/storage/database.ts'
 import type { WorkerTable } from '../../src/storage/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
 
-/** A node that runs whatever there is. */
+/** A node that runs whatever there is, and one without Docker. */
 export const everything = ['default/*']
+export const programsOnly = ['default/any', 'default/process/*']
 
 export const organizations = ['alpha', 'beta', 'gamma', 'delta'] as const
 
@@ -33,8 +34,10 @@ export interface TestQueue {
   database: TestDatabase
   deps: EngineDeps
   clock: { now(): number; advance(ms: number): void }
-  /** As the run call does it; answers the id. */
+  /** As the run call does it, with force; answers the id. */
   submit(submission: Submission): Promise<string>
+  /** The same without force: an equal job may be the answer. */
+  ask(organization: string, data: string): Promise<{ id: string; fromCache: boolean }>
   rows(): Promise<JobRow[]>
   row(id: string): Promise<JobRow>
   clear(): Promise<void>
@@ -80,7 +83,7 @@ export async function makeQueue(
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,
-    wake: () => undefined,
+    wake: () => false,
   }
   await seed(db)
   const row = (id: string) =>
@@ -94,6 +97,13 @@ export async function makeQueue(
       const input = { data, dataType: 'other', force: true }
       const { job } = await submit(deps, caller, type, `${organization}-${type}`, input)
       return job.id
+    },
+    async ask(organization, data) {
+      const caller = { login: 'somebody', organization, roles: [], via: viaOf(false) }
+      const input = { data, dataType: 'other' }
+      const worker = `${organization}-analyzer`
+      const { job, fromCache } = await submit(deps, caller, 'analyzer', worker, input)
+      return { id: job.id, fromCache }
     },
     rows: () => db.selectFrom('jobs').selectAll().execute(),
     row,
@@ -145,7 +155,8 @@ const worker = (organization: string, type: 'analyzer' | 'responder'): Insertabl
   license: '',
   base_config: 'Fixture',
   data_type_list: '["other"]',
-  command: '/bin/true',
+  // What delta runs needs another kind of node than what the others do.
+  ...(organization === 'delta' ? { docker_image: 'x/y:1' } : { command: '/bin/true' }),
   definition_config: '{}',
   configuration_sealed: '',
   configuration_hash: '',

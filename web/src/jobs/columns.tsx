@@ -24,9 +24,6 @@ export const jobColumns = (cached: ReadonlySet<string>): Column<Job>[] => [
     cell: (job) => (
       <>
         <StatusMark status={job.status} />
-        {job.waitingFor && (
-          <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
-        )}
         {cached.has(job.id) && (
           <span className="type-chip">
             {text('jobs.cached', { ago: ago(job.createdAt, Date.now()) })}
@@ -121,6 +118,8 @@ function Findings({ job }: { job: Job }) {
     const reason = defangText(cut(job.errorMessage ?? '', longestError))
     return <span className="job-error">{reason || text('jobs.noReason')}</span>
   }
+  if (job.waitingFor)
+    return <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
   const worstFirst = data?.taxonomies.toSorted(
     (one, other) => levels.indexOf(other.level) - levels.indexOf(one.level),
   )

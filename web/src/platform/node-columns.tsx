@@ -14,10 +14,11 @@ export const nodeColumns = (onTask: OnTask): Column<ClusterNode>[] => [
     key: 'name',
     label: text('nodes.machine'),
     isHeader: true,
+    isWide: true,
     cell: ({ name, pid }) => (
       <>
         <span className="value">{name}</span>{' '}
-        <span className="muted">{text('nodes.process', { pid })}</span>
+        <span className="muted">{text('nodes.process', { pid: String(pid) })}</span>
       </>
     ),
   },
@@ -32,7 +33,6 @@ export const nodeColumns = (onTask: OnTask): Column<ClusterNode>[] => [
   {
     key: 'offers',
     label: text('nodes.offers'),
-    isWide: true,
     cell: (node) => <Offers node={node} />,
   },
   {
@@ -66,18 +66,15 @@ function Offers({ node: { runners, programs, labels, roles } }: { node: ClusterN
   ]
   const isUsual = labels.length === 1 && labels[0] === 'default'
   return (
-    <>
+    <span className="marks">
       {parts.join(', ') || <span className="muted">{text('nodes.nothing')}</span>}
-      {!isUsual && (
-        <span className="marks">
-          {labels.map((label) => (
-            <span key={label} className="type-chip">
-              {label}
-            </span>
-          ))}
-        </span>
-      )}
-    </>
+      {!isUsual &&
+        labels.map((label) => (
+          <span key={label} className="type-chip">
+            {label}
+          </span>
+        ))}
+    </span>
   )
 }
 

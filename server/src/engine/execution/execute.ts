@@ -7,7 +7,7 @@ import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import { resolveResources } from '../resources/resolve.ts'
-import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
+import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
 import { giveBack } from './give-back.ts'
@@ -92,7 +92,7 @@ async function runToEnd(
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
-  const worker = await patiently(signal, () => findWorkerOfJob(deps.queue, job))
+  const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
   const program = await runnableHere(deps, worker)
   const runner = chooseRunner(deps.workingRunners(), program)

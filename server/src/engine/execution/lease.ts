@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { jobCounts } from '../jobs/model.ts'
 import { leaseMs } from './lease-time.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import { machine } from './machine.ts'
+import { parseStat, startOf } from './process-tree.ts'
 import {
   expiredJobs,
   failLost,
@@ -34,22 +36,36 @@ const leaseTimes: LeaseTimes = { renewMs: leaseMs / 3, unsureMs: 20_000, stopMs:
 export const leaseUnsure = Symbol('lease unsure')
 
 /** Tells machine, process and start apart: a process number alone comes back after a restart. */
-export const newOwner = () => `${machine}/${process.pid}/${randomUUID()}`
+export const newOwner = () =>
+  `${machine}/${process.pid}/${startOf(process.pid) ?? ''}.${randomUUID()}`
 
 /** As the functions of the queue want it, on the connections that are theirs. */
 const onQueue = (deps: EngineDeps) => ({ ...deps, db: deps.queue })
 
 /** Another start on this machine whose process is gone: its jobs need not wait for their lease. */
 function isDead(owner: string | null, self: string): boolean {
-  const [place, pid] = (owner ?? '').split('/')
+  const [place, pid, start] = (owner ?? '').split('/')
   if (owner === self || place !== machine) return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
-    return false
+    return hasEnded(Number(pid), start?.includes('.') ? Number(start.split('.')[0]) : 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
+}
+
+/** Nobody has asked yet how it ended, or its number has been given to another process meanwhile. */
+function hasEnded(pid: number, startedAt: number): boolean {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    // Not Linux, or not ours to see.
+    return false
+  }
+  const info = parseStat(pid, stat)
+  return info === undefined || (startedAt > 0 && info.startedAt !== startedAt)
 }
 
 /** At start: what a killed predecessor on this machine left running. */
@@ -120,7 +136,7 @@ interface RunningJobs {
   running(type?: 'responder'): string[]
   runs(): Run[]
   cancel(jobId: string, reason?: unknown): void
-  wake(): void
+  wake(): unknown
 }
 
 /** Renews the leases of what runs here, recovers what others lost and removes what they left. */

@@ -21,7 +21,8 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  wake(): void
+  /** Answers whether there is a slot for one more job than was said so of since the last claim. */
+  wake(): boolean
   /** Ends one running job: it was deleted, or its lease is lost. */
   cancel(jobId: string, reason?: unknown): void
   running(type?: ClaimedJob['type']): string[]
@@ -56,6 +57,8 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   let isAborted = false
   let claiming: Promise<void> | undefined
   let isNudged = false
+  /** Jobs that were said to be started here, and are not claimed yet. */
+  let promised = 0
 
   const run = (job: ClaimedJob) => {
     const controller = new AbortController()
@@ -129,6 +132,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       while (isNudged && !isStopped && free() > 0) {
         isNudged = false
         const wanted = free()
+        promised = 0
         if ((await claimUpTo(wanted)) === wanted) isNudged = true
       }
     } catch (err) {
@@ -139,7 +143,12 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   const poll = setInterval(fill, pollMs)
   fill()
   return {
-    wake: fill,
+    wake() {
+      const isTaken = !isStopped && free() > promised
+      if (isTaken) promised += 1
+      fill()
+      return isTaken
+    },
     cancel: (jobId, reason) => active.get(jobId)?.controller.abort(reason),
     running: (type) =>
       [...active].flatMap(([id, { job }]) => (type === undefined || job.type === type ? [id] : [])),

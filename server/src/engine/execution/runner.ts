@@ -76,10 +76,10 @@ export interface Runner {
   readonly sandbox?: SandboxState
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
-  /** Ends programs of jobs that nobody waits for any more; is handed what still is wanted. */
-  sweep?(wanted: (jobIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
   /** A real try; answers why it does not work here, if so. Repeated from time to time. */
   test?(): Promise<string | undefined>
+  /** Ends programs of jobs that nobody waits for any more; is handed what still is wanted. */
+  sweep?(wanted: (jobIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
   stop?(): Promise<void>
 }
 

@@ -12,7 +12,7 @@ export interface JobEvent {
  * lost or doubled event does no harm. Other processes on PostgreSQL are notified too.
  */
 export interface JobEvents {
-  publish(event: JobEvent): void
+  publish(event: JobEvent, reach?: 'here' | 'everywhere'): void
   /** Answers a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
@@ -47,10 +47,11 @@ export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEve
     emitter.emit('foreign', event)
   })
   return {
-    publish(event) {
+    publish(event, reach = 'everywhere') {
       emit(event)
       emitter.emit('own', event)
-      cluster.notify(topic, `${event.status} ${event.jobId} ${event.organization}`)
+      if (reach === 'everywhere')
+        cluster.notify(topic, `${event.status} ${event.jobId} ${event.organization}`)
     },
     awaited: () =>
       emitter.eventNames().flatMap((name) => /^job:(.*)$/s.exec(String(name))?.[1] ?? []),

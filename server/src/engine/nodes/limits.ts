@@ -3,7 +3,7 @@ import { isAccepted } from '../../domain/needs.ts'
 import { plainNeeds } from '../../domain/offers.ts'
 import type { Db } from '../../storage/database.ts'
 import { type ClaimedJob, claimJobs, claimOtherJob, type QueueDeps } from '../execution/claim.ts'
-import { needsOfWorker, type WorkerRow } from '../workers/store.ts'
+import { limitedWorkers, needsOfWorker } from '../workers/store.ts'
 
 interface LimitedWorker {
   readonly id: string
@@ -61,7 +61,12 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
       })
     },
     async refresh() {
-      limited = await limitedWorkers(deps.db)
+      const workers = await limitedWorkers(deps.db)
+      limited = workers.map((worker) => ({
+        id: worker.id,
+        needs: needsOfWorker(worker),
+        max: worker.max_concurrent ?? 0,
+      }))
       for (const worker of limited) await gatherWaiting(deps.db, worker)
     },
   }
@@ -69,20 +74,6 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
 
 const waysOf = (workers: readonly LimitedWorker[]) =>
   workers.flatMap(({ needs }) => needs.split('|'))
-
-async function limitedWorkers(db: Db): Promise<LimitedWorker[]> {
-  const rows = await db
-    .selectFrom('workers')
-    .selectAll()
-    .where('max_concurrent', 'is not', null)
-    .orderBy('id')
-    .execute()
-  return rows.map((row: WorkerRow) => ({
-    id: row.id,
-    needs: needsOfWorker(row),
-    max: row.max_concurrent ?? 0,
-  }))
-}
 
 /** Jobs that were submitted in the moment in which their worker got its limit. */
 const gatherWaiting = (db: Db, { id, needs }: LimitedWorker) =>

@@ -17,26 +17,39 @@ export interface Offers {
 }
 
 export interface OfferOptions {
-  readonly runners: readonly Runner[]
+  readonly tries: readonly RunnerTry[]
   readonly config: Pick<Config, 'node'>
   readonly catalogue: Pick<Catalogue, 'definitions'>
   readonly db: Db
-  readonly log: FastifyBaseLogger
-  /** Between two tries of a runner: one starts a program or asks an engine. */
-  readonly tryEveryMs?: number
+}
+
+export interface RunnerTry {
+  readonly runner: Runner
+  /** As of the last try; begins another one when that is long ago. */
+  isWorking(): Promise<boolean>
+}
+
+/** Begins at once: threads and engines answer while a start does something else. */
+export function startTries(
+  runners: readonly Runner[],
+  log: FastifyBaseLogger,
+  everyMs = 60_000,
+): RunnerTry[] {
+  const tries = runners.map((runner) => ({ runner, isWorking: repeatedTry(runner, everyMs, log) }))
+  for (const { isWorking } of tries) void isWorking()
+  return tries
 }
 
 /** Resolves when every runner was tried once. */
 export async function openOffers(options: OfferOptions): Promise<Offers> {
-  const { tryEveryMs = 60_000 } = options
-  const tries = options.runners.map((runner) => repeatedTry(runner, tryEveryMs, options.log))
+  const { tries } = options
   let working: readonly Runner[] = []
   let accepts: readonly string[] = []
 
   const refresh = async () => {
     const before = JSON.stringify(accepts)
-    const answers = await Promise.all(tries.map((isWorking) => isWorking()))
-    working = options.runners.filter((_, index) => answers[index])
+    const answers = await Promise.all(tries.map(({ isWorking }) => isWorking()))
+    working = tries.flatMap(({ runner }, index) => (answers[index] ? runner : []))
     const kinds = working.map(({ name }) => name)
     const programs = kinds.includes('process') ? await programsHere(options) : []
     accepts = acceptedWays(options.config.node.labels, kinds, programs)
@@ -48,19 +61,24 @@ export async function openOffers(options: OfferOptions): Promise<Offers> {
 
 /** Tries at most every so often, and tells when the answer changes. */
 function repeatedTry(runner: Runner, everyMs: number, log: FastifyBaseLogger) {
-  let last: { problem: string | undefined; at: number } | undefined
+  let last: { answer: Promise<string | undefined>; at: number } | undefined
+  let known: string | undefined
+  const attempt = async () => {
+    const problem = await tried(runner)
+    if (problem === undefined && known !== undefined)
+      log.info({ runner: runner.name }, 'a runner works again; its jobs are claimed')
+    if (problem !== undefined && problem !== known)
+      log.warn(
+        { runner: runner.name, problem },
+        'a runner does not work; its jobs are left to other nodes',
+      )
+    known = problem
+    return problem
+  }
   return async (): Promise<boolean> => {
     const now = performance.now()
-    if (!last || now - last.at >= everyMs) {
-      const problem = await tried(runner)
-      if (problem !== last?.problem && (last || problem !== undefined)) {
-        const facts = { runner: runner.name, problem }
-        if (problem === undefined) log.info(facts, 'a runner works again; its jobs are claimed')
-        else log.warn(facts, 'a runner does not work; its jobs are left to other nodes')
-      }
-      last = { problem, at: now }
-    }
-    return last.problem === undefined
+    if (!last || now - last.at >= everyMs) last = { answer: attempt(), at: now }
+    return (await last.answer) === undefined
   }
 }
 

@@ -29,7 +29,8 @@ export function nodeRoutes(route: Route, deps: Deps, onChange: () => Promise<voi
     if (!isSuperadmin(caller))
       return { ...counts, running: await runningOf(db, caller.organization) }
     const views = nodes.map((node) => nodeView(node, now))
-    return { ...counts, running: views.reduce((sum, one) => sum + one.running, 0), nodes: views }
+    const running = claiming.reduce((sum, { row }) => sum + row.running, 0)
+    return { ...counts, running, nodes: views }
   })
 
   const drain =

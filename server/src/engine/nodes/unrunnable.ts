@@ -3,6 +3,7 @@ import { isAccepted } from '../../domain/needs.ts'
 import { describeNeeds, plainNeeds } from '../../domain/offers.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
+import { limitedWorkers, needsOfWorker } from '../workers/store.ts'
 import { offeredBy, withStates } from './cluster-view.ts'
 import { databaseNow, listNodes, type NodeDeps } from './store.ts'
 
@@ -46,6 +47,7 @@ async function failIn(deps: NodeDeps, afterMs: number): Promise<FailedJob[]> {
   const waitingNeeds = await needsThatWait(db)
   const known = await db.selectFrom('missing_offers').selectAll().execute()
   if (waitingNeeds.length === 0 && known.length === 0) return []
+  await freeUncounted(db, waitingNeeds)
   const { now, rows } = await listNodes(deps)
   const offered = offeredBy(withStates(rows, now))
   const missing = waitingNeeds.filter((needs) => !isAccepted(plainNeeds(needs), offered))
@@ -63,6 +65,21 @@ async function failIn(deps: NodeDeps, afterMs: number): Promise<FailedJob[]> {
     if (missing.includes(needs) && now - since >= afterMs)
       failed.push(...(await failWaiting(deps, needs, afterMs)))
   return failed
+}
+
+/** Submitted in the moment in which the limit of their worker, or the worker itself, went away. */
+async function freeUncounted(db: Db, waitingNeeds: readonly string[]): Promise<void> {
+  const held = waitingNeeds.filter((needs) => plainNeeds(needs) !== needs)
+  if (held.length === 0) return
+  const counted = (await limitedWorkers(db)).map(needsOfWorker)
+  for (const needs of held)
+    if (!counted.includes(needs))
+      await db
+        .updateTable('jobs')
+        .set({ needs: plainNeeds(needs) })
+        .where('status', '=', waiting)
+        .where('needs', '=', needs)
+        .execute()
 }
 
 /** From one to the next along the index: fifty thousand equal ones are one step. */

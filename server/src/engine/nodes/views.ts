@@ -1,7 +1,7 @@
 import type { ClusterNode } from '@assay/contract'
 import type { NodeWithState } from './cluster-view.ts'
 
-/** Machine, process and what it accepts in detail are not shown: names of programs are many. */
+/** What it accepts in detail is not shown: programs may be hundreds. */
 export function nodeView({ row, state }: NodeWithState, now: number): ClusterNode {
   return {
     id: row.id,

@@ -22,6 +22,7 @@ import { checkedConfiguration, configurationColumns } from './configuration.ts'
 import {
   deleteWorker,
   findWorker,
+  freeWaitingJobs,
   insertWorker,
   moveWaitingJobs,
   updateWorker,
@@ -246,6 +247,7 @@ export async function disableWorker(
   if (!row) throw notFound('worker', id)
   await db.transaction().execute(async (tx) => {
     await deleteWorker(tx, caller.organization, id)
+    await freeWaitingJobs(tx, row)
     await audit(tx, { login: caller.login, ...origin }, clock.now(), {
       action: `${type}.disable`,
       objectType: type,
