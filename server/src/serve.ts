@@ -33,6 +33,7 @@ import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
+import { type SchemaWatch, tellOfMigration, watchSchema } from './storage/schema-watch.ts'
 import { version } from './version.ts'
 
 const systemClock: Clock = {
@@ -71,11 +72,14 @@ export async function serve(
     closers.push(database.close)
     closers.push(shareData(config, log))
     surviveOutages(log)
-    await onceMore(() => migrate(database, systemClock.now()))
+    const migrated = await onceMore(() => migrate(database, systemClock.now()))
+    if (migrated.length > 0) tellOfMigration(database)
+    const schema = watchSchema(database, version, log)
+    closers.push(schema.stop)
     await refuseMixing(database.db, isDemo)
     let listening: FastifyInstance | undefined
     const self = () => selfUrl(listening)
-    const deps = await makeDeps(config, database, log, stopping.signal, self)
+    const deps = await makeDeps(config, database, log, stopping.signal, self, schema)
     closers.push(deps.blobs.close)
     // A store that is away is told, and keeps nobody from what needs no file.
     void deps.blobs.check().catch(() => undefined)
@@ -132,7 +136,9 @@ function listen(http: FastifyInstance, { http: { host, port } }: Config): Promis
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   const database = await openConfigured(config, makeLog(config.log.level))
   try {
-    return await onceMore(() => migrate(database, systemClock.now()))
+    const migrated = await onceMore(() => migrate(database, systemClock.now()))
+    if (migrated.length > 0) tellOfMigration(database)
+    return migrated
   } finally {
     await database.close()
   }
@@ -246,6 +252,7 @@ async function makeDeps(
   log: Logger,
   stopping: AbortSignal,
   self: Deps['selfUrl'],
+  schema: SchemaWatch,
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
@@ -261,7 +268,8 @@ async function makeDeps(
     log,
     db,
     queue,
-    checkDatabase: database.check,
+    checkDatabase: async () => (await database.check()) ?? schema.problem(),
+    schemaProblem: schema.problem,
     dialect,
     cluster,
     secrets,

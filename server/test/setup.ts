@@ -105,6 +105,7 @@ export async function makeApp(
     db: database.db,
     queue: database.queue,
     checkDatabase: database.check,
+    schemaProblem: () => undefined,
     dialect: database.dialect,
     cluster: database.cluster,
     secrets,

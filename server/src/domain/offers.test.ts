@@ -19,6 +19,11 @@ describe('what a node accepts', () => {
     expect(isAccepted(worker({ builtin: 'Echo' }), accepts)).toBe(false)
   })
 
+  it('is an image also where only a cluster runs images', () => {
+    const inCluster = acceptedWays(['default'], ['kubernetes', 'docker'], [])
+    expect(inCluster).toEqual(['default/any', 'default/docker'])
+  })
+
   it('are only those programs that it has', () => {
     expect(isAccepted(worker({ command: '/x' }), accepts)).toBe(true)
     expect(isAccepted(worker({ command: '/x', definitionId: 'Echo_1_0_1' }), accepts)).toBe(false)

@@ -146,7 +146,11 @@ export async function startEngine(
   let leases: LeaseKeeper | undefined
   const isSure = () => leases?.isSure() ?? true
   const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
-  const mayClaim = async () => !isDraining && !deps.stopping.aborted && (await canStoreEnds())
+  const mayClaim = async () =>
+    deps.schemaProblem() === undefined &&
+    !isDraining &&
+    !deps.stopping.aborted &&
+    (await canStoreEnds())
   const withoutStrays = makeStrayClaims(engineDeps, owner)
   const taking = async (claim: () => Promise<ClaimedJob[]>) =>
     (await mayClaim()) ? withoutStrays(claim) : []

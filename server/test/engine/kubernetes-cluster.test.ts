@@ -22,7 +22,7 @@ describe.skipIf(kubeconfig === undefined)(title, () => {
       instance: `test-${process.pid}`,
       startTimeoutMs: 300_000,
     })
-    expect(await runner.selfTest()).toBeUndefined()
+    expect(await runner.test()).toBeUndefined()
     const request = await requestFor({ dockerImage: image })
 
     const { exitCode, tail } = await runner.run(request)

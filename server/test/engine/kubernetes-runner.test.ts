@@ -294,13 +294,11 @@ it('tells why a cluster cannot be used', async () => {
   const { cluster } = await makeCluster()
   const wrong = { ...cluster.connection, token: async () => 'wrong' }
   const refused = createKubernetesRunner(connectKubernetes(wrong), runnerOptions)
-  expect(await refused.selfTest()).toBe('Unauthorized')
+  expect(await refused.test()).toBe('Unauthorized')
   const nowhere = { ...cluster.connection, url: new URL('http://127.0.0.1:1') }
   const unreachable = createKubernetesRunner(
     connectKubernetes(nowhere, { patience: 0 }),
     runnerOptions,
   )
-  expect(await unreachable.selfTest()).toMatch(
-    /^Kubernetes at http:\/\/127.0.0.1:1 is not reachable/,
-  )
+  expect(await unreachable.test()).toMatch(/^Kubernetes at http:\/\/127.0.0.1:1 is not reachable/)
 })

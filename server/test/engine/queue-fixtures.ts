@@ -60,6 +60,7 @@ export async function makeQueue(
     db,
     queue: database.queue,
     checkDatabase: database.check,
+    schemaProblem: () => undefined,
     dialect,
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),

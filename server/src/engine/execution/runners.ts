@@ -97,13 +97,7 @@ export async function makeRunners(
       const { outputBytes } = limits
       const warn = (detail: { err: unknown }, line: string) => log.warn(detail, line)
       try {
-        const runner = await configuredKubernetes(config, {
-          environment,
-          instance,
-          outputBytes,
-          warn,
-        })
-        return { ...runner, test: runner.selfTest }
+        return await configuredKubernetes(config, { environment, instance, outputBytes, warn })
       } catch (error) {
         log.warn(`no jobs can be run in a cluster: ${(error as Error).message}`)
       }

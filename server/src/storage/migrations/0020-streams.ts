@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts'
 /** Streams of events that any process can be asked for, and what happened in the last minutes. */
 export const streams: Migration = {
   name: '0020-streams',
+  keepsOlder: true,
 
   async up({ schema }, { autoIncrement, integer, tableOptions, text }) {
     await tableOptions(schema.createTable('streams'))

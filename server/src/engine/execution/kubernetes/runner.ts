@@ -29,7 +29,7 @@ export interface KubernetesRunnerOptions extends ManifestOptions {
 
 export interface KubernetesRunner extends Runner {
   /** Why the cluster cannot be used, if so. */
-  selfTest(): Promise<string | undefined>
+  test(): Promise<string | undefined>
 }
 
 /** A Secret holds 1 MiB; base64 and the rest of the object need some of what etcd allows. */
@@ -224,7 +224,7 @@ export function createKubernetesRunner(
     name: 'kubernetes',
     accepts: (worker) => worker.dockerImage !== null,
     run: (request) => run(request).catch(rethrowForPeople),
-    async selfTest() {
+    async test() {
       try {
         await api.check()
         return undefined
