@@ -8,13 +8,13 @@ import {
   keepLeases,
   type LeaseKeeper,
   type LeaseTimes,
-  newOwner,
   recoverDead,
   releaseJobs,
 } from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { type Loop, startLoop } from './execution/loop.ts'
 import { makeMayClaim } from './execution/may-claim.ts'
+import { newOwner } from './execution/owner.ts'
 import type { Runner } from './execution/runner.ts'
 import { makeStrayClaims } from './execution/stray-claims.ts'
 import { makeLimitedClaims } from './nodes/limits.ts'
