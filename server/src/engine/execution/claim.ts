@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { acceptedParts, isAccepted } from '../../domain/needs.ts'
-import { type Db, dialectOf } from '../../storage/database.ts'
+import type { Db } from '../../storage/database.ts'
 import { postgres } from '../../storage/dialect.ts'
+import { readKnown } from '../../storage/known-rows.ts'
 import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import type { JobRow } from '../jobs/store.ts'
@@ -239,15 +240,9 @@ const taken = prepared<{ owner: string; now: number; until: number; ids: string 
 
 /** The same, asked no more than once a second where asking is a round trip. */
 export async function isShared(db: Db): Promise<boolean> {
-  const last = lastLook.get(db)
-  if (last && performance.now() < last.until) return last.isShared
-  const isShared = await hasSeveralTenants(db)
-  if (dialectOf(db).name === 'postgres')
-    lastLook.set(db, { isShared, until: performance.now() + 1_000 })
-  return isShared
+  const read = async () => ({ isShared: await hasSeveralTenants(db) })
+  return (await readKnown(db, 'workers', ['of several tenants'], read))?.isShared ?? false
 }
-
-const lastLook = new WeakMap<Db, { readonly isShared: boolean; readonly until: number }>()
 
 /** Whether more than one organization has workers: otherwise nobody is kept waiting by anybody. */
 export async function hasSeveralTenants(db: Db): Promise<boolean> {

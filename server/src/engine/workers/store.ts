@@ -148,8 +148,10 @@ const workerOfJob = prepared<WorkerKey, WorkerRow>((db, slot) =>
     .where('organization', '=', slot('organization')),
 )
 
-export const insertWorker = (db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> =>
-  db.insertInto('workers').values(worker).returning(columns).executeTakeFirstOrThrow()
+export function insertWorker(db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> {
+  forgetKnown('workers')
+  return db.insertInto('workers').values(worker).returning(columns).executeTakeFirstOrThrow()
+}
 
 export function updateWorker(
   db: Db,
