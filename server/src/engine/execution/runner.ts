@@ -38,6 +38,8 @@ export interface RunResult {
   readonly printed?: string
   /** Of a runner that has read it already: the report, or that there is none. Else it is in the folder. */
   readonly report?: { readonly text: string | undefined }
+  /** It was forked from a process that had loaded it, see `warm-python`. */
+  readonly isWarm?: boolean
 }
 
 /**

@@ -1,0 +1,81 @@
+import { dirname } from 'node:path'
+import type { JobFolder } from '../folder.ts'
+import type { Program } from '../program.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { type ZygoteSpec, zygoteSpecs } from './spec.ts'
+import type { WarmState } from './state.ts'
+
+/** What `job.warmPython` came to on this machine. */
+export interface WarmPythonState {
+  readonly mode: 'auto' | 'off'
+  /** Whether a program is kept loaded at this moment. */
+  readonly active: boolean
+  readonly programs: number
+  readonly bytes: number
+  readonly reason?: string
+}
+
+interface Options {
+  readonly warmPython?: 'auto' | 'off'
+  readonly hiddenPaths?: readonly string[]
+  readonly warn?: (line: string) => void
+}
+
+interface Run {
+  readonly folder: Pick<JobFolder, 'path' | 'hasCertificates'>
+  readonly workingFolder: string
+  readonly mayUseNetwork: boolean
+  readonly organization: string
+  readonly program: Program
+  readonly command: string
+}
+
+/** The server's part: which jobs may be forked, and what there is to tell about it. */
+export function warmPython(
+  { warmPython: mode = 'auto', hiddenPaths = [], warn }: Options,
+  sandbox: Sandbox | undefined,
+) {
+  const specOf = sandbox && mode === 'auto' ? zygoteSpecs(sandbox, { hiddenPaths }) : undefined
+  let known: WarmState = { zygotes: 0, bytes: 0 }
+
+  const reason = () => {
+    if (mode === 'off') return 'job.warmPython is off'
+    if (!sandbox) return 'programs run without a sandbox'
+    if (known.reason !== undefined) return known.reason
+    return known.zygotes > 0 ? undefined : 'no Python program was started often enough'
+  }
+  return {
+    zygoteOf({
+      folder,
+      workingFolder,
+      mayUseNetwork,
+      organization,
+      program,
+      command,
+    }: Run): ZygoteSpec | undefined {
+      // A variable names the certificates, and a module may read it when it is imported.
+      if (!specOf || !program.python || folder.hasCertificates) return undefined
+      return specOf({
+        ...{ workingFolder, mayUseNetwork, organization, script: command },
+        jobsFolder: dirname(folder.path),
+        interpreter: program.python,
+      })
+    },
+    hear(state: WarmState) {
+      if (state.reason !== undefined && state.reason !== known.reason)
+        warn?.(`Python programs cannot be kept warm: ${state.reason}`)
+      known = state
+    },
+    state(): WarmPythonState {
+      const why = reason()
+      const { zygotes, bytes } = known
+      return {
+        mode,
+        active: zygotes > 0,
+        programs: zygotes,
+        bytes,
+        ...(why === undefined ? {} : { reason: why }),
+      }
+    },
+  }
+}
