@@ -66,6 +66,7 @@ export async function buildApp(
     connector: platform?.connectorStatus,
     demoUsers,
     sandbox: engine?.sandbox,
+    warmPython: engine?.warmPython,
   })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)

@@ -19,6 +19,7 @@ import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
+import type { WarmPythonState } from './execution/warm-state.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
 import { startRetention } from './jobs/retention.ts'
@@ -35,6 +36,7 @@ import { workerRoutes } from './workers/routes.ts'
 export interface Engine {
   /** Undefined when this process starts no programs. */
   readonly sandbox: SandboxState | undefined
+  warmPython(): WarmPythonState | undefined
   routes(route: Route): void
   /** A job as if the caller had asked for it. */
   submit(caller: Caller, type: WorkerType, workerId: string, input: RunInput): Promise<Submitted>
@@ -125,6 +127,7 @@ export async function startEngine(
 
   return {
     sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
+    warmPython: () => runners.find((runner) => runner.warmPython)?.warmPython?.(),
     routes(route) {
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)

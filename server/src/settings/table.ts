@@ -221,6 +221,13 @@ export const settings = {
     choices: ['auto', 'off', 'required'],
     description: 'Runs programs in bubblewrap where it works.',
   },
+  'job.warmPython': {
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'off'],
+    description:
+      'Keeps Python programs that are used often loaded and forks them for each job, in the sandbox only.',
+  },
   'job.env': {
     kind: 'list',
     default: [],

@@ -17,14 +17,17 @@ interface Parts {
   demoUsers?: readonly DemoUser[] | undefined
   /** How programs are kept apart, where this process starts any. */
   sandbox?: SandboxDetails | undefined
+  warmPython?: (() => WarmDetails | undefined) | undefined
 }
 
-type SandboxDetails = NonNullable<NonNullable<Output<typeof contract.health>['details']>['sandbox']>
+type Details = NonNullable<Output<typeof contract.health>['details']>
+type SandboxDetails = NonNullable<Details['sandbox']>
+type WarmDetails = NonNullable<Details['warmPython']>
 
 export function systemRoutes(
   route: Route,
   deps: Deps,
-  { connector, demoUsers, sandbox }: Parts,
+  { connector, demoUsers, sandbox, warmPython }: Parts,
 ): void {
   const { db, config, log } = deps
 
@@ -55,7 +58,12 @@ export function systemRoutes(
   route(contract.health, async ({ setStatus, identify }) => {
     try {
       await hasUsers(db)
-      const details = sandbox && { sandbox: sandboxFor(sandbox, await identify()) }
+      const caller = sandbox && (await identify())
+      const warm = warmPython?.()
+      const details = sandbox && {
+        sandbox: withReasonFor(caller, sandbox),
+        ...(warm && { warmPython: withReasonFor(caller, warm) }),
+      }
       return { status: 'ok' as const, ...(details && { details }) }
     } catch (error) {
       log.warn({ err: error }, 'not ready: the database does not answer')
@@ -75,9 +83,10 @@ export function systemRoutes(
 }
 
 /** The reason tells about the machine, which is the business of those who look after it. */
-function sandboxFor({ mode, active, reason }: SandboxDetails, caller: Caller | undefined) {
+function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined, details: T) {
+  const { reason, ...rest } = details
   const isShown = reason !== undefined && caller !== undefined && isAdmin(caller)
-  return { mode, active, ...(isShown && { reason }) }
+  return { ...rest, ...(isShown && { reason }) }
 }
 
 const isAdmin = (caller: Caller) => isOrgadmin(caller) || isSuperadmin(caller)

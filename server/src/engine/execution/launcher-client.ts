@@ -10,7 +10,7 @@ import type {
 import { killTrees } from './process-tree.ts'
 import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
 import { drain, keepTail } from './tail.ts'
-import type { WarmState } from './warm-python/state.ts'
+import type { WarmState } from './warm-state.ts'
 
 export interface LauncherOptions extends Omit<LauncherSetup, 'type'> {
   readonly log?: ((line: string) => void) | undefined

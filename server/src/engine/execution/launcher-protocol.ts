@@ -3,7 +3,7 @@ import type { ProgramLimits } from './program-limits.ts'
 import type { RunResult } from './runner.ts'
 import type { WarmPolicy } from './warm-python/pool.ts'
 import type { ZygoteSpec } from './warm-python/spec.ts'
-import type { WarmState } from './warm-python/state.ts'
+import type { WarmState } from './warm-state.ts'
 
 /** The first message to a launcher. */
 export interface LauncherSetup {

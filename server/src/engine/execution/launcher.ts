@@ -16,7 +16,7 @@ import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
 import { makeStarters } from './starter.ts'
 import { type Supervised, supervise } from './supervise.ts'
 import { zygotePool } from './warm-python/pool.ts'
-import type { WarmState } from './warm-python/state.ts'
+import type { WarmState } from './warm-state.ts'
 
 function makeLauncher(
   { mark, environment, limits, graceMs, lookEveryMs, warmPolicy: policy }: LauncherSetup,

@@ -16,7 +16,8 @@ import {
   testSandbox,
 } from './sandbox.ts'
 import { usualPolicy, type WarmPolicy } from './warm-python/pool.ts'
-import { type WarmPythonState, warmPython } from './warm-python/warm-python.ts'
+import type { WarmPythonState } from './warm-state.ts'
+import { warmPython } from './warm-python/warm-python.ts'
 
 export interface ProcessRunnerOptions extends ProgramLimits {
   /** The server's own; what a program sees is chosen from it. */

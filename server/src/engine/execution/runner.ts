@@ -1,6 +1,7 @@
 import type { ResourceLocation } from '@assay/analyzers'
 import type { JobFolder } from './folder.ts'
 import type { SandboxState } from './sandbox.ts'
+import type { WarmPythonState } from './warm-state.ts'
 
 export interface RunnableWorker {
   readonly name: string
@@ -64,6 +65,7 @@ export interface Runner {
   run(request: RunRequest): Promise<RunResult>
   /** Of a runner that starts programs on this machine. */
   readonly sandbox?: SandboxState
+  warmPython?(): WarmPythonState
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
   stop?(): Promise<void>

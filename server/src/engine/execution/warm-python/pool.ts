@@ -5,7 +5,7 @@ import { removeTree } from '../folder-disk.ts'
 import { startOf } from '../process-tree.ts'
 import type { StarterOptions } from '../starter.ts'
 import type { ZygoteSpec } from './spec.ts'
-import type { WarmState } from './state.ts'
+import type { WarmState } from '../warm-state.ts'
 import { NoZygote, startZygote, type Zygote } from './zygote.ts'
 
 export interface WarmPolicy {

@@ -3,17 +3,7 @@ import type { JobFolder } from '../folder.ts'
 import type { Program } from '../program.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type ZygoteSpec, zygoteSpecs } from './spec.ts'
-import type { WarmState } from './state.ts'
-
-/** What `job.warmPython` came to on this machine. */
-export interface WarmPythonState {
-  readonly mode: 'auto' | 'off'
-  /** Whether a program is kept loaded at this moment. */
-  readonly active: boolean
-  readonly programs: number
-  readonly bytes: number
-  readonly reason?: string
-}
+import type { WarmPythonState, WarmState } from '../warm-state.ts'
 
 interface Options {
   readonly warmPython?: 'auto' | 'off'
