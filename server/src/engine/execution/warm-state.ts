@@ -4,6 +4,8 @@ export interface WarmState {
   readonly bytes: number
   /** Why no program can be kept warm on this machine, if so. */
   readonly reason?: string
+  /** The last program that is started in the plain way all the same, and why. */
+  readonly refused?: string
 }
 
 /** What `job.warmPython` came to on this machine. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { removeTree } from '../folder-disk.ts'
 import { startOf } from '../process-tree.ts'
 import type { StarterOptions } from '../starter.ts'
-import type { ZygoteSpec } from './spec.ts'
 import type { WarmState } from '../warm-state.ts'
+import type { ZygoteSpec } from './spec.ts'
 import { NoZygote, startZygote, type Zygote } from './zygote.ts'
 
 export interface WarmPolicy {
@@ -53,12 +53,17 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
   const owner = `${installation}.${process.pid}.${startOf(process.pid) ?? 0}`
   let brokenUntil = 0
   let reason: string | undefined
+  let refused: string | undefined
   let isSwept = false
   const beginning = new Set<Promise<void>>()
 
   const tell = () => {
     const bytes = [...all].reduce((sum, zygote) => sum + zygote.residentBytes(), 0)
-    onState({ zygotes: all.size, bytes, ...(reason === undefined ? {} : { reason }) })
+    onState({
+      ...{ zygotes: all.size, bytes },
+      ...(reason === undefined ? {} : { reason }),
+      ...(refused === undefined ? {} : { refused }),
+    })
   }
 
   const begin = async (spec: ZygoteSpec, entry: Entry) => {
@@ -87,7 +92,10 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
     } catch (error) {
       const until = performance.now() + policy.retryMs
       entry.refusedUntil = until
-      if (error instanceof NoZygote && error.isUnsuitable) return
+      if (error instanceof NoZygote && error.isUnsuitable) {
+        refused = `${basename(spec.script)}: ${error.message}`
+        return tell()
+      }
       brokenUntil = until
       reason = error instanceof Error ? error.message : String(error)
       tell()

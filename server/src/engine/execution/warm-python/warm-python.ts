@@ -2,12 +2,13 @@ import { dirname } from 'node:path'
 import type { JobFolder } from '../folder.ts'
 import type { Program } from '../program.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { type ZygoteSpec, zygoteSpecs } from './spec.ts'
 import type { WarmPythonState, WarmState } from '../warm-state.ts'
+import { type ZygoteSpec, zygoteSpecs } from './spec.ts'
 
 interface Options {
   readonly warmPython?: 'auto' | 'off'
   readonly hiddenPaths?: readonly string[]
+  readonly log?: (line: string) => void
   readonly warn?: (line: string) => void
 }
 
@@ -22,7 +23,7 @@ interface Run {
 
 /** The server's part: which jobs may be forked, and what there is to tell about it. */
 export function warmPython(
-  { warmPython: mode = 'auto', hiddenPaths = [], warn }: Options,
+  { warmPython: mode = 'auto', hiddenPaths = [], log, warn = log }: Options,
   sandbox: Sandbox | undefined,
 ) {
   const specOf = sandbox && mode === 'auto' ? zygoteSpecs(sandbox, { hiddenPaths }) : undefined
@@ -54,6 +55,8 @@ export function warmPython(
     hear(state: WarmState) {
       if (state.reason !== undefined && state.reason !== known.reason)
         warn?.(`Python programs cannot be kept warm: ${state.reason}`)
+      if (state.refused !== undefined && state.refused !== known.refused)
+        log?.(`not kept warm: ${state.refused}`)
       known = state
     },
     state(): WarmPythonState {

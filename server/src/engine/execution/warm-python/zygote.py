@@ -20,6 +20,7 @@ import ctypes
 import errno
 import gc
 import io
+import itertools
 import json
 import os
 import selectors
@@ -80,9 +81,7 @@ def in_new_namespaces(flags):
         *(ctypes.c_void_p(0) for _ in range(4)),
     )
     number = ctypes.get_errno()
-    if pid == 0:
-        python.PyOS_AfterFork_Child()
-        return 0
+    # In the child as well: it runs nothing of the program, and forks the one that does.
     python.PyOS_AfterFork_Parent()
     if pid < 0:
         raise OSError(number, 'clone: %s' % os.strerror(number))
@@ -415,7 +414,7 @@ def prepare_main(program, folder):
 
 
 def run_to_end(program):
-    own = set(sys.modules)
+    known = len(sys.modules)
     code = run_code(program)
     if 'threading' in sys.modules:
         sys.modules['threading']._shutdown()
@@ -427,9 +426,10 @@ def run_to_end(program):
         sys.excepthook(*sys.exc_info())
     code = flush_streams(code)
     # What the program still holds is let go, so that open files are written. The modules that were
-    # there before are not touched: every page of theirs would have to be copied.
-    for name in [name for name in sys.modules if name not in own or name == '__main__']:
-        del sys.modules[name]
+    # there before are not even looked at: every page of theirs would have to be copied.
+    added = list(itertools.islice(reversed(sys.modules), max(0, len(sys.modules) - known)))
+    for name in [*added, '__main__']:
+        sys.modules.pop(name, None)
     gc.collect()
     return flush_streams(code)
 

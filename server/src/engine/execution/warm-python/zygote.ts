@@ -172,8 +172,8 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   process = spawn(
     '/bin/sh',
     [
-      ...['-c', [...limitCommands(options.limits), 'exec "$@"'].join('\n'), 'sh'],
-      ...[file, ...args, join(input, 'zygote.py')],
+      ...['-c', [...limitCommands(options.limits), 'cd "$0"', 'exec "$@"'].join('\n')],
+      ...[spec.workingFolder, file, ...args, join(input, 'zygote.py')],
     ],
     {
       cwd: '/',
