@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { planFolder } from '../../src/engine/execution/folder.ts'
@@ -21,12 +22,21 @@ export async function whyNotWarm(): Promise<string | undefined> {
 /** Where the end of what was made is asked for: after one test, or after all of them. */
 type OnFinished = (end: () => unknown) => void
 
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Not in the temporary folder, of which a sandboxed program sees nothing anyway. */
 export function visibleFolder(
   onFinished: OnFinished = (end) => onTestFinished(async () => void (await end())),
 ): string {
   const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
-  const path = mkdtempSync(join(modules, '.warm-python-'))
+  const path = mkdtempSync(join(isWritable(modules) ? modules : homedir(), '.warm-python-'))
   onFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
