@@ -225,8 +225,7 @@ export const settings = {
     kind: 'choice',
     default: 'auto',
     choices: ['auto', 'off'],
-    description:
-      'Keeps Python programs that are used often loaded and forks them for each job, in the sandbox only.',
+    description: 'Forks Python programs that are used often, in the sandbox.',
   },
   'job.env': {
     kind: 'list',
