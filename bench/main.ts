@@ -11,6 +11,7 @@ import { measureNoop, measureProcess } from './measure-jobs.ts'
 import { measureNodes } from './measure-nodes.ts'
 import { measurePostgres } from './measure-postgres.ts'
 import { measurePython } from './measure-python.ts'
+import { measureQueue } from './measure-queue.ts'
 import { measureRead, measureSubmit } from './measure-requests.ts'
 import { measureSimilar } from './measure-similar.ts'
 import {
@@ -32,6 +33,7 @@ const measurements: Record<string, Measurement> = {
   start: measureStart,
   memory: measureMemory,
   postgres: measurePostgres,
+  queue: measureQueue,
   nodes: measureNodes,
 }
 

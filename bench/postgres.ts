@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts'
 
 export interface BenchPostgres {
+  readonly port: number
   /** The address of a new, empty database. */
   newDatabase(name: string): Promise<string>
   stop(): Promise<void>
@@ -11,6 +12,7 @@ export interface BenchPostgres {
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const server: PostgresServer = await startPostgres(true)
   return {
+    port: Number(new URL(server.url).port),
     async newDatabase(name) {
       await execute(server.url, `create database ${name}`)
       const url = new URL(server.url)

@@ -9,7 +9,7 @@ export interface ProgramOptions {
   readonly profile?: string
 }
 
-const bootstrapKey = 'bench-key-0123456789abcdef0123456789abcdef'
+export const bootstrapKey = 'bench-key-0123456789abcdef0123456789abcdef'
 
 /**
  * The real program as `npm start` runs it, on a free port, with a data folder of its own. It logs

@@ -5,6 +5,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
 import * as jobs from './jobs.ts'
+import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as resources from './resources.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...endpointsOf(events),
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
+  ...endpointsOf(nodes),
   ...endpointsOf(platform),
 }
 
@@ -57,6 +59,7 @@ export {
   JobWithReport,
   Taxonomy,
 } from './jobs.ts'
+export { ClusterNode, ClusterNodes } from './nodes.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'

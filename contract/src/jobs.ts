@@ -52,6 +52,12 @@ const jobKeys = {
     }),
   ),
   fromCache: Type.Optional(Type.Boolean()),
+  waitingFor: Type.Optional(
+    Type.String({
+      description:
+        'Of a waiting job that no node can run now: what is missing, `a node with docker`',
+    }),
+  ),
   truncated: Type.Optional(
     Type.Array(Type.Enum(['data', 'input']), {
       description:

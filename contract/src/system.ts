@@ -112,6 +112,27 @@ const Health = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          notifications: Type.Optional(
+            Type.Object(
+              {
+                active: Type.Boolean({
+                  description: 'Processes hear each other; without, they find jobs by polls',
+                }),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+          blobs: Type.Optional(
+            Type.Object(
+              {
+                store: Type.Enum(['folder', 'postgres', 's3'], { description: 'Where files are' }),
+                available: Type.Boolean({
+                  description: 'It answers; without it, what needs no file goes on',
+                }),
+              },
+              { additionalProperties: false },
+            ),
+          ),
         },
         { additionalProperties: false },
       ),

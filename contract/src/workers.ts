@@ -9,6 +9,15 @@ export type RateUnit = Static<typeof RateUnit>
 
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 const minutes = Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Minutes' })
+const concurrent = Type.Integer({
+  minimum: 1,
+  maximum: 100_000,
+  description: 'How many of its jobs may run at once, on all nodes together',
+})
+const pool = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,31}$',
+  description: 'Label of the nodes that run it, of those in `job.pools`; null is `default`',
+})
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** An enabled analyzer or responder. */
@@ -34,6 +43,8 @@ export const Worker = Type.Object(
     jobCache: Type.Optional(orNull(minutes)),
     rate: Type.Optional(orNull(count)),
     rateUnit: Type.Optional(orNull(RateUnit)),
+    maxConcurrent: Type.Optional(orNull(concurrent)),
+    pool: Type.Optional(orNull(pool)),
     configuration: Type.Optional(AnyObject),
     obsolete: Type.Optional(
       Type.Boolean({ description: 'Its definition is no longer in the catalogue' }),
@@ -51,6 +62,8 @@ const settings = {
   configuration: Type.Optional(AnyObject),
   rate: Type.Optional(orNull(count)),
   rateUnit: Type.Optional(orNull(RateUnit)),
+  maxConcurrent: Type.Optional(orNull(concurrent)),
+  pool: Type.Optional(orNull(pool)),
   jobCache: Type.Optional(orNull(minutes)),
   jobTimeout: Type.Optional(orNull(minutes)),
   dataTypeList: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 200 })),

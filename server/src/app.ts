@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { datastoreRoutes } from './datastore/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Engine } from './engine/engine.ts'
+import { nodeRoutes } from './engine/nodes/routes.ts'
 import type { Bus } from './events/bus.ts'
 import { eventRoutes } from './events/routes.ts'
 import { apiPage } from './http/api-page.ts'
@@ -67,9 +68,11 @@ export async function buildApp(
     demoUsers,
     sandbox: engine?.sandbox,
     warmPython: engine?.warmPython,
+    isDraining: engine?.isDraining,
   })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
+  nodeRoutes(route, deps, engine?.beat ?? (async () => undefined))
   const enableOffline = engine?.enableOffline
   identityRoutes(route, deps, { enableOffline })
   engine?.routes(route)

@@ -1,9 +1,11 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addBlobs } from './blobs/command.ts'
+import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
-import { version } from './system/version.ts'
+import { version } from './version.ts'
 
 /** The program `assay`. Without a command it serves. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -39,7 +41,13 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addDrain(program, async (request) => (await server()).drain(config(), request), write)
   addKey(program, async (toFile) => (await server()).rotateKey(config(), toFile), write)
+  addBlobs(
+    program,
+    async (options, onProgress) => (await server()).moveFiles(config(), options, onProgress),
+    write,
+  )
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

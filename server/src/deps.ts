@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from './events/bus.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Config } from './settings/config.ts'
-import type { Blobs } from './storage/blobs.ts'
+import type { Blobs } from './storage/blobs/blobs.ts'
 import type { ClusterNotifications } from './storage/cluster.ts'
 import type { Db } from './storage/database.ts'
 import type { Dialect } from './storage/dialect.ts'
@@ -20,6 +20,12 @@ export interface Deps {
   readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly db: Db
+  /** The same database for claims, leases and ends of jobs: requests cannot keep them waiting. */
+  readonly queue: Db
+  /** Why the database cannot be worked with, in two seconds; undefined when all is well. */
+  checkDatabase(): Promise<string | undefined>
+  /** Why this version can no longer work on the tables, if a newer one has changed them. */
+  schemaProblem(): string | undefined
   readonly dialect: Dialect
   readonly cluster: ClusterNotifications
   readonly blobs: Blobs

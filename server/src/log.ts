@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
-import { type Logger, pino } from 'pino'
+import { type LogFn, type Logger, pino } from 'pino'
+import { storageTrouble } from './domain/storage-trouble.ts'
 
 /** JSON lines on the error stream; the standard stream is for what a person must read. */
 export const makeLog = (level: string): Logger =>
@@ -8,10 +9,33 @@ export const makeLog = (level: string): Logger =>
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { logMethod: quietInOutages() },
       redact: ['password', 'key', 'token', '*.password', '*.key', '*.token', '*.authorization'],
     },
     errorStream(),
   )
+
+const repeatMs = 60_000
+
+/**
+ * An outage is told by the database, once. What everybody else says about it every second is left
+ * out; about a full disk or a busy file the same sentence is said once a minute.
+ */
+function quietInOutages() {
+  const toldAt = new Map<string, number>()
+  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const [fields, message] = args as unknown as [unknown, unknown]
+    const trouble = storageTrouble((fields as { err?: unknown } | null | undefined)?.err)
+    if (trouble === 'away') return
+    if (trouble !== undefined && trouble !== 'data') {
+      const now = performance.now()
+      const last = toldAt.get(String(message))
+      if (last !== undefined && now - last < repeatMs) return
+      toldAt.set(String(message), now)
+    }
+    method.apply(this, args)
+  }
+}
 
 /** From here on a line is written at once: what follows it may be the end of the program. */
 const urgentLevel = 50

@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import type { MoveOptions, MoveResult } from './blobs/command.ts'
 import type { Clock, Deps } from './deps.ts'
+import { storageTrouble } from './domain/storage-trouble.ts'
+import type { DrainRequest } from './drain/command.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
+import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
+import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
@@ -21,11 +27,14 @@ import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
-import { openBlobs } from './storage/blobs.ts'
+import type { Moved } from './storage/blobs/move.ts'
+import { type BlobsOptions, defaultUrl, moveBetween, openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
 import { type Database, openDatabase } from './storage/database.ts'
-import { migrate } from './storage/migrate.ts'
-import { version } from './system/version.ts'
+import { migrate, pendingMigrations } from './storage/migrate.ts'
+import { onceMore } from './storage/prepared.ts'
+import { type SchemaWatch, tellOfMigration, watchSchema } from './storage/schema-watch.ts'
+import { version } from './version.ts'
 
 const systemClock: Clock = {
   now: () => Date.now(),
@@ -62,11 +71,18 @@ export async function serve(
     const database = await openConfigured(config, log)
     closers.push(database.close)
     closers.push(shareData(config, log))
-    await migrate(database, systemClock.now())
+    surviveOutages(log)
+    const migrated = await onceMore(() => migrate(database, systemClock.now()))
+    if (migrated.length > 0) tellOfMigration(database)
+    const schema = watchSchema(database, version, log)
+    closers.push(schema.stop)
     await refuseMixing(database.db, isDemo)
     let listening: FastifyInstance | undefined
     const self = () => selfUrl(listening)
-    const deps = await makeDeps(config, database, log, stopping.signal, self)
+    const deps = await makeDeps(config, database, log, stopping.signal, self, schema)
+    closers.push(deps.blobs.close)
+    // A store that is away is told, and keeps nobody from what needs no file.
+    void deps.blobs.check().catch(() => undefined)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
     await demo?.fillOnce(deps)
@@ -76,6 +92,7 @@ export async function serve(
       ? await startConfiguredEngine(deps, builtins)
       : undefined
     if (engine) closers.push(() => engine.stop(config.http.stopTimeoutMs / 2))
+    else closers.push((await startIdleNode(deps)).stop)
     const platform = config.roles.includes('platform') ? await startPlatform(deps) : undefined
     if (platform) closers.push(() => platform.stop())
     const { http } = await buildApp(deps, {
@@ -87,6 +104,8 @@ export async function serve(
     closers.push(() => http.close())
     await listen(http, config)
     listening = http
+    // Until here everything waited for the database; from here on callers are told that it is away.
+    database.setPatience(requestPatienceMs)
     // Before the announcement: whoever reads it may send a signal at once.
     stopOnSignal(config, log, stop)
     if (demo && engine) closers.push(demo.startLive(deps, engine).stop)
@@ -117,7 +136,9 @@ function listen(http: FastifyInstance, { http: { host, port } }: Config): Promis
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
   const database = await openConfigured(config, makeLog(config.log.level))
   try {
-    return await migrate(database, systemClock.now())
+    const migrated = await onceMore(() => migrate(database, systemClock.now()))
+    if (migrated.length > 0) tellOfMigration(database)
+    return migrated
   } finally {
     await database.close()
   }
@@ -132,6 +153,46 @@ export async function rotateKey(config: Config, toFile?: string): Promise<Rotati
   } finally {
     await database.close()
   }
+}
+
+/** `assay blobs move`. */
+export async function moveFiles(
+  config: Config,
+  given: MoveOptions,
+  onProgress: (moved: Moved) => void,
+): Promise<MoveResult> {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-blobs')
+  try {
+    await requireTables(database)
+    const options = blobsOptions(config, database)
+    const now = config.blobs.url ?? defaultUrl(options)
+    const { from = now, to = now } = given
+    const moved = await moveBetween(options, { from, to }, onProgress)
+    return { moved, from, to, isConfigured: to === now }
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay drain`: through the database, so it works wherever a server could start. */
+export async function drain(config: Config, { node, isUndo, waits }: DrainRequest) {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-drain')
+  const deps = { ...database, clock: systemClock }
+  try {
+    await requireTables(database)
+    const told = await drainNodes(database, deps, node, !isUndo)
+    const ids = told.map(({ id }) => id)
+    if (!isUndo) await haveHeard(deps, ids)
+    while (waits && (await stillRunning(deps, ids)).length > 0) await systemClock.sleep(500)
+    return told
+  } finally {
+    await database.close()
+  }
+}
+
+async function requireTables(database: Database): Promise<void> {
+  if ((await pendingMigrations(database)).length > 0)
+    throw new Error('This database was not upgraded yet: start this version of Assay first')
 }
 
 /** As long as it is held, the master key of this data is not rotated. */
@@ -154,8 +215,36 @@ const openConfigured = (config: Config, log: Logger, name?: string): Promise<Dat
       ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
       : { url: config.database.url }),
     searchMs: config.search.timeoutMs,
-    onIdleError: (err) => log.warn({ err }, 'a connection to the database was lost'),
+    ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
+    namedStatements: config.database.namedStatements,
+    onDeaf: (reason) => log.warn(reason),
+    patienceMs: Math.max(config.database.startWaitMs, 1),
+    // The error in other words: as `err` it would be left out like everything else about an outage.
+    onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),
+    onBack: (awayMs) => log.warn({ awayMs: Math.round(awayMs) }, 'the database is back'),
+    onUnheard: (error) =>
+      log.debug({ reason: reasonOf(error) }, 'the connection to other processes was lost'),
   })
+
+/** As long as a request waits at the beginning of an outage; then it is refused. */
+const requestPatienceMs = 3_000
+
+/** A name with two addresses fails with one error for each, and no message. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(reasonOf).join('; ')
+    : error instanceof Error
+      ? error.message || String((error as NodeJS.ErrnoException).code)
+      : String(error)
+
+/** Work that nobody waits for, and that an outage ended, is no reason to end the process. */
+function surviveOutages(log: Logger): void {
+  process.on('unhandledRejection', (error) => {
+    const trouble = storageTrouble(error)
+    if (trouble === undefined || trouble === 'data') throw error
+    log.error({ err: error }, 'something was left undone')
+  })
+}
 
 async function makeDeps(
   config: Config,
@@ -163,10 +252,11 @@ async function makeDeps(
   log: Logger,
   stopping: AbortSignal,
   self: Deps['selfUrl'],
+  schema: SchemaWatch,
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
   const dataFolder = resolve(config.data.dir)
-  const { db, dialect, cluster } = database
+  const { db, queue, dialect, cluster } = database
   const masterKey = await loadMasterKey(config.secret.key, join(dataFolder, 'master.key'), (key) =>
     opensDatabase(db, key),
   )
@@ -177,16 +267,31 @@ async function makeDeps(
     clock: systemClock,
     log,
     db,
+    queue,
+    checkDatabase: async () => (await database.check()) ?? schema.problem(),
+    schemaProblem: schema.problem,
     dialect,
     cluster,
     secrets,
     bus: makeBus(database.cluster),
-    blobs: openBlobs(join(dataFolder, 'blobs'), { maxBytes: config.http.uploadLimitBytes }),
+    blobs: await openBlobs(blobsOptions(config, database, log)),
     stopping,
     selfUrl: self,
     instance,
   }
 }
+
+const blobsOptions = (config: Config, { db }: Database, log?: Logger): BlobsOptions => ({
+  url: config.blobs.url,
+  formerUrl: config.blobs.formerUrl,
+  folder: join(resolve(config.data.dir), 'blobs'),
+  db,
+  databaseUrl: config.database.url,
+  s3: config.blobs.s3,
+  cacheBytes: config.blobs.cacheLimitBytes,
+  maxBytes: config.http.uploadLimitBytes,
+  ...(log && { log }),
+})
 
 /**
  * A rotation sees the connections of servers, but not a server that has just lost its own. What that
@@ -212,6 +317,13 @@ async function startConfiguredEngine(deps: Deps, builtins: readonly Builtin[]): 
   return startEngine(deps, await makeRunners(config, surroundings), { builtins })
 }
 
+/** A process that runs no jobs is listed, too. */
+const startIdleNode = (deps: Deps) =>
+  startNode(deps, {
+    id: randomUUID(),
+    report: () => ({ slots: 0, running: 0, runners: [], accepts: [] }),
+  })
+
 /** The one that was taken when the settings ask for port 0. */
 function portOf(http: FastifyInstance): number {
   const address = http.server.address()
@@ -228,7 +340,12 @@ async function printReady(
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const address = publicUrl ?? `http://${name}:${port}`
   const lines = [`Assay ${version} is ready at ${address}`, ...introduction]
-  if (!(await hasUsers(deps.db))) {
+  // Whoever reads this waits for the address. Without the database nobody can be made anyway.
+  const isNew = await hasUsers(deps.db).then(
+    (hasAny) => !hasAny,
+    () => false,
+  )
+  if (isNew) {
     const link = `${address.replace(/\/$/, '')}/#/setup?token=${setupToken(deps)}`
     lines.push(
       'No user exists yet. Open this link to make the first one; it works once:',

@@ -1,20 +1,25 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../src/storage/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../src/storage/database.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { smallFilesFolder } from './memory-folder.ts'
 import { createPostgres, lendPostgres } from './postgres-databases.ts'
 
 export interface TestDatabase extends Database {
+  /** Of PostgreSQL. */
+  readonly url?: string | undefined
   /** One more handle on the same database, as a second process would have. */
   another(): Promise<Database>
 }
 
+/** PostgreSQL only: told of every round trip. */
+export type Observed = Pick<DatabaseOptions, 'onStatement'>
+
 export interface TestDatabases {
   readonly name: 'sqlite' | 'postgres'
   /** All tables, and no rows but those of the migrations. It is closed and gone when the test ends. */
-  open(): Promise<TestDatabase>
+  open(options?: Observed): Promise<TestDatabase>
   /** The same without tables. */
   openEmpty(): Promise<TestDatabase>
 }
@@ -34,7 +39,7 @@ export const databases: readonly TestDatabases[] = [
   },
   {
     name: 'postgres',
-    open: async () => handles(await lendPostgres()),
+    open: async (options) => handles(await lendPostgres(), options),
     openEmpty: async () => handles(await createPostgres()),
   },
 ]
@@ -72,10 +77,10 @@ async function migratedFile(): Promise<Buffer> {
   }
 }
 
-async function handles({ at, release }: Place): Promise<TestDatabase> {
+async function handles({ at, release }: Place, options: Observed = {}): Promise<TestDatabase> {
   const opened: Database[] = []
   const another = async () => {
-    const database = await openDatabase(at)
+    const database = await openDatabase({ ...at, ...options })
     opened.push(database)
     return database
   }
@@ -83,5 +88,5 @@ async function handles({ at, release }: Place): Promise<TestDatabase> {
     for (const database of opened) await database.close()
     await release()
   })
-  return { ...(await another()), another }
+  return { ...(await another()), another, url: 'url' in at ? at.url : undefined }
 }

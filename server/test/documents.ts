@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { contract, inOrder, openapiDocument } from '@assay/contract'
 import { settingsTable } from '../src/settings/markdown.ts'
-import { version } from '../src/system/version.ts'
+import { version } from '../src/version.ts'
 
 const location = (path: string) => new URL(`../../${path}`, import.meta.url)
 

@@ -27,7 +27,7 @@ describe('an import against the table is refused', () => {
     ['datastore', 'engine', 'server/src/datastore/routes.ts', '../engine/engine.ts'],
     ['system', 'platform', 'server/src/system/routes.ts', '../platform/platform.ts'],
     ['domain', 'events', 'server/src/domain/errors.ts', '../events/bus.ts'],
-    ['storage', 'events', 'server/src/storage/blobs.ts', '../events/bus.ts'],
+    ['storage', 'events', 'server/src/storage/cluster.ts', '../events/bus.ts'],
     ['ui', 'jobs', 'web/src/ui/table.tsx', '../jobs/paths.ts'],
     ['engine', 'platform', 'server/src/engine/engine.ts', '../platform/platform.ts'],
     ['tasks', 'cases', 'server/src/platform/tasks/store.ts', '../cases/store.ts'],
@@ -56,7 +56,7 @@ describe('an import against the table is refused', () => {
   })
 
   it('with what is allowed instead', () => {
-    const all = planted(['server/src/storage/blobs.ts', "import { a } from '../http/app.ts'"])
+    const all = planted(['server/src/storage/cluster.ts', "import { a } from '../http/app.ts'"])
     expect(checkImports(all, importRules)).toContainEqual(
       expect.stringMatching(/; it may import domain \(scripts\/import-rules\.ts\)$/),
     )

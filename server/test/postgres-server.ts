@@ -1,9 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { folderInMemory } from './memory-folder.ts'
 import { type Binaries, binariesFor, copyBinaries } from './postgres-binaries.ts'
 import { type Account, accounts, parentFolders } from './postgres-places.ts'
@@ -11,6 +13,11 @@ import { type Account, accounts, parentFolders } from './postgres-places.ts'
 export interface PostgresServer {
   readonly url: string
   stop(): Promise<void>
+  /** Ends it without waiting for clients, and starts it again at the same address after the pause. */
+  restart(pauseMs?: number): Promise<void>
+  /** It hangs: connections are taken by the system and nobody answers. */
+  freeze(): void
+  thaw(): void
 }
 
 interface Attempt {
@@ -68,11 +75,11 @@ async function startIn(
     // Sixty megabytes are not copied to where nobody will find them.
     if (account.uid !== undefined) await reach(folder, account)
     const binaries = isCopied ? await copyBinaries(installed, join(folder, 'programs')) : installed
-    const { url, stop } = await start({ binaries, account, folder, isDurable })
+    const server = await start({ binaries, account, folder, isDurable })
     return {
-      url,
+      ...server,
       async stop() {
-        await stop()
+        await server.stop()
         await watch.end()
       },
     }
@@ -113,10 +120,32 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
     ...(isDurable ? [] : careless),
   ]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
-  const server = await runUntilReady(binaries.postgres, args, options)
+  let server = await runUntilReady(binaries.postgres, args, options)
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  return { url, stop: () => end(server) }
+  // First the one that makes the others, or one more would be made and answer.
+  const signalAll = (signal: NodeJS.Signals) => {
+    const parent = server.pid ?? 0
+    for (const pid of [parent, ...childrenOf(parent)]) process.kill(pid, signal)
+  }
+  return {
+    url,
+    async stop() {
+      if (server.exitCode === null && server.signalCode === null) signalAll('SIGCONT')
+      await end(server)
+    },
+    async restart(pauseMs = 0) {
+      await end(server)
+      await sleep(pauseMs)
+      server = await runUntilReady(binaries.postgres, args, options)
+    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+  }
 }
+
+/** Linux only, as are the drills that need it. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 /** Nothing is ever recovered from a database of the tests. */
 const careless = [
@@ -213,7 +242,8 @@ async function freePort(): Promise<number> {
  */
 function watchOver(folder: string) {
   const script = `cat > /dev/null
-    pid=$(head -n 1 "$1/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid"
+    pid=$(head -n 1 "$1/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$pid" &&
+      kill -CONT "$pid" $(cat "/proc/$pid/task/$pid/children" 2> /dev/null) 2> /dev/null
     for i in 1 2 3 4 5 6 7 8 9; do kill -0 "$pid" 2> /dev/null && sleep 0.2; done
     rm -rf "$1"`
   // A session of its own, so that Ctrl-C in the terminal does not end it before its work is done.

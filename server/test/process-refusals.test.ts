@@ -101,6 +101,7 @@ const refusals: Refusal[] = [
     settings: async () => ({
       ASSAY_DATA_DIR: await dataFolder(),
       ASSAY_DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/assay',
+      ASSAY_DATABASE_STARTWAIT: '0',
     }),
     says: /^The database at 127\.0\.0\.1:1\/assay cannot be used: .*ECONNREFUSED/m,
   },

@@ -32,9 +32,9 @@ export function run(
   environment: Environment,
   args: readonly string[] = [],
   input?: string,
+  main = fileURLToPath(builtFile('main.js') ?? source),
 ): Program {
   const { PATH = '' } = process.env
-  const main = fileURLToPath(builtFile('main.js') ?? source)
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -83,8 +83,13 @@ interface CallOptions {
 }
 
 /** Starts the server on a free port and waits until it says that it is ready. */
-export async function start(environment: Environment, args?: readonly string[]): Promise<Server> {
-  const program = run({ ...loopback, ...environment }, args)
+export async function start(
+  environment: Environment,
+  args?: readonly string[],
+  /** Another program than ours. */
+  main?: string,
+): Promise<Server> {
+  const program = run({ ...loopback, ...environment }, args, undefined, main)
   await program.shows('stdout', ' is ready at ')
   const address = / is ready at (\S+)/.exec(program.stdout())?.[1] ?? ''
   return {

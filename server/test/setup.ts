@@ -16,7 +16,7 @@ import { sealedKey } from '../src/identity/users/keys.ts'
 import type { Platform } from '../src/platform/platform.ts'
 import { selfUrl } from '../src/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
-import { openBlobs } from '../src/storage/blobs.ts'
+import { openFolderBlobs } from '../src/storage/blobs/open.ts'
 import { checkAnswer } from './answers.ts'
 import type { TestDatabases } from './databases.ts'
 
@@ -67,6 +67,8 @@ export interface Options {
   startEngine?: (deps: Deps) => Promise<Engine>
   /** Starts the platform too. */
   startPlatform?: (deps: Deps) => Promise<Platform>
+  /** Files elsewhere than in a folder. */
+  openBlobs?: (db: Deps['db'], folder: string) => Promise<Deps['blobs']>
   /** Where the built page lies; without it there is none. */
   pageDirectory?: string
 }
@@ -81,6 +83,7 @@ export async function makeApp(
     startEngine,
     startPlatform,
     pageDirectory,
+    openBlobs,
   }: Options = {},
 ): Promise<TestApp> {
   const database = await open()
@@ -100,14 +103,19 @@ export async function makeApp(
     clock,
     log,
     db: database.db,
+    queue: database.queue,
+    checkDatabase: database.check,
+    schemaProblem: () => undefined,
     dialect: database.dialect,
     cluster: database.cluster,
     secrets,
     bus: makeBus(database.cluster),
-    blobs: openBlobs(join(folder, 'blobs'), {
-      maxBytes: config.http.uploadLimitBytes,
-      now: clock.now,
-    }),
+    blobs:
+      (await openBlobs?.(database.db, join(folder, 'blobs'))) ??
+      openFolderBlobs(join(folder, 'blobs'), {
+        maxBytes: config.http.uploadLimitBytes,
+        now: clock.now,
+      }),
     stopping: stop.signal,
     selfUrl: () => selfUrl(listening),
     instance,

@@ -177,6 +177,14 @@ export const screens: readonly Screen[] = [
     platform,
   ),
   screen(
+    '/platform/nodes',
+    'platform',
+    () => import('./platform/nodes-page.tsx'),
+    'NodesPage',
+    ['users'],
+    platform,
+  ),
+  screen(
     '/platform/:tab',
     'platform',
     () => import('./platform/settings-page.tsx'),

@@ -79,6 +79,7 @@ export async function openAnalyzers(
     const end = await runner.run({
       folder,
       worker: { name, builtin: name, command: null, workingFolder: null, dockerImage: null },
+      job: { id: name, run: 1, type: 'analyzer' },
       organization: 'demo',
       mayUseNetwork: false,
       resources: lists.locations,

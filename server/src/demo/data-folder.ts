@@ -19,6 +19,7 @@ export const demoConfig = (config: Config): Config => ({
   },
   data: { ...config.data, dir: join(resolve(config.data.dir), 'demo') },
   database: { ...config.database, url: undefined },
+  blobs: { ...config.blobs, url: undefined, formerUrl: undefined },
   secret: { ...config.secret, key: undefined },
   bootstrap: { ...config.bootstrap, password: undefined, key: undefined },
   auth: {

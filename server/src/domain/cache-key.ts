@@ -35,12 +35,6 @@ function sortedKeys(value: unknown): unknown {
     .map(([key, child]) => [key, sortedKeys(child)])
 }
 
-/** Jobs created before this moment are too old to be answered again; undefined turns it off. */
-export function freshSince(
-  jobCacheMinutes: number | null,
-  defaultMs: number,
-  now: number,
-): number | undefined {
-  const window = jobCacheMinutes === null ? defaultMs : jobCacheMinutes * 60_000
-  return window > 0 ? now - window : undefined
-}
+/** How long a success is answered again; 0 turns it off. */
+export const cacheWindowMs = (jobCacheMinutes: number | null, defaultMs: number): number =>
+  jobCacheMinutes === null ? defaultMs : jobCacheMinutes * 60_000

@@ -5,7 +5,8 @@
  * `NotFoundError` is a thing that does not exist for this caller, `NotFound` a path that no endpoint
  * serves; `AuthorizationError` is a missing right, `Forbidden` a request that fails the CSRF check;
  * `Unknown` stands for the other refusals of the HTTP layer (413, 415 …); `ServiceUnavailable` is work that
- * took too long or found the server too busy. Clients tell them apart.
+ * took too long, found the server too busy or the database away; `InsufficientStorage` is a full disk. Clients
+ * tell them apart.
  */
 export const errorStatus = {
   AuthenticationError: 401,
@@ -24,6 +25,7 @@ export const errorStatus = {
   EngineError: 424,
   InternalError: 500,
   ServiceUnavailable: 503,
+  InsufficientStorage: 507,
 } as const satisfies Record<string, number>
 
 export type ErrorType = keyof typeof errorStatus

@@ -21,3 +21,8 @@ export function fateOfLostJob(type: 'analyzer' | 'responder', attempts: number):
     message: `The server stopped ${attempts} times while this analyzer was running; it is not tried again.`,
   }
 }
+
+/** Of one that was stopped because its process could not know any more whether it was to run it. */
+export const stoppedResponder =
+  'The server lost its database while this responder was running, and stopped it. It may already have ' +
+  'acted: check, and run it again if needed.'

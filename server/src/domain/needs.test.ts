@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptedBy, anyNeeds, isAccepted, needsOf, processNeeds } from './needs.ts'
+import { anyNeeds, isAccepted, needsOf, processNeeds } from './needs.ts'
 
 const nothing = { definitionId: 'Echo_1_0', command: null, dockerImage: null, builtin: null }
 
@@ -35,9 +35,10 @@ describe('a node', () => {
     [both, ['default/process/Echo_1'], false],
     [both, ['default/process/*'], true],
     [both, ['default/builtin'], false],
-    [anyNeeds, acceptedBy([]), true],
-    [both, acceptedBy(['process']), true],
-    [both, acceptedBy(['builtin']), false],
+    [anyNeeds, [anyNeeds], true],
+    [both, ['default/process/*'], true],
+    [both, ['default/builtin'], false],
+    [both, ['default/docker'], true],
   ])('asked for %s, accepting %j: %s', (needs, accepts, expected) => {
     expect(isAccepted(needs, accepts)).toBe(expected)
   })

@@ -37,9 +37,3 @@ export const acceptedParts = (accepts: readonly string[]): string[] =>
 
 export const isAccepted = (needs: string, accepts: readonly string[]): boolean =>
   acceptedParts(accepts).some((part) => `|${needs}|`.includes(part))
-
-/** Everything that these kinds of runners can run. */
-export const acceptedBy = (runners: readonly ('builtin' | 'process' | 'docker')[]): string[] => [
-  anyNeeds,
-  ...runners.map((name) => `${defaultPool}/${name === 'process' ? 'process/*' : name}`),
-]

@@ -12,8 +12,8 @@ const unitMs: Record<RateUnit, number> = {
   Month: 30 * day,
 }
 
-/** Jobs created before this moment do not count any more. */
-export const windowStart = (unit: RateUnit, now: number) => now - unitMs[unit]
+/** Jobs that are older do not count any more. */
+export const windowMs = (unit: RateUnit) => unitMs[unit]
 
 /** Seconds until the oldest of the counted jobs leaves the window. */
 export const retryAfterSeconds = (unit: RateUnit, oldestAt: number, now: number) =>

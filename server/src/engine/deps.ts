@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Runner } from './execution/runner.ts'
+import type { Spool } from './execution/spool.ts'
 import type { JobEvents } from './jobs/events.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
@@ -9,11 +10,24 @@ import type { OperatorFolder } from './resources/operator-folder.ts'
 export interface EngineDeps extends Deps {
   readonly catalogue: Catalogue
   readonly events: JobEvents
+  /** What the settings name. */
   readonly runners: readonly Runner[]
+  /** Those that work here now. */
+  workingRunners(): readonly Runner[]
+  /** What the nodes that claim accept; see `domain/needs.ts`. */
+  offered(): readonly string[]
+  /** What a job with these needs waits for, when no node can run it: "a node with docker". */
+  waitingFor(needs: string): string | undefined
+  /** After a limit or a pool was changed: nodes look again at once. */
+  workersChanged(): void
   readonly jobsFolder: string
+  readonly spool: Spool
   /** What `analyzer.resources` names, if it does. */
   readonly operatorFolder: OperatorFolder | undefined
   readonly resourceCache: ResourceCache
-  /** A nudge, not a hand-over: the row is the truth, the loop also polls. */
-  wake(): void
+  /**
+   * A nudge, not a hand-over: the row is the truth, the loop also polls. Answers whether a job with these
+   * needs is likely to be started here at once; if not, other processes should hear of it.
+   */
+  wake(needs?: string): boolean
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import type { WorkerType } from '../domain/definition.ts'
-import { acceptedBy } from '../domain/needs.ts'
+import { isAccepted } from '../domain/needs.ts'
 import type { Route } from '../http/route.ts'
 import type { Db } from '../storage/database.ts'
 import { builtinDefinitions } from './catalogue/builtin.ts'
@@ -11,14 +11,26 @@ import { startCatalogue } from './catalogue/catalogue.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import type { EngineDeps } from './deps.ts'
 import { eventRoutes } from './events/routes.ts'
+import { makeStreams } from './events/streams.ts'
 import type { Builtin } from './execution/builtin-runner.ts'
-import { claimJobs, claimOtherJob, hasSeveralTenants } from './execution/claim.ts'
+import { type ClaimedJob, isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
-import { keepLeases, newOwner, recoverDead, releaseJobs } from './execution/lease.ts'
+import { startClusterSweep } from './execution/kubernetes/sweep.ts'
+import {
+  keepLeases,
+  type LeaseKeeper,
+  type LeaseTimes,
+  newOwner,
+  recoverDead,
+  releaseJobs,
+} from './execution/lease.ts'
 import { sweepLeftFolders } from './execution/left-folders.ts'
 import { startLoop } from './execution/loop.ts'
+import { makeMayClaim } from './execution/may-claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
+import { openSpool } from './execution/spool.ts'
+import { makeStrayClaims } from './execution/stray-claims.ts'
 import type { WarmPythonState } from './execution/warm-state.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { makeJobEvents } from './jobs/events.ts'
@@ -26,6 +38,10 @@ import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
+import { makeLimitedClaims } from './nodes/limits.ts'
+import { beatMs, type Node, nodesTopic, startNode } from './nodes/node.ts'
+import { openOffers, startTries } from './nodes/offers.ts'
+import { failUnrunnable } from './nodes/unrunnable.ts'
 import { openResourceCache } from './resources/cache.ts'
 import { openOperatorFolder } from './resources/operator-folder.ts'
 import { resourceRoutes } from './resources/routes.ts'
@@ -34,6 +50,10 @@ import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
+  /** Claims no more jobs: somebody asked for it, or it stops. */
+  isDraining(): boolean
+  /** Tells and hears now what else the next heartbeat would. */
+  beat(): Promise<void>
   /** Undefined when this process starts no programs. */
   readonly sandbox: SandboxState | undefined
   warmPython(): WarmPythonState | undefined
@@ -54,14 +74,20 @@ export interface EngineOptions {
   pollMs?: number
   /** Beside those that come with the program. */
   builtins?: readonly Builtin[]
+  leaseTimes?: LeaseTimes
 }
+
+/** How often to look for what other processes did, where their messages do not arrive. */
+const deafPollMs = 250
 
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
-  { pollMs = 1_000, builtins = [] }: EngineOptions = {},
+  { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
 ): Promise<Engine> {
-  const { config, clock, db, log } = deps
+  const { config, clock, queue, log } = deps
+  const isWorker = config.roles.includes('worker')
+  const tries = startTries(isWorker ? runners : [], log)
   const owner = newOwner()
   const dataFolder = resolve(config.data.dir)
   const jobsFolder = await openJobsFolder(config)
@@ -81,38 +107,94 @@ export async function startEngine(
     log,
     watch: true,
   })
-  let wake: () => void = () => undefined
+  const events = makeJobEvents(deps.cluster)
+  const spool = await openSpool(
+    { ...deps, events },
+    { folder: join(dataFolder, 'spool'), limitBytes: config.job.spoolLimitBytes },
+  )
+  let wake: EngineDeps['wake'] = () => false
+  let workingRunners: EngineDeps['workingRunners'] = () => []
+  let node: Node | undefined
   const engineDeps: EngineDeps = {
     ...deps,
     catalogue,
     runners,
+    workingRunners: () => workingRunners(),
+    offered: () => node?.offered() ?? [],
+    waitingFor: (needs) => node?.waitingFor(needs),
+    workersChanged() {
+      void node?.beat()
+      deps.cluster.notify(nodesTopic, '')
+    },
     jobsFolder,
     operatorFolder,
     resourceCache,
-    events: makeJobEvents(deps.cluster),
-    wake: () => wake(),
+    spool,
+    events,
+    wake: (needs) => wake(needs),
   }
+  const offers = await openOffers({ ...engineDeps, tries })
+  workingRunners = offers.runners
   // Before their jobs are given to anybody else: a program must not run twice at once.
   if ((await readdir(jobsFolder)).length > 0) endLeftovers(runners, log)
+  // Before anybody runs again what a predecessor has done.
+  await spool.send()
   await recoverDead(engineDeps, owner)
   await sweepLeftFolders(engineDeps)
-  const accepts = acceptedBy(runners.map(({ name }) => name))
-  const isWorker = config.roles.includes('worker')
+  const onQueue = { ...deps, db: queue }
+  const limits = makeLimitedClaims(onQueue)
+  await limits.refresh()
+  let isDraining = false
+  let leases: LeaseKeeper | undefined
+  const isSure = () => leases?.isSure() ?? true
+  const canStoreEnds = makeMayClaim(engineDeps, { dataFolder, spool, isSure })
+  const mayClaim = async () =>
+    deps.schemaProblem() === undefined &&
+    !isDraining &&
+    !deps.stopping.aborted &&
+    (await canStoreEnds())
+  const withoutStrays = makeStrayClaims(engineDeps, owner)
+  const taking = async (claim: () => Promise<ClaimedJob[]>) =>
+    (await mayClaim()) ? withoutStrays(claim) : []
+  const slots = isWorker ? config.job.slots : 0
   const loop = startLoop({
-    slots: isWorker ? config.job.slots : 0,
+    slots,
     pollMs,
-    claim: (count) => claimJobs(deps, owner, count, accepts),
-    claimOther: (except) => claimOtherJob(deps, owner, except, accepts),
-    isShared: () => hasSeveralTenants(db),
+    claim: (count) => taking(() => limits.claim(owner, count, offers.accepts())),
+    claimOther: (except) => taking(() => limits.claimOther(owner, except, offers.accepts())),
+    isShared: () => isShared(queue),
     execute: (job, signal, ran) => execute(engineDeps, job, signal, ran),
     log,
   })
-  wake = loop.wake
-  const leases = keepLeases(engineDeps, loop)
+  wake = (needs) =>
+    loop.wake() && !isDraining && (needs === undefined || isAccepted(needs, offers.accepts()))
+  node = await startNode(onQueue, {
+    id: owner.slice(owner.lastIndexOf('/') + 1),
+    report: () => ({
+      slots,
+      running: loop.running().length,
+      runners: offers.runners().map(({ name }) => name),
+      accepts: offers.accepts(),
+    }),
+    async look() {
+      await limits.refresh()
+      if (await offers.refresh()) loop.wake()
+    },
+    onDraining(isAsked) {
+      isDraining = isAsked
+      if (!isAsked) loop.wake()
+    },
+    afterBeat: () => failUnrunnable({ ...engineDeps, db: queue }, config.job.unrunnableAfterMs),
+    everyMs: beatMs(config.job.unrunnableAfterMs),
+  })
+  const own = node
+  leases = keepLeases(engineDeps, owner, loop, leaseTimes)
   const retention = startRetention(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
-  const { events, cluster } = engineDeps
+  const clusterSweep = startClusterSweep(engineDeps)
+  const streams = makeStreams(engineDeps)
+  const { cluster } = engineDeps
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
     events.onAny((event) => {
@@ -123,16 +205,24 @@ export async function startEngine(
       if (status === 'Waiting') loop.wake()
     }),
     cluster.onBack(() => loop.wake()),
+    catalogue.onChange(() => void own.beat()),
   ]
+  const polls = setInterval(() => {
+    if (!cluster.isDeaf()) return
+    loop.wake()
+    watch.look()
+  }, deafPollMs)
 
   return {
+    isDraining: own.isDraining,
+    beat: own.beat,
     sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
     warmPython: () => runners.find((runner) => runner.warmPython)?.warmPython?.(),
     routes(route) {
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
-      eventRoutes(route, engineDeps)
+      eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
     },
@@ -144,9 +234,13 @@ export async function startEngine(
       await loop.drain()
       clearTimeout(limit)
       for (const end of subscriptions) end()
+      clearInterval(polls)
       await Promise.all(
-        [leases, retention, watch, resourceSweep, catalogue].map((part) => part.stop()),
+        [leases, retention, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
+          part?.stop(),
+        ),
       )
+      await spool.stop()
       // Only now: a job that is given back while its program still runs would run twice at once.
       await releaseJobs(engineDeps, owner).catch((err: unknown) =>
         log.error(
@@ -154,6 +248,8 @@ export async function startEngine(
           'running jobs were not given back; they are recovered at the next start',
         ),
       )
+      await own.stop()
+      await streams.stop()
       for (const runner of runners) await runner.stop?.()
     },
   }

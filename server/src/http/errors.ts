@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, AttributeCheckingError, badRequest, errorStatus } from '../domain/errors.ts'
+import { type StorageTrouble, storageTrouble } from '../domain/storage-trouble.ts'
 
 /** The one place where an error becomes an answer. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  readRest(request)
   // Of a caller who was shut out meanwhile that is the reason, whatever it made fail.
   const known = request.revoked ?? asAppError(error, request)
   if (!known) {
@@ -20,6 +22,16 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
   reply.code(statusOf(known, error)).type('application/json; charset=utf-8').send(errorBody(known))
+}
+
+/**
+ * An upload that failed in the middle: what the caller still sends is read and thrown away. Nobody else
+ * would, and his next request on this connection would wait behind it.
+ */
+function readRest({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  raw.unpipe()
+  raw.resume()
 }
 
 /** Errors before any route, such as an address that cannot be decoded: no hook runs for them. */
@@ -71,6 +83,12 @@ const statusOf = (known: AppError, error: unknown) =>
 /** Refusals of Fastify and its plugins carry a 4xx status; whatever else they throw is a bug. */
 function asAppError(error: unknown, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error
+  const shortage = shortageOf(storageTrouble(error))
+  if (shortage) {
+    // Of an outage the database tells once; of these, whoever looks after the disk must hear.
+    request.log.error({ reqId: request.id, err: error }, 'a request could not be stored')
+    return shortage
+  }
   const status = clientStatus(error)
   if (status === undefined) return undefined
   const { message } = error as FastifyError
@@ -81,6 +99,28 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
   if (status === 415) return new AppError('Unknown', message)
   if (status === 404) return new AppError('NotFound', message)
   return badRequest(message)
+}
+
+/** What is no fault of the caller and passes by itself, or when somebody makes room. */
+function shortageOf(trouble: StorageTrouble | undefined): AppError | undefined {
+  switch (trouble) {
+    case 'diskFull':
+      return new AppError('InsufficientStorage', 'The disk of the server is full', {
+        retryAfterSeconds: 60,
+      })
+    case 'databaseFull':
+      return new AppError('ServiceUnavailable', 'The database has no room left', {
+        retryAfterSeconds: 60,
+      })
+    case 'busy':
+      return new AppError('ServiceUnavailable', 'The database is busy; try again in a moment', {
+        retryAfterSeconds: 2,
+      })
+    case 'away':
+    case 'data':
+    case undefined:
+      return undefined
+  }
 }
 
 function clientStatus(error: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { FindCaller } from '../http/authenticate.ts'
 import type { KnownCallers } from './known-callers.ts'
 import { callerByServiceKey } from './service-account.ts'
@@ -13,14 +14,7 @@ import { toCaller } from './users/views.ts'
 export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   bySession: (token, prolong) => callerBySession(deps, token, prolong),
   byKnownKey: known.find,
-  async byKey(key) {
-    const { age } = known
-    const row = await findByKeyHash(deps.db, deps.secrets.lookup('api-key', key))
-    if (!row) return undefined
-    const caller = toCaller(row, 'key')
-    known.remember(key, caller, age)
-    return caller
-  },
+  byKey: lookByKey(deps, known),
   byServiceKey: (key) => callerByServiceKey(deps, key),
   async byPassword(login, password, origin) {
     const found = await signIn(deps, login, password, origin, 'basic')
@@ -30,3 +24,33 @@ export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   },
   duringSetup: (token, isLocal) => admitDuringSetup(deps, token, isLocal),
 })
+
+interface Look {
+  readonly age: number
+  readonly caller: Promise<Caller | undefined>
+}
+
+/** A hundred calls with one key at the same moment look once, unless somebody's rights changed since. */
+function lookByKey(deps: Deps, known: KnownCallers): FindCaller['byKey'] {
+  const looks = new Map<string, Look>()
+  const find = async (key: string, age: number) => {
+    const row = await findByKeyHash(deps.db, deps.secrets.lookup('api-key', key))
+    if (!row) return undefined
+    const caller = toCaller(row, 'key')
+    known.remember(key, caller, age)
+    return caller
+  }
+  return (key) => {
+    const { age } = known
+    const underWay = looks.get(key)
+    if (underWay?.age === age) return underWay.caller
+    const look: Look = {
+      age,
+      caller: find(key, age).finally(() => {
+        if (looks.get(key) === look) looks.delete(key)
+      }),
+    }
+    looks.set(key, look)
+    return look.caller
+  }
+}

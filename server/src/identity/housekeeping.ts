@@ -17,6 +17,7 @@ export function startHousekeeping(deps: Deps) {
     await deleteForgottenAttempts(db, now)
     await deleteForgottenSources(db, now)
     await blobs.sweepStaged(stagedForMs, now)
+    await blobs.sweepStore()
     await removeOrphanedBlobs(deps)
   }
   let running: Promise<void> = Promise.resolve()

@@ -86,6 +86,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
           workingFolder: null,
           dockerImage: null,
         },
+        job: { id: analyzer, run: 1, type: 'analyzer' },
         mayUseNetwork: options.mayUseNetwork,
         organization: 'local',
         timeoutMs: options.timeoutMs,

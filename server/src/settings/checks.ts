@@ -17,6 +17,23 @@ export function checkContainerUser(text: string): string | undefined {
   if (!/^\d{1,10}(:\d{1,10})?$/.test(text)) return 'must be numbers such as 65534:65534'
 }
 
+/** A quantity of Kubernetes: cores, or thousandths of one. */
+export function checkCpu(text: string): string | undefined {
+  if (!/^(?:\d{1,4}(?:\.\d{1,3})?|\d{1,7}m)$/.test(text)) return 'must be such as 2, 0.5 or 250m'
+}
+
+/** It becomes a part of addresses of the API of Kubernetes. */
+export function checkLabel(text: string): string | undefined {
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text))
+    return 'must be a name of Kubernetes: at most 63 lower-case letters, digits and hyphens'
+}
+
+export function checkPairs(items: string[]): string | undefined {
+  const wrong = items.find((item) => !/^[\w./-]{1,317}=[\w.-]{0,63}$/.test(item))
+  if (wrong !== undefined)
+    return `must hold pairs such as disktype=ssd, not ${JSON.stringify(wrong.slice(0, 40))}`
+}
+
 export function checkAddresses(items: string[]): string | undefined {
   const wrong = items.find((item) => !isAddressRange(item))
   if (wrong !== undefined) {
@@ -33,6 +50,22 @@ export function checkPrivateTargets(items: string[]): string | undefined {
   if (wrong !== undefined) {
     const shown = JSON.stringify(wrong.slice(0, 40))
     return `must hold addresses, ranges or host names, each with a port or without, such as 10.0.0.0/8 or proxy.example.org:3128, not ${shown}`
+  }
+}
+
+/** Options of an S3 store may stand in its address; its credentials may not, which is shown. */
+export function checkBlobsUrl(text: string): string | undefined {
+  const s3 = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w./-]*)?(\?[^#@]*)?$/
+  if (/^file:(?!\/\/[^/])/.test(text) || text === 'postgres:' || s3.test(text)) return
+  return 'must be file:, file:/folder, postgres: or s3://bucket/prefix; the S3 key goes into blobs.s3.keyId and blobs.s3.secret'
+}
+
+/** Labels become parts of what a job needs, which `/` separates. The contract has the same rule. */
+export function checkLabels(items: string[]): string | undefined {
+  const wrong = items.find((item) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(item))
+  if (wrong !== undefined) {
+    const shown = JSON.stringify(wrong.slice(0, 40))
+    return `must hold names of small letters, digits and dashes, at most 32 long, not ${shown}`
   }
 }
 

@@ -103,7 +103,8 @@ function assign(
 }
 
 /** Rules about several settings at once. */
-function checkTogether({ auth, bootstrap, sources, roles, platform }: Config): string[] {
+function checkTogether(config: Config): string[] {
+  const { auth, bootstrap, sources, roles, platform } = config
   const problems: string[] = []
   const hasCredential = bootstrap.password !== undefined || bootstrap.key !== undefined
   if (sources['bootstrap.login'] !== 'default' && !hasCredential) {
@@ -117,6 +118,21 @@ function checkTogether({ auth, bootstrap, sources, roles, platform }: Config): s
       'platform.engines is needed, because roles leaves this process without an engine; ' +
         'give an empty list to do without responders',
     )
+  }
+  return [...problems, ...checkBlobs(config)]
+}
+
+function checkBlobs({ blobs, database }: Config): string[] {
+  const urls = [blobs.url, blobs.formerUrl]
+  const problems: string[] = []
+  if (urls.includes('postgres:') && database.url === undefined) {
+    problems.push(
+      'blobs.url postgres: needs database.url; with SQLite files are in a folder or in S3',
+    )
+  }
+  const hasKey = blobs.s3.keyId !== undefined && blobs.s3.secret !== undefined
+  if (urls.some((url) => url?.startsWith('s3:')) && !hasKey) {
+    problems.push('blobs.url s3: needs blobs.s3.keyId and blobs.s3.secret')
   }
   return problems
 }

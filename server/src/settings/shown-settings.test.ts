@@ -49,6 +49,6 @@ describe('settingsTable', () => {
     expect(lines).toContain(
       '| `http.port` | `ASSAY_HTTP_PORT` | `9001` | Port to listen on; 0 takes a free one. |',
     )
-    for (const line of lines) expect(line.length).toBeLessThan(140)
+    for (const line of lines) expect(line.length).toBeLessThan(150)
   })
 })

@@ -1,8 +1,13 @@
 import {
   checkAddresses,
+  checkBlobsUrl,
   checkContainerUser,
+  checkCpu,
   checkDatabaseUrl,
   checkEngines,
+  checkLabel,
+  checkLabels,
+  checkPairs,
   checkPrivateTargets,
   checkPublicUrl,
 } from './checks.ts'
@@ -85,6 +90,63 @@ export const settings = {
     check: checkDatabaseUrl,
     description: 'PostgreSQL address; without it, SQLite in the data folder.',
   },
+  'database.listenUrl': {
+    kind: 'text',
+    secret: 'password',
+    check: checkDatabaseUrl,
+    description: 'Address past a pooler of transactions, on which processes hear each other.',
+  },
+  'database.namedStatements': {
+    kind: 'boolean',
+    default: true,
+    description: 'Off behind a pooler of transactions without them (PgBouncer before 1.21).',
+  },
+  'database.startWait': {
+    kind: 'duration',
+    default: '60s',
+    max: 86_400_000,
+    description: 'How long a start waits for a PostgreSQL that does not answer.',
+  },
+  'blobs.url': {
+    kind: 'text',
+    check: checkBlobsUrl,
+    description: 'Store of files: `file:/folder`, `postgres:` or `s3://bucket/prefix`.',
+  },
+  'blobs.formerUrl': {
+    kind: 'text',
+    check: checkBlobsUrl,
+    description: 'Store that files are still read from while they are moved.',
+  },
+  'blobs.cacheLimit': {
+    kind: 'bytes',
+    default: '5GiB',
+    min: 0,
+    description: 'Space for local copies of files from a store that is no folder.',
+  },
+  'blobs.s3.endpoint': {
+    kind: 'text',
+    check: checkPublicUrl,
+    description: 'S3-compatible server; without it, that of AWS.',
+  },
+  'blobs.s3.region': {
+    kind: 'text',
+    default: 'us-east-1',
+    description: 'Region of the bucket.',
+  },
+  'blobs.s3.keyId': {
+    kind: 'text',
+    description: 'Access key id of the bucket.',
+  },
+  'blobs.s3.secret': {
+    kind: 'text',
+    secret: 'whole',
+    description: 'Secret access key of the bucket.',
+  },
+  'blobs.s3.pathStyle': {
+    kind: 'boolean',
+    default: true,
+    description: 'The bucket is in the path of addresses, not in the host.',
+  },
   'secret.key': {
     kind: 'text',
     secret: 'whole',
@@ -152,6 +214,18 @@ export const settings = {
     min: 1,
     description: 'What this process does.',
   },
+  'node.name': {
+    kind: 'text',
+    max: 128,
+    description: 'Name in the list of nodes; without it, that of the machine.',
+  },
+  'node.labels': {
+    kind: 'list',
+    default: ['default'],
+    min: 1,
+    check: checkLabels,
+    description: 'Pools of workers whose jobs this process runs; `default` is everything else.',
+  },
   'analyzer.urls': {
     kind: 'list',
     default: [],
@@ -195,9 +269,9 @@ export const settings = {
   'job.runners': {
     kind: 'list',
     default: ['builtin', 'docker', 'process'],
-    choices: ['builtin', 'docker', 'process'],
+    choices: ['builtin', 'docker', 'process', 'kubernetes'],
     min: 1,
-    description: 'Ways to run a job, tried in this order.',
+    description: 'Tried in this order.',
   },
   'job.slots': {
     kind: 'integer',
@@ -205,6 +279,17 @@ export const settings = {
     min: 1,
     max: 1000,
     description: 'Jobs that run at once in this process; several organizations share them.',
+  },
+  'job.unrunnableAfter': {
+    kind: 'duration',
+    default: '10m',
+    description: 'A job that no node can run for this long fails; 0 lets it wait.',
+  },
+  'job.pools': {
+    kind: 'list',
+    default: [],
+    check: checkLabels,
+    description: 'Labels of nodes that organizations may choose for their workers.',
   },
   'job.directory': {
     kind: 'text',
@@ -251,6 +336,23 @@ export const settings = {
     max: 100_000,
     description: 'Processes that one program may have at once.',
   },
+  'job.spoolLimit': {
+    kind: 'bytes',
+    default: '1GiB',
+    min: 1024,
+    description: 'Reports that wait on disk for the database; beyond it no job is started.',
+  },
+  'job.minFree': {
+    kind: 'bytes',
+    default: '100MiB',
+    description: 'With less free space in the data folder no job is started.',
+  },
+  'job.responderGrace': {
+    kind: 'duration',
+    default: '10m',
+    max: 86_400_000,
+    description: 'How long a lost responder waits for its process to come back with the result.',
+  },
   'docker.host': {
     kind: 'text',
     description: 'Docker engine, `unix://…` or `tcp://…`; without it, the local socket.',
@@ -293,6 +395,85 @@ export const settings = {
   'docker.registry.url': {
     kind: 'text',
     description: 'Address of the image registry.',
+  },
+  'kubernetes.url': {
+    kind: 'text',
+    check: checkPublicUrl,
+    description: 'API server; without it, the cluster that this process is a pod of.',
+  },
+  'kubernetes.kubeconfig': {
+    kind: 'text',
+    description: 'File with address and credentials of the cluster (its current context).',
+  },
+  'kubernetes.tokenFile': {
+    kind: 'text',
+    description: 'File with the token; without it, that of the service account of the pod.',
+  },
+  'kubernetes.caFile': {
+    kind: 'text',
+    description: 'File with the authority of the API server; without it, that of the pod.',
+  },
+  'kubernetes.namespace': {
+    kind: 'text',
+    check: checkLabel,
+    description: 'Namespace of the Jobs; without it, that of the pod or kubeconfig.',
+  },
+  'kubernetes.helperImage': {
+    kind: 'text',
+    default: 'busybox:1.37',
+    description: 'Image with `sh` and `tar`, for files in and out.',
+  },
+  'kubernetes.cpuLimit': {
+    kind: 'text',
+    default: '1',
+    check: checkCpu,
+    description: 'CPU that one program may use; its memory is `job.memoryLimit`.',
+  },
+  'kubernetes.cpuRequest': {
+    kind: 'text',
+    default: '100m',
+    check: checkCpu,
+    description: 'CPU that the scheduler reserves for one program.',
+  },
+  'kubernetes.memoryRequest': {
+    kind: 'bytes',
+    default: '128MiB',
+    min: 1024 ** 2,
+    description: 'Memory that the scheduler reserves for one program.',
+  },
+  'kubernetes.imagePullSecrets': {
+    kind: 'list',
+    default: [],
+    description: 'Secrets of the namespace with logins at image registries.',
+  },
+  'kubernetes.nodeSelector': {
+    kind: 'list',
+    default: [],
+    check: checkPairs,
+    description: 'Labels of the nodes that may run jobs, `key=value` each.',
+  },
+  'kubernetes.runtimeClass': {
+    kind: 'text',
+    check: checkLabel,
+    description: 'Runtime class of the pods, such as `gvisor`.',
+  },
+  'kubernetes.networkPolicy': {
+    kind: 'boolean',
+    default: false,
+    description: 'Network policies are enforced; else such jobs are refused.',
+  },
+  'kubernetes.startTimeout': {
+    kind: 'duration',
+    default: '10m',
+    min: 1000,
+    max: 86_400_000,
+    description: 'How long a pod may take to start, pulling its image included.',
+  },
+  'kubernetes.ttl': {
+    kind: 'duration',
+    default: '10m',
+    max: 7 * 86_400_000,
+    description: 'How long the cluster keeps a Job that ended and that nobody fetched.',
   },
   'job.networkMaxTlp': {
     kind: 'integer',

@@ -1,4 +1,4 @@
-import type { Blobs } from './blobs.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Tables whose files can be downloaded by their hash. */
@@ -77,14 +77,27 @@ export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   return (await holders.limit(1).execute()).length > 0
 }
 
-/**
- * Keeps files that are already here for the rows that are about to name them. Answers the first
- * that is gone: its last owner left between the upload and this moment.
- */
-export async function firstGone(
-  blobs: Blobs,
-  files: Iterable<string>,
-): Promise<string | undefined> {
-  for (const sha256 of new Set(files)) if (!(await blobs.touch(sha256))) return sha256
-  return undefined
+/** The same as a condition on a statement that removes the file. */
+export const notReferenced = (sha256: Expression<string>) =>
+  sql<SqlBool>`not exists (${sql.join(
+    holdingTables.map(
+      (table) => sql`select 1 from ${sql.table(table)} where attachment_id = ${sha256}`,
+    ),
+    sql` union all `,
+  )})`
+
+/** Hashes of files that some row holds, in their order, after this one. */
+export async function referencedFiles(db: Db, after: string, limit: number): Promise<string[]> {
+  const filesOf = (table: (typeof holdingTables)[number]) =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.ref('attachment_id').$castTo<string>().as('sha256'))
+      .distinct()
+      .where('attachment_id', '>', after)
+      .orderBy('attachment_id')
+      .limit(limit)
+      .execute()
+  const found = await Promise.all(holdingTables.map(filesOf))
+  const hashes = new Set(found.flat().map(({ sha256 }) => sha256))
+  return [...hashes].sort().slice(0, limit)
 }

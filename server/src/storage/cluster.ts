@@ -9,10 +9,13 @@ export interface ClusterNotifications {
   onNotified(topic: string, listener: (text: string) => void): () => void
   /** Called when the connection is back: something may have been missed meanwhile. */
   onBack(listener: () => void): () => void
+  /** Messages do not arrive, most likely because of a pooler in between: only polls find anything. */
+  isDeaf(): boolean
 }
 
 export const noCluster: ClusterNotifications = {
   notify: () => undefined,
   onNotified: () => () => undefined,
   onBack: () => () => undefined,
+  isDeaf: () => false,
 }

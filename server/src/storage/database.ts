@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { DatabaseAway } from '../domain/storage-trouble.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
@@ -15,8 +16,16 @@ export const dialectOf = (db: Db): Dialect =>
 
 export interface Database {
   readonly db: Db
+  /** For claims, leases and ends of jobs: requests cannot keep them waiting. */
+  readonly queue: Db
+  /** For migrations: without limits of time. */
+  readonly patient: Db
   readonly dialect: Dialect
   readonly cluster: ClusterNotifications
+  /** Why it cannot be worked with, in two seconds; undefined when all is well. */
+  check(): Promise<string | undefined>
+  /** How long whoever needs the database waits for it at the beginning of an outage. */
+  setPatience(ms: number): void
   close(): Promise<void>
 }
 
@@ -26,23 +35,28 @@ export interface DatabaseOptions {
   file?: string
   /** How PostgreSQL lists the sessions; `assay` for a server. */
   name?: string
-  onIdleError?: (error: Error) => void
+  /** Told once when PostgreSQL cannot be reached any more, and once when it is back. */
+  onAway?: (error: unknown) => void
+  onBack?: (awayMs: number) => void
+  /** The connection that hears other processes was lost; another is made. */
+  onUnheard?: (error: Error) => void
+  /** Nothing is heard on it, because of a pooler most likely. */
+  onDeaf?: (reason: string) => void
+  /** How long whoever needs the database waits for it at the beginning of an outage. */
+  patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
+  /** Where to listen to other processes, when `url` is a pooler. */
+  listenUrl?: string
+  /** Whether PostgreSQL may be asked to keep statements; told of every round trip. */
+  namedStatements?: boolean
+  onStatement?: (text: string) => void
 }
 
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, file, name, onIdleError, searchMs } = options
-  const limit = searchMs === undefined ? {} : { searchMs }
-  if (url) {
-    return await openPostgres({
-      url,
-      ...limit,
-      ...(name !== undefined && { name }),
-      ...(onIdleError && { onIdleError }),
-    })
-  }
-  if (file) return await openSqlite({ file, ...limit })
+export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Promise<Database> {
+  if (url) return await openPostgres({ url, ...rest })
+  const { searchMs } = rest
+  if (file) return await openSqlite({ file, ...(searchMs === undefined ? {} : { searchMs }) })
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
 }
 
@@ -59,28 +73,64 @@ async function openSqlite(options: SqliteOptions): Promise<Database> {
       cause: error,
     })
   }
-  return { db, dialect: sqlite, cluster: noCluster, close: () => db.destroy() }
+  return {
+    db,
+    queue: db,
+    patient: db,
+    dialect: sqlite,
+    cluster: noCluster,
+    check: () =>
+      sql`select 1`.execute(db).then(
+        () => undefined,
+        () => 'The database file cannot be read',
+      ),
+    setPatience: () => undefined,
+    close: () => db.destroy(),
+  }
 }
 
-async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { url, onIdleError } = options
+async function openPostgres(
+  options: PostgresOptions & Pick<DatabaseOptions, 'listenUrl' | 'onUnheard' | 'onDeaf'>,
+): Promise<Database> {
+  const { url, listenUrl = url, onUnheard, onDeaf } = options
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
-  const { postgresDialect } = await import('./postgres.ts')
-  const db: Db = new Kysely({ dialect: postgresDialect(options) })
+  const { openPools } = await import('./postgres.ts')
+  const { main, queue, patient, breaker, check } = openPools(options)
+  const handles = [main, queue, patient].map((dialect): Db => new Kysely({ dialect }))
+  const [db, ofQueue, ofMigrations] = handles as [Db, Db, Db]
+  const destroy = async () => {
+    breaker.stop()
+    await Promise.all(handles.map((handle) => handle.destroy()))
+  }
   try {
     await assertUtf8(db)
   } catch (error) {
-    await db.destroy()
+    await destroy()
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
   const { makeClusterNotifications } = await import('./postgres-cluster.ts')
-  const cluster = makeClusterNotifications({ url, ...(onIdleError && { onTrouble: onIdleError }) })
-  const close = async () => {
-    await cluster.close()
-    await db.destroy()
+  const cluster = makeClusterNotifications({
+    url: listenUrl,
+    sendByPool: async (channel, text) => {
+      await sql`select pg_notify(${channel}, ${text})`.execute(db)
+    },
+    ...(onUnheard && { onTrouble: onUnheard }),
+    ...(onDeaf && { onDeaf }),
+  })
+  return {
+    db,
+    queue: ofQueue,
+    patient: ofMigrations,
+    dialect: postgres,
+    cluster,
+    check,
+    setPatience: breaker.setPatience,
+    async close() {
+      await cluster.close()
+      await destroy()
+    },
   }
-  return { db, dialect: postgres, cluster, close }
 }
 
 async function assertUtf8(db: Db) {
@@ -100,6 +150,7 @@ function placeOf(url: string): string {
 
 /** Node tells a refused connection to a name with two addresses as an error without a message. */
 function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseAway && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (error instanceof Error) return error.message || String((error as NodeJS.ErrnoException).code)
   return String(error)

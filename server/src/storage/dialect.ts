@@ -30,6 +30,9 @@ export interface Dialect {
   /** Until the end of the transaction no other process migrates this database. */
   lockMigrations(transaction: QueryExecutorProvider): Promise<void>
 
+  /** Until the end of the transaction nobody else is past this line with the same key. */
+  lockKey(transaction: QueryExecutorProvider, key: number): Promise<void>
+
   /** Keeps the rows from other writers until the transaction ends. */
   lockRow<DB, TB extends keyof DB, O>(
     query: SelectQueryBuilder<DB, TB, O>,
@@ -99,6 +102,7 @@ export const sqlite: Dialect = {
     table.addColumn(column, sql`integer`, (id) => id.primaryKey().autoIncrement()),
   // A transaction begins with BEGIN IMMEDIATE, which is the lock.
   lockMigrations: async () => {},
+  lockKey: async () => {},
 
   // One writer at a time: inside a transaction nobody else changes a row.
   lockRow: (query) => query,
@@ -146,6 +150,9 @@ export const postgres: Dialect = {
     // The usual limit of 60 s is for requests; a second starter waits as long as the first works.
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
+  },
+  lockKey: async (transaction, key) => {
+    await sql`select pg_advisory_xact_lock(${key})`.execute(transaction)
   },
 
   lockRow: (query) => query.forUpdate(),

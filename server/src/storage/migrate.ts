@@ -17,6 +17,10 @@ import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
+import { submitJobs } from './migrations/0017-submit-jobs.ts'
+import { nodes } from './migrations/0018-nodes.ts'
+import { blobs } from './migrations/0019-blobs.ts'
+import { streams } from './migrations/0020-streams.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -35,26 +39,49 @@ export const migrations: readonly Migration[] = [
   orphanedBlobs,
   redactedMessages,
   runsAndNeeds,
+  submitJobs,
+  nodes,
+  blobs,
+  streams,
 ]
 
-type MigrationTables = { schema_migrations: { name: string; applied_at: number } }
+const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
+
+/** The schemas that this version works with, by the number of their last migration. */
+export const schemaRange = {
+  min: Math.max(...migrations.map(numberOf)),
+  max: Math.max(...migrations.map(numberOf)),
+}
+
+type MigrationTables = {
+  schema_migrations: { name: string; applied_at: number }
+  /** Those that programs which do not know them may ignore: only their author can tell. */
+  compatible_migrations: { name: string }
+}
+
+interface Applied {
+  readonly names: readonly string[]
+  readonly compatible: readonly string[]
+}
 
 /** Names of those that `migrate` would run. */
 export async function pendingMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
-  const own = db.$pickTables<never>().withTables<MigrationTables>()
-  const known = await appliedNames(own).catch(() => [])
-  return missing(migrations, known).map(({ name }) => name)
+  const applied = await appliedTo(ownTables(db)).catch(() => ({ names: [], compatible: [] }))
+  return missing(migrations, applied).map(({ name }) => name)
 }
 
-/** Runs the missing migrations, all or none, and answers their names. */
+/**
+ * Runs the missing migrations, all or none, and answers their names. Of several processes that start
+ * at once one does the work, and the others wait for it.
+ */
 export async function migrate(
-  { db, dialect }: Database,
+  { patient: db, dialect }: Pick<Database, 'patient' | 'dialect'>,
   now: number,
   wanted: readonly Migration[] = migrations,
 ): Promise<string[]> {
-  const own = db.$pickTables<never>().withTables<MigrationTables>()
+  const own = ownTables(db)
   // One read when nothing is missing. It fails on an empty database; a real trouble shows below.
-  const known = await appliedNames(own).catch(() => undefined)
+  const known = await appliedTo(own).catch(() => undefined)
   if (known && missing(wanted, known).length === 0) return []
 
   const run = () =>
@@ -65,11 +92,16 @@ export async function migrate(
         .addColumn('name', dialect.text, (column) => column.primaryKey())
         .addColumn('applied_at', dialect.integer, (column) => column.notNull())
         .execute()
+      await dialect
+        .tableOptions(tx.schema.createTable('compatible_migrations').ifNotExists())
+        .addColumn('name', dialect.text, (column) => column.primaryKey())
+        .execute()
       // Read again under the lock: another process may have done the work meanwhile.
-      const pending = missing(wanted, await appliedNames(tx))
-      for (const { name, up } of pending) {
+      const pending = missing(wanted, await appliedTo(tx))
+      for (const { name, up, keepsOlder } of pending) {
         await up(tx, dialect)
         await tx.insertInto('schema_migrations').values({ name, applied_at: now }).execute()
+        if (keepsOlder) await tx.insertInto('compatible_migrations').values({ name }).execute()
       }
       return pending.map(({ name }) => name)
     })
@@ -77,18 +109,41 @@ export async function migrate(
   return await (known ? erasing({ db, dialect }, run) : run())
 }
 
-const appliedNames = async (db: Kysely<MigrationTables>): Promise<string[]> => {
-  const rows = await db.selectFrom('schema_migrations').select('name').execute()
-  return rows.map(({ name }) => name)
+/** A migration of a newer version that this one cannot live with, if the database has one. */
+export async function foreignMigration(
+  { db }: Pick<Database, 'db'>,
+  known: readonly Migration[] = migrations,
+): Promise<string | undefined> {
+  return stranger(known, await appliedTo(ownTables(db)))
 }
 
-function missing(wanted: readonly Migration[], applied: string[]): Migration[] {
-  const stranger = applied.find((name) => !wanted.some((migration) => migration.name === name))
-  if (stranger !== undefined) {
+const ownTables = (db: Database['db']) => db.$pickTables<never>().withTables<MigrationTables>()
+
+async function appliedTo(db: Kysely<MigrationTables>): Promise<Applied> {
+  const rows = await db.selectFrom('schema_migrations').select('name').execute()
+  const names = rows.map(({ name }) => name)
+  // Databases of earlier versions have no such table, and nothing to say in it. Inside a transaction
+  // it is always there.
+  const marked = await (db.isTransaction
+    ? db.selectFrom('compatible_migrations').select('name').execute()
+    : db
+        .selectFrom('compatible_migrations')
+        .select('name')
+        .execute()
+        .catch(() => []))
+  return { names, compatible: marked.map(({ name }) => name) }
+}
+
+const stranger = (known: readonly Migration[], { names, compatible }: Applied) =>
+  names.find((name) => !known.some((one) => one.name === name) && !compatible.includes(name))
+
+function missing(wanted: readonly Migration[], applied: Applied): Migration[] {
+  const foreign = stranger(wanted, applied)
+  if (foreign !== undefined) {
     throw new Error(
-      `The database was written by a newer version of Assay (it holds migration ${stranger}). ` +
+      `The database was written by a newer version of Assay (it holds migration ${foreign}). ` +
         'Start that version, or restore a backup made before the upgrade.',
     )
   }
-  return wanted.filter(({ name }) => !applied.includes(name))
+  return wanted.filter(({ name }) => !applied.names.includes(name))
 }

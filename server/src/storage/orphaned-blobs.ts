@@ -1,5 +1,5 @@
 import { isReferenced } from './attachments.ts'
-import type { Blobs } from './blobs.ts'
+import type { Blobs } from './blobs/blobs.ts'
 import type { Db } from './database.ts'
 
 /** A file is kept before the row that names it is written; no submission takes this long. */
@@ -24,12 +24,10 @@ export async function markOrphaned(db: Db, hashes: Iterable<string | null>): Pro
 export async function removeOrphanedBlobs({
   db,
   blobs,
-  clock,
   stopping,
 }: {
   db: Db
   blobs: Blobs
-  clock: { now(): number }
   stopping: AbortSignal
 }): Promise<void> {
   let after = ''
@@ -42,8 +40,7 @@ export async function removeOrphanedBlobs({
       .limit(step)
       .execute()
     for (const { sha256 } of orphaned) {
-      const isSettled =
-        (await isReferenced(db, sha256)) || (await blobs.remove(sha256, clock.now() - freshMs))
+      const isSettled = (await isReferenced(db, sha256)) || (await blobs.remove(sha256, freshMs))
       if (isSettled) await db.deleteFrom('orphaned_blobs').where('sha256', '=', sha256).execute()
     }
     if (orphaned.length < step) return

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ClusterNotifications } from './cluster.ts'
 
 export interface ClusterOptions {
   url: string
+  /** Sends on a channel by another connection than the one that listens. */
+  sendByPool?: (channel: string, text: string) => Promise<void>
   /** The connection was lost or could not be made; another try follows. */
   onTrouble?: (error: Error) => void
+  /** It listens, and hears nothing. */
+  onDeaf?: (reason: string) => void
 }
 
 /** A payload of NOTIFY has less than 8,000 bytes; the rest is for the frame around the messages. */
@@ -15,11 +20,20 @@ const maxPending = 1_000
 const firstPauseMs = 100
 const longestPauseMs = 30_000
 const heartbeatMs = 30_000
+/** How long a message to oneself may take. */
+const echoMs = 2_000
+const channel = 'assay'
+
+const echoTopic = 'echo'
+
+export const deafness =
+  'Messages of the database do not arrive, so jobs of other processes are found by polls. ' +
+  'Behind a pooler, set database.listenUrl to the address of the database itself.'
 
 type Message = [topic: string, text: string]
 
 /** One connection of its own, made when somebody first listens or tells, and made again for ever. */
-export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
+export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }: ClusterOptions) {
   const topics = new Map<string, Set<(text: string) => void>>()
   const onBack = new Set<() => void>()
   const pending: Message[] = []
@@ -30,6 +44,8 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
   let isClosed = false
   let pauseMs = firstPauseMs
   let timer: NodeJS.Timeout | undefined
+  let echo: { readonly text: string; readonly timer: NodeJS.Timeout } | undefined
+  let isDeaf = false
 
   const start = () => {
     if (isStarted || isClosed) return
@@ -53,13 +69,14 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
     })
     own
       .connect()
-      .then(() => own.query('listen assay'))
+      .then(() => own.query(`listen ${channel}`))
       .then(() => {
         if (client !== own) return
         isReady = true
         pauseMs = firstPauseMs
         beat(own)
         for (const listener of onBack) listener()
+        listenToOneself()
         send(own)
       })
       .catch((error) => lose(own, error))
@@ -75,6 +92,33 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
     timer = setTimeout(connect, pauseMs)
     // Growing, so that a database that is down for an hour is not asked ten times a second.
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+
+  /**
+   * Behind a pooler that gives each transaction another connection, LISTEN succeeds and nothing ever
+   * arrives. A message to oneself shows it.
+   */
+  const listenToOneself = () => {
+    if (!sendByPool) return
+    clearTimeout(echo?.timer)
+    const text = randomUUID()
+    const unheard = () => {
+      isDeaf = true
+      onDeaf?.(deafness)
+    }
+    echo = { text, timer: setTimeout(unheard, echoMs) }
+    echo.timer.unref()
+    sendByPool(channel, JSON.stringify([[echoTopic, text]])).catch((error: Error) => {
+      // That nothing was sent says nothing about hearing.
+      clearTimeout(echo?.timer)
+      if (!isClosed) onTrouble?.(error)
+    })
+  }
+
+  const hearOneself = (text: string) => {
+    if (text !== echo?.text) return
+    clearTimeout(echo.timer)
+    isDeaf = false
   }
 
   /** A connection that died without a word is found by asking. */
@@ -94,7 +138,12 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
     isSending = true
     setImmediate(() => {
       own
-        .query('select pg_notify($1, $2)', ['assay', takeBatch(pending)])
+        // The polls stand behind it, so the message need not wait for the disk. Only this statement: the
+        // setting of a connection behind a pooler would be everybody's.
+        .query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [
+          channel,
+          takeBatch(pending),
+        ])
         .catch((error) => lose(own, error))
         .finally(() => {
           isSending = false
@@ -105,7 +154,8 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
 
   const hear = (payload: string) => {
     for (const [topic, text] of readBatch(payload))
-      for (const listener of topics.get(topic) ?? []) listener(text)
+      if (topic === echoTopic) hearOneself(text)
+      else for (const listener of topics.get(topic) ?? []) listener(text)
   }
 
   const cluster: ClusterNotifications = {
@@ -120,6 +170,7 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
       topics.set(topic, listeners.add(listener))
       return () => void listeners.delete(listener)
     },
+    isDeaf: () => isDeaf,
     onBack(listener) {
       onBack.add(listener)
       return () => void onBack.delete(listener)
@@ -130,6 +181,7 @@ export function makeClusterNotifications({ url, onTrouble }: ClusterOptions) {
     async close() {
       isClosed = true
       clearTimeout(timer)
+      clearTimeout(echo?.timer)
       const own = client
       client = undefined
       // A connection that is dead without knowing it would never say goodbye.

@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type pg from 'pg'
 import { currentRequester, type Requester } from '../domain/requester.ts'
 import { callerGone, makeFairSlots, tookTooLong } from './fair-slots.ts'
+import type { GuardedClient, GuardedPool, PoolOptions } from './postgres-pool.ts'
 
 /** Runs what is long (see `text-walk.ts`) on a few connections of its own, each with a deadline. */
 export interface PostgresSearches {
@@ -11,7 +11,7 @@ export interface PostgresSearches {
 
 interface Options {
   limitMs?: number
-  openPool(limits: pg.PoolConfig): pg.Pool
+  openPool(limits: PoolOptions): GuardedPool
 }
 
 const slots = 4
@@ -19,7 +19,7 @@ const perOrganization = 2
 
 export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): PostgresSearches {
   const turns = makeFairSlots({ slots, perOrganization, waitMs: limitMs })
-  let pool: pg.Pool | undefined
+  let pool: GuardedPool | undefined
 
   // The server ends the statement by itself, also when this process is gone. One connection more
   // than there are slots, to tell it of callers who are gone before.
@@ -37,7 +37,7 @@ export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): P
     signal?.addEventListener('abort', leave, { once: true })
     try {
       if (signal?.aborted) throw callerGone()
-      const { rows } = await client.query(query.sql, [...query.parameters])
+      const { rows } = await client.query(query.sql, query.parameters)
       return { rows: rows as R[] }
     } catch (error) {
       if (!isCancelled(error)) throw error
@@ -60,8 +60,14 @@ export function makePostgresSearches({ limitMs = 10_000, openPool }: Options): P
   }
 }
 
-const cancel = (pool: pg.Pool, client: pg.PoolClient) =>
-  pool.query('select pg_cancel_backend($1)', [(client as { processID?: number }).processID])
+async function cancel(pool: GuardedPool, client: GuardedClient): Promise<void> {
+  const other = await pool.connect()
+  try {
+    await other.query('select pg_cancel_backend($1)', [client.processId])
+  } finally {
+    other.release()
+  }
+}
 
 /** query_canceled: by the deadline, or because we asked for it. */
 const isCancelled = (error: unknown): boolean =>

@@ -4,77 +4,109 @@ import {
   type Dialect,
   type Driver,
   PostgresDialect,
+  type PostgresPool,
   type QueryResult,
+  SelectQueryNode,
   type TransactionSettings,
 } from 'kysely'
-import pg from 'pg'
+import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { type Breaker, makeBreaker } from './breaker.ts'
+import { type GuardedPool, makeGuardedPool, type PoolOptions } from './postgres-pool.ts'
+import { probePostgres } from './postgres-probe.ts'
 import { makePostgresSearches, type PostgresSearches } from './postgres-searches.ts'
+import { type StatementOptions, statementClient } from './postgres-statements.ts'
 import { isLong } from './text-walk.ts'
 
-export interface PostgresOptions {
+export interface PostgresOptions extends StatementOptions {
   url: string
-  maxConnections?: number
   name?: string
-  /** Told when a resting connection breaks, for example because the server restarts. */
-  onIdleError?: (error: Error) => void
+  /** Told once when the database cannot be reached any more, and once when it is back. */
+  onAway?: (error: unknown) => void
+  onBack?: (awayMs: number) => void
+  /** How long whoever needs the database waits at the beginning of an outage. */
+  patienceMs?: number
   /** How long a search may take. */
   searchMs?: number
 }
 
-export function postgresDialect(options: PostgresOptions): Dialect {
-  const pool = openPool(options, {
-    max: options.maxConnections ?? 10,
-    statement_timeout: 60_000,
+export interface PostgresPools {
+  /** For requests and everything else. */
+  readonly main: Dialect
+  /** For claims, leases and ends: requests cannot take its connections. */
+  readonly queue: Dialect
+  /** For migrations, which take as long as they take. */
+  readonly patient: Dialect
+  readonly breaker: Breaker
+  /** Why it cannot be worked with; undefined when all is well. */
+  check(): Promise<string | undefined>
+}
+
+/** The server ends a statement of a request that takes longer. */
+const statementMs = 10_000
+
+export function openPools(options: PostgresOptions): PostgresPools {
+  const { url, name = 'assay', searchMs = 10_000, onAway, onBack, patienceMs } = options
+  const pools = new Set<GuardedPool>()
+  let isReadOnly = false
+  const breaker = makeBreaker({
+    async probe() {
+      isReadOnly = (await probePostgres(url)).isReadOnly
+    },
+    onTrip() {
+      for (const pool of pools) pool.giveUp()
+    },
+    onAway(cause) {
+      for (const pool of pools) pool.cut()
+      onAway?.(cause)
+    },
+    onBack: (awayMs) => onBack?.(awayMs),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
   })
-  const dialect = new PostgresDialect({ pool })
-  const { searchMs: limitMs } = options
+  const open = (limits: PoolOptions) => {
+    const Client = statementClient(options)
+    const common = { connectionString: url, application_name: name, Client }
+    const pool = makeGuardedPool({ ...common, ...limits }, breaker)
+    pools.add(pool)
+    return pool
+  }
   const searches = makePostgresSearches({
-    ...(limitMs === undefined ? {} : { limitMs }),
-    openPool: (limits) => openPool(options, limits),
+    limitMs: searchMs,
+    openPool: (limits) => open({ ...limits, queryMs: searchMs + 5_000 }),
   })
   return {
-    createDriver: () => new SearchingDriver(dialect.createDriver(), searches),
+    main: dialectOn(open({ max: 10, statement_timeout: statementMs }), searches),
+    queue: dialectOn(open({ max: 3, statement_timeout: statementMs })),
+    patient: dialectOn(open({ max: 1, statement_timeout: 0, queryMs: 0 })),
+    breaker,
+    async check() {
+      const problem = await breaker.check()
+      if (problem !== undefined) return 'The database does not answer'
+      return isReadOnly ? 'The database takes no writes' : undefined
+    },
+  }
+}
+
+function dialectOn(pool: GuardedPool, searches?: PostgresSearches): Dialect {
+  // Kysely reads rows and their number, and the command of a commit: what pg answers.
+  const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool })
+  return {
+    createDriver: () => new LateDriver(dialect.createDriver(), searches),
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
   }
 }
 
-function openPool({ url, name, onIdleError }: PostgresOptions, limits: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: 10_000,
-    application_name: name ?? 'assay',
-    keepAlive: true,
-    types: { getTypeParser },
-    ...limits,
-  })
-  // Without a listener the broken connection ends the process. The pool has already thrown it away
-  // and opens another for the next query.
-  pool.on('error', (error) => onIdleError?.(error))
-  // The pool listens only while a connection rests; one that breaks between two statements of a
-  // transaction would still end the process. The next statement on it fails, which is enough.
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-  })
-  return pool
-}
-
-/** int8 (moments, counts) and numeric (sums) would else come as text. */
-const numberTypes = new Set<number>([20, 1700])
-
-const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
-  numberTypes.has(oid) ? Number : pg.types.getTypeParser(oid, format)
-
 /**
  * Kysely's driver, which takes a connection only when a statement needs one of it: a search that is
  * long has connections of its own, and while it waits for one it must not hold one of everybody's.
+ * What a lost connection cannot have done is done once more on another.
  */
-class SearchingDriver implements Driver {
+class LateDriver implements Driver {
   readonly #inner: Driver
-  readonly #searches: PostgresSearches
+  readonly #searches: PostgresSearches | undefined
 
-  constructor(inner: Driver, searches: PostgresSearches) {
+  constructor(inner: Driver, searches: PostgresSearches | undefined) {
     this.#inner = inner
     this.#searches = searches
   }
@@ -88,7 +120,10 @@ class SearchingDriver implements Driver {
   }
 
   async beginTransaction(connection: LateConnection, settings: TransactionSettings) {
-    await this.#inner.beginTransaction(await connection.open(), settings)
+    await connection.onceMore(async (opened) => {
+      await this.#inner.beginTransaction(opened, settings)
+    })
+    connection.isTransaction = true
   }
 
   async commitTransaction(connection: LateConnection) {
@@ -96,7 +131,12 @@ class SearchingDriver implements Driver {
   }
 
   async rollbackTransaction(connection: LateConnection) {
-    await this.#inner.rollbackTransaction(await connection.open())
+    try {
+      await this.#inner.rollbackTransaction(await connection.open())
+    } catch (error) {
+      // Without its connection nothing of it is left to undo.
+      if (!(error instanceof DatabaseAway)) throw error
+    }
   }
 
   async savepoint(...[connection, ...rest]: SavepointCall) {
@@ -116,7 +156,7 @@ class SearchingDriver implements Driver {
   }
 
   async destroy() {
-    await this.#searches.stop()
+    await this.#searches?.stop()
     await this.#inner.destroy()
   }
 }
@@ -130,10 +170,11 @@ type SavepointCall = [
 
 class LateConnection implements DatabaseConnection {
   readonly #driver: Driver
-  readonly #searches: PostgresSearches
+  readonly #searches: PostgresSearches | undefined
   #opened: Promise<DatabaseConnection> | undefined
+  isTransaction = false
 
-  constructor(driver: Driver, searches: PostgresSearches) {
+  constructor(driver: Driver, searches: PostgresSearches | undefined) {
     this.#driver = driver
     this.#searches = searches
   }
@@ -150,10 +191,39 @@ class LateConnection implements DatabaseConnection {
     if (opened) await this.#driver.releaseConnection(opened)
   }
 
+  /** The work is done again on a new connection when the first one was lost under it. */
+  async onceMore<T>(
+    work: (opened: DatabaseConnection) => Promise<T>,
+    mayRepeat = (_lost: DatabaseAway) => true,
+  ): Promise<T> {
+    const opened = await this.open()
+    try {
+      return await work(opened)
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || !mayRepeat(error)) throw error
+      await this.close()
+      return await work(await this.open())
+    }
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.isTransaction) return this.#inTransaction<R>(query)
     // In a transaction it must see what the transaction wrote.
-    if (!this.#opened && isLong(query)) return this.#searches.run<R>(query)
-    return (await this.open()).executeQuery<R>(query)
+    if (this.#searches && isLong(query)) return this.#searches.run<R>(query)
+    const isRead = SelectQueryNode.is(query.query)
+    return this.onceMore(
+      (opened) => opened.executeQuery<R>(query),
+      ({ isUndone }) => isRead || isUndone,
+    )
+  }
+
+  async #inTransaction<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await (await this.open()).executeQuery<R>(query)
+    } catch (error) {
+      // Never committed, so whoever can repeat all of it may.
+      throw error instanceof DatabaseAway ? new DatabaseAway(error.cause, true) : error
+    }
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number) {

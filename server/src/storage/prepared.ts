@@ -1,6 +1,8 @@
 import type { CompiledQuery, DialectAdapter } from 'kysely'
+import { DatabaseAway } from '../domain/storage-trouble.ts'
 import type { Db } from './database.ts'
 import { directOf } from './sqlite.ts'
+import { addStanding } from './standing-statements.ts'
 
 type Value = string | number | bigint | null
 
@@ -37,6 +39,8 @@ export function prepared<V extends Record<keyof V, Value>, R>(
     db: Db,
     slot: <K extends keyof V & string>(name: K) => V[K],
   ) => { compile(): CompiledQuery<R> },
+  /** PostgreSQL keeps the plan; not good for a plan that is right only for the rows of the moment. */
+  { isPlannedOnce = true }: { isPlannedOnce?: boolean } = {},
 ): Prepared<V, R> {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<R>>()
 
@@ -47,6 +51,7 @@ export function prepared<V extends Record<keyof V, Value>, R>(
       // The slot has the type of its value only for the builder; here it becomes a parameter.
       query = build(db, (name) => new Slot(name) as never).compile()
       compiled.set(adapter, query)
+      if (isPlannedOnce) addStanding(query.sql)
     }
     const { sql, query: node, queryId } = query
     const parameters = query.parameters.map((value) =>
@@ -77,13 +82,23 @@ export function* built<R>(build: (db: Db) => { compile(): CompiledQuery<R> }): S
 export function transact<T>(db: Db, steps: () => Steps<T>): Promise<T> {
   if (db.isTransaction) return runSteps(db, steps())
   const direct = directOf(db.getExecutor().adapter)
-  if (!direct) return db.transaction().execute((tx) => runSteps(tx, steps()))
+  if (!direct) return onceMore(() => db.transaction().execute((tx) => runSteps(tx, steps())))
   return direct.unit((run) => {
     const generator = steps()
     let next = generator.next()
     while (!next.done) next = generator.next(run(next.value(db)))
     return next.value
   })
+}
+
+/** Nothing of a transaction that was lost before its commit has happened: the steps begin anew. */
+export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DatabaseAway) || !error.isUndone) throw error
+    return await work()
+  }
 }
 
 async function runSteps<T>(db: Db, generator: Steps<T>): Promise<T> {

@@ -121,6 +121,10 @@ export interface WorkerTable {
   rate_unit: 'Second' | 'Minute' | 'Hour' | 'Day' | 'Month' | null
   job_cache: number | null
   job_timeout: number | null
+  /** Label of the nodes that run it; null is `default`. */
+  pool: string | null
+  /** How many of its jobs may run at once, on all nodes together. */
+  max_concurrent: number | null
   created_at: number
   created_by: string
   updated_at: number | null
@@ -232,6 +236,31 @@ export interface OrphanedBlobTable {
   sha256: string
 }
 
+/** A file in rows; PostgreSQL has its bytes in `blob_chunks`, which only the row store touches. */
+export interface BlobTable {
+  sha256: string
+  size: number
+  /** By the clock of the database. */
+  kept_at: number
+}
+
+/** A file in an object store. Objects have names of their own, so that a late removal harms no later copy. */
+export interface BlobObjectTable {
+  /** Bucket and prefix. */
+  store: string
+  sha256: string
+  object_key: string
+  size: number
+  kept_at: number
+}
+
+/** An object that no row names, or not yet: it is deleted if that lasts. */
+export interface StrayObjectTable {
+  store: string
+  object_key: string
+  since: number
+}
+
 /** The address of a published block list. */
 export interface FeedTable {
   organization: string
@@ -265,6 +294,59 @@ export interface ResourceTable {
   created_by: string
 }
 
+/** A running process; its row is removed when it stops. */
+export interface NodeTable {
+  id: string
+  name: string
+  /** Where `pid` means something. */
+  machine: string
+  pid: number
+  started_at: number
+  /** By the clock of the database. */
+  seen_at: number
+  version: string
+  schema_min: number
+  schema_max: number
+  /** JSON array. */
+  roles: string
+  slots: number
+  running: number
+  /** JSON array: runners that answered a try. */
+  runners: string
+  /** JSON array of `needs` of jobs that it may claim. */
+  accepts: string
+  /** JSON array. */
+  labels: string
+  /** 1 when somebody asked it to claim nothing more, 2 when it has heard that. */
+  draining: Generated<number>
+  /** 1 from the signal to stop on. */
+  stopping: Generated<number>
+}
+
+/** What waiting jobs need and no node offers, and since when. */
+export interface MissingOfferTable {
+  needs: string
+  since: number
+}
+
+/** Somebody who polls for events, at whatever process. */
+export interface StreamTable {
+  id: string
+  organization: string
+  /** Number of the last event that was handed over. */
+  position: number
+  polled_at: number
+}
+
+/** Of the last quarter of an hour, and only of organizations that have streams. */
+export interface StreamEventTable {
+  number: Generated<number>
+  organization: string
+  job_id: string
+  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  at: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -280,7 +362,14 @@ export interface Tables extends PlatformTables {
   reports: ReportTable
   artifacts: ArtifactTable
   orphaned_blobs: OrphanedBlobTable
+  blobs: BlobTable
+  blob_objects: BlobObjectTable
+  stray_objects: StrayObjectTable
   feeds: FeedTable
   feed_entries: FeedEntryTable
   resources: ResourceTable
+  nodes: NodeTable
+  missing_offers: MissingOfferTable
+  streams: StreamTable
+  stream_events: StreamEventTable
 }

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, type DemoUser, type Output, openapiDocument } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import { engineApiLevel, platformApiLevel } from '../domain/api-levels.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
-import { version } from './version.ts'
+import { version } from '../version.ts'
+import { watchBlobs } from './blob-status.ts'
 
 /** What the platform adds to the status; handed over, because system knows no platform. */
 export type ConnectorStatus = () => NonNullable<
@@ -18,6 +20,8 @@ interface Parts {
   /** How programs are kept apart, where this process starts any. */
   sandbox?: SandboxDetails | undefined
   warmPython?: (() => WarmDetails | undefined) | undefined
+  /** Whether this process claims no more jobs. */
+  isDraining?: (() => boolean) | undefined
 }
 
 type Details = NonNullable<Output<typeof contract.health>['details']>
@@ -27,9 +31,10 @@ type WarmDetails = NonNullable<Details['warmPython']>
 export function systemRoutes(
   route: Route,
   deps: Deps,
-  { connector, demoUsers, sandbox, warmPython }: Parts,
+  { connector, demoUsers, sandbox, warmPython, isDraining }: Parts,
 ): void {
-  const { db, config, log } = deps
+  const { db, config } = deps
+  const blobStatus = watchBlobs(deps)
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -56,20 +61,25 @@ export function systemRoutes(
   route(contract.alive, async () => ({ status: 'ok' as const }))
 
   route(contract.health, async ({ setStatus, identify }) => {
-    try {
-      await hasUsers(db)
-      const caller = sandbox && (await identify())
-      const warm = warmPython?.()
-      const details = sandbox && {
-        sandbox: withReasonFor(caller, sandbox),
-        ...(warm && { warmPython: withReasonFor(caller, warm) }),
-      }
-      return { status: 'ok' as const, ...(details && { details }) }
-    } catch (error) {
-      log.warn({ err: error }, 'not ready: the database does not answer')
+    // One that only runs jobs is then of no use to whoever looks for a process that works.
+    if (isDraining?.() && config.roles.every((role) => role === 'worker')) {
       setStatus(503)
-      return { status: 'unavailable' as const, reason: 'The database does not answer' }
+      return { status: 'unavailable' as const, reason: 'draining' }
     }
+    const reason = await deps.checkDatabase()
+    if (reason !== undefined) {
+      setStatus(503)
+      return { status: 'unavailable' as const, reason }
+    }
+    const caller = sandbox && (await inTime(identify()))
+    const warm = warmPython?.()
+    const details = {
+      ...(sandbox && { sandbox: withReasonFor(caller, sandbox) }),
+      ...(warm && { warmPython: withReasonFor(caller, warm) }),
+      ...(deps.cluster.isDeaf() && { notifications: { active: false } }),
+      blobs: await blobStatus(),
+    }
+    return { status: 'ok' as const, details }
   })
 
   route(contract.migrate, async () => undefined)
@@ -81,6 +91,10 @@ export function systemRoutes(
     return document
   })
 }
+
+/** Nobody, when the database does not say in time who it is: the health answers whatever happens. */
+const inTime = (identified: Promise<Caller | undefined>) =>
+  Promise.race([identified.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
 /** The reason tells about the machine, which is the business of those who look after it. */
 function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined, details: T) {

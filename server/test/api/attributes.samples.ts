@@ -107,6 +107,7 @@ export const customFields: Record<string, Sample> = {
 }
 export const workers: Record<string, Sample> = {
   ...sampled({ name: 'Another', rate: 5, rateUnit: 'Hour', jobCache: 7, jobTimeout: 8 }),
+  ...sampled({ maxConcurrent: 3, pool: 'gpu' }),
   dataTypeList: sample(['domain'], 'dataTypeList'),
   configuration: { send: { max_tlp: 1 }, shows: holds('configuration', '"max_tlp":1') },
 }

@@ -62,7 +62,11 @@ const resourceOf = ({ path, resource }: AnyEndpoint) => (/\/log\//.test(path) ? 
 async function makeWorld(open: TestDatabases['open'], name: EndpointName) {
   const app = await makeEngineApp(open, [programs.echo, programs.responder], {
     startPlatform,
-    environment: { ASSAY_JOB_RUNNERS: 'builtin,process', ASSAY_DOCKER_IMAGES: 'example/*' },
+    environment: {
+      ASSAY_JOB_RUNNERS: 'builtin,process',
+      ASSAY_DOCKER_IMAGES: 'example/*',
+      ASSAY_JOB_POOLS: 'gpu',
+    },
   })
   await app.as('analyze').createCase({ title: 'The first', description: 'd' })
   await app.as('orgadmin').createCustomField({ name: 'hours', type: 'integer' })

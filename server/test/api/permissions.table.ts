@@ -71,6 +71,10 @@ deleteKey                   | nora                        | 401    403  403     
 
 listAudit                   |                             | 401    403  403     200      200        200      401    401
 searchAudit                 |                             | 401    403  403     200      200        200      401    401
+
+listNodes                   |                             | 401    403  403     200      200        200      401    401
+drainNode                   | one that does not exist     | 401    403  403     403      404        403      401    401
+resumeNode                  | one that does not exist     | 401    403  403     403      404        403      401    401
 `
 
 export interface Sample {
@@ -138,6 +142,9 @@ export const samples: Record<string, (me: string) => Sample> = {
   'deleteKey nora': () => onUser('nora'),
 
   searchAudit: () => ({ input: { query: { actor: 'root' } } }),
+
+  'drainNode one that does not exist': () => ({ params: { id: 'none' } }),
+  'resumeNode one that does not exist': () => ({ params: { id: 'none' } }),
 }
 
 /** The columns of the table; nobody has no account. */

@@ -139,13 +139,13 @@ describe.skipIf(host === '')(title, () => {
   })
 
   it('engine that answers passes the self-test', async () => {
-    expect(await makeRunner().selfTest()).toBeUndefined()
+    expect(await makeRunner().test()).toBeUndefined()
   })
 })
 
 it('tells why Docker cannot be used', async () => {
   const runner = createDockerRunner({ host: 'unix:///nowhere/d.sock', environment, instance: 'x' })
-  expect(await runner.selfTest()).toMatch(/^Docker at unix:\/\/\/nowhere\/d\.sock is not reachable/)
+  expect(await runner.test()).toMatch(/^Docker at unix:\/\/\/nowhere\/d\.sock is not reachable/)
 })
 
 it('speaks to an engine over TCP, and shows its credentials to the registry only', async () => {

@@ -11,13 +11,14 @@ import { submit } from '../../src/engine/jobs/submit.ts'
 import { makeBus } from '../../src/events/bus.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { loadConfig } from '../../src/settings/config.ts'
-import { openBlobs } from '../../src/storage/blobs.ts'
+import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import type { Db } from '../../src/storage/database.ts'
 import type { WorkerTable } from '../../src/storage/tables.ts'
 import type { TestDatabase, TestDatabases } from '../databases.ts'
 
-/** A node that runs whatever there is. */
+/** A node that runs whatever there is, and one without Docker. */
 export const everything = ['default/*']
+export const programsOnly = ['default/any', 'default/process/*']
 
 export const organizations = ['alpha', 'beta', 'gamma', 'delta'] as const
 
@@ -33,8 +34,10 @@ export interface TestQueue {
   database: TestDatabase
   deps: EngineDeps
   clock: { now(): number; advance(ms: number): void }
-  /** As the run call does it; answers the id. */
+  /** As the run call does it, with force; answers the id. */
   submit(submission: Submission): Promise<string>
+  /** The same without force: an equal job may be the answer. */
+  ask(organization: string, data: string): Promise<{ id: string; fromCache: boolean }>
   rows(): Promise<JobRow[]>
   row(id: string): Promise<JobRow>
   clear(): Promise<void>
@@ -55,11 +58,14 @@ export async function makeQueue(
     clock,
     log: pino({ level: 'silent' }),
     db,
+    queue: database.queue,
+    checkDatabase: database.check,
+    schemaProblem: () => undefined,
     dialect,
     cluster: database.cluster,
     secrets: makeSecrets('a master key for tests, long enough'),
     bus: makeBus(),
-    blobs: openBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
+    blobs: openFolderBlobs(join(folder, 'blobs'), { maxBytes: 1_000_000, now: clock.now }),
     selfUrl: () => undefined,
     stopping: new AbortController().signal,
     instance: 'test',
@@ -67,11 +73,17 @@ export async function makeQueue(
     catalogue: undefined as never,
     events: makeJobEvents(),
     runners: [],
+    workingRunners: () => [],
+    offered: () => [],
+    waitingFor: () => undefined,
+    workersChanged: () => undefined,
     jobsFolder: join(folder, 'jobs'),
+    // No run is brought home.
+    spool: { runs: () => [] } as never,
     // No job is run.
     operatorFolder: undefined,
     resourceCache: undefined as never,
-    wake: () => undefined,
+    wake: () => false,
   }
   await seed(db)
   const row = (id: string) =>
@@ -85,6 +97,13 @@ export async function makeQueue(
       const input = { data, dataType: 'other', force: true }
       const { job } = await submit(deps, caller, type, `${organization}-${type}`, input)
       return job.id
+    },
+    async ask(organization, data) {
+      const caller = { login: 'somebody', organization, roles: [], via: viaOf(false) }
+      const input = { data, dataType: 'other' }
+      const worker = `${organization}-analyzer`
+      const { job, fromCache } = await submit(deps, caller, 'analyzer', worker, input)
+      return { id: job.id, fromCache }
     },
     rows: () => db.selectFrom('jobs').selectAll().execute(),
     row,
@@ -136,7 +155,8 @@ const worker = (organization: string, type: 'analyzer' | 'responder'): Insertabl
   license: '',
   base_config: 'Fixture',
   data_type_list: '["other"]',
-  command: '/bin/true',
+  // What delta runs needs another kind of node than what the others do.
+  ...(organization === 'delta' ? { docker_image: 'x/y:1' } : { command: '/bin/true' }),
   definition_config: '{}',
   configuration_sealed: '',
   configuration_hash: '',

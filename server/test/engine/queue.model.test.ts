@@ -16,7 +16,23 @@ const submission = fc.record({
 
 const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 10, arbitrary: submission },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('claim'), process, count: fc.nat(4) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('ask'),
+      organization: fc.constantFrom('alpha', 'delta'),
+      value: fc.nat(1),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('claim'),
+      process,
+      count: fc.nat(4),
+      hasDocker: fc.boolean(),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('finish'), process, pick, isOk: fc.boolean() }),
@@ -31,7 +47,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('clock'),
-      ms: fc.constantFrom(-3_600_000, -1, 1, 10_000, 29_999, 30_001, 90_000),
+      ms: fc.constantFrom(-3_600_000, -1, 1, 10_000, 29_999, 30_001, 90_000, 660_000),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('round') }) },

@@ -4,12 +4,14 @@ import { recoverExpired } from '../../src/engine/execution/lease.ts'
 import { leaseMs } from '../../src/engine/execution/lease-time.ts'
 import { finishJob, releaseOwned, renewLeases } from '../../src/engine/execution/queue.ts'
 import { deleteJob, type JobRow } from '../../src/engine/jobs/store.ts'
-import { everything, type TestQueue } from './queue-fixtures.ts'
+import { everything, programsOnly, type TestQueue } from './queue-fixtures.ts'
 
 /** What happens to the queue from outside. Numbers pick among what there is at that moment. */
 export type Event =
   | { kind: 'submit'; organization: string; type: 'analyzer' | 'responder'; isPerson: boolean }
-  | { kind: 'claim'; process: number; count: number }
+  /** Without force: what is equal merges. */
+  | { kind: 'ask'; organization: string; value: number }
+  | { kind: 'claim'; process: number; count: number; hasDocker: boolean }
   | { kind: 'finish'; process: number; pick: number; isOk: boolean }
   | { kind: 'renew'; process: number }
   | { kind: 'crash'; process: number }
@@ -35,6 +37,9 @@ interface Expected {
   /** All of them. */
   runs: number
   wasRequeued: boolean
+  readonly createdAt: number
+  /** Of one that may be the answer to an equal one. */
+  readonly value?: string
 }
 
 /** A process knows what it has claimed, also when the database no longer agrees. */
@@ -60,7 +65,9 @@ export class QueueModel {
       case 'submit':
         return this.#submit(event)
       case 'claim':
-        return void (await this.#claim(this.#process(event.process), event.count))
+        return void (await this.#claim(this.#process(event.process), event.count, event.hasDocker))
+      case 'ask':
+        return this.#ask(event.organization, `value ${event.value}`)
       case 'finish':
         return this.#finish(this.#process(event.process), event.pick, event.isOk)
       case 'renew':
@@ -100,11 +107,39 @@ export class QueueModel {
   async #submit(event: Extract<Event, { kind: 'submit' }>) {
     const { organization, type, isPerson } = event
     const id = await this.#queue.submit({ organization, type, isPerson })
+    this.#add(id, { organization, type, priority: isPerson ? 1 : 0 })
+  }
+
+  /** One in flight for each value; a success answers for ten minutes. */
+  async #ask(organization: string, value: string) {
+    const since = this.#queue.clock.now() - 600_000
+    const equal = [...this.#jobs]
+      .filter(([, job]) => job.organization === organization && job.value === value)
+      .filter(
+        ([, { status, createdAt }]) =>
+          isInFlight(status) || (status === 'Success' && createdAt >= since),
+      )
+    const fresh = equal.filter(([, { createdAt }]) => createdAt >= since)
+    const [expected] = (fresh.length > 0 ? fresh : equal).sort(
+      ([, a], [, b]) => b.createdAt - a.createdAt,
+    )
+
+    const { id, fromCache } = await this.#queue.ask(organization, value)
+
+    expect(fromCache).toBe(expected !== undefined)
+    if (expected) return expect(id).toBe(expected[0])
+    expect(equal).toEqual([])
+    this.#add(id, { organization, type: 'analyzer', priority: 0, value })
+  }
+
+  #add(
+    id: string,
+    job: Pick<Expected, 'organization' | 'type' | 'priority'> & { readonly value?: string },
+  ) {
     expect(this.#jobs.has(id)).toBe(false)
     this.#jobs.set(id, {
-      organization,
-      type,
-      priority: isPerson ? 1 : 0,
+      ...job,
+      createdAt: this.#queue.clock.now(),
       number: this.#jobs.size,
       status: 'Waiting',
       owner: null,
@@ -115,14 +150,17 @@ export class QueueModel {
     })
   }
 
-  async #claim(process: Process, count: number): Promise<ClaimedJob[]> {
+  async #claim(process: Process, count: number, hasDocker = true): Promise<ClaimedJob[]> {
     const { deps, clock } = this.#queue
-    const before = this.#waiting().length
-    const rows = await claimJobs(deps, process.name, count, everything)
+    const isAccepted = ({ organization }: Expected) => hasDocker || organization !== 'delta'
+    const before = this.#waiting().filter(isAccepted).length
+    const accepts = hasDocker ? everything : programsOnly
+    const rows = await claimJobs(deps, process.name, count, accepts)
     expect(rows.length).toBe(Math.min(count, before))
     for (const row of rows) {
       const job = this.#job(row.id)
       expect(job.status).toBe('Waiting')
+      expect(isAccepted(job)).toBe(true)
       Object.assign(job, {
         status: 'InProgress',
         owner: process.name,
@@ -134,14 +172,17 @@ export class QueueModel {
       expect(job.starts).toBeLessThanOrEqual(job.type === 'analyzer' ? 2 : 1)
     }
     process.held.push(...rows)
-    this.#checkOrder(rows.map(({ id }) => this.#job(id)))
+    this.#checkOrder(
+      rows.map(({ id }) => this.#job(id)),
+      this.#waiting().filter(isAccepted),
+    )
     this.#closeGaps()
     return rows
   }
 
   /** People before programs; and in one organization, first come, first served. */
-  #checkOrder(claimed: Expected[]) {
-    for (const left of this.#waiting())
+  #checkOrder(claimed: Expected[], waiting: Expected[]) {
+    for (const left of waiting)
       for (const job of claimed) {
         expect(job.priority).toBeGreaterThanOrEqual(left.priority)
         if (job.organization !== left.organization || job.priority !== left.priority) continue
@@ -202,8 +243,11 @@ export class QueueModel {
 
   async #recover() {
     const now = this.#queue.clock.now()
+    // The process of a responder may come back with its result.
+    const graceMs = this.#queue.deps.config.job.responderGraceMs
     const lost = [...this.#jobs.values()].filter(
-      ({ status, leaseUntil }) => status === 'InProgress' && leaseUntil < now,
+      ({ status, type, leaseUntil }) =>
+        status === 'InProgress' && leaseUntil + (type === 'responder' ? graceMs : 1) <= now,
     )
     expect(await recoverExpired(this.#queue.deps)).toBe(lost.length)
     for (const job of lost) {
@@ -278,5 +322,7 @@ const lineOf = ({ organization, priority }: Expected) => `${organization} ${prio
 
 const byId = ([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]) =>
   a < b ? -1 : 1
+
+const isInFlight = (status: JobRow['status']) => status === 'Waiting' || status === 'InProgress'
 
 const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { CompiledQuery } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   claimJobs,
   claimOtherJob,
@@ -20,8 +21,9 @@ import {
   requeue,
 } from '../../src/engine/execution/queue.ts'
 import { deleteJob, queueEnds } from '../../src/engine/jobs/store.ts'
+import type { Db } from '../../src/storage/database.ts'
 import { databases } from '../databases.ts'
-import { planOf } from './query-plan.ts'
+import { planOf, queriesOfCall } from './query-plan.ts'
 import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 
 const claim = ({ deps }: TestQueue, owner: string, count: number) =>
@@ -152,6 +154,118 @@ describe.each(databases)('$name: a claim', ({ open }) => {
   })
 })
 
+const others = 50_000
+
+describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
+  it('cost a claim nothing, though fifty thousand stand in front', {
+    timeout: 120_000,
+  }, async () => {
+    const queue = await makeQueue(open)
+    const { deps } = queue
+    await addForeignJobs(queue, others)
+    const own = new Set<string>()
+    for (const _ of numbers(20)) own.add(await queue.submit({ organization: 'beta' }))
+    await deps.db.executeQuery(CompiledQuery.raw('analyze'))
+    const accepts = ['default/any', 'default/process/*']
+
+    if (deps.dialect.name === 'sqlite') {
+      const plan = await planOf(deps.db, () => claimSteps('me', 4, queue.clock.now(), accepts))
+      expect(plan).toMatch(/jobs_waiting_needs \(needs=\?\)/)
+      expect(plan).not.toMatch(/SCAN jobs(?! USING (COVERING )?INDEX)|TEMP B-TREE/)
+    } else {
+      for (const send of [
+        (db: Db) => claimJobs({ ...deps, db }, 'me', 4, accepts),
+        (db: Db) => claimOtherJob({ ...deps, db }, 'me', 'alpha', accepts),
+      ]) {
+        const [query] = await queriesOfCall(deps.db, send)
+        const { walked, plan } = await rowsWalked(deps.db, query as CompiledQuery)
+        expect(walked, plan).toBeLessThanOrEqual(4 * 4 + 8)
+      }
+    }
+
+    const claimed = await claimJobs(deps, 'me', 100, accepts)
+    expect(claimed.every(({ id }) => own.has(id))).toBe(true)
+    expect(await claimOtherJob(deps, 'me', 'beta', accepts)).toEqual([])
+    expect(await claimJobs(deps, 'me', 3, ['default/docker'])).toHaveLength(3)
+  })
+
+  it('are left to a node that offers one of the ways to run them', async () => {
+    const queue = await makeQueue(open)
+    const { deps } = queue
+    const id = await queue.submit({ organization: 'alpha' })
+    const needs = 'default/process/A_1|default/docker'
+    await deps.db.updateTable('jobs').set({ needs }).execute()
+
+    expect(await claimJobs(deps, 'me', 1, ['default/any', 'default/builtin'])).toEqual([])
+    expect(await claimJobs(deps, 'me', 1, ['default/process/A'])).toEqual([])
+    expect(await claimJobs(deps, 'me', 1, ['default/docker'])).toMatchObject([{ id, run: 1 }])
+  })
+
+  it('are passed over also when others hold every candidate', async () => {
+    const queue = await makeQueue(open)
+    for (const _ of numbers(40)) await queue.submit({ organization: 'alpha' })
+    const handles = await Promise.all(numbers(8).map(() => queue.database.another()))
+
+    const claimed = await Promise.all(
+      handles.map(({ db }, at) => claimJobs({ ...queue.deps, db }, `owner${at}`, 5, everything)),
+    )
+
+    expect(claimed.flat()).toHaveLength(40)
+  })
+})
+
+/** Rows that the statement reads of the queue, by what it really does. */
+async function rowsWalked(db: Db, query: CompiledQuery) {
+  const text = `explain (analyze, format json) ${query.sql}`
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    CompiledQuery.raw(text, [...query.parameters]),
+  )
+  const nodes: PlanNode[] = []
+  const visit = (node: PlanNode) => {
+    nodes.push(node)
+    for (const inner of node.Plans ?? []) visit(inner)
+  }
+  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) visit(Plan)
+  const scans = nodes.filter(
+    (node) => node['Relation Name'] === 'jobs' && /Scan/.test(node['Node Type']),
+  )
+  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+  const walked = Math.max(
+    ...scans.map(
+      (node) =>
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    ),
+  )
+  return { walked, plan: JSON.stringify(rows) }
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** Jobs of people, for a runner that nobody has: they stand before everything else. */
+async function addForeignJobs(queue: TestQueue, count: number) {
+  const template = await queue.row(await queue.submit({ organization: 'alpha', isPerson: true }))
+  await queue.clear()
+  for (let at = 0; at < count; at += 500)
+    await queue.deps.db
+      .insertInto('jobs')
+      .values(
+        numbers(500).map((index) => ({
+          ...template,
+          id: `foreign-${at + index}`,
+          needs: 'default/docker',
+          turn: at + index,
+        })),
+      )
+      .execute()
+}
+
 describe.each(databases)('$name: the jobs of a process', ({ open }) => {
   it('come back at once when it is dead on this machine', async () => {
     const queue = await makeQueue(open)
@@ -182,6 +296,28 @@ describe.each(databases)('$name: the jobs of a process', ({ open }) => {
 
     expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: self })
   })
+
+  it.skipIf(process.platform !== 'linux')(
+    'come back when it has ended and nobody looked, or its number is now another process',
+    async () => {
+      const queue = await makeQueue(open)
+      // Its child ends, and it never asks how.
+      const parent = spawn('/bin/sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 600'])
+      onTestFinished(() => void parent.kill('SIGKILL'))
+      const [printed] = (await once(parent.stdout, 'data')) as [Buffer]
+      const zombie = Number(String(printed))
+      await vi.waitUntil(() => readFileSync(`/proc/${zombie}/stat`, 'latin1').includes(') Z '), {
+        timeout: 20_000,
+      })
+      const reused = `${machine}/${parent.pid}/1.x`
+      for (const owner of [`${machine}/${zombie}/x`, reused]) {
+        await queue.submit({ organization: 'alpha' })
+        await claim(queue, owner, 1)
+      }
+
+      expect(await recoverDead(queue.deps, newOwner())).toBe(2)
+    },
+  )
 
   it('are left alone while it lives here, or may live elsewhere', async () => {
     const queue = await makeQueue(open)

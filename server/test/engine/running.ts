@@ -44,6 +44,7 @@ export async function requestFor(
       builtin: null,
       ...worker,
     },
+    job: { id: 'job1', run: 1, type: 'analyzer' },
     organization: 'alpha',
     mayUseNetwork: true,
     timeoutMs: 600_000,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from '@assay/contract'
 import { onTestFinished } from 'vitest'
-import { startEngine } from '../../src/engine/engine.ts'
+import { type EngineOptions, startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { builtFile } from '../built.ts'
 import type { TestDatabases } from '../databases.ts'
@@ -64,7 +64,7 @@ export interface EngineApp extends TestApp {
 export async function makeEngineApp(
   open: TestDatabases['open'],
   fixtures: readonly FixtureProgram[] = Object.values(programs),
-  options: Options = {},
+  options: Options & { engine?: EngineOptions } = {},
 ): Promise<EngineApp> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-catalogue-'))
   const catalogue = { analyzers: join(folder, 'analyzers'), responders: join(folder, 'responders') }
@@ -93,6 +93,7 @@ export async function makeEngineApp(
           hiddenPaths: [],
           launcherUrl: builtFile('launcher.js'),
         }),
+        options.engine,
       ),
   })
   return {

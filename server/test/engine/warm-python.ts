@@ -97,6 +97,7 @@ export async function makeBench(
         ...{ name: 'Fixture', command, workingFolder: dirname(command) },
         ...{ dockerImage: null, builtin: null },
       },
+      job: { id: `job${count}`, run: 1, type: 'analyzer' },
       ...{ organization, mayUseNetwork },
       timeoutMs: rest.timeoutMs ?? 600_000,
       signal: rest.signal ?? new AbortController().signal,

@@ -171,8 +171,9 @@ describe.each(databases)('$name: a sandbox that does not work', ({ open }) => {
       process.env.PATH = path
     })
 
-    const details = async (person: 'nobody' | 'analyze' | 'orgadmin' | 'root') =>
-      (await app.as(person).health()).details
+    const details = async (person: 'nobody' | 'analyze' | 'orgadmin' | 'root') => ({
+      sandbox: (await app.as(person).health()).details?.sandbox,
+    })
 
     const shown = { sandbox: { mode: 'auto', active: false } }
     const reason = expect.stringContaining('install bubblewrap')

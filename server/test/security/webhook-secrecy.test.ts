@@ -128,8 +128,7 @@ describe.each(databases)('$name: the address of a webhook', ({ open }) => {
     await sql`alter table webhooks drop column url_sealed`.execute(db)
     expect(await stored(app)).toMatch(hidden)
 
-    const { cluster } = app.deps
-    const pending = await migrate({ db, dialect, cluster, close: async () => {} }, 1, migrations)
+    const pending = await migrate({ patient: db, dialect }, 1, migrations)
     await sealStoredUrls({ db, dialect }, secrets)
     await sealStoredUrls({ db, dialect }, secrets)
 

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBlobs } from '../../src/storage/blobs.ts'
+import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 
 async function makeBlobs(maxBytes = 10_000_000) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const directory = join(folder, 'blobs')
-  const blobs = openBlobs(directory, { maxBytes })
+  const blobs = openFolderBlobs(directory, { maxBytes })
   const staged = () => readdir(join(directory, 'staging'))
   return { folder, directory, blobs, staged }
 }
@@ -57,7 +57,7 @@ describe('blobs', () => {
     const blob = await blobs.stage(Readable.from(['hello']))
     await blob.keep()
 
-    const reopened = openBlobs(directory, { maxBytes: 1 })
+    const reopened = openFolderBlobs(directory, { maxBytes: 1 })
 
     const opened = await reopened.open(blob.sha256)
     expect(opened && (await buffer(opened.stream)).toString()).toBe('hello')
@@ -153,7 +153,7 @@ describe('blobs', () => {
     await writeFile(join(folder, 'secret'), 'secret')
 
     expect(await blobs.open(id)).toBeUndefined()
-    await blobs.remove(id, Infinity)
+    await blobs.remove(id, -60_000)
 
     expect(existsSync(join(folder, 'secret'))).toBe(true)
   })
@@ -163,8 +163,8 @@ describe('blobs', () => {
     const blob = await blobs.stage(Readable.from(['short-lived']))
     await blob.keep()
 
-    await blobs.remove(blob.sha256, Infinity)
-    await blobs.remove(blob.sha256, Infinity)
+    await blobs.remove(blob.sha256, -60_000)
+    await blobs.remove(blob.sha256, -60_000)
 
     expect(await blobs.open(blob.sha256)).toBeUndefined()
   })
@@ -172,14 +172,13 @@ describe('blobs', () => {
   it('are spared when they were kept since, and answer so', async () => {
     const { blobs } = await makeBlobs()
     const blob = await blobs.stage(Readable.from(['young']))
-    const before = Date.now() - 60_000
     await blob.keep()
 
-    expect(await blobs.remove(blob.sha256, before)).toBe(false)
+    expect(await blobs.remove(blob.sha256, 60_000)).toBe(false)
     const found = await blobs.open(blob.sha256)
     found?.stream.destroy()
     expect(found).toBeDefined()
-    expect(await blobs.remove(blob.sha256, Date.now() + 60_000)).toBe(true)
+    expect(await blobs.remove(blob.sha256, -60_000)).toBe(true)
     expect(await blobs.open(blob.sha256)).toBeUndefined()
   })
 
@@ -193,9 +192,7 @@ describe('blobs', () => {
       await utimes(path, old, old)
       const second = await blobs.stage(Readable.from(['again']))
 
-      const removing = turns(round % 12).then(() =>
-        blobs.remove(first.sha256, Date.now() - 3_600_000),
-      )
+      const removing = turns(round % 12).then(() => blobs.remove(first.sha256, 3_600_000))
       await Promise.all([removing, second.keep()])
 
       const found = await blobs.open(first.sha256)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
+import { makeClusterNotifications } from '../../src/storage/postgres-cluster.ts'
 import { databases, type TestDatabase } from '../databases.ts'
 
 const postgres = databases.filter(({ name }) => name === 'postgres')
@@ -86,6 +87,20 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
 
     await vi.waitUntil(() => heard.second.length > 0)
     expect(heard.second).toEqual(['sense'])
+  })
+
+  it('find out that nothing is heard, as behind a pooler of transactions', async () => {
+    const first = await open()
+    const onDeaf = vi.fn()
+    // What is sent never arrives.
+    const sendByPool = async () => undefined
+    const cluster = makeClusterNotifications({ url: first.url ?? '', onDeaf, sendByPool })
+    onTestFinished(() => cluster.close())
+
+    cluster.onNotified('test', () => undefined)
+
+    await vi.waitUntil(() => cluster.isDeaf(), { timeout: 20_000 })
+    expect(onDeaf).toHaveBeenCalledWith(expect.stringContaining('database.listenUrl'))
   })
 
   it('have no connection until they need it, and none when they are closed', async () => {

@@ -59,7 +59,7 @@ describe('opening a database', () => {
   it('names the server that does not answer, not the password', async () => {
     const url = 'postgres://user:secret@localhost:1/assay'
 
-    const error = await openDatabase({ url }).catch((caught: Error) => caught)
+    const error = await openDatabase({ url, patienceMs: 1 }).catch((caught: Error) => caught)
 
     expect(inspectAll(error)).toMatch(/at localhost:1\/assay cannot be used: .*ECONNREFUSED/)
     expect(inspectAll(error)).not.toContain('secret')

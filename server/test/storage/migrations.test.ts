@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
-import { migrate, migrations } from '../../src/storage/migrate.ts'
+import { foreignMigration, migrate, migrations } from '../../src/storage/migrate.ts'
 import type { Migration } from '../../src/storage/migration.ts'
 import { databases } from '../databases.ts'
 
@@ -36,6 +36,22 @@ describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
       'The database was written by a newer version of Assay (it holds migration 9999-future). ' +
         'Start that version, or restore a backup made before the upgrade.',
     )
+  })
+
+  it('of a newer version that only add are let be, and so is what comes after them', async () => {
+    const database = await open()
+    const adds: Migration = { name: '9998-adds', keepsOlder: true, up: async () => {} }
+    const removes: Migration = { name: '9999-removes', up: async () => {} }
+    const next: Migration = { name: '9997-next', up: async () => {} }
+    await migrate(database, 0, [...migrations, adds])
+
+    expect(await migrate(database, 1)).toEqual([])
+    expect(await foreignMigration(database)).toBeUndefined()
+    expect(await migrate(database, 1, [...migrations, next])).toEqual(['9997-next'])
+
+    await migrate(database, 2, [...migrations, next, adds, removes])
+    expect(await foreignMigration(database, [...migrations, next])).toBe('9999-removes')
+    await expect(migrate(database, 3, [...migrations, next])).rejects.toThrow('9999-removes')
   })
 
   it('run once when two processes start at the same time', async () => {

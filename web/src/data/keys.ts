@@ -88,6 +88,7 @@ interface Answers {
   webhooks: [webhookId: string, 'deliveries', range: string]
   resources: []
   health: ['sandbox']
+  nodes: []
 }
 
 type Kind = keyof Answers

@@ -118,6 +118,8 @@ function Findings({ job }: { job: Job }) {
     const reason = defangText(cut(job.errorMessage ?? '', longestError))
     return <span className="job-error">{reason || text('jobs.noReason')}</span>
   }
+  if (job.waitingFor)
+    return <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
   const worstFirst = data?.taxonomies.toSorted(
     (one, other) => levels.indexOf(other.level) - levels.indexOf(one.level),
   )

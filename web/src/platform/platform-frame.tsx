@@ -3,7 +3,14 @@ import { text } from '../texts/index.ts'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
-const tabs = ['organizations', 'users', 'custom-fields', 'observable-types', 'audit'] as const
+const tabs = [
+  'organizations',
+  'users',
+  'nodes',
+  'custom-fields',
+  'observable-types',
+  'audit',
+] as const
 export type PlatformTab = (typeof tabs)[number]
 
 interface PlatformFrameProps {

@@ -4,6 +4,7 @@ import { statusOf } from '../model/statuses.ts'
 import { text } from '../texts/index.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Took } from '../ui/time.tsx'
 
 const steps = [
@@ -39,6 +40,9 @@ export function Progress({ job }: { job: Job }) {
           </li>
         ))}
       </ol>
+      {job.waitingFor && (
+        <Notice kind="warning">{text('report.waitingFor', { what: job.waitingFor })}</Notice>
+      )}
       <p className="muted">{text('report.progressText')}</p>
     </section>
   )

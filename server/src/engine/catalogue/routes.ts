@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { contract, type WorkerDefinition } from '@assay/contract'
 import type { Definition, WorkerType } from '../../domain/definition.ts'
+import { runnersOffered } from '../../domain/offers.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Context, Route } from '../../http/route.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -14,11 +15,12 @@ export function catalogueRoutes(route: Route, deps: EngineDeps): void {
   for (const type of ['analyzer', 'responder'] as const) routesOf(route, deps, type)
 }
 
-function routesOf(route: Route, { catalogue, runners, log }: EngineDeps, type: WorkerType): void {
+function routesOf(route: Route, { catalogue, offered, log }: EngineDeps, type: WorkerType): void {
   route(calls[type].list, async () => {
+    const runnersFor = runnersOffered(offered())
     const rows = catalogue.definitions(type).map((definition) => ({
       ...definitionView(definition),
-      runners: runners.filter((runner) => runner.accepts(definition)).map(({ name }) => name),
+      runners: runnersFor(definition),
     }))
     return rowsInMemory(rows)
   })

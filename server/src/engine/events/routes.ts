@@ -4,13 +4,12 @@ import type { Route } from '../../http/route.ts'
 import { sessionRest } from '../../identity/session/sessions.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findJob } from '../jobs/store.ts'
-import { makeStreams } from './streams.ts'
+import type { Streams } from './streams.ts'
 
 type SendEvent = (event: JobEvent) => void
 
-export function eventRoutes(route: Route, deps: EngineDeps): void {
+export function eventRoutes(route: Route, deps: EngineDeps, streams: Streams): void {
   const { db, events, log } = deps
-  const streams = makeStreams(deps)
 
   route(contract.jobEvents, async ({ caller, params }) => {
     const job = await findJob(db, caller.organization, params.id)

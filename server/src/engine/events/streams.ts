@@ -1,93 +1,133 @@
-import { randomBytes } from 'node:crypto'
-import type { JobEvent } from '@assay/contract'
+import { randomInt } from 'node:crypto'
 import type { Caller } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import type { EngineDeps } from '../deps.ts'
+import { startRecorder } from './recorder.ts'
+import { insertStream, moveStream, readEvents, type StreamEvent, touchStream } from './store.ts'
 
 const longestWaitMs = 60_000
 /** After the first event a poll waits a moment for more, so that a burst is one answer. */
 const gatherMs = 500
-const forgottenAfterMs = 15 * 60_000
-/** A page that opens streams and never polls must not fill memory. */
-const maxStreams = 10_000
-const maxKept = 1_000
+/** Behind what wakes a poll: an event that another process has not told of. */
+const lookMs = 2_000
+const pollTopic = 'stream-poll'
 
-interface Stream {
-  organization: string
-  kept: Record<string, unknown>[]
-  lastPollAt: number
-  /** Ends the poll that is open. */
-  release: (() => void) | undefined
-  stop(): void
-}
+export type Streams = ReturnType<typeof makeStreams>
 
-/** Long polling for clients of today's engine; new ones use server-sent events. */
-export function makeStreams({ events, clock, stopping }: EngineDeps) {
-  const streams = new Map<string, Stream>()
+/**
+ * Long polling for clients of today's engine; new ones use server-sent events. A stream is a row with
+ * a position in the recorded events, so that every process can answer every poll, after a restart too.
+ */
+export function makeStreams(deps: EngineDeps) {
+  const { events, cluster, stopping } = deps
+  const recorder = startRecorder(deps)
+  /** The poll of each stream that is open here. */
+  const open = new Map<string, AbortController>()
 
-  const forgetOld = () => {
-    for (const [id, stream] of streams) {
-      if (clock.now() - stream.lastPollAt < forgottenAfterMs) continue
-      stream.stop()
-      streams.delete(id)
+  /** Another poll of the same stream, here or elsewhere: the older one goes with nothing. */
+  const release = (id: string) => open.get(id)?.abort()
+  const unsubscribe = cluster.onNotified(pollTopic, release)
+
+  async function waitForEvents(
+    { organization }: Caller,
+    position: number,
+    signal: AbortSignal,
+  ): Promise<StreamEvent[]> {
+    const end = performance.now() + longestWaitMs
+    const wake = onEvents(events, organization)
+    try {
+      for (;;) {
+        await recorder.settled()
+        const found = await readEvents(deps, organization, position)
+        const left = end - performance.now()
+        if (found.length > 0 || left <= 0 || signal.aborted) return found
+        // Somebody else's event is told before it is recorded; the pause is longer than that takes.
+        if (await wake.next(Math.min(lookMs, left), signal)) await pause(gatherMs, signal)
+      }
+    } finally {
+      wake.stop()
     }
   }
 
   return {
-    create({ organization }: Caller): string {
-      forgetOld()
-      if (streams.size >= maxStreams) throw badRequest('Too many streams are open; try again later')
-      const id = randomBytes(8).toString('hex').slice(0, 10)
-      const stream: Stream = {
-        organization,
-        kept: [],
-        lastPollAt: clock.now(),
-        release: undefined,
-        stop: events.onAny((event) => {
-          if (event.organization !== organization) return
-          if (stream.kept.length < maxKept) stream.kept.push(message(event, clock.now()))
-          stream.release?.()
-        }),
-      }
-      streams.set(id, stream)
+    async create({ organization }: Caller): Promise<string> {
+      const id = newId()
+      if (!(await insertStream(deps, organization, id)))
+        throw badRequest('Too many streams are open; try again later')
+      recorder.add(organization)
       return id
     },
 
-    async poll({ organization }: Caller, id: string, request: AbortSignal) {
+    async poll(caller: Caller, id: string, request: AbortSignal) {
       if (!/^[a-zA-Z0-9]{10}$/.test(id)) throw badRequest('Invalid stream id')
-      forgetOld()
-      const stream = streams.get(id)
+      const position = await touchStream(deps, caller.organization, id)
       // A stream of somebody else does not exist either.
-      if (stream?.organization !== organization) throw notFound('stream', id)
-      stream.lastPollAt = clock.now()
-      stream.release?.()
-      if (stream.kept.length === 0) {
-        const signal = AbortSignal.any([request, stopping])
-        await wait(stream, longestWaitMs, signal)
-        if (stream.kept.length > 0) await wait(stream, gatherMs, signal, false)
+      if (position === undefined) throw notFound('stream', id)
+      recorder.add(caller.organization)
+      release(id)
+      cluster.notify(pollTopic, id)
+      const own = new AbortController()
+      open.set(id, own)
+      try {
+        const signal = AbortSignal.any([request, stopping, own.signal])
+        const found = await waitForEvents(caller, position, signal)
+        const last = found.at(-1)
+        // Whoever has hung up gets them with the next poll.
+        if (!last || request.aborted || own.signal.aborted) return []
+        return (await moveStream(deps, id, position, last.number)) ? found.map(message) : []
+      } finally {
+        if (open.get(id) === own) open.delete(id)
       }
-      return stream.kept.splice(0)
+    },
+
+    stop: async () => {
+      unsubscribe()
+      await recorder.stop()
     },
   }
 }
 
-/** Until the time is over or the caller is gone; with `release` also until the next event or poll. */
-function wait(stream: Stream, ms: number, signal: AbortSignal, release = true): Promise<void> {
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const newId = () => Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
+
+/** Counts while nobody waits, so that nothing between a look and the next wait is missed. */
+function onEvents(events: EngineDeps['events'], organization: string) {
+  let isAwake = false
+  let wake = () => {}
+  const stop = events.onAny((event) => {
+    if (event.organization !== organization) return
+    isAwake = true
+    wake()
+  })
+  return {
+    stop,
+    /** Until the next event, whether there was one or not; the time is the limit. */
+    async next(ms: number, signal: AbortSignal): Promise<boolean> {
+      const controller = new AbortController()
+      wake = () => controller.abort()
+      if (!isAwake) await pause(ms, AbortSignal.any([signal, controller.signal]))
+      const had = isAwake
+      isAwake = false
+      return had
+    },
+  }
+}
+
+/** Until the time is over or the signal comes, whichever is first. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', done)
-      if (stream.release === done) stream.release = undefined
       resolve()
     }
     const timer = setTimeout(done, ms)
-    if (release) stream.release = done
     signal.addEventListener('abort', done, { once: true })
     if (signal.aborted) done()
   })
 }
 
-function message({ jobId, status }: JobEvent, now: number) {
+function message({ job_id: jobId, status, at }: StreamEvent) {
   const operation = status === 'Waiting' ? 'Creation' : status === 'Deleted' ? 'Delete' : 'Update'
   return {
     base: {
@@ -95,8 +135,8 @@ function message({ jobId, status }: JobEvent, now: number) {
       objectType: 'job',
       operation,
       rootId: jobId,
-      startDate: now,
-      createdAt: now,
+      startDate: at,
+      createdAt: at,
       details: { status },
       object: { id: jobId, status },
     },

@@ -110,6 +110,7 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
     accepts: ({ builtin }) => builtin !== null && modules.has(builtin),
     run,
     warm: threads.warm,
+    test: threads.test,
     stop() {
       isStopped = true
       return threads.stop()

@@ -96,6 +96,19 @@ export function makeBuiltinThreads(options: ThreadOptions) {
     warm() {
       if (workers.size === 0) idle.push(start())
     },
+    /** Why no thread starts, if so; the one that did is kept for the first job. */
+    async test(): Promise<string | undefined> {
+      if (workers.size > 0) return undefined
+      const thread = start()
+      const [worker] = workers
+      const problem = await new Promise<string | undefined>((resolve) => {
+        worker?.once('online', () => resolve(undefined))
+        worker?.once('error', (error) => resolve(String(error)))
+        worker?.once('exit', (code) => resolve(`a thread ended with code ${code}`))
+      })
+      if (problem === undefined) idle.push(thread)
+      return problem
+    },
     async stop(): Promise<void> {
       await Promise.all([...workers].map((worker) => worker.terminate()))
     },

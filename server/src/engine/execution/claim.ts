@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { acceptedParts, isAccepted } from '../../domain/needs.ts'
-import type { Db } from '../../storage/database.ts'
+import { type Db, dialectOf } from '../../storage/database.ts'
 import { postgres } from '../../storage/dialect.ts'
 import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
@@ -48,12 +48,13 @@ export async function claimJobs(
   const { db, dialect, clock } = deps
   if (dialect.name === 'sqlite')
     return inOrder(await transact(db, () => claimSteps(owner, count, clock.now(), accepts)))
-  const values = { ...claimValues(deps, owner, accepts), count }
-  // Others look at the same first candidates. When they took them all, there may be more behind.
+  const values = claimValues(deps, owner, accepts)
+  const claimed: ClaimedJob[] = []
+  // Others look at the same first candidates. What they took of them is made up for from behind.
   for (let reach = 3 * count; ; reach *= 4) {
-    const rows = await claim(db, { ...values, reach })
-    const claimed = rows.filter((row): row is Candidates & ClaimedJob => row.id !== null)
-    if (claimed.length > 0 || (rows[0]?.candidates ?? 0) < reach) return inOrder(claimed)
+    const rows = await claim(db, { ...values, count: count - claimed.length, reach })
+    claimed.push(...rows.filter((row): row is Candidates & ClaimedJob => row.id !== null))
+    if (claimed.length >= count || (rows[0]?.candidates ?? 0) < reach) return inOrder(claimed)
   }
 }
 
@@ -124,9 +125,10 @@ const locked = (count: unknown) => sql`next as materialized (
 const claim = prepared<
   Claim & { count: number; reach: number },
   Candidates & { [C in keyof ClaimedJob]: ClaimedJob[C] | null }
->((db, slot) => ({
-  compile: () =>
-    sql<never>`with recursive ${waitingNeeds}, ${accepted(slot('parts'))},
+>(
+  (db, slot) => ({
+    compile: () =>
+      sql<never>`with recursive ${waitingNeeds}, ${accepted(slot('parts'))},
       candidates as materialized (
         select first.* from accepted cross join lateral (
           select id, priority, turn, created_at from jobs
@@ -137,15 +139,18 @@ const claim = prepared<
       ${claimedBy(slot('owner'), slot('now'))}
       select claimed.*, (select count(*) from candidates) as candidates
       from (values (1)) as always left join claimed on true`.compile(db),
-}))
+  }),
+  { isPlannedOnce: false },
+)
 
 /**
  * Through the organizations and not along the queue: the jobs of the one that is left out may be a
  * hundred thousand, and all of them stand before the one that is looked for.
  */
-const claimOther = prepared<Claim & { except: string }, ClaimedJob>((db, slot) => ({
-  compile: () =>
-    sql<never>`with recursive ${waitingNeeds}, ${accepted(slot('parts'))},
+const claimOther = prepared<Claim & { except: string }, ClaimedJob>(
+  (db, slot) => ({
+    compile: () =>
+      sql<never>`with recursive ${waitingNeeds}, ${accepted(slot('parts'))},
       candidates as materialized (
         select first.* from organizations cross join accepted cross join lateral (
           select id, priority, turn, created_at from jobs
@@ -156,7 +161,9 @@ const claimOther = prepared<Claim & { except: string }, ClaimedJob>((db, slot) =
       ${locked(sql.lit(1))},
       ${claimedBy(slot('owner'), slot('now'))}
       select * from claimed`.compile(db),
-}))
+  }),
+  { isPlannedOnce: false },
+)
 
 /** SQLite: one writer at a time, so the steps of a claim see what nobody else changes. */
 export function* claimSteps(owner: string, count: number, now: number, accepts: readonly string[]) {
@@ -229,6 +236,18 @@ const taken = prepared<{ owner: string; now: number; until: number; ids: string 
       .where('id', 'in', sql<string>`(select value from json_each(${slot('ids')}))`)
       .returning(claimedColumns),
 )
+
+/** The same, asked no more than once a second where asking is a round trip. */
+export async function isShared(db: Db): Promise<boolean> {
+  const last = lastLook.get(db)
+  if (last && performance.now() < last.until) return last.isShared
+  const isShared = await hasSeveralTenants(db)
+  if (dialectOf(db).name === 'postgres')
+    lastLook.set(db, { isShared, until: performance.now() + 1_000 })
+  return isShared
+}
+
+const lastLook = new WeakMap<Db, { readonly isShared: boolean; readonly until: number }>()
 
 /** Whether more than one organization has workers: otherwise nobody is kept waiting by anybody. */
 export async function hasSeveralTenants(db: Db): Promise<boolean> {

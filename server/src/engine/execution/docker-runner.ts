@@ -1,9 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { matchesAny } from '../../domain/images.ts'
+import { copyOutput, inputFiles } from './container-files.ts'
 import { startDeadline } from './deadline.ts'
 import {
   connectDocker,
@@ -12,11 +10,10 @@ import {
   type RegistryAuth,
 } from './docker-api.ts'
 import { containerEnvironment } from './environment.ts'
-import { isPlainName } from './folder.ts'
 import { memoryReason, outputReason } from './program-limits.ts'
 import { CannotRun, type Runner, type RunRequest, type RunResult } from './runner.ts'
 import { keepTail } from './tail.ts'
-import { readTar, type TarEntry, writeTar } from './tar.ts'
+import { type TarEntry, writeTar } from './tar.ts'
 
 export interface DockerRunnerOptions extends DockerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -41,7 +38,7 @@ export interface DockerRunnerOptions extends DockerOptions {
 
 export interface DockerRunner extends Runner {
   /** Why Docker cannot be used, if so. */
-  selfTest(): Promise<string | undefined>
+  test(): Promise<string | undefined>
   /** Containers that a crash of this server left; answers how many. */
   removeLeftovers(): Promise<number>
 }
@@ -52,7 +49,6 @@ const unneeded = [
   ...['AUDIT_WRITE', 'MKNOD', 'NET_BIND_SERVICE', 'NET_RAW', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT'],
 ]
 const nobody = '65534:65534'
-const maxOutputFiles = 10_000
 
 /**
  * The files go in and come out through the API, so that the engine needs no path in common with us:
@@ -72,7 +68,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
     const id = await docker.createContainer(containerFor(image, ownUser, request, options))
     const deadline = startDeadline(request.signal, request.timeoutMs)
     try {
-      const input = await inputEntries(request.folder.path)
+      const input = [...folders, ...(await inputFiles(request.folder.path))]
       await docker.putArchive(id, jobFolder, Readable.from(writeTar(input)))
       await docker.start(id)
       const result = await finish(id, request.folder.path, deadline.signal)
@@ -96,7 +92,8 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
       await docker.logs(id, tail)
       if (signal.aborted) return { exitCode: null, tail: tail.text() }
       const isOutOfMemory = await docker.wasOutOfMemory(id)
-      const fits = await copyOutput(await docker.getArchive(id, '/job/output'), folder, outputBytes)
+      const archive = await docker.getArchive(id, '/job/output')
+      const fits = await copyOutput(archive, folder, outputBytes).finally(() => archive.destroy())
       const limit =
         isOutOfMemory && options.memoryBytes !== undefined
           ? memoryReason(options.memoryBytes)
@@ -113,7 +110,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
     name: 'docker',
     accepts: (worker) => worker.dockerImage !== null,
     run: (request) => run(request).catch(rethrowForPeople),
-    async selfTest() {
+    async test() {
       try {
         await docker.ping()
         return undefined
@@ -147,6 +144,11 @@ function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
 }
 
 const jobFolder = '/job'
+/** Open to every user of the container: some images run as root, some do not. */
+const folders: readonly TarEntry[] = [
+  { name: 'input/', type: 'directory', mode: 0o755 },
+  { name: 'output/', type: 'directory', mode: 0o777 },
+]
 
 /**
  * No capability, no root, and nothing to write to but the job folder (a volume of its own, which
@@ -221,45 +223,5 @@ function imagePuller(docker: ReturnType<typeof connectDocker>, options: DockerRu
     const pulling = running.get(image) ?? provide(image).finally(() => running.delete(image))
     running.set(image, pulling)
     return pulling
-  }
-}
-
-/** Open to every user of the container: some images run as root, some do not. */
-async function inputEntries(folder: string): Promise<TarEntry[]> {
-  const entries: TarEntry[] = [
-    { name: 'input/', type: 'directory', mode: 0o755 },
-    { name: 'output/', type: 'directory', mode: 0o777 },
-  ]
-  for (const name of await readdir(join(folder, 'input'))) {
-    const path = join(folder, 'input', name)
-    const { size } = await stat(path)
-    const content = () => createReadStream(path)
-    entries.push({ name: `input/${name}`, type: 'file', mode: 0o644, size, content })
-  }
-  return entries
-}
-
-/**
- * Takes plain files that lie directly in the output folder; links, devices and whatever is deeper
- * stay where they are. False when there was too much; then the report is not trusted either.
- */
-async function copyOutput(archive: Readable, folder: string, maxBytes: number): Promise<boolean> {
-  let left = maxBytes
-  let files = 0
-  try {
-    for await (const { name, type, size, content } of readTar(archive)) {
-      const [top, file, ...deeper] = name.split('/')
-      if (type !== '0' || top !== 'output' || deeper.length > 0) continue
-      if (file === undefined || !isPlainName(file)) continue
-      left -= size
-      files += 1
-      if (left < 0 || files > maxOutputFiles) return false
-      const path = join(folder, 'output', file)
-      await rm(path, { force: true })
-      await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    }
-    return true
-  } finally {
-    archive.destroy()
   }
 }

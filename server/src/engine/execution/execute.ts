@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { enabledImageProblem } from '../../domain/images.ts'
+import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
-import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { JobEvent } from '../jobs/events.ts'
 import { resolveResources } from '../resources/resolve.ts'
-import { findWorkerOfJob, type WorkerRow } from '../workers/store.ts'
+import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import type { ClaimedJob } from './claim.ts'
 import { planFolder } from './folder.ts'
+import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
   configurationOf,
@@ -19,9 +22,18 @@ import {
   runnable,
   timeoutOf,
 } from './job-input.ts'
-import { recoverOwn } from './lease.ts'
-import { finishJob, type JobEnd } from './queue.ts'
-import { CannotRun, chooseRunner, ProgramLost, type Runner, type RunRequest } from './runner.ts'
+import { leaseUnsure, recoverOwn } from './lease.ts'
+import { isFile } from './program.ts'
+import type { JobEnd } from './queue.ts'
+import {
+  CannotRun,
+  chooseRunner,
+  ProgramLost,
+  type RunnableWorker,
+  type Runner,
+  type RunRequest,
+} from './runner.ts'
+import { type FinishedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
 export async function execute(
@@ -30,43 +42,77 @@ export async function execute(
   signal: AbortSignal,
   ran: () => void = () => undefined,
 ): Promise<void> {
-  const publish = (status: JobEvent['status']) =>
-    deps.events.publish({ jobId: job.id, organization: job.organization, status })
-  publish('InProgress')
-  const end = await runToEnd(deps, job, signal)
+  const { id, run, organization, created_by } = job
+  deps.events.publish({ jobId: id, organization, status: 'InProgress' })
+  const end = (await runUnlessStopped(deps, job, signal)) ?? endOfStopped(signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
+  if (end === 'not begun') return giveBack(deps, job, signal)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
-  const stored = await storeEnd(deps, job, end)
-  if (stored) publish(stored)
-  // Deleted meanwhile: the files of its artifacts are nobody's, unless somebody else has equal ones.
-  else await markOrphaned(deps.db, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
+  await bringHome(deps, { job: { id, run, organization, created_by }, end })
+}
+
+/** Nobody else knows that it was stopped; see `lease.ts`. */
+const endOfStopped = ({ reason }: AbortSignal): JobEnd | undefined =>
+  reason === leaseUnsure ? failure(null, stoppedResponder) : undefined
+
+/** Into the database, or onto the disk, from where it is sent when the database is back. */
+async function bringHome(deps: EngineDeps, ended: FinishedRun): Promise<void> {
+  const { log, spool, stopping } = deps
+  const job = ended.job.id
+  for (;;) {
+    try {
+      return await settle(deps, ended)
+    } catch (err) {
+      log.warn({ err, job }, 'the end of a job could not be stored yet')
+    }
+    try {
+      return await spool.keep(ended)
+    } catch (err) {
+      // The memory is all that is left. It holds few: this job keeps its place among the running ones.
+      log.error({ err, job }, 'nor kept in the spool')
+      if (stopping.aborted) throw err
+      await sleep(1_000)
+    }
+  }
+}
+
+async function runUnlessStopped(deps: EngineDeps, job: ClaimedJob, signal: AbortSignal) {
+  try {
+    return await runToEnd(deps, job, signal)
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
 }
 
 async function runToEnd(
   deps: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<JobEnd | 'lost' | undefined> {
-  const worker = await findWorkerOfJob(deps.db, job)
+): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
+  const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
-  const runner = chooseRunner(deps.runners, runnable(worker))
+  const program = await runnableHere(deps, worker)
+  const runner = chooseRunner(deps.workingRunners(), program)
   if (!runner) return failure(null, cannotRun(deps, worker))
-  const refusal = runner.name === 'docker' ? imageRefusal(deps, worker) : undefined
+  const refusal = runsImages(runner) ? imageRefusal(deps, worker) : undefined
   if (refusal !== undefined) return failure(runner.name, refusal)
   let input: JobInput | undefined
   const known = publicValues(deps, worker)
   try {
     const configuration = configurationOf(deps, worker)
     input = inputOf(job, configuration)
-    const resources = await resolveResources(deps, worker, configuration)
+    const resources = await patiently(signal, () => resolveResources(deps, worker, configuration))
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))
-    return await runProgram(deps, job, worker, runner, input, resources.locations, signal)
+    return await runProgram(deps, { job, worker, program, runner, input }, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
-    if (error instanceof ProgramLost) return 'lost'
+    // Only what is fetched before a program starts: artifacts have a way of their own.
+    if (error instanceof BlobsUnavailable) return 'not begun'
+    if (error instanceof ProgramLost || storageTrouble(error) === 'away') return 'lost'
     // The machine's fault, not the program's: the log has it whole, the job only where to look.
     deps.log.error({ err: error, job: job.id }, 'a job could not be run')
     const message =
@@ -75,14 +121,31 @@ async function runToEnd(
   }
 }
 
+/**
+ * The path of a worker is that of the machine where it was enabled. Here the catalogue may have the
+ * same definition elsewhere; and without its program it may still have an image.
+ */
+async function runnableHere({ catalogue }: EngineDeps, worker: WorkerRow): Promise<RunnableWorker> {
+  const given = runnable(worker)
+  if (given.command === null || (await isFile(given.command))) return given
+  const own = catalogue.find(worker.type, worker.definition_id)
+  if (own?.command) return { ...given, command: own.command, workingFolder: own.workingFolder }
+  return given.dockerImage === null ? given : { ...given, command: null, workingFolder: null }
+}
+
+interface PlannedRun {
+  readonly job: ClaimedJob
+  readonly worker: WorkerRow
+  readonly program: RunnableWorker
+  readonly runner: Runner
+  readonly input: JobInput
+}
+
 /** The owner of the job folder: whatever the runner did with it, nothing is left of it. */
 async function runProgram(
   deps: EngineDeps,
-  job: ClaimedJob,
-  worker: WorkerRow,
-  runner: Runner,
-  input: JobInput,
-  resources: RunRequest['resources'] & {},
+  { job, worker, program, runner, input }: PlannedRun,
+  { locations }: { locations: RunRequest['resources'] & {} },
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
   const { config } = deps
@@ -91,11 +154,12 @@ async function runProgram(
   try {
     const result = await runner.run({
       folder,
-      worker: runnable(worker),
+      worker: program,
+      job: { id: job.id, run: job.run, type: job.type },
       organization: job.organization,
       timeoutMs: timeoutOf(config, worker, runner.name),
       mayUseNetwork: mayUseNetwork(config, job, input.config),
-      resources,
+      resources: locations,
       signal,
     })
     if (signal.aborted) return undefined
@@ -109,42 +173,34 @@ async function runProgram(
   }
 }
 
-/** Between the tries to store an end: a database that restarts is back within seconds. */
-const pausesMs = [100, 1000, 5000]
-
-/**
- * Answers the status that was stored; undefined when the job is no longer ours. A report that the
- * database does not take is a Failure: to repeat the program would end here again. When the database
- * is gone for good, this rejects, and the lease runs out.
- */
-async function storeEnd(deps: EngineDeps, job: ClaimedJob, end: JobEnd) {
-  const { clock, log } = deps
-  for (const pauseMs of pausesMs) {
+/** What a job needs to begin may take as long as an outage: nothing of it has happened yet. */
+async function patiently<T>(signal: AbortSignal, look: () => Promise<T>): Promise<T> {
+  for (;;) {
     try {
-      return (await finishJob(deps, job, end)) ? end.status : undefined
-    } catch (err) {
-      log.error({ err, job: job.id }, 'the end of a job could not be stored')
-      await clock.sleep(pauseMs)
+      return await look()
+    } catch (error) {
+      if (signal.aborted || storageTrouble(error) !== 'away') throw error
+      await sleep(500)
     }
   }
-  const instead = failure(end.runner, seeLog('The report could not be stored', job.id))
-  return (await finishJob(deps, job, instead)) ? instead.status : undefined
 }
+
+const runsImages = ({ name }: Runner) => name === 'docker' || name === 'kubernetes'
 
 /** It may have been set before there was a rule, and the catalogue may have changed. */
 const imageRefusal = (deps: EngineDeps, { docker_image: image }: WorkerRow) =>
   enabledImageProblem(image ?? '', imageRules(deps))
 
-/** What an error of ours says may be anything, a path or a row of the database: it is not repeated. */
-const seeLog = (what: string, jobId: string) =>
-  `${what} because of an error in the server. Its log has the details under the job id ${jobId}.`
-
-function cannotRun({ runners }: EngineDeps, worker: WorkerRow): string {
+/** Claimed because it was offered, and no longer true: the runner has just gone. */
+function cannotRun({ workingRunners }: EngineDeps, worker: WorkerRow): string {
   const offers = [
     worker.command === null ? [] : ['process'],
-    worker.docker_image === null ? [] : ['docker'],
+    worker.docker_image === null ? [] : ['docker', 'kubernetes'],
     worker.builtin === null ? [] : ['builtin'],
   ].flat()
-  const available = runners.map(({ name }) => name).join(', ') || 'none'
+  const available =
+    workingRunners()
+      .map(({ name }) => name)
+      .join(', ') || 'none'
   return `Worker cannot be run: it needs ${offers.join(' or ') || 'a program'}, available here: ${available}`
 }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '../../settings/config.ts'
+import { folderOf } from '../../storage/blobs/open.ts'
 
 /**
  * What a sandboxed program must not see. The rest of the system stays readable: programs need their
@@ -13,6 +14,7 @@ export function hiddenPaths(config: Config): string[] {
     ...dataPaths(resolve(config.data.dir)),
     ...config.files,
     ...databasePaths(config.database.url),
+    ...blobFolders(config),
     ...socketOf(config.docker.host),
     ...(config.environment.PGPASSFILE === undefined
       ? []
@@ -30,6 +32,12 @@ const dataPaths = (folder: string) => [
     (name) => join(folder, name),
   ),
 ]
+
+/** Files of all organizations, if they are not in the data folder anyway. */
+const blobFolders = ({ blobs, data }: Config) =>
+  [blobs.url, blobs.formerUrl].flatMap(
+    (url) => (url && folderOf(url, resolve(data.dir, 'blobs'))) || [],
+  )
 
 /** A socket through which the same user may sign in without a password, and the client's key. */
 function databasePaths(address: string | undefined): string[] {

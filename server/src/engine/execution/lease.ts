@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { jobCounts } from '../jobs/model.ts'
 import { leaseMs } from './lease-time.ts'
 import { sweepLeftFolders } from './left-folders.ts'
 import { machine } from './machine.ts'
+import { parseStat, startOf } from './process-tree.ts'
 import {
   expiredJobs,
   failLost,
@@ -16,25 +18,59 @@ import {
   runningJobs,
 } from './queue.ts'
 
+/**
+ * How long after the last renewal that was answered, by this process's own clock: others may take our jobs
+ * from `leaseMs` on, and a responder must not act twice.
+ */
+export interface LeaseTimes {
+  readonly renewMs: number
+  /** Nothing new is claimed. */
+  readonly unsureMs: number
+  /** Responders are stopped. Analyzers run on: the worst is that their report is refused. */
+  readonly stopMs: number
+}
+
+const leaseTimes: LeaseTimes = { renewMs: leaseMs / 3, unsureMs: 20_000, stopMs: 25_000 }
+
+/** Why a responder is stopped when nobody knows any more whether it is still ours. */
+export const leaseUnsure = Symbol('lease unsure')
+
 /** Tells machine, process and start apart: a process number alone comes back after a restart. */
-export const newOwner = () => `${machine}/${process.pid}/${randomUUID()}`
+export const newOwner = () =>
+  `${machine}/${process.pid}/${startOf(process.pid) ?? ''}.${randomUUID()}`
+
+/** As the functions of the queue want it, on the connections that are theirs. */
+const onQueue = (deps: EngineDeps) => ({ ...deps, db: deps.queue })
 
 /** Another start on this machine whose process is gone: its jobs need not wait for their lease. */
 function isDead(owner: string | null, self: string): boolean {
-  const [place, pid] = (owner ?? '').split('/')
+  const [place, pid, start] = (owner ?? '').split('/')
   if (owner === self || place !== machine) return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
-    return false
+    return hasEnded(Number(pid), start?.includes('.') ? Number(start.split('.')[0]) : 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }
 
+/** Nobody has asked yet how it ended, or its number has been given to another process meanwhile. */
+function hasEnded(pid: number, startedAt: number): boolean {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  } catch {
+    // Not Linux, or not ours to see.
+    return false
+  }
+  const info = parseStat(pid, stat)
+  return info === undefined || (startedAt > 0 && info.startedAt !== startedAt)
+}
+
 /** At start: what a killed predecessor on this machine left running. */
 export async function recoverDead(deps: EngineDeps, self: string): Promise<number> {
-  const running = await runningJobs(deps.db)
+  const running = await runningJobs(deps.queue)
   return recover(
     deps,
     running.filter(({ locked_by }) => isDead(locked_by, self)),
@@ -42,34 +78,46 @@ export async function recoverDead(deps: EngineDeps, self: string): Promise<numbe
 }
 
 /** Every now and then: what any process on any machine lost. */
-export const recoverExpired = async (deps: EngineDeps): Promise<number> =>
-  recover(deps, await expiredJobs(deps))
+export async function recoverExpired(deps: EngineDeps, self = ''): Promise<number> {
+  const expired = await expiredJobs(onQueue(deps))
+  /** Its process may have done its work, and be on the way back with the result. */
+  const isAwaited = ({ type, locked_by, late_ms }: (typeof expired)[number]) =>
+    type === 'responder' && late_ms < deps.config.job.responderGraceMs && !isDead(locked_by, self)
+  return recover(
+    deps,
+    expired.filter((job) => !isAwaited(job)),
+  )
+}
 
 /** At the end of a stop, when nothing of ours runs any more: analyzers wait again, responders fail. */
 export async function releaseJobs(deps: EngineDeps, owner: string): Promise<void> {
-  for (const { id, organization } of await releaseOwned(deps.db, owner))
+  // What waits in the spool has been done; the next start sends it.
+  const done = deps.spool.runs().map(({ id }) => id)
+  for (const { id, organization } of await releaseOwned(deps.queue, owner, done))
     deps.events.publish({ jobId: id, organization, status: 'Waiting' })
-  const left = await runningJobs(deps.db)
+  const left = await runningJobs(deps.queue)
   await recover(
     deps,
-    left.filter(({ locked_by }) => locked_by === owner),
+    left.filter(({ id, locked_by }) => locked_by === owner && !done.includes(id)),
   )
 }
 
 /** One of our own whose program was lost while we live on: the same fate as after a crash. */
 export async function recoverOwn(deps: EngineDeps, lost: Run): Promise<void> {
-  const running = await runningJobs(deps.db)
+  const running = await runningJobs(deps.queue)
   const own = running.filter(({ id, run }) => id === lost.id && run === lost.run)
   if ((await recover(deps, own)) > 0) deps.wake()
 }
 
 async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<number> {
-  const { db, events, log } = deps
+  const { queue: db, events, log } = deps
   let count = 0
   for (const job of lost) {
     const fate = fateOfLostJob(job.type, job.attempts)
     const isOurs =
-      fate.next === 'Waiting' ? await requeue(db, job) : await failLost(deps, job, fate.message)
+      fate.next === 'Waiting'
+        ? await requeue(db, job)
+        : await failLost(onQueue(deps), job, fate.message)
     if (!isOurs) continue
     count += 1
     log.warn({ job: job.id, attempts: job.attempts, next: fate.next }, 'a lost job was recovered')
@@ -79,30 +127,61 @@ async function recover(deps: EngineDeps, lost: readonly LostJob[]): Promise<numb
 }
 
 export interface LeaseKeeper {
+  /** False when the database has not answered for so long that our jobs may soon be somebody else's. */
+  isSure(): boolean
   stop(): Promise<void>
+}
+
+interface RunningJobs {
+  running(type?: 'responder'): string[]
+  runs(): Run[]
+  cancel(jobId: string, reason?: unknown): void
+  wake(): unknown
 }
 
 /** Renews the leases of what runs here, recovers what others lost and removes what they left. */
 export function keepLeases(
   deps: EngineDeps,
-  loop: { running(): string[]; runs(): Run[]; cancel(jobId: string): void; wake(): void },
+  owner: string,
+  loop: RunningJobs,
+  { renewMs, unsureMs, stopMs }: LeaseTimes = leaseTimes,
 ): LeaseKeeper {
+  const { log, spool } = deps
+  /** When the last renewal that was answered was sent, by a clock that nobody sets. */
+  let sureAt = performance.now()
+  const unsureFor = () => performance.now() - sureAt
+
   const beat = async () => {
-    const lost = await renewLeases(deps, loop.runs())
+    const sentAt = performance.now()
+    const ours = [...loop.runs(), ...spool.runs()]
+    const lost = await renewLeases(onQueue(deps), ours)
+    if (ours.length > 0) sureAt = sentAt
     // Deleted meanwhile, or taken over after a long pause: in both cases our run is void.
     for (const { id } of lost) loop.cancel(id)
-    if ((await recoverExpired(deps)) > 0) loop.wake()
+    if ((await recoverExpired(deps, owner)) > 0) loop.wake()
+    sureAt = sentAt
     await sweepLeftFolders(deps, loop.running())
     await deps.dialect.rowCounts.fold(deps.db, jobCounts)
   }
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = beat().catch((err: unknown) => deps.log.error({ err }, 'leases not renewed'))
-  }, leaseMs / 3)
+  let running: Promise<void> | undefined
+  const renewal = setInterval(() => {
+    // One at a time: a database that hangs must not be asked ever more.
+    running ??= beat()
+      .catch((err: unknown) => log.error({ err }, 'leases not renewed'))
+      .finally(() => {
+        running = undefined
+      })
+  }, renewMs)
+  const watch = setInterval(() => {
+    if (unsureFor() < stopMs) return
+    for (const id of loop.running('responder')) loop.cancel(id, leaseUnsure)
+  }, stopMs / 25)
   return {
-    stop: () => {
-      clearInterval(timer)
-      return running
+    isSure: () => unsureFor() < unsureMs,
+    stop: async () => {
+      clearInterval(renewal)
+      clearInterval(watch)
+      await running
     },
   }
 }

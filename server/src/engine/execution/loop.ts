@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClaimedJob } from './claim.ts'
 import type { Run } from './queue.ts'
+import { serverStops } from './runner.ts'
 
 export interface LoopOptions {
   /** Jobs that may run at once. */
@@ -20,10 +21,11 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  wake(): void
+  /** Answers whether there is a slot for one more job than was said so of since the last claim. */
+  wake(): boolean
   /** Ends one running job: it was deleted, or its lease is lost. */
-  cancel(jobId: string): void
-  running(): string[]
+  cancel(jobId: string, reason?: unknown): void
+  running(type?: ClaimedJob['type']): string[]
   runs(): Run[]
   /** No new jobs; resolves when the running ones have ended. */
   drain(): Promise<void>
@@ -55,6 +57,8 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   let isAborted = false
   let claiming: Promise<void> | undefined
   let isNudged = false
+  /** Jobs that were said to be started here, and are not claimed yet. */
+  let promised = 0
 
   const run = (job: ClaimedJob) => {
     const controller = new AbortController()
@@ -128,6 +132,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       while (isNudged && !isStopped && free() > 0) {
         isNudged = false
         const wanted = free()
+        promised = 0
         if ((await claimUpTo(wanted)) === wanted) isNudged = true
       }
     } catch (err) {
@@ -138,9 +143,15 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
   const poll = setInterval(fill, pollMs)
   fill()
   return {
-    wake: fill,
-    cancel: (jobId) => active.get(jobId)?.controller.abort(),
-    running: () => [...active.keys()],
+    wake() {
+      const isTaken = !isStopped && free() > promised
+      if (isTaken) promised += 1
+      fill()
+      return isTaken
+    },
+    cancel: (jobId, reason) => active.get(jobId)?.controller.abort(reason),
+    running: (type) =>
+      [...active].flatMap(([id, { job }]) => (type === undefined || job.type === type ? [id] : [])),
     runs: () => [...active.values()].map(({ job: { id, run } }) => ({ id, run })),
     async drain() {
       isStopped = true
@@ -150,7 +161,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     },
     abort: () => {
       isAborted = true
-      for (const { controller } of active.values()) controller.abort()
+      for (const { controller } of active.values()) controller.abort(serverStops)
     },
   }
 }

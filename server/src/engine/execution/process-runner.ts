@@ -13,11 +13,12 @@ import {
   type Sandbox,
   type SandboxState,
   sandboxRemedy,
+  testProgram,
   testSandbox,
 } from './sandbox.ts'
 import { usualPolicy, type WarmPolicy } from './warm-python/pool.ts'
-import type { WarmPythonState } from './warm-state.ts'
 import { warmPython } from './warm-python/warm-python.ts'
+import type { WarmPythonState } from './warm-state.ts'
 
 export interface ProcessRunnerOptions extends ProgramLimits {
   /** The server's own; what a program sees is chosen from it. */
@@ -74,6 +75,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     name: 'process',
     sandbox: state,
     warmPython: warm.state,
+    test: () => (sandbox ? testSandbox(sandbox) : testProgram()),
     accepts: (worker) => worker.command !== null,
     async run({ folder, worker, organization, mayUseNetwork, timeoutMs, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)

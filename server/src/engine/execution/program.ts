@@ -1,4 +1,4 @@
-import { access, constants, type FileHandle, open } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CannotRun } from './runner.ts'
 
@@ -70,6 +70,12 @@ function pythonOf({ path, argument }: { path: string; argument: string }) {
   if (basename(path) === 'env') return isPython(argument) ? [path, argument] : undefined
   return isPython(basename(path)) && argument === '' ? [path] : undefined
 }
+
+export const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 
 /** One look per change of the file, not per job; a definition may be replaced while we run. */
 export function programFinder(): (command: string) => Promise<Program> {

@@ -1,15 +1,16 @@
-import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import type { FeedOrder } from '../../domain/feed.ts'
 import type { Db } from '../../storage/database.ts'
 import { type Dialect, postgres, sqlite } from '../../storage/dialect.ts'
 import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, transact } from '../../storage/prepared.ts'
-import type { ArtifactTable } from '../../storage/tables.ts'
 import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
 import type { JobRow } from '../jobs/store.ts'
 import type { QueueDeps } from './claim.ts'
+import { type End, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
+
+export type { JobEnd } from './shared-ends.ts'
+
 import { leaseMs } from './lease-time.ts'
 
 /** Kysely binds values; the partial indexes of the queue are only used when these are constants. */
@@ -18,40 +19,30 @@ const inProgress = sql.lit('InProgress' as const)
 /** What a process holds: a claim counts the runs of a job up, and nothing counts them down. */
 export type Run = Pick<JobRow, 'id' | 'run'>
 
-export interface JobEnd {
-  status: 'Success' | 'Failure'
-  runner: string | null
-  errorMessage?: string
-  /** JSON text, secrets removed. */
-  input?: string
-  /** The report as it will leave, of a Success. */
-  report?: string
-  artifacts?: readonly Insertable<ArtifactTable>[]
-  /** What a block list is to hold from now on. */
-  feed?: FeedOrder
-}
-
 /**
  * Ends a job, its report and artifacts with it, only while this run of it goes on: after a pause longer
  * than the lease it may have been claimed again, by another process or by ourselves; and a deleted job
  * stays deleted. Answers whether it did.
  */
-export const finishJob = (
+export function finishJob(
   deps: QueueDeps,
   job: Run & Pick<JobRow, 'organization' | 'created_by'>,
   end: JobEnd,
-): Promise<boolean> =>
-  transact(deps.db, function* () {
-    const [ended] = yield* ends[deps.dialect.name].step({
-      status: end.status,
-      runner: end.runner,
-      errorMessage: end.errorMessage ?? null,
-      input: end.input ?? null,
-      now: givenMoment(deps),
-      login: job.created_by,
-      id: job.id,
-      run: job.run,
-    })
+): Promise<boolean> {
+  const values = {
+    status: end.status,
+    runner: end.runner,
+    errorMessage: end.errorMessage ?? null,
+    input: end.input ?? null,
+    now: givenMoment(deps),
+    login: job.created_by,
+    id: job.id,
+    run: job.run,
+  }
+  if (deps.dialect.name === 'postgres' && isShareable(end))
+    return shareEnd(deps.db, { ...values, organization: job.organization, end })
+  return transact(deps.db, function* () {
+    const [ended] = yield* ends[deps.dialect.name].step(values)
     if (!ended) return false
     if (end.report !== undefined)
       yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
@@ -59,16 +50,6 @@ export const finishJob = (
     if (end.feed) yield* addEntry(job, end.feed, ended.end_date)
     return true
   })
-
-type End = {
-  status: JobEnd['status']
-  runner: string | null
-  errorMessage: string | null
-  input: string | null
-  now: number | null
-  login: string
-  id: string
-  run: number
 }
 
 const endOfJob = (dialect: Dialect) =>
@@ -121,7 +102,7 @@ export async function renewLeases(deps: QueueDeps, runs: readonly Run[]): Promis
  * After a graceful shutdown: analyzers wait again as if they had never been taken. A responder is
  * never repeated, so it is not among them.
  */
-export const releaseOwned = (db: Db, owner: string) =>
+export const releaseOwned = (db: Db, owner: string, except: readonly string[] = []) =>
   db
     .updateTable('jobs')
     .set((eb) => ({
@@ -135,6 +116,7 @@ export const releaseOwned = (db: Db, owner: string) =>
     .where('status', '=', inProgress)
     .where('locked_by', '=', owner)
     .where('type', '=', 'analyzer')
+    .$if(except.length > 0, (query) => query.where('id', 'not in', except))
     .returning(['id', 'organization'])
     .execute()
 
@@ -161,6 +143,7 @@ export const expiredJobs = (deps: QueueDeps) =>
   deps.db
     .selectFrom('jobs')
     .select(lostColumns)
+    .select(sql<number>`${momentOf(deps.dialect, givenMoment(deps))} - locked_until`.as('late_ms'))
     .where('status', '=', inProgress)
     .where('locked_until', '<', momentOf(deps.dialect, givenMoment(deps)))
     .limit(1000)
@@ -172,11 +155,16 @@ export const runningJobs = (db: Db) =>
 export type LostJob = Pick<JobRow, (typeof lostColumns)[number]>
 
 /** Back into the queue, only if nobody has touched it since we looked. */
-export async function requeue(db: Db, job: LostJob): Promise<boolean> {
+export async function requeue(
+  db: Db,
+  job: LostJob,
+  attempts: number = job.attempts,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
     .set({
       status: 'Waiting',
+      attempts,
       start_date: null,
       locked_by: null,
       locked_until: null,

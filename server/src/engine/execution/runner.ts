@@ -11,10 +11,22 @@ export interface RunnableWorker {
   readonly builtin: string | null
 }
 
+/** Which run of which job it is: no two runs of a job have the same number. */
+export interface RunIdentity {
+  readonly id: string
+  readonly run: number
+  readonly type: 'analyzer' | 'responder'
+}
+
+/** Why a signal was aborted, when another start of the server will ask for the same job again. */
+export const serverStops = 'the server stops'
+
 export interface RunRequest {
   /** Not made yet; a runner that needs it on disk makes it. */
   readonly folder: JobFolder
   readonly worker: RunnableWorker
+  /** For runners whose programs outlive this process, so that another start finds them again. */
+  readonly job: RunIdentity
   /** Whose job it is: what there is to share is shared between organizations. */
   readonly organization: string
   /** From when the program starts: what a job waits for others does not count. */
@@ -60,7 +72,7 @@ export class ProgramLost extends Error {}
  * rejects if it could not be started.
  */
 export interface Runner {
-  readonly name: 'builtin' | 'process' | 'docker'
+  readonly name: 'builtin' | 'process' | 'docker' | 'kubernetes'
   accepts(worker: RunnableWorker): boolean
   run(request: RunRequest): Promise<RunResult>
   /** Of a runner that starts programs on this machine. */
@@ -68,6 +80,10 @@ export interface Runner {
   warmPython?(): WarmPythonState
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
+  /** A real try; answers why it does not work here, if so. Repeated from time to time. */
+  test?(): Promise<string | undefined>
+  /** Ends programs of jobs that nobody waits for any more; is handed what still is wanted. */
+  sweep?(wanted: (jobIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number>
   stop?(): Promise<void>
 }
 

@@ -5,6 +5,7 @@ import { type Builtin, createBuiltinRunner, modulesOf } from './builtin-runner.t
 import { createDockerRunner } from './docker-runner.ts'
 import { proxyEnvironment } from './environment.ts'
 import { hiddenPaths } from './hidden-paths.ts'
+import { configuredKubernetes } from './kubernetes/configured.ts'
 import { createProcessRunner } from './process-runner.ts'
 import type { Runner } from './runner.ts'
 
@@ -20,7 +21,7 @@ export interface RunnerSurroundings {
   readonly launcherUrl?: URL | undefined
 }
 
-/** The runners that the settings name, in that order, without those that do not work here. */
+/** The runners that the settings name, in that order; whether they work here, `test` tells. */
 export async function makeRunners(
   config: Config,
   {
@@ -79,14 +80,29 @@ export async function makeRunners(
           ? {}
           : { registryAuth: { username: user, password, ...(url ? { serveraddress: url } : {}) } }),
       })
-      const problem = await runner.selfTest()
-      if (problem !== undefined) {
-        log.warn(`images cannot be run: ${problem}`)
-        return undefined
+      let isClean = false
+      return {
+        ...runner,
+        async test() {
+          const problem = await runner.test()
+          if (problem !== undefined || isClean) return problem
+          // Before the first container of ours, whenever the engine is there.
+          const count = await runner.removeLeftovers()
+          if (count > 0) log.warn(`removed ${count} containers that a crash had left`)
+          isClean = true
+          return undefined
+        },
       }
-      const count = await runner.removeLeftovers()
-      if (count > 0) log.warn(`removed ${count} containers that a crash had left`)
-      return runner
+    },
+    async kubernetes() {
+      const { outputBytes } = limits
+      const warn = (detail: { err: unknown }, line: string) => log.warn(detail, line)
+      try {
+        return await configuredKubernetes(config, { environment, instance, outputBytes, warn })
+      } catch (error) {
+        log.warn(`no jobs can be run in a cluster: ${(error as Error).message}`)
+      }
+      return undefined
     },
   }
   const runners = await Promise.all(job.runners.map((name) => make[name]()))

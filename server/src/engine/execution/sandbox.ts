@@ -180,9 +180,19 @@ export async function testSandbox(sandbox: Sandbox): Promise<string | undefined>
 
 function tryIn(sandbox: Sandbox, folder: string): Promise<string | undefined> {
   const run = sandbox({ folder, workingFolder: '/usr', mayUseNetwork: false })
+  return tryProgram(run.file, [...run.args, '/bin/sh', '-c', 'exit 0'])
+}
+
+/** Why no program can be started, if so: no process numbers, no memory, no such call. */
+export const testProgram = (): Promise<string | undefined> =>
+  process.platform === 'win32'
+    ? tryProgram(process.execPath, ['--version'])
+    : tryProgram('/bin/sh', ['-c', 'exit 0'])
+
+function tryProgram(file: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     let printed = ''
-    const child = spawn(run.file, [...run.args, '/bin/sh', '-c', 'exit 0'], {
+    const child = spawn(file, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: 10_000,
     })
@@ -190,10 +200,10 @@ function tryIn(sandbox: Sandbox, folder: string): Promise<string | undefined> {
       printed = (printed + chunk).slice(-1000)
     })
     child.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ENOENT' ? 'bwrap is not installed' : error.message),
+      resolve(error.code === 'ENOENT' ? `${file} is not installed` : error.message),
     )
     child.on('close', (code) =>
-      resolve(code === 0 ? undefined : printed.trim() || `bwrap ended with code ${code}`),
+      resolve(code === 0 ? undefined : printed.trim() || `${file} ended with code ${code}`),
     )
   })
 }

@@ -3,9 +3,12 @@ import type { Insertable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
+import type { StagedBlob } from '../../storage/blobs/staging.ts'
+import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import type { ClaimedJob } from './claim.ts'
 import { openOutputFile } from './folder.ts'
+import { ProgramLost } from './runner.ts'
 
 interface StoredArtifact {
   row: Insertable<ArtifactTable>
@@ -45,7 +48,7 @@ export async function storeArtifacts(
     })
     if (file === undefined || file === 'too big') continue
     const blob = await deps.blobs.stage(file.stream)
-    await blob.keep()
+    await keepPatiently(deps, blob)
     const { filename: name, contentType } = artifact
     const attachment = { contentType, id: blob.sha256, name, size: blob.size }
     stored.push({
@@ -57,4 +60,22 @@ export async function storeArtifacts(
     })
   }
   return stored
+}
+
+const pausesMs = [1_000, 2_000, 5_000, 10_000, 10_000, 15_000, 15_000, 30_000, 30_000]
+
+/** A store that restarts must not cost a result; one that stays away does, as a lost program would. */
+async function keepPatiently({ clock }: Pick<Deps, 'clock'>, blob: StagedBlob): Promise<void> {
+  for (const pauseMs of [...pausesMs, undefined]) {
+    try {
+      return await blob.keep()
+    } catch (error) {
+      const isAway = error instanceof BlobsUnavailable
+      if (!isAway || pauseMs === undefined) await blob.discard()
+      if (!isAway) throw error
+      if (pauseMs === undefined)
+        throw new ProgramLost('The artifacts of a run could not be stored', { cause: error })
+      await clock.sleep(pauseMs)
+    }
+  }
 }

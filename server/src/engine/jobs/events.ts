@@ -12,7 +12,7 @@ export interface JobEvent {
  * lost or doubled event does no harm. Other processes on PostgreSQL are notified too.
  */
 export interface JobEvents {
-  publish(event: JobEvent): void
+  publish(event: JobEvent, reach?: 'here' | 'everywhere'): void
   /** Answers a function that ends it. */
   onJob(jobId: string, listener: (event: JobEvent) => void): () => void
   onAny(listener: (event: JobEvent) => void): () => void
@@ -20,6 +20,8 @@ export interface JobEvents {
   awaited(): string[]
   /** Tells these listeners how a job stands, which they may know already. */
   remind(event: JobEvent): void
+  /** Those of this process only. */
+  onOwn(listener: (event: JobEvent) => void): () => void
   /** Those of other processes only. */
   onForeign(listener: (event: JobEvent) => void): () => void
 }
@@ -45,15 +47,18 @@ export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEve
     emitter.emit('foreign', event)
   })
   return {
-    publish(event) {
+    publish(event, reach = 'everywhere') {
       emit(event)
-      cluster.notify(topic, `${event.status} ${event.jobId} ${event.organization}`)
+      emitter.emit('own', event)
+      if (reach === 'everywhere')
+        cluster.notify(topic, `${event.status} ${event.jobId} ${event.organization}`)
     },
     awaited: () =>
       emitter.eventNames().flatMap((name) => /^job:(.*)$/s.exec(String(name))?.[1] ?? []),
     remind: (event) => void emitter.emit(`job:${event.jobId}`, event),
     onJob: (jobId, listener) => subscribe(`job:${jobId}`, listener),
     onAny: (listener) => subscribe('any', listener),
+    onOwn: (listener) => subscribe('own', listener),
     onForeign: (listener) => subscribe('foreign', listener),
   }
 }

@@ -9,10 +9,11 @@ import { asParts, asStored, type Context, type Route } from '../../http/route.ts
 import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
+import { readJobWithReport } from './read-job.ts'
 import {
   deleteJob,
-  findJob,
-  findJobWithReport,
+  type JobWithReportRow,
+  type ListedJob,
   readJob,
   reportAtOnce,
   reportSlices,
@@ -26,13 +27,14 @@ import { jobDetailView, jobView, listedJobView, withReport, withReportSlices } f
 import { hasEnded, waitForEnd } from './wait.ts'
 
 export function jobRoutes(route: Route, deps: EngineDeps): void {
-  const { db, dialect, clock, events } = deps
+  const { db, dialect, clock, events, waitingFor } = deps
+  const listed = (row: ListedJob) => listedJobView(row, waitingFor)
 
   const run =
     (type: WorkerType) =>
     async ({ caller, params, input }: Context<typeof contract.runAnalyzer>) => {
       const { job, fromCache } = await submit(deps, caller, type, params.id, input)
-      return { ...jobView(job), ...(fromCache ? { fromCache } : {}) }
+      return { ...jobView(job, waitingFor), ...(fromCache ? { fromCache } : {}) }
     }
   route(contract.runAnalyzer, run('analyzer'))
   route(contract.runResponder, run('responder'))
@@ -40,13 +42,13 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   route(contract.listJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
     const jobs = await searchJobs(db, dialect, caller.organization, listing, listFilters(input))
-    return mapRows(jobs, listedJobView)
+    return mapRows(jobs, listed)
   })
 
   route(contract.searchJobs, async ({ caller, input }) => {
     const listing = parseListing(input)
     const jobs = await searchJobs(db, dialect, caller.organization, listing, [notDeleted])
-    return mapRows(jobs, listedJobView)
+    return mapRows(jobs, listed)
   })
 
   route(contract.jobStatus, async ({ caller, input }) => {
@@ -76,12 +78,14 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   route(contract.waitReport, async (context) => {
     const { caller, params, input } = context
-    const job = await existing(caller.organization, params.id)
-    if (!hasEnded(job.status)) {
-      const readStatus = async () => (await findJob(db, caller.organization, job.id))?.status
-      await waitForEnd(deps, job.id, input.atMost ?? '1minute', context.signal, readStatus)
+    let row: JobWithReportRow | undefined
+    const read = async () => {
+      row = await readJobWithReport(deps, caller.organization, params.id)
+      return row?.status
     }
-    return report(caller.organization, job.id)
+    await waitForEnd(deps, params.id, input.atMost ?? '1minute', context.signal, read)
+    if (row && !hasEnded(row.status)) await read()
+    return reportOf(row, params.id)
   })
 
   route(contract.listArtifacts, async ({ caller, params, input }) => {
@@ -110,22 +114,20 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {
     if (!job) throw notFound('job', id)
-    return asStored<JobDetail>(JSON.stringify(jobDetailView(job)))
-  }
-
-  async function existing(organization: string, id: string) {
-    const job = await findJob(db, organization, id)
-    if (!job) throw notFound('job', id)
-    return job
+    return asStored<JobDetail>(JSON.stringify(jobDetailView(job, waitingFor)))
   }
 
   async function report(organization: string, id: string): Promise<JobWithReport> {
-    const row = await findJobWithReport(db, organization, id)
+    return reportOf(await readJobWithReport(deps, organization, id), id)
+  }
+
+  function reportOf(row: JobWithReportRow | undefined, id: string): JobWithReport {
     if (!row) throw notFound('job', id)
     const { report_body: body, report_bytes: bytes, ...job } = row
+    const { organization } = job
     if (job.status === 'Success' && bytes !== null && bytes > reportAtOnce)
       return asParts(withReportSlices(job, reportSlices(db, dialect, organization, id, bytes)))
-    return asStored<JobWithReport>(withReport(job, body))
+    return asStored<JobWithReport>(withReport(job, body, waitingFor))
   }
 }
 

@@ -39,6 +39,7 @@ export const jobColumns = [
   'error_message',
   'input',
   'runner',
+  'needs',
   'start_date',
   'end_date',
   'created_at',
@@ -97,7 +98,7 @@ const newJob = prepared<NewJob, never>((db, slot) =>
 )
 
 type JobKey = { organization: string; id: string }
-type JobWithReportRow = VisibleJob & {
+export type JobWithReportRow = VisibleJob & {
   /** Null when there is none, or when it is longer than `reportAtOnce`. */
   report_body: string | null
   report_bytes: number | null
@@ -243,16 +244,16 @@ const jobCount = prepared<Window, { count: number }>((db, slot) =>
 )
 
 /** When the job was made that must leave the window before the next one may enter. */
-export function* nthOldestSince(
+export function* nthNewestSince(
   { organization, id }: WorkerKey,
   since: number,
   n: number,
 ): Steps<number | undefined> {
-  return (yield* nthOldest.step({ organization, id, since, n }))[0]?.created_at
+  return (yield* nthNewest.step({ organization, id, since, n }))[0]?.created_at
 }
 
-const nthOldest = prepared<Window & { n: number }, { created_at: number }>((db, slot) =>
-  jobsSince(db, slot).select('created_at').orderBy('created_at').offset(slot('n')).limit(1),
+const nthNewest = prepared<Window & { n: number }, { created_at: number }>((db, slot) =>
+  jobsSince(db, slot).select('created_at').orderBy('created_at', 'desc').offset(slot('n')).limit(1),
 )
 
 const jobsSince = (db: Db, slot: <K extends keyof Window>(name: K) => Window[K]) =>

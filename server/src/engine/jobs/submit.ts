@@ -1,27 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
-import { cacheKey, freshSince } from '../../domain/cache-key.ts'
+import { cacheKey, cacheWindowMs } from '../../domain/cache-key.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { levelProblem } from '../../domain/configuration.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
-import { nextTurn, priorityOf } from '../../domain/fair-queue.ts'
-import { needsOf } from '../../domain/needs.ts'
+import { priorityOf } from '../../domain/fair-queue.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
-import { retryAfterSeconds, windowStart } from '../../domain/rate.ts'
+import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
-import { type Steps, transact } from '../../storage/prepared.ts'
 import type { EngineDeps } from '../deps.ts'
-import { findWorker, lockWorker, type WorkerRow } from '../workers/store.ts'
-import {
-  countSince,
-  findEqualJob,
-  insertJob,
-  nthOldestSince,
-  queueEnds,
-  type VisibleJob,
-} from './store.ts'
+import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
+import { enterQueue, type Submission } from './enter-queue.ts'
+import type { VisibleJob } from './store.ts'
 
 export interface Submitted {
   job: VisibleJob
@@ -41,56 +33,50 @@ export async function submit(
   workerId: string,
   input: RunInput,
 ): Promise<Submitted> {
-  const { db, dialect, clock, config } = deps
-  const worker = await findWorker(db, caller.organization, type, workerId)
-  if (!worker) throw notFound('worker', workerId)
+  const { organization } = caller
+  const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
+  if (worker?.type !== type) throw notFound('worker', workerId)
   const file = fileOf(input)
   const text = file === input.data ? { ...input, data: undefined } : input
   const observable = readObservable(text, file !== undefined, type === 'responder')
   refuseDataType(worker, observable.dataType)
-  const now = clock.now()
-  const key = keyOf(worker, observable, file)
-  const fresh =
-    type === 'responder' || isForced(input)
-      ? undefined
-      : freshSince(worker.job_cache, config.cache.jobMs, now)
-  /** The equal job to answer with, if there is one; throws when there is none and the rate is used up. */
-  function* equalOrFree(): Steps<VisibleJob | undefined> {
-    const equal =
-      fresh === undefined ? undefined : yield* findEqualJob(caller.organization, key, fresh)
-    if (!equal) yield* refuseOverRate(worker as WorkerRow, now)
-    return equal
-  }
+  const submission = submissionOf(deps, caller, worker, observable, file, isForced(input))
   if (file) {
     // Asked before the file is kept: who is over the rate must not fill the disk.
-    await transact(db, equalOrFree)
+    await entered(deps, worker, { ...submission, isLook: true })
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep()
   }
-  const submission = transact(db, function* () {
-    // One submission of a worker at a time: equal ones merge, exactly `rate` of them pass, and each
-    // takes a place in the queue of its own.
-    yield* lockWorker(dialect, caller.organization, worker.id)
-    const equal = yield* equalOrFree()
-    if (equal) return { job: equal, fromCache: true }
-    const job = yield* insertJob({
-      id: newJobId(now),
-      ...(yield* queueColumns(caller)),
-      ...jobColumns(worker, caller, observable, file, key, now),
-      merge_key: fresh === undefined ? null : key,
-    })
-    return { job, fromCache: false }
-  })
-  const submitted = await submission.catch(async (error: unknown) => {
-    if (file) await markOrphaned(db, [file.sha256])
+  const answer = await entered(deps, worker, submission).catch(async (error: unknown) => {
+    if (file) await markOrphaned(deps.db, [file.sha256])
     throw error
   })
-  if (!submitted.fromCache) {
-    const { id, organization, status } = submitted.job
-    deps.events.publish({ jobId: id, organization, status })
-    deps.wake()
-  }
-  return submitted
+  if (answer.is === 'free') throw new Error('a submission was taken for a look')
+  const { job } = answer
+  if (answer.is === 'equal') return { job, fromCache: true }
+  // Others are told only of what is not going to be started here.
+  const isTakenHere = job.status === 'Waiting' && deps.wake(submission.job.needs)
+  const event = { jobId: job.id, organization: job.organization, status: job.status }
+  deps.events.publish(event, isTakenHere ? 'here' : 'everywhere')
+  return { job, fromCache: false }
+}
+
+/** Throws when the rate is used up. */
+async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submission) {
+  const answer = await enterQueue(deps, submission)
+  if (answer.is !== 'rate') return answer
+  const { rate, rate_unit: unit } = worker
+  throw new AppError(
+    'RateLimitExceeded',
+    `Rate limit of ${rate} per ${unit} reached for the analyzer ${worker.name}. Job cannot be started`,
+    {
+      retryAfterSeconds: retryAfterSeconds(
+        unit ?? 'Second',
+        answer.blocker ?? answer.now,
+        answer.now,
+      ),
+    },
+  )
 }
 
 /** Clients send the file as `attachment` or as `data`. */
@@ -122,71 +108,52 @@ const keyOf = (worker: WorkerRow, observable: Observable, file: ReceivedFile | u
     parameters: observable.parameters,
   })
 
-function* refuseOverRate(worker: WorkerRow, now: number): Steps<void> {
-  const { rate, rate_unit: unit } = worker
-  if (rate === null || unit === null) return
-  const since = windowStart(unit, now)
-  const count = yield* countSince(worker, since)
-  if (count < rate) return
-  const blocker = rate === 0 ? undefined : yield* nthOldestSince(worker, since, count - rate)
-  throw new AppError(
-    'RateLimitExceeded',
-    `Rate limit of ${rate} per ${unit} reached for the analyzer ${worker.name}. Job cannot be started`,
-    { retryAfterSeconds: retryAfterSeconds(unit, blocker ?? now, now) },
-  )
-}
-
-function* queueColumns(caller: Caller) {
-  const priority = priorityOf(caller.via)
-  const { serving, lastOfOwn } = yield* queueEnds(caller.organization, priority)
-  return { priority, turn: nextTurn(serving, lastOfOwn), attempts: 0 }
-}
-
 /**
  * A job that TLP or PAP forbid is stored as Failure at once: the submission is accepted, as clients
  * expect, and nothing is ever started.
  */
-function jobColumns(
-  worker: WorkerRow,
+function submissionOf(
+  { config, clock }: EngineDeps,
   caller: Caller,
+  worker: WorkerRow,
   observable: Observable,
   file: ReceivedFile | undefined,
-  key: string,
-  now: number,
-) {
+  force: boolean,
+): Submission {
+  const key = keyOf(worker, observable, file)
+  const freshMs = cacheWindowMs(worker.job_cache, config.cache.jobMs)
+  const isMerged = worker.type === 'analyzer' && !force && freshMs > 0
+  const { rate, rate_unit: unit } = worker
   const limits = { maxTlp: worker.max_tlp, maxPap: worker.max_pap }
   const forbidden = levelProblem(limits, observable)
-  const isForbidden = forbidden !== undefined
   return {
-    organization: caller.organization,
-    type: worker.type,
-    worker_id: worker.id,
-    worker_name: worker.name,
-    worker_definition_id: worker.definition_id,
-    data_type: observable.dataType,
-    data: observable.data ?? null,
-    data_hash: observable.data === undefined ? null : hash('sha256', observable.data),
-    ...attachmentColumns(file),
-    tlp: observable.tlp,
-    pap: observable.pap,
-    message: observable.message,
-    parameters: JSON.stringify(observable.parameters),
-    label: observable.label,
-    cache_key: key,
-    needs: needsOf({
-      definitionId: worker.definition_id,
-      command: worker.command,
-      dockerImage: worker.docker_image,
-      builtin: worker.builtin,
-    }),
-    created_at: now,
-    created_by: caller.login,
-    status: isForbidden ? ('Failure' as const) : ('Waiting' as const),
-    error_message: forbidden ?? null,
-    start_date: isForbidden ? now : null,
-    end_date: isForbidden ? now : null,
-    updated_at: isForbidden ? now : null,
-    updated_by: isForbidden ? caller.login : null,
+    isLook: false,
+    freshMs,
+    rate: rate === null || unit === null ? undefined : { jobs: rate, windowMs: windowMs(unit) },
+    job: {
+      id: newJobId(clock.now()),
+      organization: caller.organization,
+      type: worker.type,
+      worker_id: worker.id,
+      worker_name: worker.name,
+      worker_definition_id: worker.definition_id,
+      data_type: observable.dataType,
+      data: observable.data ?? null,
+      data_hash: observable.data === undefined ? null : hash('sha256', observable.data),
+      ...attachmentColumns(file),
+      tlp: observable.tlp,
+      pap: observable.pap,
+      message: observable.message,
+      parameters: JSON.stringify(observable.parameters),
+      label: observable.label,
+      cache_key: key,
+      merge_key: isMerged ? key : null,
+      needs: needsOfWorker(worker),
+      priority: priorityOf(caller.via),
+      created_by: caller.login,
+      status: forbidden === undefined ? 'Waiting' : 'Failure',
+      error_message: forbidden ?? null,
+    },
   }
 }
 

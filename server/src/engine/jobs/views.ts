@@ -1,32 +1,38 @@
 import type { Attachment, Job, JobDetail } from '@assay/contract'
 import type { ListedJob, VisibleJob } from './store.ts'
 
-export function jobView(row: VisibleJob): Job {
-  return { ...commonView(row), parameters: JSON.parse(row.parameters) }
+/** What a job with these needs waits for, when no node can run it. */
+export type WaitingFor = (needs: string) => string | undefined
+
+export function jobView(row: VisibleJob, waitingFor?: WaitingFor): Job {
+  return { ...commonView(row, waitingFor), parameters: JSON.parse(row.parameters) }
 }
 
 /** In a list long texts are cut, and what is no text any more is left out; `truncated` says so. */
-export function listedJobView(row: ListedJob): Job {
+export function listedJobView(row: ListedJob, waitingFor: WaitingFor): Job {
   const { cut } = row
-  if (!cut) return jobView(row)
+  if (!cut) return jobView(row, waitingFor)
   const isText = row.type === 'analyzer'
   return {
-    ...jobView({
-      ...row,
-      data: cut.includes('data') && !isText ? null : row.data,
-      input: cut.includes('input') ? null : row.input,
-    }),
+    ...jobView(
+      {
+        ...row,
+        data: cut.includes('data') && !isText ? null : row.data,
+        input: cut.includes('input') ? null : row.input,
+      },
+      waitingFor,
+    ),
     truncated: [...cut],
   }
 }
 
 /** In the detail call `parameters` is text, by the law. */
-export const jobDetailView = (row: VisibleJob): JobDetail => ({
-  ...commonView(row),
+export const jobDetailView = (row: VisibleJob, waitingFor: WaitingFor): JobDetail => ({
+  ...commonView(row, waitingFor),
   parameters: row.parameters,
 })
 
-const commonView = (row: VisibleJob) => ({
+const commonView = (row: VisibleJob, waitingFor?: WaitingFor) => ({
   _id: row.id,
   id: row.id,
   _type: 'job',
@@ -56,11 +62,17 @@ const commonView = (row: VisibleJob) => ({
   ...(row.error_message === null ? {} : { errorMessage: row.error_message }),
   ...(row.input === null ? {} : { input: JSON.parse(row.input) }),
   ...(row.runner === null ? {} : { runner: row.runner }),
+  ...missing(row, waitingFor),
   createdAt: row.created_at,
   createdBy: row.created_by,
   ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
   ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
 })
+
+function missing({ status, needs }: VisibleJob, waitingFor: WaitingFor | undefined) {
+  const thing = status === 'Waiting' ? waitingFor?.(needs) : undefined
+  return thing === undefined ? {} : { waitingFor: thing }
+}
 
 type AttachmentColumns = Pick<
   VisibleJob,
@@ -86,8 +98,12 @@ export function attachmentView(row: AttachmentColumns): { attachment?: Attachmen
 }
 
 /** Spliced, not parsed: a report of 50 MB leaves as the bytes that were stored. */
-export function withReport(row: VisibleJob, reportBody: string | null): string {
-  const job = JSON.stringify(jobView(row))
+export function withReport(
+  row: VisibleJob,
+  reportBody: string | null,
+  waitingFor: WaitingFor,
+): string {
+  const job = JSON.stringify(jobView(row, waitingFor))
   return `${job.slice(0, -1)},"report":${reportText(row, reportBody)}}`
 }
 

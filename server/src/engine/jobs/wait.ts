@@ -17,26 +17,19 @@ export async function waitForEnd(
   request: AbortSignal,
   readStatus: () => Promise<JobStatus | undefined>,
 ): Promise<void> {
-  const limitMs = Math.min(parseDuration(atMost), longestMs)
+  const isOver = (status: JobStatus | undefined) => status === undefined || hasEnded(status)
+  const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
+  const stopListening = events.onJob(jobId, ({ status }) => isOver(status) && done())
   const signal = AbortSignal.any([request, stopping])
-  await new Promise<void>((resolve, reject) => {
-    const isOver = (status: JobStatus | undefined) => status === undefined || hasEnded(status)
-    const stopListening = events.onJob(jobId, ({ status }) => isOver(status) && done())
-    const limit = setTimeout(done, limitMs)
-    signal.addEventListener('abort', done, { once: true })
-    if (signal.aborted) done()
+  signal.addEventListener('abort', () => done(), { once: true })
+  let limit: NodeJS.Timeout | undefined
+  try {
     // Asked after the listener stands: an end in between would otherwise be missed.
-    else readStatus().then((status) => isOver(status) && done(), fail)
-
-    function done() {
-      stopListening()
-      clearTimeout(limit)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    function fail(error: unknown) {
-      done()
-      reject(error)
-    }
-  })
+    if (isOver(await readStatus()) || signal.aborted) return
+    limit = setTimeout(done, Math.min(parseDuration(atMost), longestMs))
+    await isDone
+  } finally {
+    stopListening()
+    clearTimeout(limit)
+  }
 }

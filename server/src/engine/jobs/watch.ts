@@ -9,15 +9,17 @@ const step = 500
  */
 export function startWatch(deps: EngineDeps) {
   let running: Promise<void> | undefined
-  const timer = setInterval(() => {
+  const look = () => {
     // One at a time: a slow database must not be asked ever more.
     running ??= lookAtAwaited(deps)
       .catch((err: unknown) => deps.log.warn({ err }, 'awaited jobs could not be looked at'))
       .finally(() => {
         running = undefined
       })
-  }, pollMs)
+  }
+  const timer = setInterval(look, pollMs)
   return {
+    look,
     stop: async () => {
       clearInterval(timer)
       await running

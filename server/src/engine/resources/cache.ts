@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Blobs } from '../../storage/blobs.ts'
+import type { Blobs } from '../../storage/blobs/blobs.ts'
 
 /**
  * Uploads as files of this machine, by the SHA-256 of their content: threads read files, and where

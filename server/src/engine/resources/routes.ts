@@ -10,6 +10,7 @@ import {
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
+import { forgetKnown } from '../../storage/known-rows.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
@@ -130,6 +131,7 @@ async function save(
 /** A report that was made with the former content must not be given for a new job. */
 async function forgetReports({ secrets }: EngineDeps, tx: Db, row: ResourceRow): Promise<void> {
   const { organization, name, attachment_id: sha256 } = row
+  forgetKnown('workers')
   for (const { worker } of await usesOf({ secrets }, tx, organization, uploadReference(name))) {
     if (!worker) continue
     const configuration_hash = secrets.proof('configuration', `${worker.configuration}\n${sha256}`)

@@ -11,6 +11,7 @@ import {
   notFound,
 } from '../../domain/errors.ts'
 import { imageProblem } from '../../domain/images.ts'
+import { defaultPool } from '../../domain/needs.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { imageRules } from '../catalogue/images.ts'
@@ -18,7 +19,15 @@ import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdReferences, referenceProblems } from '../resources/references.ts'
 import { checkedConfiguration, configurationColumns } from './configuration.ts'
-import { deleteWorker, findWorker, insertWorker, updateWorker, type WorkerRow } from './store.ts'
+import {
+  deleteWorker,
+  findWorker,
+  freeWaitingJobs,
+  insertWorker,
+  moveWaitingJobs,
+  updateWorker,
+  type WorkerRow,
+} from './store.ts'
 
 type Values = Record<string, unknown>
 export type NewWorker = Input<typeof contract.enableAnalyzer>
@@ -57,6 +66,7 @@ export async function enableWorker(
   const definition = catalogue.find(type, definitionId)
   if (!definition) throw new AppError('NotFoundError', `Worker ${definitionId} not found`)
   const { organization } = caller
+  refusePool(deps, input.pool)
   const given = input.configuration ?? {}
   const items = definition.configurationItems
   const problems = await referenceProblems(deps, organization, items, given)
@@ -113,6 +123,8 @@ const limitColumns = (input: NewWorker | WorkerChange) => ({
   ...(input.rateUnit === undefined ? {} : { rate_unit: input.rateUnit }),
   ...(input.jobCache === undefined ? {} : { job_cache: input.jobCache }),
   ...(input.jobTimeout === undefined ? {} : { job_timeout: input.jobTimeout }),
+  ...(input.maxConcurrent === undefined ? {} : { max_concurrent: input.maxConcurrent }),
+  ...(input.pool === undefined ? {} : { pool: input.pool === defaultPool ? null : input.pool }),
 })
 
 export async function changeWorker(
@@ -128,6 +140,7 @@ export async function changeWorker(
   if (!row) throw notFound('worker', id)
   const definition = targetDefinition(deps, row, input.workerDefinitionId)
   if (input.dockerImage !== undefined) refuseImage(deps, input.dockerImage)
+  refusePool(deps, input.pool)
   const configuration = await newConfiguration(deps, row, definition, input)
   const now = clock.now()
   const { configuration: _, ...shown } = input
@@ -150,6 +163,7 @@ export async function changeWorker(
       updated_at: now,
       updated_by: caller.login,
     })
+    await moveWaitingJobs(tx, row, changed)
     await audit(tx, { login: caller.login, ...origin }, now, {
       action: `${type}.update`,
       objectType: type,
@@ -159,6 +173,16 @@ export async function changeWorker(
     })
     return changed
   })
+}
+
+/** A pool may be close to what others must not reach: the operator says which ones are for choosing. */
+function refusePool({ config }: Pick<Deps, 'config'>, pool: string | null | undefined): void {
+  const { pools } = config.job
+  if (pool === undefined || pool === null || pool === defaultPool || pools.includes(pool)) return
+  const open = pools.length > 0 ? `one of ${pools.join(', ')}` : 'none but default'
+  throw badRequest(
+    `The pool ${pool} may not be chosen here, ${open}; the operator can add it to job.pools`,
+  )
 }
 
 /** Checked again before each run: the catalogue and the settings change. */
@@ -223,6 +247,7 @@ export async function disableWorker(
   if (!row) throw notFound('worker', id)
   await db.transaction().execute(async (tx) => {
     await deleteWorker(tx, caller.organization, id)
+    await freeWaitingJobs(tx, row)
     await audit(tx, { login: caller.login, ...origin }, clock.now(), {
       action: `${type}.disable`,
       objectType: type,

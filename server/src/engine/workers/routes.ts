@@ -7,7 +7,7 @@ import { mapRows, type Rows } from '../../domain/rows.ts'
 import type { Context, Route } from '../../http/route.ts'
 import { openConfiguration } from '../configurations/sealed.ts'
 import type { EngineDeps } from '../deps.ts'
-import { changeWorker, disableWorker, enableWorker } from './enable.ts'
+import { changeWorker, disableWorker, enableWorker, type WorkerChange } from './enable.ts'
 import { findSharedConfig, listSharedConfigs, saveSharedConfig } from './shared-configs.ts'
 import { findWorker, searchWorkers, type WorkerRow } from './store.ts'
 import { workerView } from './views.ts'
@@ -45,6 +45,9 @@ const calls = {
 export function workerRoutes(route: Route, deps: EngineDeps): void {
   for (const type of ['analyzer', 'responder'] as const) routesOf(route, deps, type)
 }
+
+const changesClaims = ({ maxConcurrent, pool }: WorkerChange) =>
+  maxConcurrent !== undefined || pool !== undefined
 
 function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
   const { db, dialect, catalogue, secrets } = deps
@@ -91,14 +94,18 @@ function routesOf(route: Route, deps: EngineDeps, type: WorkerType): void {
     call.enable,
     async ({ caller, origin, params, input }: Context<typeof contract.enableAnalyzer>) => {
       const row = await enableWorker(deps, caller, origin, type, params.id, input)
+      if (changesClaims(input)) deps.workersChanged()
       return workerView(row, caller, catalogue)
     },
   )
 
   route(
     call.update,
-    async ({ caller, origin, params, input }: Context<typeof contract.updateAnalyzer>) =>
-      view(await changeWorker(deps, caller, origin, type, params.id, input), caller),
+    async ({ caller, origin, params, input }: Context<typeof contract.updateAnalyzer>) => {
+      const row = await changeWorker(deps, caller, origin, type, params.id, input)
+      if (changesClaims(input)) deps.workersChanged()
+      return view(row, caller)
+    },
   )
 
   route(call.disable, ({ caller, origin, params }: Context<typeof contract.disableAnalyzer>) =>

@@ -1,11 +1,14 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { WorkerType } from '../../domain/definition.ts'
 import type { Listing } from '../../domain/listing.ts'
+import { needsOf } from '../../domain/needs.ts'
+import { poolOf } from '../../domain/offers.ts'
 import type { Rows } from '../../domain/rows.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { prepared, type Steps } from '../../storage/prepared.ts'
+import { forgetKnown, readKnown } from '../../storage/known-rows.ts'
+import { prepared } from '../../storage/prepared.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
 import type { WorkerTable } from '../../storage/tables.ts'
 
@@ -38,6 +41,8 @@ const columns = [
   'rate_unit',
   'job_cache',
   'job_timeout',
+  'pool',
+  'max_concurrent',
   'created_at',
   'created_by',
   'updated_at',
@@ -118,13 +123,20 @@ const workerById = prepared<{ organization: string; type: WorkerType; id: string
       .where('type', '=', slot('type')),
 )
 
-/** For the execution of a job, which belongs to the organization that its row names. */
-export async function findWorkerOfJob(
+/**
+ * For submissions and runs of jobs: as it was a second ago at most. A job belongs to the organization
+ * that its row names.
+ */
+export const findKnownWorker = (
   db: Db,
   { organization, worker_id: id }: { organization: string; worker_id: string },
-): Promise<WorkerRow | undefined> {
-  return (await workerOfJob.now(db, { organization, id }))[0]
-}
+): Promise<WorkerRow | undefined> =>
+  readKnown(
+    db,
+    'workers',
+    [organization, id],
+    async () => (await workerOfJob.now(db, { organization, id }))[0],
+  )
 
 type WorkerKey = { organization: string; id: string }
 
@@ -136,41 +148,80 @@ const workerOfJob = prepared<WorkerKey, WorkerRow>((db, slot) =>
     .where('organization', '=', slot('organization')),
 )
 
-/** Held while a rate limit is counted: without it two submissions see the same last free place. */
-export function* lockWorker(dialect: Dialect, organization: string, id: string): Steps<void> {
-  // On SQLite one writes at a time anyway.
-  if (dialect.name === 'postgres') yield* workerLock.step({ organization, id })
-}
-
-const workerLock = prepared<WorkerKey, { id: string }>((db, slot) =>
-  db
-    .selectFrom('workers')
-    .select('id')
-    .where('id', '=', slot('id'))
-    .where('organization', '=', slot('organization'))
-    .forUpdate(),
-)
-
 export const insertWorker = (db: Db, worker: Insertable<WorkerTable>): Promise<WorkerRow> =>
   db.insertInto('workers').values(worker).returning(columns).executeTakeFirstOrThrow()
 
-export const updateWorker = (
+export function updateWorker(
   db: Db,
   organization: string,
   id: string,
   change: Updateable<WorkerTable>,
-): Promise<WorkerRow> =>
-  db
+): Promise<WorkerRow> {
+  forgetKnown('workers')
+  return db
     .updateTable('workers')
     .set(change)
     .where('id', '=', id)
     .where('organization', '=', organization)
     .returning(columns)
     .executeTakeFirstOrThrow()
+}
 
-export const deleteWorker = (db: Db, organization: string, id: string) =>
+/** What decides by whom its jobs are claimed. */
+const claimColumns = [
+  'id',
+  'definition_id',
+  'command',
+  'docker_image',
+  'builtin',
+  'pool',
+  'max_concurrent',
+] as const
+type ClaimedBy = Pick<WorkerRow, (typeof claimColumns)[number]>
+
+/** Of all organizations: whoever claims counts for all of them. */
+export const limitedWorkers = (db: Db): Promise<ClaimedBy[]> =>
   db
+    .selectFrom('workers')
+    .select(claimColumns)
+    .where('max_concurrent', 'is not', null)
+    .orderBy('id')
+    .execute()
+
+/** What its jobs need of a node. */
+export const needsOfWorker = (worker: ClaimedBy): string =>
+  needsOf(
+    {
+      definitionId: worker.definition_id,
+      command: worker.command,
+      dockerImage: worker.docker_image,
+      builtin: worker.builtin,
+    },
+    poolOf(worker),
+  )
+
+/** Waiting jobs of a changed worker go where it now says. */
+export async function moveWaitingJobs(tx: Db, before: WorkerRow, after: WorkerRow): Promise<void> {
+  const needs = needsOfWorker(after)
+  if (needs === needsOfWorker(before)) return
+  await tx
+    .updateTable('jobs')
+    .set({ needs })
+    .where('status', '=', sql.lit('Waiting' as const))
+    .where('organization', '=', after.organization)
+    .where('worker_id', '=', after.id)
+    .execute()
+}
+
+/** Nobody counts for a worker that is gone: its jobs are claimed as any others, and fail. */
+export const freeWaitingJobs = (tx: Db, worker: WorkerRow): Promise<void> =>
+  moveWaitingJobs(tx, worker, { ...worker, max_concurrent: null })
+
+export function deleteWorker(db: Db, organization: string, id: string) {
+  forgetKnown('workers')
+  return db
     .deleteFrom('workers')
     .where('id', '=', id)
     .where('organization', '=', organization)
     .executeTakeFirst()
+}

@@ -41,7 +41,13 @@ export function workerView(
     ...(row.max_tlp === null ? {} : { maxTlp: row.max_tlp }),
     ...(row.max_pap === null ? {} : { maxPap: row.max_pap }),
     ...(isOrgadmin(caller)
-      ? { jobCache: row.job_cache, rate: row.rate, rateUnit: row.rate_unit }
+      ? {
+          jobCache: row.job_cache,
+          rate: row.rate,
+          rateUnit: row.rate_unit,
+          maxConcurrent: row.max_concurrent,
+          pool: row.pool,
+        }
       : {}),
     ...(configuration === undefined ? {} : { configuration }),
     ...(isInCatalogue ? {} : { obsolete: true }),

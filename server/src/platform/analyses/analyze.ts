@@ -2,6 +2,7 @@ import type { Namespace } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
 import { AppError, notAllowed, notFound } from '../../domain/errors.ts'
 import type { EngineJob, EngineWorker } from '../../domain/response/engine-answers.ts'
+import { StreamedFile } from '../../storage/blobs/streamed-file.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { EngineCalls } from '../engines/calls.ts'
@@ -34,11 +35,13 @@ export async function analyze(
   if (!caller.roles.includes('analyze')) throw notAllowed('Job creation not allowed')
   const observable = await requireObservable(deps.db, organization, input.artifactId)
   const { engine, analyzer } = await chooseAnalyzer(deps, organization, namespace, input)
+  const context = await contextOf(deps, observable)
+  const { data, close } = await dataOf(deps, observable)
   const job = await engine
     .as(organization)
     .runAnalyzer(analyzer.id, {
-      ...(await dataOf(deps, observable)),
-      ...(await contextOf(deps, observable)),
+      data,
+      ...context,
       dataType: observable.data_type,
       tlp: observable.tlp,
       parameters: { ...input.parameters, organisation: organization, user: caller.login },
@@ -46,16 +49,22 @@ export async function analyze(
     .catch((error: unknown) => {
       throw asRefusal(engine.name, 'Analyzer', input.analyzerId, error)
     })
+    .finally(close)
   return await record(deps, caller, origin, { observable, engine, analyzer, job })
 }
 
 /** A text, or a file that is sent while it is read; its part is called `data`, as engines know it. */
-async function dataOf({ blobs }: PlatformDeps, row: ObservableRow): Promise<{ data: unknown }> {
-  if (row.attachment_id === null) return { data: row.data ?? '' }
-  const blob = await blobs.asBlob(row.attachment_id)
+async function dataOf({ blobs }: PlatformDeps, row: ObservableRow) {
+  if (row.attachment_id === null) return { data: row.data ?? '', close: () => undefined }
+  const blob = await blobs.open(row.attachment_id)
   if (!blob) throw notFound('Attachment', row.attachment_id)
   const type = row.attachment_type ?? 'application/octet-stream'
-  return { data: new File([blob], row.attachment_name ?? row.attachment_id, { type }) }
+  const name = row.attachment_name ?? row.attachment_id
+  return {
+    data: new StreamedFile(() => blob.stream, blob.size, name, type),
+    // An engine that refuses at once leaves it unread.
+    close: () => void blob.stream.destroy(),
+  }
 }
 
 /** PAP is that of the case or alert around it; the number of the case goes along for people. */

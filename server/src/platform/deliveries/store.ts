@@ -63,6 +63,14 @@ export async function claimDeliveries(
   now: number,
   leaseMs: number,
 ): Promise<DeliveryRow[]> {
+  // Most looks find nothing, and where there are no webhooks all of them: that needs no transaction.
+  const first = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return []
   return db.transaction().execute(async (tx) => {
     const due = await dialect
       .skipLocked(

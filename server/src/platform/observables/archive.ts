@@ -10,7 +10,7 @@ import {
 import { AppError, badRequest } from '../../domain/errors.ts'
 import { fileName } from '../../domain/response/observable-values.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
-import type { Blobs } from '../../storage/blobs.ts'
+import type { Blobs } from '../../storage/blobs/blobs.ts'
 
 // Threads for a job of milliseconds, started from addresses that a bundle does not have.
 configure({ useWebWorkers: false })

@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
 import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
-import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
+import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
+import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import type { NewFile, Writing } from '../changes/write.ts'
@@ -54,6 +55,7 @@ export async function addObservables(
     })
   await holdOwner(w, owner)
   const gone = await firstGone(
+    w.tx,
     w.blobs,
     inputs.flatMap(({ file }) => file?.sha256 ?? []),
   )

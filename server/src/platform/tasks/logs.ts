@@ -1,5 +1,6 @@
 import { badRequest } from '../../domain/errors.ts'
-import { attachmentColumns, firstGone, type StoredFile } from '../../storage/attachments.ts'
+import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
+import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
@@ -21,7 +22,7 @@ export async function createLog(
 ): Promise<TaskLogRow> {
   const task = await touchTask(w, id)
   if (task.status === 'Waiting') await updateTask(w, task, { status: 'InProgress' })
-  if (file && (await firstGone(w.blobs, [file.sha256])) !== undefined)
+  if (file && (await firstGone(w.tx, w.blobs, [file.sha256])) !== undefined)
     throw badRequest('The file was removed in this very moment; send it again')
   const row = await w.tx
     .insertInto('task_logs')

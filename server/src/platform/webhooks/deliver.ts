@@ -66,7 +66,10 @@ export function startDeliveries(deps: PlatformDeps): Deliveries {
   }
 
   const timer = setInterval(wake, pollMs)
-  const stopListening = deps.bus.on(everyOrganization, wake)
+  // What happens to jobs is delivered to nobody.
+  const stopListening = deps.bus.on(everyOrganization, (event) => {
+    if (!('jobId' in event)) wake()
+  })
   wake()
   return {
     wake,

@@ -51,6 +51,25 @@ export function LimitFields({ kind, data, values, errors, onChange }: LimitField
           options={rateUnits.map((value) => ({ value, label: text(`workers.unit.${value}`) }))}
         />
       </div>
+      <div className="form-row">
+        <Field
+          label={text('workers.concurrent')}
+          name="maxConcurrent"
+          value={values.maxConcurrent}
+          onChange={(maxConcurrent) => onChange({ maxConcurrent })}
+          input={{ inputMode: 'numeric' }}
+          hint={text('workers.concurrentHint')}
+          error={errors.maxConcurrent}
+        />
+        <Field
+          label={text('workers.pool')}
+          name="pool"
+          value={values.pool}
+          onChange={(pool) => onChange({ pool })}
+          hint={text('workers.poolHint')}
+          error={errors.pool}
+        />
+      </div>
       {kind === 'analyzer' && (
         <>
           <Radios

@@ -32,7 +32,16 @@ interface WorkerFormProps {
   onClose: () => void
 }
 
-const plainFields = ['name', 'rate', 'rateUnit', 'jobCache', 'jobTimeout', 'dataTypeList']
+const plainFields = [
+  'name',
+  'rate',
+  'rateUnit',
+  'maxConcurrent',
+  'pool',
+  'jobCache',
+  'jobTimeout',
+  'dataTypeList',
+]
 
 export function WorkerForm({ kind, title, data, onClose }: WorkerFormProps) {
   const { worker, definition } = data

@@ -35,6 +35,8 @@ export interface WorkerValues {
   readonly maxPap: Limit
   readonly rate: string
   readonly rateUnit: RateUnit
+  readonly maxConcurrent: string
+  readonly pool: string
   readonly cache: 'default' | 'minutes' | 'off'
   readonly cacheMinutes: string
   readonly jobTimeout: string
@@ -80,6 +82,8 @@ export function firstValues(data: WorkerFormData): WorkerValues {
     maxPap: firstLimit(worker?.configuration, global.config, 'pap'),
     rate: isEmpty(worker?.rate) ? '' : String(worker?.rate),
     rateUnit: worker?.rateUnit ?? 'Day',
+    maxConcurrent: isEmpty(worker?.maxConcurrent) ? '' : String(worker?.maxConcurrent),
+    pool: worker?.pool ?? '',
     cache: isEmpty(cache) ? 'default' : cache === 0 ? 'off' : 'minutes',
     cacheMinutes: cache ? String(cache) : '',
     jobTimeout: timeout ? String(timeout) : '',
@@ -100,6 +104,10 @@ export function workerErrors(data: WorkerFormData, values: WorkerValues): Record
     ...(values.name.trim() === '' ? { name: text('workers.nameMissing') } : {}),
     ...readConfiguration(data, values).errors,
     ...(values.rate.trim() !== '' && !whole(values.rate) ? { rate: text('workers.whole') } : {}),
+    ...(values.maxConcurrent.trim() !== '' && !whole(values.maxConcurrent)
+      ? { maxConcurrent: text('workers.whole') }
+      : {}),
+    ...(isPool(values.pool) ? {} : { pool: text('workers.poolWrong') }),
     ...(values.cache === 'minutes' && !whole(values.cacheMinutes)
       ? { jobCache: text('workers.whole') }
       : {}),
@@ -109,6 +117,9 @@ export function workerErrors(data: WorkerFormData, values: WorkerValues): Record
     ...(values.dataTypeList.length === 0 ? { dataTypeList: text('workers.typesMissing') } : {}),
   }
 }
+
+/** As the server reads names of pools. */
+const isPool = (text: string) => /^([a-z0-9][a-z0-9-]{0,31})?$/.test(text.trim())
 
 function readConfiguration(data: WorkerFormData, values: WorkerValues) {
   const stored: Values | undefined = data.worker?.configuration
@@ -129,12 +140,16 @@ function readConfiguration(data: WorkerFormData, values: WorkerValues) {
 export function workerInput(data: WorkerFormData, values: WorkerValues) {
   const rate = values.rate.trim()
   const timeout = values.jobTimeout.trim()
+  const concurrent = values.maxConcurrent.trim()
+  const pool = values.pool.trim()
   const cacheOf = { default: null, off: 0, minutes: Number(values.cacheMinutes) }
   return {
     name: values.name.trim(),
     ...(data.definition ? { configuration: readConfiguration(data, values).configuration } : {}),
     rate: rate === '' ? null : Number(rate),
     rateUnit: rate === '' ? null : values.rateUnit,
+    maxConcurrent: concurrent === '' ? null : Number(concurrent),
+    pool: pool === '' ? null : pool,
     ...(data.global.configurationItems.some(({ name }) => name === 'jobCache')
       ? { jobCache: cacheOf[values.cache] }
       : {}),

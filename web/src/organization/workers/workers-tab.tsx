@@ -9,6 +9,7 @@ import { useSharedConfigs } from '../configuration/use-shared-configs.ts'
 import type { Kind } from '../kinds.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { workerLists } from './list.ts'
+import { NodeCounts } from './node-counts.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
@@ -43,6 +44,7 @@ export function WorkersTab({ kind }: { kind: Kind }) {
           </span>
         )}
         <span className="filters-end">
+          <NodeCounts />
           <RefreshButton kind={kind} />
         </span>
       </FilterBar>

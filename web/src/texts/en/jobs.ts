@@ -5,6 +5,7 @@ export const texts = {
   'jobs.observableFilter': 'Observable contains',
   'jobs.observablePlaceholder': 'Observable…',
   'jobs.status': 'Status',
+  'jobs.waitingFor': 'Waits for {what}',
   'jobs.observable': 'Observable',
   'jobs.exactValue': 'Observable is',
   'jobs.type': 'Type',

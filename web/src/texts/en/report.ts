@@ -61,6 +61,7 @@ export const texts = {
   'report.wasDeleted': 'This job was deleted',
 
   'report.progress': 'Progress',
+  'report.waitingFor': 'It waits for {what}: none is there now.',
   'report.progressText': 'The report appears here by itself.',
   'report.done': 'Done',
   'report.nowStatus': 'The job is now: {status}',

@@ -7,6 +7,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.observableFilter': 'L’observable contient',
   'jobs.observablePlaceholder': 'Observable…',
   'jobs.status': 'Statut',
+  'jobs.waitingFor': 'En attente de {what}',
   'jobs.observable': 'Observable',
   'jobs.exactValue': 'L’observable est',
   'jobs.type': 'Type',

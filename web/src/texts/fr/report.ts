@@ -63,6 +63,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'report.wasDeleted': 'Ce job a été supprimé',
 
   'report.progress': 'Avancement',
+  'report.waitingFor': 'En attente de {what} : il n’y en a pas en ce moment.',
   'report.progressText': 'Le rapport apparaîtra ici de lui-même.',
   'report.done': 'Terminé',
   'report.nowStatus': 'Le job est maintenant : {status}',

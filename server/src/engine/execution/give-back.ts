@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import type { ClaimedJob } from './claim.ts'
+
+/** Long enough not to ask a store that is away all the time, short enough not to be noticed when it is back. */
+const pauseMs = 5_000
+
+/**
+ * A job whose files cannot be fetched at the moment. Nothing of it has happened yet, so it waits again as if
+ * it had never been taken, behind the other jobs of its organization: those without a file go on.
+ */
+export async function giveBack(
+  { queue, events, wake, stopping, log }: EngineDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
+  log.warn({ job: job.id }, 'the file store is away; the job waits')
+  // Ours until then, and its slot is free.
+  await sleep(pauseMs, undefined, { signal: AbortSignal.any([signal, stopping]) }).catch(() => {})
+  // By a stop, a delete or a lost lease: whoever did that settles the row.
+  if (signal.aborted) return
+  // With files in the database, it may be away as well.
+  const isOurs = await untilAnswered(signal, () => toQueue(queue, job))
+  if (!isOurs) return
+  events.publish({ jobId: job.id, organization: job.organization, status: 'Waiting' })
+  wake()
+}
+
+async function untilAnswered(signal: AbortSignal, work: () => Promise<boolean>) {
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      // Then the lease runs out, and whoever is there first recovers the job.
+      if (tries === 60) throw error
+      await sleep(1_000, undefined, { signal }).catch(() => {})
+    }
+  }
+  return false
+}
+
+async function toQueue(db: Db, job: ClaimedJob): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set((eb) => ({
+      status: 'Waiting' as const,
+      start_date: null,
+      locked_by: null,
+      locked_until: null,
+      attempts: eb('attempts', '-', 1),
+      turn: endOfLine,
+    }))
+    .where('id', '=', job.id)
+    .where('status', '=', 'InProgress')
+    .where('run', '=', job.run)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const endOfLine = sql<number>`coalesce((select max(others.turn) + 1 from jobs as others
+  where others.status = 'Waiting' and others.organization = jobs.organization
+    and others.priority = jobs.priority), jobs.turn)`

@@ -1,0 +1,62 @@
+import type { Deps } from '../../deps.ts'
+import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import type { JobEvents } from '../jobs/events.ts'
+import type { ClaimedJob } from './claim.ts'
+import { finishJob, type JobEnd } from './queue.ts'
+
+/** A run that has ended, with all that is needed to store it, by this process or by a later one. */
+export interface FinishedRun {
+  readonly job: Pick<ClaimedJob, 'id' | 'run' | 'organization' | 'created_by'>
+  readonly end: JobEnd
+}
+
+export interface SettleDeps extends Pick<Deps, 'queue' | 'dialect' | 'clock' | 'log'> {
+  readonly events: JobEvents
+}
+
+/**
+ * Stores the end, if the run still counts, and tells of it. What the database will never take becomes a
+ * Failure: to repeat the program would end here again. Any other trouble is thrown, and harmless to repeat.
+ */
+export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promise<void> {
+  const { queue, log, events } = deps
+  const store = (given: JobEnd) => finishJob({ ...deps, db: queue }, job, given)
+  let stored = end
+  let isStored: boolean
+  try {
+    isStored = await store(end)
+  } catch (err) {
+    if (storageTrouble(err) !== 'data') throw err
+    log.error({ err, job: job.id }, 'the end of a job could not be stored')
+    const errorMessage = seeLog('The report could not be stored', job.id)
+    stored = { status: 'Failure', runner: end.runner, errorMessage }
+    isStored = await store(stored)
+  }
+  const isEnded = isStored || (await wasStored(deps, job, stored))
+  if (isEnded)
+    events.publish({ jobId: job.id, organization: job.organization, status: stored.status })
+  // Deleted meanwhile, or run by somebody else: the files of its artifacts are nobody's, unless
+  // somebody else has equal ones.
+  if (!isEnded || stored !== end)
+    await markOrphaned(queue, end.artifacts?.map(({ attachment_id: id }) => id ?? null) ?? [])
+}
+
+/** By this very run, whose answer was lost on the way. */
+async function wasStored({ queue }: SettleDeps, job: FinishedRun['job'], end: JobEnd) {
+  const row = await queue
+    .selectFrom('jobs')
+    .select(['status', 'run', 'error_message'])
+    .where('organization', '=', job.organization)
+    .where('id', '=', job.id)
+    .executeTakeFirst()
+  return (
+    row?.status === end.status &&
+    row.run === job.run &&
+    row.error_message === (end.errorMessage ?? null)
+  )
+}
+
+/** What an error of ours says may be anything, a path or a row of the database: it is not repeated. */
+export const seeLog = (what: string, jobId: string) =>
+  `${what} because of an error in the server. Its log has the details under the job id ${jobId}.`

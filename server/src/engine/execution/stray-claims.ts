@@ -1,0 +1,53 @@
+import { DatabaseAway } from '../../domain/storage-trouble.ts'
+import type { EngineDeps } from '../deps.ts'
+import type { ClaimedJob } from './claim.ts'
+import { leaseMs } from './lease-time.ts'
+import { type Run, requeue, runningJobs } from './queue.ts'
+
+/** Runs that are remembered as ours; far more than can be under way. */
+const maxKnown = 10_000
+const lookMs = 1_000
+
+/**
+ * A claim whose answer was lost may have taken jobs that nobody here has heard of. They have not been
+ * started, so before the next claim they are given back; else an analyzer would wait for the end of its
+ * lease, and a responder would be called lost.
+ */
+export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'>, owner: string) {
+  const known = new Set<string>()
+  /** A database that hung may do later what it was told before. */
+  let unsureUntil = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  const giveBackStrays = async () => {
+    lookedAt = performance.now()
+    for (const job of await runningJobs(queue)) {
+      if (job.locked_by !== owner || known.has(nameOf(job))) continue
+      if (await requeue(queue, job, job.attempts - 1))
+        log.warn({ job: job.id }, 'a job whose claim was not answered was given back')
+    }
+  }
+
+  /** One claim at a time. */
+  return async (claim: () => Promise<ClaimedJob[]>): Promise<ClaimedJob[]> => {
+    const now = performance.now()
+    if (now < unsureUntil && now - lookedAt > lookMs) await giveBackStrays()
+    try {
+      const jobs = await claim()
+      for (const job of jobs) known.add(nameOf(job))
+      for (const oldest of known) {
+        if (known.size <= maxKnown) break
+        known.delete(oldest)
+      }
+      return jobs
+    } catch (error) {
+      if (error instanceof DatabaseAway && !error.isUndone) {
+        unsureUntil = performance.now() + leaseMs
+        lookedAt = Number.NEGATIVE_INFINITY
+      }
+      throw error
+    }
+  }
+}
+
+const nameOf = ({ id, run }: Run) => `${id} ${run}`

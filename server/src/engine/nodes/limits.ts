@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { isAccepted } from '../../domain/needs.ts'
+import { plainNeeds } from '../../domain/offers.ts'
+import type { Db } from '../../storage/database.ts'
+import { type ClaimedJob, claimJobs, claimOtherJob, type QueueDeps } from '../execution/claim.ts'
+import { limitedWorkers, needsOfWorker } from '../workers/store.ts'
+
+interface LimitedWorker {
+  readonly id: string
+  readonly needs: string
+  readonly max: number
+}
+
+export interface LimitedClaims {
+  claim(owner: string, count: number, accepts: readonly string[]): Promise<ClaimedJob[]>
+  claimOther(owner: string, except: string, accepts: readonly string[]): Promise<ClaimedJob[]>
+  /** Which workers have a limit: with every heartbeat, and when one was changed. */
+  refresh(): Promise<void>
+}
+
+/**
+ * Claims that keep the limits of workers, over all nodes. Jobs of a limited worker wait under needs of
+ * their own, which nobody accepts before it has counted under the lock of that worker; all others are
+ * claimed as if there were no limits.
+ */
+export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
+  let limited: readonly LimitedWorker[] = []
+
+  const possible = (accepts: readonly string[]) =>
+    limited.filter(({ needs }) => isAccepted(plainNeeds(needs), accepts))
+
+  return {
+    async claim(owner, count, accepts) {
+      const wanted = await withRoom(deps, possible(accepts))
+      if (wanted.length === 0) return claimJobs(deps, owner, count, accepts)
+      return deps.db.transaction().execute(async (tx) => {
+        const own = { ...deps, db: tx }
+        const room = await lockedRoom(own, wanted)
+        const claimed: ClaimedJob[] = []
+        // No more at once than the smallest room: so the first of the queue come first, and no limit
+        // is passed.
+        while (claimed.length < count) {
+          const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
+          const most = Math.min(count - claimed.length, ...open.map(({ id }) => room.get(id) ?? 0))
+          const jobs = await claimJobs(own, owner, most, [...accepts, ...waysOf(open)])
+          for (const { worker_id: id } of jobs) room.set(id, (room.get(id) ?? 0) - 1)
+          claimed.push(...jobs)
+          if (jobs.length < most) break
+        }
+        return claimed
+      })
+    },
+    async claimOther(owner, except, accepts) {
+      const wanted = await withRoom(deps, possible(accepts))
+      if (wanted.length === 0) return claimOtherJob(deps, owner, except, accepts)
+      return deps.db.transaction().execute(async (tx) => {
+        const own = { ...deps, db: tx }
+        const room = await lockedRoom(own, wanted)
+        const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
+        return claimOtherJob(own, owner, except, [...accepts, ...waysOf(open)])
+      })
+    },
+    async refresh() {
+      const workers = await limitedWorkers(deps.db)
+      limited = workers.map((worker) => ({
+        id: worker.id,
+        needs: needsOfWorker(worker),
+        max: worker.max_concurrent ?? 0,
+      }))
+      for (const worker of limited) await gatherWaiting(deps.db, worker)
+    },
+  }
+}
+
+const waysOf = (workers: readonly LimitedWorker[]) =>
+  workers.flatMap(({ needs }) => needs.split('|'))
+
+/** Jobs that were submitted in the moment in which their worker got its limit. */
+const gatherWaiting = (db: Db, { id, needs }: LimitedWorker) =>
+  db
+    .updateTable('jobs')
+    .set({ needs })
+    .where('status', '=', sql.lit('Waiting' as const))
+    .where('needs', '=', plainNeeds(needs))
+    .where('worker_id', '=', id)
+    .execute()
+
+/** Those with something to claim, by a look without locks: most claims end here. */
+async function withRoom(
+  { db, dialect }: QueueDeps,
+  workers: readonly LimitedWorker[],
+): Promise<LimitedWorker[]> {
+  if (workers.length === 0) return []
+  const all = sql`cast(${JSON.stringify(workers.map(({ needs }) => needs))} as text)`
+  // One look into the index for each, however many jobs wait.
+  const { rows } = await sql<{ needs: string }>`select element.value as needs
+    from ${dialect.listElements(all)} where exists (
+      select 1 from jobs where status = 'Waiting' and needs = element.value)`.execute(db)
+  const wanted = workers.filter(({ needs }) => rows.some((one) => one.needs === needs))
+  if (wanted.length === 0) return []
+  const room = await roomOf(db, wanted)
+  return wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
+}
+
+/** Counted while nobody else claims jobs of these workers; on SQLite one writes at a time anyway. */
+async function lockedRoom({ db, dialect }: QueueDeps, workers: readonly LimitedWorker[]) {
+  if (dialect.name === 'postgres')
+    // In the order of their ids, so that two nodes never wait for each other.
+    for (const { id } of workers)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`limit ${id}`}, 0))`.execute(db)
+  return roomOf(db, workers)
+}
+
+async function roomOf(db: Db, workers: readonly LimitedWorker[]): Promise<Map<string, number>> {
+  const running = await db
+    .selectFrom('jobs')
+    .select(['worker_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('status', '=', sql.lit('InProgress' as const))
+    .where(
+      'worker_id',
+      'in',
+      workers.map(({ id }) => id),
+    )
+    .groupBy('worker_id')
+    .execute()
+  const counts = new Map(running.map(({ worker_id: id, count }) => [id, Number(count)]))
+  return new Map(workers.map(({ id, max }) => [id, max - (counts.get(id) ?? 0)]))
+}

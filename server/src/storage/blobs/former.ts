@@ -1,0 +1,20 @@
+import type { BlobStore } from './store.ts'
+
+/**
+ * Files that came before the store was changed are still read from the former one, until they are
+ * moved. New ones go into the new one.
+ */
+export const withFormer = (store: BlobStore, former: BlobStore): BlobStore => ({
+  ...store,
+  open: async (sha256) => (await store.open(sha256)) ?? (await former.open(sha256)),
+  has: async (sha256) => (await store.has(sha256)) || (await former.has(sha256)),
+  touch: async (db, sha256) => (await store.touch(db, sha256)) || (await former.touch(db, sha256)),
+  async remove(sha256, graceMs) {
+    const isRemoved = await former.remove(sha256, graceMs)
+    return (await store.remove(sha256, graceMs)) && isRemoved
+  },
+  async close() {
+    await store.close()
+    await former.close()
+  },
+})

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Migration, MigrationDb } from '../migration.ts'
+
+/** What several processes would otherwise do in many round trips; SQLite needs none of it. */
+export const submitJobs: Migration = {
+  name: '0017-submit-jobs',
+  up: async (db, dialect) => {
+    if (dialect.name !== 'postgres') return
+    await sql.raw(submitFunction).execute(db)
+    await countByStatement(db)
+  },
+}
+
+/** Columns of a member of the batch that go into the row as they are. */
+const given = [
+  'id text',
+  'organization text',
+  'type text',
+  'worker_id text',
+  'worker_name text',
+  'worker_definition_id text',
+  'status text',
+  'data_type text',
+  'data text',
+  'data_hash text',
+  'attachment_id text',
+  'attachment_name text',
+  'attachment_type text',
+  'attachment_size bigint',
+  'attachment_sha1 text',
+  'attachment_md5 text',
+  'tlp bigint',
+  'pap bigint',
+  'message text',
+  'parameters text',
+  'label text',
+  'cache_key text',
+  'merge_key text',
+  'needs text',
+  'error_message text',
+  'priority bigint',
+  'created_by text',
+]
+const names = given.map((column) => column.split(' ')[0])
+
+/**
+ * Many submissions in one call; docs/decisions/0007-queue.md says why each rule is as it is.
+ *
+ * A function and not one statement: a statement sees what was there before it waited for the locks,
+ * and would count too few jobs against a rate. Locks and keys are taken in one order everywhere, so that
+ * two calls cannot wait for each other. Its name carries a version, because a process of the next one
+ * may share the schema. Sequential scans are off because the plans of a function are kept, and those
+ * made for an empty table would be kept too.
+ *
+ * Answers for each member: `new`; `equal`, with the job; `rate`, with the moment of the job that must
+ * leave the window first; `free`, of one that only looks; `again`, when somebody else's equal job got in
+ * between, which the next call sees.
+ */
+const submitFunction = `
+create or replace function submit_jobs_1(batch json, given_now bigint)
+returns table (place integer, answer text, at bigint, blocker bigint, job json)
+language plpgsql set enable_seqscan = off as $function$
+#variable_conflict use_column
+declare
+  t bigint;
+  lock_key bigint;
+begin
+  for lock_key in
+    select distinct hashtextextended(m.organization || ' ' || m.worker_id, 0) as key
+    from json_to_recordset(batch) as m (organization text, worker_id text, rate bigint, look boolean)
+    where m.rate is not null and not m.look order by key
+  loop
+    perform pg_advisory_xact_lock(lock_key);
+  end loop;
+  t := coalesce(given_now, floor(extract(epoch from clock_timestamp()) * 1000)::bigint);
+  return query
+  with m as materialized (
+    select * from json_to_recordset(batch) as m (place integer, look boolean, fresh_ms bigint,
+      rate bigint, rate_ms bigint, ${given.join(', ')})),
+  looked as materialized (
+    select m.place,
+      (select own.created_at from jobs as own where own.id = m.id) as own_at,
+      case when m.merge_key is not null then coalesce(
+        (select j.id from jobs as j
+          where j.cache_key = m.cache_key and j.organization = m.organization
+            and j.created_at >= t - m.fresh_ms
+            and j.status in ('Waiting', 'InProgress', 'Success')
+          order by j.created_at desc limit 1),
+        (select j.id from jobs as j
+          where j.organization = m.organization and j.merge_key = m.merge_key
+            and j.status in ('Waiting', 'InProgress')))
+      end as equal_id
+    from m),
+  first as (
+    select m.*, row_number() over (
+      partition by m.organization, coalesce(m.merge_key, m.id), m.look order by m.place) as nth
+    from m join looked on looked.place = m.place
+    where looked.own_at is null and looked.equal_id is null),
+  used as materialized (
+    select w.*, (select count(*) from (
+      select 1 from jobs as j where j.organization = w.organization and j.worker_id = w.worker_id
+        and j.created_at > t - w.rate_ms limit w.rate) as counted) as jobs
+    from (select distinct organization, worker_id, rate, rate_ms from first
+      where rate is not null) as w),
+  numbered as (
+    select first.*, used.jobs as used_jobs, row_number() over (
+      partition by first.organization, first.worker_id, first.look order by first.place) as n
+    from first left join used on used.organization = first.organization
+      and used.worker_id = first.worker_id and used.rate = first.rate
+      and used.rate_ms = first.rate_ms
+    where first.nth = 1),
+  judged as materialized (
+    select numbered.*, rate is not null and used_jobs + n > rate as is_over from numbered),
+  chosen as materialized (
+    select judged.*, row_number() over (
+      partition by organization, priority order by place) - 1 as nth_turn
+    from judged where not is_over and not look),
+  turns as materialized (
+    select line.*, coalesce(
+      (select j.turn + 1 from jobs as j where j.status = 'Waiting'
+        and j.organization = line.organization and j.priority = line.priority
+        order by j.turn desc limit 1),
+      (select j.turn from jobs as j where j.status = 'Waiting' and j.priority = line.priority
+        order by j.turn limit 1),
+      0) as turn
+    from (select distinct organization, priority from chosen) as line),
+  inserted as (
+    insert into jobs (${names.join(', ')}, turn, attempts, created_at,
+      start_date, end_date, updated_at, updated_by)
+    select ${names.map((name) => `c.${name}`).join(', ')}, turns.turn + c.nth_turn, 0, t,
+      case when c.status = 'Failure' then t end, case when c.status = 'Failure' then t end,
+      case when c.status = 'Failure' then t end, case when c.status = 'Failure' then c.created_by end
+    from chosen as c
+    join turns on turns.organization = c.organization and turns.priority = c.priority
+    order by c.organization, c.merge_key, c.id
+    on conflict do nothing returning id)
+  select m.place,
+    case
+      when looked.own_at is not null or inserted.id is not null then 'new'
+      when looked.equal_id is not null then 'equal'
+      when judged.is_over then 'rate'
+      when judged.look then 'free'
+      else 'again'
+    end,
+    coalesce(looked.own_at, t),
+    case when judged.is_over and judged.rate > 0 then coalesce(
+      (select j.created_at from jobs as j
+        where j.organization = judged.organization and j.worker_id = judged.worker_id
+          and j.created_at > t - judged.rate_ms
+        order by j.created_at desc
+        offset greatest(judged.rate - 1 - (select count(*) from chosen as c
+          where c.organization = judged.organization and c.worker_id = judged.worker_id), 0)
+        limit 1), t) end,
+    case when looked.own_at is null then
+      (select row_to_json(j) from jobs as j where j.id = looked.equal_id) end
+  from m
+  join looked on looked.place = m.place
+  left join judged on judged.place = m.place
+  left join inserted on inserted.id = m.id;
+end $function$`
+
+const counted = 'organization, status, data_type, type, worker_id, worker_name'
+
+/**
+ * One row per key and statement instead of one per job. With transition tables there can be no list of
+ * columns, so renewals of leases come here too; what adds up to nothing is left out.
+ */
+async function countByStatement(db: MigrationDb): Promise<void> {
+  const triggers = {
+    insert: {
+      tables: 'new table as added',
+      rows: `select ${counted}, count(*) from added group by ${counted}`,
+    },
+    delete: {
+      tables: 'old table as removed',
+      rows: `select ${counted}, -count(*) from removed group by ${counted}`,
+    },
+    update: {
+      tables: 'old table as removed new table as added',
+      rows: `select ${counted}, sum(by) from (select ${counted}, -1 as by from removed
+        union all select ${counted}, 1 as by from added) as moved
+        group by ${counted} having sum(by) <> 0`,
+    },
+  }
+  for (const [event, { tables, rows }] of Object.entries(triggers)) {
+    const name = `job_counts_${event}`
+    await sql.raw(`drop trigger ${name} on jobs`).execute(db)
+    await sql
+      .raw(`create or replace function ${name}() returns trigger language plpgsql as
+        $$ begin insert into job_counts (${counted}, count) ${rows}; return null; end $$`)
+      .execute(db)
+    await sql
+      .raw(`create trigger ${name} after ${event} on jobs referencing ${tables}
+        for each statement execute function ${name}()`)
+      .execute(db)
+  }
+}

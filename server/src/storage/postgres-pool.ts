@@ -1,0 +1,212 @@
+import pg from 'pg'
+import { DatabaseAway } from '../domain/storage-trouble.ts'
+import type { Breaker } from './breaker.ts'
+
+/** How long a statement may take before somebody asks whether the database is still there. */
+const doubtMs = 1_000
+/** No statement of ours goes on for longer than the server's own limit; the rest is the way. */
+const queryMs = 15_000
+const connectMs = 3_000
+
+export interface GuardedClient {
+  query(sql: string | pg.QueryConfig, parameters?: readonly unknown[]): Promise<pg.QueryResult>
+  release(discard?: boolean): void
+  readonly processId: number | undefined
+}
+
+/** Connections that are never used again once anything about them is doubtful. */
+export interface GuardedPool {
+  /** Waits while the database is away, and rejects with `DatabaseAway` when that takes too long. */
+  connect(): Promise<GuardedClient>
+  /** Connections of now are not used for anything new. */
+  giveUp(): void
+  /** Ends them under those who wait for an answer, too. */
+  cut(): void
+  end(): Promise<void>
+}
+
+export interface PoolOptions extends pg.PoolConfig {
+  /** How long this side waits for an answer; 0 for as long as it takes. */
+  queryMs?: number
+}
+
+export const connectionDefaults = {
+  connectionTimeoutMillis: connectMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const
+
+export function makeGuardedPool(
+  { queryMs: limitMs = queryMs, ...options }: PoolOptions,
+  breaker: Breaker,
+): GuardedPool {
+  const pool = new pg.Pool({ ...connectionDefaults, types: { getTypeParser }, ...options })
+  /** Connections of an earlier generation are closed as soon as nobody uses them. */
+  let generation = 0
+  const born = new WeakMap<pg.ClientBase, number>()
+  const inUse = new Set<pg.PoolClient>()
+  const all = new Set<pg.ClientBase>()
+  let isEnding = false
+
+  // Without a listener a connection that breaks ends the process. The pool has thrown it away.
+  pool.on('error', (error, client) => {
+    if (!isEnding && !isOld(client)) breaker.trip(error)
+  })
+  pool.on('remove', (client) => void all.delete(client))
+  pool.on('connect', (client) => {
+    born.set(client, generation)
+    all.add(client)
+    // The pool listens only while a connection rests. The next statement on it fails, which is enough.
+    client.on('error', () => {})
+  })
+
+  const isOld = (client: pg.ClientBase) => born.get(client) !== generation
+
+  /** Also when it has an answer of another statement still to come: nobody may get that one. */
+  const close = (client: pg.PoolClient) => {
+    inUse.delete(client)
+    client.release(true)
+    destroySocket(client)
+  }
+
+  const connectOnce = async (): Promise<pg.PoolClient> => {
+    await breaker.pass()
+    const doubt = setTimeout(() => breaker.doubt(doubtMs), doubtMs)
+    try {
+      for (;;) {
+        const client = await pool.connect()
+        if (!isOld(client)) return client
+        client.release(true)
+        destroySocket(client)
+      }
+    } catch (error) {
+      throw isFullPool(error) ? new DatabaseAway(error, true) : known(error, true)
+    } finally {
+      clearTimeout(doubt)
+    }
+  }
+
+  /** Of an error of the connection, the breaker hears; the caller gets one that says what it may do. */
+  const known = (error: unknown, isUndone: boolean): unknown => {
+    if (isEnding || !isLostConnection(error)) return error
+    breaker.trip(error)
+    return new DatabaseAway(error, isUndone || wasRefused(error))
+  }
+
+  const guard = (client: pg.PoolClient): GuardedClient => {
+    inUse.add(client)
+    let isBroken = false
+    let isReleased = false
+    return {
+      processId: (client as { processID?: number }).processID,
+      async query(sql, parameters = []) {
+        const doubt = setTimeout(() => breaker.doubt(doubtMs), doubtMs)
+        // Without the socket the driver rejects the statement by itself. It would else keep the client,
+        // and the next to use it would wait for the answer to this one.
+        const limit =
+          limitMs > 0
+            ? setTimeout(() => setImmediate(() => doneOr(() => destroySocket(client))), limitMs)
+            : undefined
+        let isDone = false
+        const doneOr = (otherwise: () => void) => void (isDone || otherwise())
+        try {
+          return typeof sql === 'string'
+            ? await client.query(sql, [...parameters])
+            : await client.query(sql)
+        } catch (error) {
+          if (isLostConnection(error)) isBroken = true
+          throw known(error, false)
+        } finally {
+          isDone = true
+          clearTimeout(doubt)
+          clearTimeout(limit)
+        }
+      },
+      release(discard = false) {
+        if (isReleased) return
+        isReleased = true
+        if (discard || isBroken || isOld(client)) return close(client)
+        inUse.delete(client)
+        client.release()
+      },
+    }
+  }
+
+  return {
+    async connect() {
+      try {
+        return guard(await connectOnce())
+      } catch (error) {
+        // Nothing has been asked of it yet, so nobody is harmed by one more try; it waits its turn.
+        if (!(error instanceof DatabaseAway) || isFullPool(error.cause)) throw error
+        return guard(await connectOnce())
+      }
+    },
+    giveUp() {
+      generation += 1
+    },
+    cut() {
+      for (const client of inUse) destroySocket(client)
+    },
+    async end() {
+      isEnding = true
+      await pool.end()
+      // The goodbye to a database that hangs must not hold up the end of the process.
+      for (const client of all) unref(client)
+    },
+  }
+}
+
+/** pg has no call for it: `end()` says goodbye and waits for an answer that never comes. */
+export const destroySocket = (client: pg.ClientBase) =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+
+/** The process may end without waiting for this connection. The types do not know it. */
+export const unref = (client: pg.ClientBase) => (client as unknown as { unref(): void }).unref()
+
+/** All connections were busy for too long: that is load, and no reason to give any of them up. */
+const isFullPool = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** What the driver says without a code. */
+const lostMessages =
+  /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/
+
+/**
+ * Connection exception, shut down, crashed, starting up, too many connections, and read-only, which is
+ * what the former first server says after another has taken over.
+ */
+const lostStates = /^(08[0-9A-Z]{3}|57P0[1-3]|53300|25006)$/
+
+export function isLostConnection(error: unknown): boolean {
+  // A name with two addresses fails with one error for each.
+  if (error instanceof AggregateError) return error.errors.some(isLostConnection)
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') return lostMessages.test(error.message)
+  return socketCodes.has(code) || lostStates.test(code)
+}
+
+/** The server said no before it did anything. */
+const wasRefused = (error: unknown) =>
+  ['25006', '53300', '57P03', 'ECONNREFUSED'].includes(String((error as { code?: unknown }).code))
+
+/** int8 (moments, counts) and numeric (sums) would else come as text. */
+const numberTypes = new Set<number>([20, 1700])
+
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
+  numberTypes.has(oid) ? Number : pg.types.getTypeParser(oid, format)

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { claimJobs } from '../../src/engine/execution/claim.ts'
+import { recoverExpired } from '../../src/engine/execution/lease.ts'
+import { leaseMs } from '../../src/engine/execution/lease-time.ts'
+import { finishJob, renewLeases } from '../../src/engine/execution/queue.ts'
+import { type Answer, enterQueue, type Submission } from '../../src/engine/jobs/enter-queue.ts'
+import { submit } from '../../src/engine/jobs/submit.ts'
+import { databases } from '../databases.ts'
+import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
+import { makeEngineApp } from './setup.ts'
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const hour = 3_600_000
+const postgres = databases.filter(({ name }) => name === 'postgres')
+
+const caller = { login: 'ada', organization: 'alpha', roles: [], via: 'key' as const }
+
+/** Two processes that take submissions at the same time. */
+async function makePair(queue: TestQueue) {
+  const { db } = await queue.database.another()
+  const both = [queue.deps, { ...queue.deps, db }] as const
+  const run = (at: number, data: string) =>
+    submit(both[at % 2 === 0 ? 0 : 1], caller, 'analyzer', 'alpha-analyzer', {
+      data,
+      dataType: 'other',
+    })
+  return { both, run }
+}
+
+const submission = (id: string, change: Partial<Submission['job']> = {}): Submission => ({
+  freshMs: 600_000,
+  rate: undefined,
+  isLook: false,
+  job: {
+    id,
+    organization: 'alpha',
+    type: 'analyzer',
+    worker_id: 'alpha-analyzer',
+    worker_name: 'alpha-analyzer',
+    worker_definition_id: 'x',
+    status: 'Waiting',
+    data_type: 'other',
+    data: 'x',
+    data_hash: 'x',
+    attachment_id: null,
+    attachment_name: null,
+    attachment_type: null,
+    attachment_size: null,
+    attachment_sha1: null,
+    attachment_md5: null,
+    tlp: 2,
+    pap: 2,
+    message: '',
+    parameters: '{}',
+    label: null,
+    cache_key: 'key',
+    merge_key: 'key',
+    needs: 'default/any',
+    error_message: null,
+    priority: 0,
+    created_by: 'ada',
+    ...change,
+  },
+})
+
+const idOf = (answer: Answer) => ('job' in answer ? answer.job.id : undefined)
+
+describe.each(databases)('$name: submissions of several processes', ({ open }) => {
+  it('that are equal become one job, and all are answered with it', async () => {
+    const queue = await makeQueue(open)
+    const { run } = await makePair(queue)
+
+    const answers = await Promise.all(numbers(300).map((at) => run(at, `value ${at % 10}`)))
+
+    const rows = await queue.rows()
+    expect(rows).toHaveLength(10)
+    expect(new Set(answers.map(({ job }) => job.id))).toEqual(new Set(rows.map(({ id }) => id)))
+    expect(answers.filter(({ fromCache }) => !fromCache)).toHaveLength(10)
+    for (const [at, { job }] of answers.entries()) expect(job.data).toBe(`value ${at % 10}`)
+  })
+
+  it('pass exactly as often as the rate allows', async () => {
+    const queue = await makeQueue(open)
+    await queue.deps.db.updateTable('workers').set({ rate: 20, rate_unit: 'Hour' }).execute()
+    const { run } = await makePair(queue)
+
+    const results = await Promise.allSettled(numbers(80).map((at) => run(at, `value ${at}`)))
+
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(await queue.rows()).toHaveLength(20)
+    const refused = results.find((result) => result.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ type: 'RateLimitExceeded', retryAfterSeconds: 3600 })
+  })
+
+  it('take turns one after the other, each organization from the one being served', async () => {
+    const queue = await makeQueue(open)
+    await Promise.all(numbers(20).map(() => queue.submit({ organization: 'alpha' })))
+    await claimJobs(queue.deps, 'p', 5, everything)
+    await Promise.all(numbers(3).map(() => queue.submit({ organization: 'beta' })))
+
+    const turns = async (organization: string) =>
+      (await queue.rows())
+        .filter((row) => row.status === 'Waiting' && row.organization === organization)
+        .map(({ turn }) => turn)
+        .sort((a, b) => a - b)
+
+    expect(await turns('alpha')).toEqual(numbers(15).map((at) => at + 5))
+    expect(await turns('beta')).toEqual([5, 6, 7])
+  })
+})
+
+describe.each(postgres)('$name: a submission', ({ open }) => {
+  it('that is sent again after a lost answer is the same job, and new', async () => {
+    const { deps, rows } = await makeQueue(open)
+    const forced = { cache_key: 'other', merge_key: null }
+
+    const answers = [
+      await enterQueue(deps, submission('first')),
+      await enterQueue(deps, submission('first')),
+      await enterQueue(deps, submission('forced', forced)),
+      await enterQueue(deps, submission('forced', forced)),
+      await enterQueue(deps, submission('second')),
+    ]
+
+    expect(answers.map(({ is }) => is)).toEqual(['new', 'new', 'new', 'new', 'equal'])
+    expect(answers.map(idOf)).toEqual(['first', 'first', 'forced', 'forced', 'first'])
+    expect(await rows()).toHaveLength(2)
+  })
+
+  it('that only looks leaves nothing, and says what would happen', async () => {
+    const { deps, rows } = await makeQueue(open)
+    const look = { ...submission('look'), isLook: true }
+    const limited = { ...look, rate: { jobs: 0, windowMs: 1000 } }
+
+    expect(await enterQueue(deps, look)).toEqual({ is: 'free' })
+    expect(await enterQueue(deps, limited)).toMatchObject({ is: 'rate', blocker: undefined })
+    expect(await rows()).toEqual([])
+    await enterQueue(deps, submission('first'))
+    expect(idOf(await enterQueue(deps, look))).toBe('first')
+  })
+
+  it('whose text the database cannot hold fails alone', async () => {
+    const { deps, rows } = await makeQueue(open)
+    const data = (at: number) => (at === 7 ? 'a\u0000b' : at === 8 ? 'half a \ud800 pair' : 'x')
+
+    const results = await Promise.allSettled(
+      numbers(20).map((at) =>
+        enterQueue(
+          deps,
+          submission(`job-${at}`, { merge_key: null, cache_key: `${at}`, data: data(at) }),
+        ),
+      ),
+    )
+
+    expect(results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([7])
+    expect(await rows()).toHaveLength(19)
+  })
+})
+
+describe.each(postgres)('$name: processes whose clocks are an hour wrong', ({ open }) => {
+  const wrongBy = (queue: TestQueue, ms: number) => ({
+    ...queue.deps,
+    clock: { ...queue.deps.clock, now: () => Date.now() + ms, overridesDatabase: false },
+  })
+
+  it.each([hour, -hour])('take no jobs from each other, nor lose their own (%d ms)', async (ms) => {
+    const queue = await makeQueue(open)
+    const [wrong, right] = [wrongBy(queue, ms), wrongBy(queue, 0)]
+    const input = { data: 'x', dataType: 'other' }
+    const before = Date.now() - 60_000
+    await submit(wrong, caller, 'analyzer', 'alpha-analyzer', input)
+    const [job] = await claimJobs(wrong, 'wrong', 1, everything)
+    if (!job) throw new Error('nothing was claimed')
+
+    expect(await recoverExpired(right)).toBe(0)
+    expect(await recoverExpired(wrong)).toBe(0)
+    expect(await renewLeases(wrong, [job])).toEqual([])
+    const held = await queue.row(job.id)
+    expect(held.locked_until).toBeGreaterThan(before + leaseMs)
+    expect(held.locked_until).toBeLessThan(Date.now() + 2 * leaseMs + 60_000)
+    expect(await finishJob(wrong, job, { status: 'Success', runner: null, report: '{}' })).toBe(
+      true,
+    )
+
+    const row = await queue.row(job.id)
+    for (const moment of [row.created_at, row.start_date, row.end_date]) {
+      expect(moment).toBeGreaterThan(before)
+      expect(moment).toBeLessThan(Date.now() + 60_000)
+    }
+    // The cache window is the database's, too.
+    const again = await submit(right, caller, 'analyzer', 'alpha-analyzer', input)
+    expect(again.job.id).toBe(job.id)
+  })
+
+  it('find what ran out by the clock of the database', async () => {
+    const queue = await makeQueue(open)
+    const late = wrongBy(queue, -hour)
+    await submit(late, caller, 'analyzer', 'alpha-analyzer', { data: 'x', dataType: 'other' })
+    const [job] = await claimJobs(late, 'late', 1, everything)
+    await queue.deps.db
+      .updateTable('jobs')
+      .set({ locked_until: Date.now() - 1000 })
+      .execute()
+
+    expect(await recoverExpired(late)).toBe(1)
+    const [second] = await claimJobs(late, 'late', 1, everything)
+
+    expect(second).toMatchObject({ id: job?.id, run: 2 })
+    const end = { status: 'Success', runner: null, report: '{}' } as const
+    expect(job && (await finishJob(late, job, end))).toBe(false)
+    expect(second && (await finishJob(late, second, end))).toBe(true)
+  })
+})
+
+describe.each(postgres)('$name: a hundred jobs', ({ open }) => {
+  it('cost no more than 250 round trips, from the call to the report', async () => {
+    const statements: string[] = []
+    const app = await makeEngineApp(
+      () => open({ onStatement: (text) => statements.push(text) }),
+      [],
+      { environment: { ASSAY_JOB_RUNNERS: 'builtin' } },
+    )
+    const client = app.as('analyze')
+    const { id } = await app
+      .as('orgadmin')
+      .enableAnalyzer({ id: 'Assay_Hash_1_0' }, { name: 'Hashes' })
+    const runAll = (count: number, from: number) =>
+      Promise.all(
+        numbers(count).map(async (at) => {
+          const data = (from + at).toString(16).padStart(32, '0')
+          const job = await client.runAnalyzer({ id }, { data, dataType: 'hash' })
+          return client.waitReport({ id: job.id }, { atMost: '1minute' })
+        }),
+      )
+    // Threads and connections are there from now on.
+    await runAll(8, 1000)
+    statements.length = 0
+
+    const reports = await runAll(100, 2000)
+
+    expect(reports.map(({ status }) => status)).toEqual(numbers(100).map(() => 'Success'))
+    const kinds = Map.groupBy(statements, (text) => text.slice(0, 60))
+    const told = [...kinds].map(([text, all]) => `${all.length} ${text}`).join('\n')
+    expect(statements.length, told).toBeLessThanOrEqual(250)
+  })
+})

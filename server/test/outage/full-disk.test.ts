@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { databases } from '../databases.ts'
+import { dataFolder } from '../program.ts'
+import { skipTest } from '../skip.ts'
+import { makeOutageDrill } from './drill.ts'
+
+/** A disk of its own; to mount one takes rights that not every machine gives. */
+async function smallDisk(size: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-disk-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const { status, error } = spawnSync('mount', [
+    '-t',
+    'tmpfs',
+    '-o',
+    `size=${size}`,
+    'none',
+    folder,
+  ])
+  if (error || status !== 0) skipTest('a small disk cannot be mounted here')
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  return folder
+}
+
+const sqlite = databases.filter(({ name }) => name === 'sqlite')
+
+describe.each(sqlite)('$name: a data folder whose disk is full', () => {
+  it('takes no uploads and no jobs, keeps ends in memory, and goes on when there is room', async () => {
+    const disk = await smallDisk('12m')
+    const drill = await makeOutageDrill({
+      ASSAY_DATA_DIR: join(disk, 'data'),
+      ASSAY_JOB_MINFREE: '1MiB',
+      // Programs write elsewhere: what they cannot write is their failure.
+      ASSAY_JOB_DIRECTORY: await dataFolder(),
+    })
+    const server = await drill.start()
+    const client = drill.client(server)
+    const ids = await drill.submit(server, 'Look', 2)
+    await vi.waitUntil(() => drill.runs('Look') === 2, { timeout: 30_000 })
+    const ballast = join(disk, 'ballast')
+    await fill(ballast)
+
+    const form = new FormData()
+    form.set('attachment', new Blob([Buffer.alloc(3_000_000, 'x')]), 'big.bin')
+    const upload = await fetch(`${server.address}/api/resource`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer key-of-the-submitter-0123456789abcdef0' },
+      body: form,
+    })
+    await drill.letEnd('Look')
+    await server.shows('stderr', 'no jobs are started')
+    await server.shows('stderr', 'could not be stored yet')
+    expect(upload.status).toBe(507)
+    expect(await upload.json()).toMatchObject({ type: 'InsufficientStorage' })
+    expect(await drill.statuses(server, ids)).toEqual(['InProgress', 'InProgress'])
+
+    await rm(ballast)
+
+    const status = async () => (await drill.statuses(server, ids)).join()
+    await expect.poll(status, { timeout: 30_000 }).toBe('Success,Success')
+    const [later = ''] = await drill.submit(server, 'Look', 1)
+    await expect
+      .poll(async () => (await client.getJob({ id: later })).status, { timeout: 30_000 })
+      .toBe('Success')
+    expect((await server.stop()).code).toBe(0)
+  }, 120_000)
+})
+
+/** To the last byte. */
+async function fill(file: string): Promise<void> {
+  for (let size = 1_000_000; size >= 1; size = Math.floor(size / 10))
+    for (let isFull = false; !isFull; )
+      await writeFile(file, Buffer.alloc(size), { flag: 'a' }).catch(() => {
+        isFull = true
+      })
+}

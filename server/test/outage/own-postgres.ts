@@ -1,0 +1,49 @@
+import { afterAll, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/storage/database.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import type { TestDatabase } from '../databases.ts'
+import { lendPostgres } from '../postgres-databases.ts'
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { startProxy, type TestProxy } from './proxy.ts'
+
+/**
+ * A PostgreSQL of this test file alone, which may be restarted (`restart`) and stopped in its tracks
+ * (`freeze`, `thaw`; postmaster and children), unlike the one that all files share. Started by the
+ * first test that asks; where none can be started, that test fails with the reason.
+ */
+export function ownPostgres(): () => Promise<PostgresServer> {
+  let starting: Promise<PostgresServer> | undefined
+  afterAll(async () => {
+    const server = await starting?.catch(() => undefined)
+    await server?.stop()
+  }, 60_000)
+  return () => {
+    starting ??= startPostgres()
+    return starting
+  }
+}
+
+/** A migrated database of the shared server, used through a proxy of its own. */
+export async function openThroughProxy(): Promise<{ database: TestDatabase; proxy: TestProxy }> {
+  const { at, release } = await lendPostgres()
+  const proxy = await startProxy('url' in at ? at.url : '')
+  const open = async () => {
+    const database = await openDatabase({ url: proxy.url })
+    onTestFinished(database.close)
+    return database
+  }
+  onTestFinished(async () => void (await release()))
+  return { database: { ...(await open()), another: open }, proxy }
+}
+
+/** The same on a server that is ours. */
+export async function openOwn(server: PostgresServer): Promise<TestDatabase> {
+  const open = async () => {
+    const database = await openDatabase({ url: server.url })
+    onTestFinished(database.close)
+    return database
+  }
+  const first = await open()
+  await migrate(first, 0)
+  return { ...first, another: open }
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../src/storage/database.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { createPostgres } from '../postgres-databases.ts'
+import { temporaryFolder } from './blob-stores.ts'
+import { s3Key, startS3 } from './s3-server.ts'
+
+const child = fileURLToPath(new URL('blob-moving.ts', import.meta.url))
+const MiB = 1024 ** 2
+
+it.each(['file:', 'postgres:', 's3://files/'])(
+  'a file of 100 MiB goes into %s and comes back without much memory',
+  async (url) => {
+    const folder = await temporaryFolder()
+    const place = url === 'postgres:' ? await createPostgres() : undefined
+    if (place) onTestFinished(async () => void (await place.release()))
+    const database = place?.at ?? { file: join(folder, 'assay.db') }
+    const opened = await openDatabase(database)
+    await migrate(opened, 0)
+    await opened.close()
+    const endpoint = url.startsWith('s3:') ? (await startS3()).endpoint : undefined
+    const data = join(folder, 'data')
+    const options = {
+      url: url === 'file:' ? `file:${data}` : url,
+      folder: data,
+      databaseUrl: 'url' in database ? database.url : undefined,
+      s3: { region: 'us-east-1', pathStyle: true, ...s3Key, endpoint },
+      cacheBytes: 500 * MiB,
+      maxBytes: 200 * MiB,
+    }
+    const task = { options, database, again: join(folder, 'again'), bytes: 100 * MiB }
+
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--expose-gc',
+      child,
+      JSON.stringify(task),
+    ])
+
+    const { size, grown } = JSON.parse(stdout)
+    expect(size).toBe(100 * MiB)
+    expect(grown / MiB).toBeLessThan(100)
+  },
+  120_000,
+)

@@ -1,0 +1,52 @@
+import type { ClusterNode } from '@assay/contract'
+import type { ListDeclaration } from '../list/declaration.ts'
+import { text } from '../texts/index.ts'
+import type { IconName } from '../ui/icons.tsx'
+
+type State = ClusterNode['state']
+
+/** Worst last, as they are offered for filtering. */
+export const nodeStates = {
+  alive: { tone: 'good', icon: 'check' },
+  outdated: { tone: 'warn', icon: 'alert' },
+  draining: { tone: 'warn', icon: 'pause' },
+  drained: { tone: 'neutral', icon: 'stop' },
+  stopping: { tone: 'neutral', icon: 'stop' },
+  silent: { tone: 'bad', icon: 'alert' },
+} as const satisfies Record<State, { tone: 'good' | 'bad' | 'warn' | 'neutral'; icon: IconName }>
+
+const states = Object.keys(nodeStates) as State[]
+
+/** The list of nodes: a new filter is one more entry here. */
+export const nodeList: ListDeclaration<ClusterNode> = {
+  idOf: ({ id }) => id,
+  texts: { noMatch: 'nodes.noneMatch' },
+  filters: [
+    {
+      key: 'q',
+      label: 'nodes.search',
+      control: { kind: 'search' },
+      matches: (node, [wanted = '']) => wordsOf(node).includes(wanted.trim().toLowerCase()),
+    },
+    {
+      key: 'state',
+      label: 'nodes.state',
+      accepts: (value) => states.some((state) => state === value),
+      control: {
+        kind: 'choices',
+        useChoices: () => states.map((value) => ({ value, label: text(`nodes.state.${value}`) })),
+      },
+      nameOf: (value) => text(`nodes.state.${value as State}`),
+      matches: ({ state }, wanted) => wanted.includes(state),
+    },
+  ],
+}
+
+const wordsOf = ({ name, id, version, roles, labels, runners }: ClusterNode) =>
+  [name, id, version, ...roles, ...labels, ...runners].join('\n').toLowerCase()
+
+/** What somebody may ask of it. A node that does not answer hears nothing. */
+export const taskOf = ({ state, roles }: ClusterNode): 'drain' | 'resume' | undefined => {
+  if (!roles.includes('worker') || state === 'silent' || state === 'stopping') return undefined
+  return state === 'draining' || state === 'drained' ? 'resume' : 'drain'
+}

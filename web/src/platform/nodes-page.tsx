@@ -1,0 +1,52 @@
+import type { ClusterNode } from '@assay/contract'
+import { useState } from 'react'
+import { useNodes } from '../data/nodes.ts'
+import { FilterBar } from '../list/filter-bar.tsx'
+import { useList } from '../list/use-list.ts'
+import { WholeList } from '../list/whole-list.tsx'
+import { counted, text } from '../texts/index.ts'
+import { Answer, Empty } from '../ui/states.tsx'
+import { DrainDialog } from './drain-dialog.tsx'
+import { type NodeTask, nodeColumns } from './node-columns.tsx'
+import { nodeList } from './node-list.ts'
+import { PlatformFrame } from './platform-frame.tsx'
+
+/** The processes of this installation: what they offer, how busy they are, and who is silent. */
+export function NodesPage() {
+  const list = useList(nodeList)
+  const nodes = useNodes()
+  const [open, setOpen] = useState<{ task: NodeTask; node: ClusterNode }>()
+  const counts = nodes.data
+  return (
+    <PlatformFrame tab="nodes">
+      <FilterBar list={list}>
+        {counts && (
+          <span className="muted">
+            {counted('nodes.summary', counts.alive, {
+              running: counts.running,
+              slots: counts.slots,
+            })}
+          </span>
+        )}
+      </FilterBar>
+      <Answer query={nodes}>
+        {({ nodes: rows = [] }) => (
+          <WholeList
+            list={list}
+            rows={rows}
+            caption={text('platform.nodes')}
+            columns={nodeColumns((task, node) => setOpen({ task, node }))}
+            none={
+              <Empty title={text('nodes.none')} icon="system">
+                {text('nodes.noneAbout')}
+              </Empty>
+            }
+          />
+        )}
+      </Answer>
+      {open && (
+        <DrainDialog {...open} isLast={counts?.alive === 1} onClose={() => setOpen(undefined)} />
+      )}
+    </PlatformFrame>
+  )
+}
