@@ -165,7 +165,11 @@ describe.skipIf(reason !== undefined)(reason ? `${title} (skipped: ${reason})` :
       process.kill(Number(zygote), 'SIGKILL')
       await expect(running).rejects.toThrow(/forked from has ended/)
       await vi.waitFor(() => expect(bench.runner.warmPython().active).toBe(false), 20_000)
-      await vi.waitFor(() => expect(readdirSync(bench.root).filter((name) => name.startsWith('warm-'))).toEqual([]), 20_000)
+      await vi.waitFor(
+        () =>
+          expect(readdirSync(bench.root).filter((name) => name.startsWith('warm-'))).toEqual([]),
+        20_000,
+      )
       const next = await bench.run(command, { input: { isWarmUp: true } })
       expect(next).toMatchObject({ exitCode: 0 })
     },
