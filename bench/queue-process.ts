@@ -30,6 +30,7 @@ const deps: Deps = {
   ...{ config, clock, instance, secrets, bus, blobs },
   ...database,
   checkDatabase: database.check,
+  schemaProblem: () => undefined,
   log: pino({ level: 'error' }),
   stopping: stopping.signal,
   selfUrl: () => undefined,

@@ -17,10 +17,10 @@ import { redactedInput } from './migrations/0014-redacted-input.ts'
 import { orphanedBlobs } from './migrations/0015-orphaned-blobs.ts'
 import { redactedMessages } from './migrations/0016-redacted-messages.ts'
 import { runsAndNeeds } from './migrations/0017-runs-and-needs.ts'
-import { submitJobs } from './migrations/0017-submit-jobs.ts'
 import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
+import { submitJobs } from './migrations/0021-submit-jobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -39,10 +39,10 @@ export const migrations: readonly Migration[] = [
   orphanedBlobs,
   redactedMessages,
   runsAndNeeds,
-  submitJobs,
   nodes,
   blobs,
   streams,
+  submitJobs,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -3,7 +3,7 @@ import type { Migration, MigrationDb } from '../migration.ts'
 
 /** What several processes would otherwise do in many round trips; SQLite needs none of it. */
 export const submitJobs: Migration = {
-  name: '0017-submit-jobs',
+  name: '0021-submit-jobs',
   up: async (db, dialect) => {
     if (dialect.name !== 'postgres') return
     await sql.raw(submitFunction).execute(db)
