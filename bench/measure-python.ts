@@ -12,7 +12,7 @@ import { alternate, median, quantile } from './statistics.ts'
 
 const jobs = 60
 const clients = 6
-const patienceMs = 120_000
+const patienceMs = 30_000
 
 /** What an analyzer of the public catalogue imports at least, and what most of them import. */
 const small = 'json, re, os, logging, hashlib, datetime, urllib.request'
@@ -169,19 +169,26 @@ const load = ({ served, desk }: Side, loader: Loader, connections: number): Prom
     count: connections === 1 ? jobs / 3 : jobs,
   })
 
+interface Warm {
+  readonly active: boolean
+  readonly reason?: string
+}
+
 /** Answers why it is not kept warm, if so. */
 async function warmUp(side: Side, loader: Loader): Promise<string | undefined> {
   const { served, desk } = side
   const until = performance.now() + patienceMs
+  let why: string | undefined
   while (performance.now() < until) {
     await load(side, loader, 1)
-    const { details } = await call<{ details?: { warmPython?: { active: boolean } } }>(
+    const { details } = await call<{ details?: { warmPython?: Warm } }>(
       ...([served.url, desk.key, 'GET', '/api/health'] as const),
     )
     if (details?.warmPython?.active) return undefined
+    why = details?.warmPython?.reason
     await sleep(200)
   }
-  return 'Python programs are not kept warm here'
+  return `Python programs are not kept warm here: ${why}`
 }
 
 async function refuseFailures({ served, desk }: Side): Promise<void> {

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 
 export interface ChannelEvents {
@@ -26,7 +27,7 @@ export interface Channel {
  * program prints to, and says in the first line which connection it is. New ones for every job, so
  * that no program can close or keep what the next one needs.
  */
-export async function openChannel(path: string, events: ChannelEvents): Promise<Channel> {
+export async function openChannel(folder: string, events: ChannelEvents): Promise<Channel> {
   let control: Socket | undefined
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -47,13 +48,19 @@ export async function openChannel(path: string, events: ChannelEvents): Promise<
       return undefined
     })
   })
+  // Through a descriptor: an address may have 107 bytes, and the folder may lie deep.
+  const directory = openSync(folder, 'r')
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(path, resolve)
+    server.once('error', reject).listen(`/proc/self/fd/${directory}/s`, resolve)
+  }).catch((error: unknown) => {
+    closeSync(directory)
+    throw error
   })
   return {
     tell: (order) => control?.write(`${JSON.stringify(order)}\n`),
     close() {
-      server.close()
+      // Only then: it removes its file by that name.
+      server.close(() => closeSync(directory))
       for (const socket of sockets) socket.destroy()
     },
   }

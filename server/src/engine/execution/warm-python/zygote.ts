@@ -82,7 +82,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
       giveUp(event.reason, event.event === 'unsuitable')
     } else if ('id' in event) jobs.get(event.id)?.hear(event, pid ?? 0)
   }
-  const channel: Channel = await openChannel(join(input, 's'), {
+  const channel: Channel = await openChannel(input, {
     onControl: () => {},
     onEvent: hear,
     onOutput: (id, name, chunk) => jobs.get(id)?.read(name, chunk),
@@ -99,12 +99,14 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   const launch = (order: WarmOrder, isTest = false) => {
     lastId += 1
     const id = lastId
-    const limit = setTimeout(() => {
-      // It does not answer: with it everything ends that may have been started.
-      refuse('it took too long')
-      void end()
-    }, startMs)
-    const lent = lendFolder(order.folder, folder)
+    let lent: LentFolder
+    try {
+      lent = lendFolder(order.folder, folder)
+    } catch {
+      return order.onRefused('its folder could not be moved')
+    }
+    // It does not answer: with it everything ends that may have been started.
+    const limit = setTimeout(() => void end(), startMs)
     const over = () => {
       clearTimeout(limit)
       jobs.delete(id)
@@ -187,12 +189,12 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
   process.once('exit', (code) => giveUp(words.text().trim().slice(-300) || `it ended with ${code}`))
   const limit = setTimeout(() => giveUp('it was not ready in time', true), readyMs)
   await ready.finally(() => clearTimeout(limit))
-  lastId = 0
 
   return {
     start: (order) => launch(order),
     running: () => jobs.size,
-    started: () => lastId,
+    // But for the trial.
+    started: () => lastId - 1,
     residentBytes: () => residentBytes(pid ?? 0),
     isStale: () => stale(),
     end,
