@@ -10,6 +10,7 @@ import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
 import { measureNodes } from './measure-nodes.ts'
 import { measurePostgres } from './measure-postgres.ts'
+import { measurePython } from './measure-python.ts'
 import { measureQueue } from './measure-queue.ts'
 import { measureRead, measureSubmit } from './measure-requests.ts'
 import { measureSimilar } from './measure-similar.ts'
@@ -26,6 +27,7 @@ const measurements: Record<string, Measurement> = {
   submit: measureSubmit,
   noop: measureNoop,
   process: measureProcess,
+  python: measurePython,
   growth: measureGrowth,
   similar: measureSimilar,
   start: measureStart,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
 
 // One file a thread or process of its own starts with, and what they share.
@@ -10,8 +11,18 @@ const entries = [
   'src/storage/slow-reader-thread.ts',
 ]
 
+/** Not JavaScript: it lies beside the launcher, which reads it. */
+const zygote = {
+  name: 'zygote',
+  generateBundle() {
+    const source = readFileSync('src/engine/execution/warm-python/zygote.py', 'utf8')
+    this.emitFile({ type: 'asset', fileName: 'zygote.py', source })
+  },
+}
+
 export default defineConfig({
   input: entries,
+  plugins: [zygote],
   platform: 'node',
   output: {
     dir: 'dist',

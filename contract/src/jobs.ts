@@ -46,7 +46,11 @@ const jobKeys = {
   endDate: Type.Optional(Timestamp),
   errorMessage: Type.Optional(Type.String()),
   input: Type.Optional(Type.Unknown({ description: 'Of a Failure; secrets removed' })),
-  runner: Type.Optional(Type.String({ description: 'What ran it' })),
+  runner: Type.Optional(
+    Type.String({
+      description: '`builtin`, `docker`, `process`, or `process-warm` when it was forked',
+    }),
+  ),
   fromCache: Type.Optional(Type.Boolean()),
   waitingFor: Type.Optional(
     Type.String({

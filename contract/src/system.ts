@@ -98,6 +98,20 @@ const Health = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          warmPython: Type.Optional(
+            Type.Object(
+              {
+                mode: Type.Enum(['auto', 'off'], { description: '`job.warmPython`' }),
+                active: Type.Boolean({ description: 'Python programs are kept loaded' }),
+                programs: Type.Integer({ description: 'How many' }),
+                bytes: Type.Integer({ description: 'The memory that they take' }),
+                reason: Type.Optional(
+                  Type.String({ description: 'Why none is; orgadmin and superadmin only' }),
+                ),
+              },
+              { additionalProperties: false },
+            ),
+          ),
           notifications: Type.Optional(
             Type.Object(
               {

@@ -67,6 +67,7 @@ export async function buildApp(
     connector: platform?.connectorStatus,
     demoUsers,
     sandbox: engine?.sandbox,
+    warmPython: engine?.warmPython,
     isDraining: engine?.isDraining,
   })
   eventRoutes(route, deps)

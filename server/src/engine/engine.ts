@@ -11,6 +11,7 @@ import { startClusterSweep } from './execution/kubernetes/sweep.ts'
 import type { LeaseTimes } from './execution/lease.ts'
 import type { Runner } from './execution/runner.ts'
 import type { SandboxState } from './execution/sandbox.ts'
+import type { WarmPythonState } from './execution/warm-state.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -31,6 +32,7 @@ export interface Engine {
   beat(): Promise<void>
   /** Undefined when this process starts no programs. */
   readonly sandbox: SandboxState | undefined
+  warmPython(): WarmPythonState | undefined
   routes(route: Route): void
   /** A job as if the caller had asked for it. */
   submit(caller: Caller, type: WorkerType, workerId: string, input: RunInput): Promise<Submitted>
@@ -93,6 +95,7 @@ export async function startEngine(
     isDraining: work.node.isDraining,
     beat: work.node.beat,
     sandbox: runners.find(({ sandbox }) => sandbox !== undefined)?.sandbox,
+    warmPython: () => runners.find((runner) => runner.warmPython)?.warmPython?.(),
     routes(route) {
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)

@@ -306,6 +306,12 @@ export const settings = {
     choices: ['auto', 'off', 'required'],
     description: 'Runs programs in bubblewrap where it works.',
   },
+  'job.warmPython': {
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'off'],
+    description: 'Forks Python programs that are used often, in the sandbox.',
+  },
   'job.env': {
     kind: 'list',
     default: [],

@@ -19,16 +19,19 @@ interface Parts {
   demoUsers?: readonly DemoUser[] | undefined
   /** How programs are kept apart, where this process starts any. */
   sandbox?: SandboxDetails | undefined
+  warmPython?: (() => WarmDetails | undefined) | undefined
   /** Whether this process claims no more jobs. */
   isDraining?: (() => boolean) | undefined
 }
 
-type SandboxDetails = NonNullable<NonNullable<Output<typeof contract.health>['details']>['sandbox']>
+type Details = NonNullable<Output<typeof contract.health>['details']>
+type SandboxDetails = NonNullable<Details['sandbox']>
+type WarmDetails = NonNullable<Details['warmPython']>
 
 export function systemRoutes(
   route: Route,
   deps: Deps,
-  { connector, demoUsers, sandbox, isDraining }: Parts,
+  { connector, demoUsers, sandbox, warmPython, isDraining }: Parts,
 ): void {
   const { db, config } = deps
   const blobStatus = watchBlobs(deps)
@@ -68,8 +71,11 @@ export function systemRoutes(
       setStatus(503)
       return { status: 'unavailable' as const, reason }
     }
+    const caller = sandbox && (await inTime(identify()))
+    const warm = warmPython?.()
     const details = {
-      ...(sandbox && { sandbox: sandboxFor(sandbox, await inTime(identify())) }),
+      ...(sandbox && { sandbox: withReasonFor(caller, sandbox) }),
+      ...(warm && { warmPython: withReasonFor(caller, warm) }),
       ...(deps.cluster.isDeaf() && { notifications: { active: false } }),
       blobs: await blobStatus(),
     }
@@ -91,9 +97,10 @@ const inTime = (identified: Promise<Caller | undefined>) =>
   Promise.race([identified.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
 /** The reason tells about the machine, which is the business of those who look after it. */
-function sandboxFor({ mode, active, reason }: SandboxDetails, caller: Caller | undefined) {
+function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined, details: T) {
+  const { reason, ...rest } = details
   const isShown = reason !== undefined && caller !== undefined && isAdmin(caller)
-  return { mode, active, ...(isShown && { reason }) }
+  return { ...rest, ...(isShown && { reason }) }
 }
 
 const isAdmin = (caller: Caller) => isOrgadmin(caller) || isSuperadmin(caller)

@@ -21,7 +21,7 @@ import {
   openOutputFile,
   planFolder,
 } from '../../src/engine/execution/folder.ts'
-import { diskOf } from '../../src/engine/execution/folder-disk.ts'
+import { diskOf, removeKnownFiles } from '../../src/engine/execution/folder-disk.ts'
 import { temporary } from './running.ts'
 
 const input = { dataType: 'ip', data: '1.1.1.1', config: {} }
@@ -150,4 +150,22 @@ it.skipIf(!hasMemory)('is made and removed in memory just the same', async () =>
     await folder.remove()
     expect(readdirSync(root)).toEqual([])
   }
+})
+
+it('removes a link in place of a folder, and nothing behind it', async () => {
+  const root = temporary()
+  const others = temporary()
+  for (const name of ['input.json', 'output.json', 'kept']) writeFileSync(join(others, name), 'x')
+  const folder = planFolder(root, { jobId: 'job1', input })
+  await folder.make()
+  for (const name of ['input', 'output']) {
+    renameSync(join(folder.path, name), join(folder.path, `${name}-before`))
+    symlinkSync(others, join(folder.path, name))
+  }
+  mkdirSync(join(folder.path, 'closed', 'inner'), { recursive: true })
+  chmodSync(join(folder.path, 'closed'), 0)
+  removeKnownFiles(folder.path)
+  await folder.remove()
+  expect(readdirSync(root)).toEqual([])
+  expect(readdirSync(others).toSorted()).toEqual(['input.json', 'kept', 'output.json'])
 })

@@ -1,5 +1,15 @@
-import { mkdirSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { chmod, mkdir, readdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 type Done = Promise<unknown> | undefined
@@ -67,13 +77,32 @@ async function removeAtOnce(path: string): Promise<void> {
   }
 }
 
+/** Of plain directories: the program may have put a link in the place of one, to somebody else's. */
 export function removeKnownFiles(path: string): void {
-  for (const file of ['input/input.json', 'output/output.json']) {
-    rmSync(join(path, file), { force: true })
+  for (const [directory, file] of knownFiles) {
+    const found = tryOpen(join(path, directory))
+    if (found === undefined) continue
+    const inside = process.platform === 'linux' ? `/proc/self/fd/${found}` : join(path, directory)
+    rmSync(join(inside, file), { force: true })
+    closeSync(found)
+  }
+}
+
+const knownFiles = [
+  ['input', 'input.json'],
+  ['output', 'output.json'],
+] as const
+
+function tryOpen(directory: string): number | undefined {
+  try {
+    return openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  } catch {
+    return undefined
   }
 }
 
 export async function removeTree(path: string): Promise<void> {
+  if (process.platform === 'linux') return removeEntry(Buffer.from(path))
   try {
     await rm(path, { recursive: true, force: true })
   } catch {
@@ -82,6 +111,43 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
+/**
+ * A process that forks Python programs may still write there, and put a link in the place of a
+ * directory between two steps. So each directory is reached through the one above it, which is open,
+ * and no link is followed. By bytes: a program may give its files names that are no text.
+ */
+async function removeEntry(path: Buffer): Promise<void> {
+  const problem = await unlink(path).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+  if (problem === undefined || problem === 'ENOENT') return
+  const directory = openDirectory(path)
+  try {
+    const inside = `/proc/self/fd/${directory}/`
+    for (const name of await readdir(inside, { encoding: 'buffer' }))
+      await removeEntry(Buffer.concat([Buffer.from(inside), name]))
+  } finally {
+    closeSync(directory)
+  }
+  await rmdir(path)
+}
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+/** Node has no name for it. It opens a directory that may not be entered, to change its rights. */
+const O_PATH = 0o10000000
+
+function openDirectory(path: Buffer): number {
+  const found = openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW)
+  try {
+    chmodSync(`/proc/self/fd/${found}`, 0o700)
+    return openSync(`/proc/self/fd/${found}`, O_RDONLY | O_DIRECTORY)
+  } finally {
+    closeSync(found)
+  }
+}
+
+/** Elsewhere than on Linux, where nothing is forked. */
 async function openRights(path: string): Promise<void> {
   await chmod(path, 0o700).catch(() => {})
   for (const entry of await readdir(path, { withFileTypes: true }).catch(() => [])) {

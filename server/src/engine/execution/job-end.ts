@@ -28,6 +28,7 @@ export interface EndedRun {
 export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> {
   const { job, worker, runner, input, known, folder, result } = run
   const { exitCode, tail, limit, timeoutMs } = result
+  const ranBy = result.isWarm ? `${runner.name}-warm` : runner.name
   const confidential = confidentialTexts(input.config, {
     ...known,
     plainItems: plainItemsOf(worker.builtin),
@@ -45,15 +46,14 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
       { job: job.id, printed: redactText(tail, makeSearch(confidential.inFailures)) },
       'a built-in worker failed',
     )
-  if (report.status === 'Failure')
-    return failure(runner.name, report.message, redactInput(input, known))
+  if (report.status === 'Failure') return failure(ranBy, report.message, redactInput(input, known))
   // Only our own responder may fill block lists: a program's report could say anything.
   const isFeed = worker.builtin === 'Assay_Feed' && runner.name === 'builtin'
   const feed = isFeed ? readFeedOrder(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder.path, report.artifacts)
   return {
     status: 'Success',
-    runner: runner.name,
+    runner: ranBy,
     report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
     ...(feed === undefined ? {} : { feed }),

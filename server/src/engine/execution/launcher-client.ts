@@ -10,11 +10,13 @@ import type {
 import { killTrees } from './process-tree.ts'
 import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
 import { drain, keepTail } from './tail.ts'
+import type { WarmState } from './warm-state.ts'
 
 export interface LauncherOptions extends Omit<LauncherSetup, 'type'> {
   readonly log?: ((line: string) => void) | undefined
   /** Where it is, if not beside this file. */
   readonly launcherUrl?: URL | undefined
+  readonly onWarmState?: (state: WarmState) => void
 }
 
 export interface LauncherClient {
@@ -34,7 +36,12 @@ interface Launcher {
 }
 
 /** Starts a launcher with the first program, and another one whenever the last one is gone. */
-export function useLauncher({ log, launcherUrl, ...setup }: LauncherOptions): LauncherClient {
+export function useLauncher({
+  log,
+  launcherUrl,
+  onWarmState = () => {},
+  ...setup
+}: LauncherOptions): LauncherClient {
   let current: Launcher | undefined
   let lastId = 0
 
@@ -44,8 +51,9 @@ export function useLauncher({ log, launcherUrl, ...setup }: LauncherOptions): La
       { type: 'setup', ...setup, mark: `${setup.mark}.${randomBytes(8).toString('hex')}` },
       (gone) => {
         if (current === gone) current = undefined
+        onWarmState({ zygotes: 0, bytes: 0 })
       },
-      { log, launcherUrl },
+      { log, launcherUrl, onWarmState },
     )
     return current
   }
@@ -86,7 +94,8 @@ function startLauncher(
   {
     log,
     launcherUrl = launcherUrlBeside(import.meta.url),
-  }: Pick<LauncherOptions, 'log' | 'launcherUrl'>,
+    onWarmState,
+  }: Pick<LauncherOptions, 'log' | 'launcherUrl' | 'onWarmState'>,
 ): Launcher {
   const pending = new Map<number, Pending>()
   const child = spawn(process.execPath, [fileURLToPath(launcherUrl)], {
@@ -123,8 +132,13 @@ function startLauncher(
       isReady = true
       return
     }
+    if (answer.type === 'warm') {
+      onWarmState?.(answer.state)
+      return
+    }
     const run = pending.get(answer.id)
     if (answer.type === 'done') run?.resolve(answer.result)
+    else if (answer.isLost) run?.reject(new ProgramLost(answer.reason))
     else run?.reject(new (answer.isForPeople ? CannotRun : Error)(answer.reason))
   })
   tell(child, setup)

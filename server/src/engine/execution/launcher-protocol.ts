@@ -1,6 +1,9 @@
 import type { FolderTexts } from './folder.ts'
 import type { ProgramLimits } from './program-limits.ts'
 import type { RunResult } from './runner.ts'
+import type { WarmPolicy } from './warm-python/pool.ts'
+import type { ZygoteSpec } from './warm-python/spec.ts'
+import type { WarmState } from './warm-state.ts'
 
 /** The first message to a launcher. */
 export interface LauncherSetup {
@@ -11,6 +14,7 @@ export interface LauncherSetup {
   readonly limits: ProgramLimits
   readonly graceMs: number
   readonly lookEveryMs: number
+  readonly warmPolicy: WarmPolicy
 }
 
 export interface LaunchRequest {
@@ -25,6 +29,8 @@ export interface LaunchRequest {
   /** Beside those of the set-up. */
   readonly variables: Readonly<Record<string, string>>
   readonly isSandboxed: boolean
+  /** Of a Python program that may be forked instead of started. */
+  readonly zygote?: ZygoteSpec
 }
 
 /** Asks a program to end, and ends it after the grace. */
@@ -44,4 +50,7 @@ export type LauncherAnswer =
       readonly reason: string
       /** See `CannotRun`. */
       readonly isForPeople: boolean
+      /** See `ProgramLost`. */
+      readonly isLost: boolean
     }
+  | { readonly type: 'warm'; readonly state: WarmState }

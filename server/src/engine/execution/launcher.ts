@@ -12,16 +12,22 @@ import type {
 import { sweepLeftovers } from './leftovers.ts'
 import { killTrees, markName } from './process-tree.ts'
 import { watchLimits } from './program-limits.ts'
-import { CannotRun, type RunResult } from './runner.ts'
+import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
 import { makeStarters } from './starter.ts'
 import { type Supervised, supervise } from './supervise.ts'
+import { zygotePool } from './warm-python/pool.ts'
+import type { WarmState } from './warm-state.ts'
 
-function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: LauncherSetup) {
+function makeLauncher(
+  { mark, environment, limits, graceMs, lookEveryMs, warmPolicy: policy }: LauncherSetup,
+  onState: (state: WarmState) => void,
+) {
   const starters = makeStarters({
     // The mark lets a successor find a starter whose launcher is gone.
     environment: { ...environment, [markName]: `${mark}.starter` },
     limits,
   })
+  const zygotes = zygotePool({ mark, environment, limits, policy, onState })
   const watch = watchLimits(limits, lookEveryMs)
   const leftovers = sweepLeftovers(starters.renew)
   const remover = makeRemover()
@@ -31,10 +37,11 @@ function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: Launc
     const { id, folder, newFolder, isSandboxed } = request
     if (newFolder) makeFolderAtOnce(folder, newFolder)
     if (isSandboxed) mkdirSync(join(folder, 'tmp'), { mode: 0o700, recursive: true })
-    const program = supervise(request, `${mark}.${id}`, { starters, watch, graceMs })
+    const program = supervise(request, `${mark}.${id}`, {
+      ...{ starters, zygotes, watch, graceMs },
+    })
     running.set(id, program)
-    const result = await program.result
-    running.delete(id)
+    const result = await program.result.finally(() => running.delete(id))
     leftovers.add(program.mark)
     // Of a program that was ended from outside, the server removes what is left, and waits for it.
     const hasEndedItself = !program.isEndedFromOutside()
@@ -47,7 +54,9 @@ function makeLauncher({ mark, environment, limits, graceMs, lookEveryMs }: Launc
   return {
     run,
     end: (id: number) => running.get(id)?.end(),
-    finish: remover.finish,
+    async finish() {
+      await Promise.all([remover.finish(), zygotes.end()])
+    },
     endAll() {
       const leaders = [...running.values()].map((program) => program.leader())
       killTrees(
@@ -64,7 +73,7 @@ function serve(send: (answer: LauncherAnswer) => void): void {
     [T in LauncherMessage['type']]: (message: Extract<LauncherMessage, { type: T }>) => void
   } = {
     setup(message) {
-      launcher = makeLauncher(message)
+      launcher = makeLauncher(message, (state) => send({ type: 'warm', state }))
       send({ type: 'ready' })
     },
     run(message) {
@@ -73,7 +82,8 @@ function serve(send: (answer: LauncherAnswer) => void): void {
         (result) => send({ type: 'done', id, result }),
         (error: Error) => {
           const isForPeople = error instanceof CannotRun
-          send({ type: 'refused', id, reason: error.message, isForPeople })
+          const isLost = error instanceof ProgramLost
+          send({ type: 'refused', id, reason: error.message, isForPeople, isLost })
         },
       )
     },

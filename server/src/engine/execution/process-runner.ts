@@ -16,6 +16,9 @@ import {
   testProgram,
   testSandbox,
 } from './sandbox.ts'
+import { usualPolicy, type WarmPolicy } from './warm-python/pool.ts'
+import { warmPython } from './warm-python/warm-python.ts'
+import type { WarmPythonState } from './warm-state.ts'
 
 export interface ProcessRunnerOptions extends ProgramLimits {
   /** The server's own; what a program sees is chosen from it. */
@@ -34,10 +37,14 @@ export interface ProcessRunnerOptions extends ProgramLimits {
   /** Tells the programs of one installation from those of another on the same machine. */
   readonly instance?: string
   readonly launcherUrl?: URL | undefined
+  /** Whether Python programs that are used often are forked from a process that has loaded them. */
+  readonly warmPython?: 'auto' | 'off'
+  readonly warmPolicy?: Partial<WarmPolicy>
 }
 
 export interface ProcessRunner extends Runner {
   readonly sandbox: SandboxState
+  warmPython(): WarmPythonState
   endLeftovers(): number
   stop(): Promise<void>
 }
@@ -47,6 +54,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
   const { memoryBytes, maxProcesses, outputBytes, instance = '', log } = options
   const { sandbox, state } = await chooseSandbox(options)
   const find = programFinder()
+  const warm = warmPython(options, sandbox)
   const launcher = useLauncher({
     mark: markOf(instance),
     environment: programEnvironment(options.environment, options.passEnvironment),
@@ -58,15 +66,18 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     graceMs: options.graceMs ?? 2000,
     lookEveryMs: options.lookEveryMs ?? 1000,
     launcherUrl: options.launcherUrl,
+    warmPolicy: { ...usualPolicy, ...options.warmPolicy },
+    onWarmState: warm.hear,
     ...(log ? { log } : {}),
   })
 
   return {
     name: 'process',
     sandbox: state,
+    warmPython: warm.state,
     test: () => (sandbox ? testSandbox(sandbox) : testProgram()),
     accepts: (worker) => worker.command !== null,
-    async run({ folder, worker, mayUseNetwork, timeoutMs, signal }) {
+    async run({ folder, worker, organization, mayUseNetwork, timeoutMs, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)
       if (!mayUseNetwork && !sandbox) throw new CannotRun(noNetworkMessage)
       const workingFolder = worker.workingFolder ?? dirname(dirname(worker.command))
@@ -77,6 +88,10 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
       const { path, hasCertificates } = folder
       const inside = [program.file, ...program.args, path]
       const outer = sandbox?.({ folder: path, workingFolder, mayUseNetwork })
+      const zygote = warm.zygoteOf({
+        ...{ folder, workingFolder, mayUseNetwork, organization, program },
+        command: worker.command,
+      })
       const deadline = startDeadline(signal, timeoutMs)
       try {
         const result = await launcher.run(
@@ -87,6 +102,7 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
             workingFolder,
             variables: hasCertificates ? { REQUESTS_CA_BUNDLE: join(path, cacerts) } : {},
             isSandboxed: sandbox !== undefined,
+            ...(zygote ? { zygote } : {}),
           },
           deadline.signal,
         )

@@ -6,6 +6,8 @@ export interface Program {
   readonly file: string
   /** What stands before the job folder. */
   readonly args: readonly string[]
+  /** How the interpreter is found that its first line names, when that is Python 3 without options. */
+  readonly python?: readonly string[]
 }
 
 /**
@@ -35,14 +37,16 @@ export async function findProgram(command: string): Promise<Program> {
       () => true,
       () => false,
     )
-    if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [] }
+    const python = interpreter && pythonOf(interpreter)
+    const found = python ? { python } : {}
+    if (isExecutable && !interpreter?.isCutByCr) return { file: command, args: [], ...found }
     if (!interpreter) {
       throw new CannotRun(
         `The program ${name} may not be executed and names no interpreter in its first line`,
       )
     }
     const args = interpreter.argument ? [interpreter.argument, command] : [command]
-    return { file: interpreter.path, args }
+    return { file: interpreter.path, args, ...found }
   } finally {
     await file.close()
   }
@@ -59,6 +63,12 @@ export function interpreterIn(text: string) {
   const line = /^#![ \t]*([^\s]+)(?:[ \t]+([^\r\n]*?))?[ \t]*(\r?)(?:\n|$)/.exec(text)
   const [, path, argument, cr] = line ?? []
   return path ? { path, argument: argument ?? '', isCutByCr: cr === '\r' } : undefined
+}
+
+function pythonOf({ path, argument }: { path: string; argument: string }) {
+  const isPython = (name: string) => /^python3(\.\d+)?$/.test(name)
+  if (basename(path) === 'env') return isPython(argument) ? [path, argument] : undefined
+  return isPython(basename(path)) && argument === '' ? [path] : undefined
 }
 
 export const isFile = (path: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import type { ResourceLocation } from '@assay/analyzers'
 import type { JobFolder } from './folder.ts'
 import type { SandboxState } from './sandbox.ts'
+import type { WarmPythonState } from './warm-state.ts'
 
 export interface RunnableWorker {
   readonly name: string
@@ -50,6 +51,8 @@ export interface RunResult {
   readonly printed?: string
   /** Of a runner that has read it already: the report, or that there is none. Else it is in the folder. */
   readonly report?: { readonly text: string | undefined }
+  /** It was forked from a process that had loaded it, see `warm-python`. */
+  readonly isWarm?: boolean
 }
 
 /**
@@ -74,6 +77,7 @@ export interface Runner {
   run(request: RunRequest): Promise<RunResult>
   /** Of a runner that starts programs on this machine. */
   readonly sandbox?: SandboxState
+  warmPython?(): WarmPythonState
   /** At start: ends programs that a killed predecessor left running. Answers how many. */
   endLeftovers?(): number
   /** A real try; answers why it does not work here, if so. Repeated from time to time. */

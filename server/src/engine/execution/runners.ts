@@ -55,6 +55,7 @@ export async function makeRunners(
         environment,
         passEnvironment: job.env,
         sandbox: job.sandbox,
+        warmPython: job.warmPython,
         hiddenPaths: [...hiddenPaths(config), ...further],
         instance,
         launcherUrl,

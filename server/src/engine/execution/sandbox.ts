@@ -27,46 +27,72 @@ export interface SandboxState {
 
 export type Sandbox = (run: SandboxedRun) => { file: string; args: string[] }
 
+/** From where, to where; a `tmpfs` comes from nowhere. */
+export type Mount =
+  | readonly ['tmpfs', null, string]
+  | readonly ['bind' | 'ro-bind' | 'ro-bind-try', string, string]
+
 /**
  * Read-only system, private temporary folder, own process numbers, no view of the server's data and
  * of other jobs. `/run` is hidden because a socket on a read-only mount still answers, Docker's
  * among them. The temporary folder lies in the job folder (`tmp/`, made by the caller): on disk, not
  * in memory, and it counts against the job's limit.
  */
-export function bubblewrap({ hiddenPaths = [], bubblewrap = 'bwrap' }: SandboxOptions): Sandbox {
-  const hiddenNow = remembered(() => existing(hiddenPaths))
-  return ({ folder, workingFolder, mayUseNetwork }) => {
-    const input = join(folder, 'input')
-    const temporary = join(folder, 'tmp')
-    const programs = realPath(workingFolder) ?? workingFolder
-    const otherJobs = realPath(dirname(folder)) ?? dirname(folder)
-    const hidden = [...hiddenNow(), { path: otherJobs, isDirectory: true }]
+export function bubblewrap(options: SandboxOptions): Sandbox {
+  const { bubblewrap = 'bwrap' } = options
+  const mountsOf = privateMounts(options)
+  return (run) => {
     const args = [
       ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-      ...(mayUseNetwork ? [] : ['--unshare-net']),
+      ...(run.mayUseNetwork ? [] : ['--unshare-net']),
       ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', ...frozenProc],
-      ...['--bind', temporary, '/tmp', '--bind', temporary, '/var/tmp', '--tmpfs', '/run'],
-      // Where name resolution is configured on a systemd machine: /etc/resolv.conf points there.
-      ...['--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve'],
-      ...hidden.filter((one) => !isCovered(one, hidden) && !isPrivate(one)).flatMap(hide),
-      ...hide({ path: otherJobs, isDirectory: true }),
-      // The programs may lie inside of what is hidden, or the hidden inside of their folder.
-      ...['--ro-bind', programs, programs],
-      ...linkInHidden(workingFolder, programs, hidden),
-      ...hidden.filter(({ path }) => isInside(path, programs)).flatMap(hide),
-      ...['--bind', folder, folder, '--ro-bind', input, input],
-      ...['--chdir', workingFolder, '--'],
+      ...mountsOf(run).flatMap(([kind, from, to]) =>
+        from === null ? [`--${kind}`, to] : [`--${kind}`, from, to],
+      ),
+      ...['--chdir', run.workingFolder, '--'],
     ]
     return { file: bubblewrap, args }
   }
 }
 
+/** What lies above the read-only system, in this order. */
+export function privateMounts({ hiddenPaths = [] }: SandboxOptions) {
+  const hiddenNow = remembered(() => existing(hiddenPaths))
+  return ({ folder, workingFolder }: Omit<SandboxedRun, 'mayUseNetwork'>): Mount[] => {
+    const input = join(folder, 'input')
+    const temporary = join(folder, 'tmp')
+    const programs = realPath(workingFolder) ?? workingFolder
+    const otherJobs = realPath(dirname(folder)) ?? dirname(folder)
+    const hidden = [...hiddenNow(), { path: otherJobs, isDirectory: true }]
+    return [
+      ['bind', temporary, '/tmp'],
+      ['bind', temporary, '/var/tmp'],
+      ['tmpfs', null, '/run'],
+      // Where name resolution is configured on a systemd machine: /etc/resolv.conf points there.
+      ['ro-bind-try', resolverFolder, resolverFolder],
+      ...hidden.filter((one) => !isCovered(one, hidden) && !isPrivate(one)).map(hide),
+      hide({ path: otherJobs, isDirectory: true }),
+      // The programs may lie inside of what is hidden, or the hidden inside of their folder.
+      ['ro-bind', programs, programs],
+      ...linkInHidden(workingFolder, programs, hidden),
+      ...hidden.filter(({ path }) => isInside(path, programs)).map(hide),
+      ['bind', folder, folder],
+      ['ro-bind', input, input],
+    ]
+  }
+}
+
+const resolverFolder = '/run/systemd/resolve'
+
+/** Whose programs run as the user that owns the kernel's settings. */
+export const isUserZero = process.getuid?.() === 0
+
 /**
  * The kernel's settings in `/proc/sys` belong to user 0, who needs no capability to write them. Only
  * bubblewrap of root runs programs as that user.
  */
-const frozenProc = process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []
+const frozenProc = isUserZero ? ['--remount-ro', '/proc'] : []
 
 interface Hidden {
   /** Without symbolic links: a mount on a link would be a mount on something else. */
@@ -114,14 +140,14 @@ const isCovered = ({ path }: Hidden, all: readonly Hidden[]) =>
 const isPrivate = ({ path }: Hidden) =>
   ['/run', '/tmp', '/var/tmp'].some((folder) => isInside(path, folder))
 
-const hide = ({ path, isDirectory }: Hidden) =>
-  isDirectory ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
+const hide = ({ path, isDirectory }: Hidden): Mount =>
+  isDirectory ? ['tmpfs', null, path] : ['ro-bind', '/dev/null', path]
 
 /** The catalogue may be reached by a link that lies in a hidden folder, where it would be missing. */
-function linkInHidden(given: string, programs: string, hidden: readonly Hidden[]): string[] {
+function linkInHidden(given: string, programs: string, hidden: readonly Hidden[]): Mount[] {
   const link = join(realPath(dirname(given)) ?? dirname(given), basename(given))
   const isHidden = link !== programs && isCovered({ path: link, isDirectory: true }, hidden)
-  return isHidden ? ['--ro-bind', programs, link] : []
+  return isHidden ? [['ro-bind', programs, link]] : []
 }
 
 /** For whoever runs the server: what to install or to allow. */

@@ -14,8 +14,8 @@ export interface StartOrder {
   /** The file that becomes its standard input. */
   readonly stdin: string
   onOutput(name: 'stdout' | 'stderr', chunk: Uint8Array): void
-  /** Leader of the program's own session and group. */
-  onStart(pid: number): void
+  /** Leader of the program's own session and group; and where its folder is, if it was moved. */
+  onStart(pid: number, folder?: string): void
   /** Null when a signal ended it. */
   onEnd(exitCode: number | null): void
 }
@@ -171,7 +171,7 @@ function makeRun(
 }
 
 /** A shell tells a death by signal as 128 and its number. */
-const exitCodeOf = (status: number) => (status > 128 && status <= 192 ? null : status)
+export const exitCodeOf = (status: number) => (status > 128 && status <= 192 ? null : status)
 
 /** Hands on what comes before the mark; answers whether the mark came. */
 function findMark(mark: string, onData: (chunk: Uint8Array) => void) {

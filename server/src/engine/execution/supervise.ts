@@ -11,12 +11,14 @@ import {
   treeOf,
 } from './process-tree.ts'
 import type { watchLimits } from './program-limits.ts'
-import { CannotRun, type RunResult } from './runner.ts'
-import type { makeStarters } from './starter.ts'
+import { CannotRun, ProgramLost, type RunResult } from './runner.ts'
+import type { makeStarters, StartOrder } from './starter.ts'
 import { keepReport, keepTail } from './tail.ts'
+import type { zygotePool } from './warm-python/pool.ts'
 
 export interface Surroundings {
   readonly starters: ReturnType<typeof makeStarters>
+  readonly zygotes: ReturnType<typeof zygotePool>
   readonly watch: ReturnType<typeof watchLimits>
   readonly graceMs: number
 }
@@ -35,14 +37,14 @@ export interface Supervised {
 export function supervise(
   request: LaunchRequest,
   mark: string,
-  { starters, watch, graceMs }: Surroundings,
+  { starters, zygotes, watch, graceMs }: Surroundings,
 ): Supervised {
   const { folder, workingFolder, isSandboxed } = request
   if (!statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new CannotRun('The program cannot be started: the folder of its catalogue is missing')
   }
   const stdin = standardInput(folder, request.newFolder !== undefined)
-  const starter = starters.take()
+  const zygote = request.zygote && zygotes.take(request.zygote)
   const tail = keepTail()
   const report = keepReport()
   let leader: number | undefined
@@ -58,12 +60,12 @@ export function supervise(
     grace = setTimeout(kill, graceMs)
     terminate(pid, isSandboxed)
   }
-  const begin = (pid: number) => {
+  const begin = (pid: number, movedTo = folder) => {
     leader = pid
-    stdin.forget()
+    stdin.forget(movedTo)
     unwatch = watch({
       pid,
-      folder,
+      folder: movedTo,
       exceeded(reason) {
         limit = reason
         kill()
@@ -71,15 +73,16 @@ export function supervise(
     })
     if (isAskedToEnd) askToEnd(pid)
   }
-  const finish = (exitCode: number | null): RunResult => {
+  /** Answers whether anybody was left in its group, who holds the pipes of a starter as well. */
+  const stopWatching = (): boolean => {
     unwatch()
     clearTimeout(grace)
     stdin.forget()
-    // Whoever is left in its group holds the pipes of the starter as well.
     const hasLeft = leader !== undefined && signalGroup(leader, 'SIGKILL')
     if (isAskedToEnd || limit !== undefined) kill()
-    if (hasLeft || exitCode === null) starter.retire()
-    else starters.release(starter)
+    return hasLeft
+  }
+  const resultOf = (exitCode: number | null): RunResult => {
     const printed = report.text()
     return {
       exitCode,
@@ -89,19 +92,44 @@ export function supervise(
     }
   }
 
-  const result = new Promise<RunResult>((resolve) => {
+  const order: Omit<StartOrder, 'onEnd'> = {
+    folder,
+    command: request.command,
+    workingFolder,
+    variables: { ...request.variables, [markName]: mark },
+    stdin: stdin.path,
+    onOutput(name, chunk) {
+      tail.add(chunk)
+      if (name === 'stdout') report.add(chunk)
+    },
+    onStart: begin,
+  }
+  const startPlain = (resolve: (result: RunResult) => void) => {
+    const starter = starters.take()
     starter.start({
-      folder,
-      command: request.command,
-      workingFolder,
-      variables: { ...request.variables, [markName]: mark },
-      stdin: stdin.path,
-      onOutput(name, chunk) {
-        tail.add(chunk)
-        if (name === 'stdout') report.add(chunk)
+      ...order,
+      onEnd(exitCode) {
+        if (stopWatching() || exitCode === null) starter.retire()
+        else starters.release(starter)
+        resolve(resultOf(exitCode))
       },
-      onStart: begin,
-      onEnd: (exitCode) => resolve(finish(exitCode)),
+    })
+  }
+  const result = new Promise<RunResult>((resolve, reject) => {
+    if (!zygote) return startPlain(resolve)
+    zygote.start({
+      ...order,
+      mark,
+      onEnd(exitCode) {
+        stopWatching()
+        zygotes.release(zygote)
+        resolve({ ...resultOf(exitCode), isWarm: true })
+      },
+      onRefused: () => startPlain(resolve),
+      onLost() {
+        stopWatching()
+        reject(new ProgramLost(lostMessage))
+      },
     })
   })
   return {
@@ -117,19 +145,28 @@ export function supervise(
   }
 }
 
+const lostMessage = 'The process that this program was forked from has ended'
+
+interface StandardInput {
+  readonly path: string
+  /** The folder may have been moved since. */
+  forget(folder?: string): void
+}
+
 /**
  * Programs older than the job folder read the same document from their standard input. To them `file`
  * is a path; for those that know the folder it is a name in it, so such a document is written twice.
  */
-function standardInput(folder: string, isWhole: boolean): { path: string; forget(): void } {
+function standardInput(folder: string, isWhole: boolean): StandardInput {
   const path = join(folder, 'input', 'input.json')
   const text = isWhole ? '' : readFileSync(path, 'utf8')
   const input: { file?: unknown } = text.includes('"file":') ? JSON.parse(text) : {}
   if (typeof input.file !== 'string') return { path, forget: () => {} }
-  const own = join(folder, `stdin-${randomBytes(8).toString('hex')}`)
+  const name = `stdin-${randomBytes(8).toString('hex')}`
+  const own = join(folder, name)
   const document = { ...input, file: join(folder, 'input', input.file) }
   writeFileSync(own, JSON.stringify(document), { mode: 0o600, flag: 'wx' })
-  return { path: own, forget: () => rmSync(own, { force: true }) }
+  return { path: own, forget: (where = folder) => rmSync(join(where, name), { force: true }) }
 }
 
 /** bwrap ends everything at once when it is asked to end; so the programs inside are asked. */
