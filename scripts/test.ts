@@ -186,7 +186,8 @@ const isTestsOnly = first === 'only' || isFast || isDrill
 if (isFast) rest.push('--project=unit')
 if (isDrill) {
   process.env.DRILL_ROUNDS ??= '20'
-  rest.push('crash-drill')
+  process.env.ASSAY_DRILL_JOBS ??= '5000'
+  rest.push('crash-drill', 'cluster-drill')
 }
 const tallies: Tally[] = []
 if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))

@@ -24,8 +24,7 @@ const jobs = Number(process.env.ASSAY_DRILL_JOBS ?? 160)
 const disturbances = Math.max(12, Math.ceil(jobs / 50))
 const timeout = 500_000 + jobs * 500
 
-const isPossible =
-  databases.some(({ name }) => name === 'postgres') && process.platform === 'linux'
+const isPossible = databases.some(({ name }) => name === 'postgres') && process.platform === 'linux'
 
 describe.skipIf(!isPossible)('two web and three worker processes, killed again and again', () => {
   const postgres = ownPostgres()
@@ -54,7 +53,9 @@ describe.skipIf(!isPossible)('two web and three worker processes, killed again a
       while (count < jobs) {
         const number = count
         count += 1
-        const program = (['Look', 'Act', 'Hash', 'Look', 'Look'] as const)[number % 5] as ProgramName
+        const program = (['Look', 'Act', 'Hash', 'Look', 'Look'] as const)[
+          number % 5
+        ] as ProgramName
         // Every now and then one that somebody has sent before, or sends at this moment.
         const isAgain = program !== 'Act' && random() < 0.2
         const token = `token-${isAgain ? Math.max(0, number - 5 * Math.ceil(random() * 4)) : number}`
@@ -90,10 +91,10 @@ describe.skipIf(!isPossible)('two web and three worker processes, killed again a
     expect(await twoJobsForOne(cluster)).toEqual([])
     await leavesNothing(cluster, nodes)
     const failures = [...ends.values()].filter(({ status }) => status === 'Failure').length
-    console.log(
+    process.stdout.write(
       `seed ${seed}: ${acknowledged.length} acknowledged, ${ends.size} jobs, ${failures} failures; ` +
         `killed ${chaos.kills.web} web and ${chaos.kills.worker} worker processes, ` +
-        `${chaos.restarts()} restarts of the database; ${firstSeen.size} ends seen on the way`,
+        `${chaos.restarts()} restarts of the database; ${firstSeen.size} ends seen on the way\n`,
     )
   })
 })
@@ -141,11 +142,7 @@ async function leavesNothing(cluster: DrillCluster, nodes: readonly Watched[]): 
     return existsSync(folder) ? readdirSync(folder).map((file) => `${name}/${file}`) : []
   }
   const left = () =>
-    nodes.flatMap(({ name }) => [
-      ...filesIn(name, 'jobs'),
-      ...filesIn(name, 'spool'),
-      ...filesIn(name, 'blobs', 'staging'),
-    ])
+    nodes.flatMap(({ name }) => [...filesIn(name, 'jobs'), ...filesIn(name, 'spool')])
   const poll = { timeout: 90_000, interval: 500 }
   await expect.poll(left, poll).toEqual([])
   const running = () =>

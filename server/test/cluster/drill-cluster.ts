@@ -161,8 +161,7 @@ export async function makeDrillCluster({
     request,
     submit: async (server, program, token) =>
       (await patiently<End>(() => request(server, program, token))).id,
-    end: (server, id) =>
-      patiently(() => server.call('GET', `/api/job/${id}/report`, { key })),
+    end: (server, id) => patiently(() => server.call('GET', `/api/job/${id}/report`, { key })),
     allStarts,
     startsOf: (program, id) => allStarts(program).filter((name) => name.includes(`-${id}-`)),
     hold: (...names) => {

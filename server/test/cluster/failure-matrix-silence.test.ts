@@ -42,7 +42,7 @@ describe.skipIf(!isPossible)('workers that fall silent for longer than their lea
     const cluster = await makeDrillCluster({})
     const web = await cluster.web('web')
     cluster.hold('Look', 'Keep', 'Act')
-    const victims = []
+    const victims: (Victim & { jobs: { look: string; keep: string; act: string } })[] = []
     for (const name of Object.keys(ways)) {
       const proxy = await startProxy(cluster.url)
       // Full with these three, so that the next ones go to the next worker.

@@ -10,7 +10,11 @@ const settings = { ASSAY_DATABASE_NAMEDSTATEMENTS: 'false' }
 
 const ends = [
   { what: 'many share', program: 'Look', statement: /insert into reports/i },
-  { what: 'has a large report, before its commit', program: 'Large', statement: /insert into "reports"/i },
+  {
+    what: 'has a large report, before its commit',
+    program: 'Large',
+    statement: /insert into "reports"/i,
+  },
   { what: 'has a large report, at its commit', program: 'Large', statement: /commit/i },
 ] as const
 
@@ -44,8 +48,7 @@ describe.skipIf(!hasPostgres)('a statement that was done and whose answer was lo
     const worker = await cluster.worker('worker', { ASSAY_DATABASE_URL: proxy.url })
     cluster.hold(program)
     const ids = []
-    for (const token of ['one', 'two', 'three'])
-      ids.push(await cluster.submit(web, program, token))
+    for (const token of ['one', 'two', 'three']) ids.push(await cluster.submit(web, program, token))
     await expect.poll(() => cluster.allStarts(program).length, { timeout: 60_000 }).toBe(3)
 
     const isCut = proxy.cutAfter(statement)
