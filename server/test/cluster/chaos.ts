@@ -39,8 +39,13 @@ export function makeChaos(
   let restarts = 0
   const starting = new Set<Promise<void>>()
 
+  /** As who watches over services does: what ends because the database went away is started again. */
   const begin = async (node: Watched) => {
-    node.server = await cluster[node.kind](node.name)
+    while (!node.server)
+      node.server = await cluster[node.kind](node.name).catch((error: Error) => {
+        if (/The database does not answer/.test(error.message)) return undefined
+        throw error
+      })
   }
   const kill = async (node: Watched) => {
     const { server } = node
