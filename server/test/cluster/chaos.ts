@@ -68,8 +68,10 @@ export function makeChaos(
     async disturb() {
       await sleep(random() * 400)
       const dice = random()
-      const among = nodes.filter(({ kind }) => kind === (dice < 0.65 ? 'worker' : 'web'))
-      if (dice < 0.85) return kill(among[Math.floor(random() * among.length)] as Watched)
+      const wanted = dice < 0.65 ? 'worker' : 'web'
+      const among = nodes.filter(({ kind, server }) => kind === wanted && server)
+      const node = among[Math.floor(random() * among.length)]
+      if (dice < 0.85 && node) return kill(node)
       restarts += 1
       await postgres.restart(random() * 1_500)
     },

@@ -37,6 +37,7 @@ describe.skipIf(!isPossible)('two web and three worker processes, killed again a
       url: database.url,
       settings: { ASSAY_JOB_SLOTS: '6', ASSAY_CACHE_JOB: '24h' },
     })
+    cluster.slowDown('Look', 'Hash', 'Act')
     const random = randomFrom(seed)
     const nodes: Watched[] = []
     for (const name of ['web-1', 'web-2', 'worker-1', 'worker-2', 'worker-3']) {
@@ -48,9 +49,14 @@ describe.skipIf(!isPossible)('two web and three worker processes, killed again a
 
     const acknowledged: Acknowledged[] = []
     const firstSeen = new Map<string, End>()
+    const share = jobs / (disturbances + 1)
+    let allowed = share
     let count = 0
     const submitting = async () => {
       while (count < jobs) {
+        // Spread over the whole drill: else a fast machine would be done before the first kill.
+        await vi.waitUntil(() => count < allowed || count >= jobs, patient)
+        if (count >= jobs) return
         const number = count
         count += 1
         const program = (['Look', 'Act', 'Hash', 'Look', 'Look'] as const)[
@@ -72,9 +78,12 @@ describe.skipIf(!isPossible)('two web and three worker processes, killed again a
     }
     const clients = Promise.all([...Array.from({ length: 6 }, submitting), watching()])
     for (let done = 1; done <= disturbances; done += 1) {
-      const from = (jobs * done) / (disturbances + 1)
-      await Promise.race([vi.waitUntil(() => acknowledged.length >= from, patient), clients])
+      await Promise.race([
+        vi.waitUntil(() => acknowledged.length >= allowed - share / 2, patient),
+        clients,
+      ])
       await chaos.disturb()
+      allowed += share
     }
     await clients
     await chaos.calm()

@@ -63,6 +63,8 @@ export interface DrillCluster {
   /** From now on programs wait, until they may end. */
   hold(...names: ProgramName[]): void
   letEnd(...names: ProgramName[]): void
+  /** Each run takes up to a second, so that a kill meets some of them. */
+  slowDown(...names: ProgramName[]): void
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   jobs(): Promise<Map<string, JobState>>
   hasEnded(id: string): Promise<void>
@@ -169,6 +171,9 @@ export async function makeDrillCluster({
     },
     letEnd: (...names) => {
       for (const name of names) rmSync(holdFile(name), { force: true })
+    },
+    slowDown: (...names) => {
+      for (const name of names) writeFileSync(join(programFolder(folder, name), 'slow'), '')
     },
     ask,
     jobs,

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 
 /**
  * Each leaves a line in `starts` as soon as it begins, the name of its folder, which has the id of the
- * job and is another for every run; then it waits while there is a file `hold`.
+ * job and is another for every run; then it waits while there is a file `hold`, and with a file `slow` for a moment.
  */
 const beginning = `#!/bin/sh
 here="$(dirname "$0")"
 folder="$(basename "$1")"
 echo "$folder" >> "$here/starts"
 while [ -e "$here/hold" ]; do sleep 0.1; done
+if [ -e "$here/slow" ]; then sleep 0.$(( $$ % 8 )); fi
 `
 
 const looking = `${beginning}{ printf '{"success":true,"artifacts":[],"full":{"folder":"%s","input":' "$folder"
