@@ -50,9 +50,11 @@ const server: FolderRules = {
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
-    'serve.ts': `app.ts blobs demo deps.ts domain drain engine events identity key log.ts
-      platform self-url.ts settings storage version.ts`,
-    'cli.ts': 'blobs drain key scan serve.ts settings version.ts',
+    'configured.ts': 'deps.ts settings storage',
+    'commands.ts': 'blobs configured.ts drain engine key log.ts settings storage',
+    'serve.ts': `app.ts configured.ts demo deps.ts domain engine events identity log.ts platform
+      self-url.ts settings storage version.ts`,
+    'cli.ts': 'blobs commands.ts drain key scan serve.ts settings version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },
@@ -71,7 +73,10 @@ const engine: FolderRules = {
     events: 'deps.ts jobs',
     execution: 'catalogue configurations deps.ts feeds jobs resources workers',
     nodes: 'catalogue deps.ts execution workers',
-    'engine.ts': 'catalogue deps.ts events execution feeds jobs nodes resources workers',
+    'work.ts': 'deps.ts execution nodes',
+    'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
+    'engine.ts': `catalogue deps.ts events execution feeds jobs nodes open.ts resources workers
+      work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },
 }

@@ -27,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command('migrate')
     .description('bring the database to this version and stop')
     .action(async () => {
-      const applied = await (await server()).migrateDatabase(config())
+      const applied = await (await commands()).migrateDatabase(config())
       write(applied.length === 0 ? 'Nothing to do.' : `Applied ${applied.join(', ')}.`)
     })
   program
@@ -41,11 +41,11 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
-  addDrain(program, async (request) => (await server()).drain(config(), request), write)
-  addKey(program, async (toFile) => (await server()).rotateKey(config(), toFile), write)
+  addDrain(program, async (request) => (await commands()).drain(config(), request), write)
+  addKey(program, async (toFile) => (await commands()).rotateKey(config(), toFile), write)
   addBlobs(
     program,
-    async (options, onProgress) => (await server()).moveFiles(config(), options, onProgress),
+    async (options, onProgress) => (await commands()).moveFiles(config(), options, onProgress),
     write,
   )
   addScan(program, () => config().analyzer.privateTargets)
@@ -67,5 +67,6 @@ export async function run(argv: readonly string[]): Promise<void> {
 
 /** Loaded when it is wanted: a scan needs neither HTTP nor a database. */
 const server = () => import('./serve.ts')
+const commands = () => import('./commands.ts')
 
 const write = (line: string) => process.stdout.write(`${line}\n`)

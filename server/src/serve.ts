@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import type { MoveOptions, MoveResult } from './blobs/command.ts'
-import type { Clock, Deps } from './deps.ts'
+import { blobsOptions, openConfigured, systemClock } from './configured.ts'
+import type { Deps } from './deps.ts'
 import { storageTrouble } from './domain/storage-trouble.ts'
-import type { DrainRequest } from './drain/command.ts'
 import { type Engine, startEngine } from './engine/engine.ts'
 import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
-import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
@@ -22,24 +19,17 @@ import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
 import { hasUsers } from './identity/users/store.ts'
-import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
-import type { Moved } from './storage/blobs/move.ts'
-import { type BlobsOptions, defaultUrl, moveBetween, openBlobs } from './storage/blobs/open.ts'
+import { openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
-import { type Database, openDatabase } from './storage/database.ts'
-import { migrate, pendingMigrations } from './storage/migrate.ts'
+import type { Database } from './storage/database.ts'
+import { migrate } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
 import { type SchemaWatch, tellOfMigration, watchSchema } from './storage/schema-watch.ts'
 import { version } from './version.ts'
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms) => sleep(ms),
-}
 
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -132,69 +122,6 @@ function listen(http: FastifyInstance, { http: { host, port } }: Config): Promis
   })
 }
 
-/** `assay migrate`: for those who upgrade the database before they start the program. */
-export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  const database = await openConfigured(config, makeLog(config.log.level))
-  try {
-    const migrated = await onceMore(() => migrate(database, systemClock.now()))
-    if (migrated.length > 0) tellOfMigration(database)
-    return migrated
-  } finally {
-    await database.close()
-  }
-}
-
-/** `assay key rotate`. */
-export async function rotateKey(config: Config, toFile?: string): Promise<Rotation> {
-  // Under a name of its own, because it looks for the sessions of servers.
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-key')
-  try {
-    return await rotateMasterKey(config, database, toFile, systemClock.now())
-  } finally {
-    await database.close()
-  }
-}
-
-/** `assay blobs move`. */
-export async function moveFiles(
-  config: Config,
-  given: MoveOptions,
-  onProgress: (moved: Moved) => void,
-): Promise<MoveResult> {
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-blobs')
-  try {
-    await requireTables(database)
-    const options = blobsOptions(config, database)
-    const now = config.blobs.url ?? defaultUrl(options)
-    const { from = now, to = now } = given
-    const moved = await moveBetween(options, { from, to }, onProgress)
-    return { moved, from, to, isConfigured: to === now }
-  } finally {
-    await database.close()
-  }
-}
-
-/** `assay drain`: through the database, so it works wherever a server could start. */
-export async function drain(config: Config, { node, isUndo, waits }: DrainRequest) {
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-drain')
-  const deps = { ...database, clock: systemClock }
-  try {
-    await requireTables(database)
-    const told = await drainNodes(database, deps, node, !isUndo)
-    const ids = told.map(({ id }) => id)
-    if (!isUndo) await haveHeard(deps, ids)
-    while (waits && (await stillRunning(deps, ids)).length > 0) await systemClock.sleep(500)
-    return told
-  } finally {
-    await database.close()
-  }
-}
-
-async function requireTables(database: Database): Promise<void> {
-  if ((await pendingMigrations(database)).length > 0)
-    throw new Error('This database was not upgraded yet: start this version of Assay first')
-}
-
 /** As long as it is held, the master key of this data is not rotated. */
 function shareData(config: Config, log: Logger): () => Promise<void> {
   try {
@@ -208,34 +135,8 @@ function shareData(config: Config, log: Logger): () => Promise<void> {
   throw new Error('The master key of this data is being rotated; start again when that is done')
 }
 
-const openConfigured = (config: Config, log: Logger, name?: string): Promise<Database> =>
-  openDatabase({
-    ...(name === undefined ? {} : { name }),
-    ...(config.database.url === undefined
-      ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
-      : { url: config.database.url }),
-    searchMs: config.search.timeoutMs,
-    ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
-    namedStatements: config.database.namedStatements,
-    onDeaf: (reason) => log.warn(reason),
-    patienceMs: Math.max(config.database.startWaitMs, 1),
-    // The error in other words: as `err` it would be left out like everything else about an outage.
-    onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),
-    onBack: (awayMs) => log.warn({ awayMs: Math.round(awayMs) }, 'the database is back'),
-    onUnheard: (error) =>
-      log.debug({ reason: reasonOf(error) }, 'the connection to other processes was lost'),
-  })
-
 /** As long as a request waits at the beginning of an outage; then it is refused. */
 const requestPatienceMs = 3_000
-
-/** A name with two addresses fails with one error for each, and no message. */
-const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError
-    ? error.errors.map(reasonOf).join('; ')
-    : error instanceof Error
-      ? error.message || String((error as NodeJS.ErrnoException).code)
-      : String(error)
 
 /** Work that nobody waits for, and that an outage ended, is no reason to end the process. */
 function surviveOutages(log: Logger): void {
@@ -280,18 +181,6 @@ async function makeDeps(
     instance,
   }
 }
-
-const blobsOptions = (config: Config, { db }: Database, log?: Logger): BlobsOptions => ({
-  url: config.blobs.url,
-  formerUrl: config.blobs.formerUrl,
-  folder: join(resolve(config.data.dir), 'blobs'),
-  db,
-  databaseUrl: config.database.url,
-  s3: config.blobs.s3,
-  cacheBytes: config.blobs.cacheLimitBytes,
-  maxBytes: config.http.uploadLimitBytes,
-  ...(log && { log }),
-})
 
 /**
  * A rotation sees the connections of servers, but not a server that has just lost its own. What that

@@ -20,6 +20,7 @@ const known: [what: string, error: unknown, trouble: StorageTrouble | undefined]
   ['a deadlock', pg('40P01'), 'busy'],
   ['a wrong byte sequence', pg('22021'), 'data'],
   ['a unique key', pg('23505'), 'data'],
+  ['a rule of a trigger', pg('P0001'), 'data'],
   ['a row that is too large', pg('54000'), 'data'],
   ['a unique key of SQLite', sqlite(2067), 'data'],
   ['a value too big for SQLite', sqlite(18), 'data'],

@@ -63,6 +63,6 @@ function codeTrouble(code: string): StorageTrouble | undefined {
   if (code === '53100') return 'databaseFull'
   // Ended by a limit of time, a deadlock, or a lock that was not free.
   if (/^(57014|40001|40P01|55P03)$/.test(code)) return 'busy'
-  // Data exception, integrity constraint, program limit exceeded ("too large").
-  return /^(22|23|54)[0-9A-Z]{3}$/.test(code) ? 'data' : undefined
+  // Data exception, integrity constraint, program limit exceeded ("too large"), refused by a trigger.
+  return /^((22|23|54)[0-9A-Z]{3}|P0001)$/.test(code) ? 'data' : undefined
 }

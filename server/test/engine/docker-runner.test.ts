@@ -133,7 +133,7 @@ describe.skipIf(host === '')(title, () => {
     await create('test')
     const other = await create('other')
     expect(await makeRunner().removeLeftovers()).toBe(1)
-    expect(await docker.listContainers('assay.instance=other')).toEqual([other])
+    expect(await docker.listContainers('assay.instance=other')).toMatchObject([{ id: other }])
     await docker.remove(other)
     await docker.remove(other)
   })

@@ -9,9 +9,10 @@ import {
   claimSteps,
   hasSeveralTenants,
 } from '../../src/engine/execution/claim.ts'
-import { newOwner, recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
+import { recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
 import { leaseMs } from '../../src/engine/execution/lease-time.ts'
 import { machine } from '../../src/engine/execution/machine.ts'
+import { newOwner } from '../../src/engine/execution/owner.ts'
 import {
   expiredJobs,
   failLost,

@@ -144,14 +144,25 @@ export function connectDocker({ host = defaultHost, tls }: DockerOptions = {}) {
     },
     remove: (id: string) =>
       order('DELETE', container(id), { query: { force: '1', v: '1' } }).catch(ignoreMissing),
-    async listContainers(label: string): Promise<string[]> {
+    async listContainers(label: string): Promise<ListedContainer[]> {
       const filters = JSON.stringify({ label: [label] })
       const answer = await json(
         await call('GET', '/containers/json', { query: { all: '1', filters } }),
       )
-      return (answer as { Id: string }[]).map(({ Id }) => Id)
+      const listed = answer as { Id: string; Created: number; Labels?: Record<string, string> }[]
+      return listed.map(({ Id, Created, Labels = {} }) => ({
+        id: Id,
+        createdAt: Created * 1000,
+        labels: Labels,
+      }))
     },
   }
+}
+
+export interface ListedContainer {
+  readonly id: string
+  readonly createdAt: number
+  readonly labels: Readonly<Record<string, string>>
 }
 
 export const defaultHost = 'unix:///var/run/docker.sock'

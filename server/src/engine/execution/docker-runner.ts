@@ -7,9 +7,11 @@ import {
   connectDocker,
   type DockerOptions,
   DockerUnreachable,
+  type ListedContainer,
   type RegistryAuth,
 } from './docker-api.ts'
 import { containerEnvironment } from './environment.ts'
+import { isDead, ownProcess } from './owner.ts'
 import { memoryReason, outputReason } from './program-limits.ts'
 import { CannotRun, type Runner, type RunRequest, type RunResult } from './runner.ts'
 import { keepTail } from './tail.ts'
@@ -39,11 +41,14 @@ export interface DockerRunnerOptions extends DockerOptions {
 export interface DockerRunner extends Runner {
   /** Why Docker cannot be used, if so. */
   test(): Promise<string | undefined>
-  /** Containers that a crash of this server left; answers how many. */
+  /** Containers that a crashed server left; answers how many. */
   removeLeftovers(): Promise<number>
 }
 
 const label = 'assay.instance'
+const ownerLabel = 'assay.owner'
+/** No job runs so long; of a machine that does not come back nobody else would remove them. */
+const oldMs = 86_400_000
 /** Even a relaxed image needs none of these: they are for servers, and NET_RAW is for spying. */
 const unneeded = [
   ...['AUDIT_WRITE', 'MKNOD', 'NET_BIND_SERVICE', 'NET_RAW', 'SETFCAP', 'SETPCAP', 'SYS_CHROOT'],
@@ -119,11 +124,18 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
       }
     },
     async removeLeftovers() {
-      const ids = await docker.listContainers(`${label}=${options.instance}`)
-      for (const id of ids) await docker.remove(id)
-      return ids.length
+      const all = await docker.listContainers(`${label}=${options.instance}`)
+      const left = all.filter((container) => isLeft(container, Date.now()))
+      for (const { id } of left) await docker.remove(id)
+      return left.length
     },
   }
+}
+
+/** Other nodes may use the same engine: what their processes run is theirs. */
+export function isLeft({ labels, createdAt }: Omit<ListedContainer, 'id'>, now: number): boolean {
+  const owner = labels[ownerLabel]
+  return owner === undefined || isDead(owner, ownProcess()) || now - createdAt > oldMs
 }
 
 /** What the engine says is for the log; that it is gone is for everybody. */
@@ -171,7 +183,11 @@ function containerFor(
   return {
     Image: image,
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    Labels: { [label]: options.instance, 'assay.folder': basename(request.folder.path) },
+    Labels: {
+      [label]: options.instance,
+      [ownerLabel]: ownProcess(),
+      'assay.folder': basename(request.folder.path),
+    },
     ...(isRoot && !isRelaxed && { User: user }),
     HostConfig: {
       NetworkMode: request.mayUseNetwork ? (options.networkMode ?? 'default') : 'none',

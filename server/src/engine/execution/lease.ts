@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fateOfLostJob } from '../../domain/lost-job.ts'
 import type { EngineDeps } from '../deps.ts'
 import { jobCounts } from '../jobs/model.ts'
 import { leaseMs } from './lease-time.ts'
 import { sweepLeftFolders } from './left-folders.ts'
-import { machine } from './machine.ts'
-import { parseStat, startOf } from './process-tree.ts'
+import { isDead } from './owner.ts'
 import {
   expiredJobs,
   failLost,
@@ -35,38 +32,8 @@ const leaseTimes: LeaseTimes = { renewMs: leaseMs / 3, unsureMs: 20_000, stopMs:
 /** Why a responder is stopped when nobody knows any more whether it is still ours. */
 export const leaseUnsure = Symbol('lease unsure')
 
-/** Tells machine, process and start apart: a process number alone comes back after a restart. */
-export const newOwner = () =>
-  `${machine}/${process.pid}/${startOf(process.pid) ?? ''}.${randomUUID()}`
-
 /** As the functions of the queue want it, on the connections that are theirs. */
 const onQueue = (deps: EngineDeps) => ({ ...deps, db: deps.queue })
-
-/** Another start on this machine whose process is gone: its jobs need not wait for their lease. */
-function isDead(owner: string | null, self: string): boolean {
-  const [place, pid, start] = (owner ?? '').split('/')
-  if (owner === self || place !== machine) return false
-  if (Number(pid) === process.pid) return true
-  try {
-    process.kill(Number(pid), 0)
-    return hasEnded(Number(pid), start?.includes('.') ? Number(start.split('.')[0]) : 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-/** Nobody has asked yet how it ended, or its number has been given to another process meanwhile. */
-function hasEnded(pid: number, startedAt: number): boolean {
-  let stat: string
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  } catch {
-    // Not Linux, or not ours to see.
-    return false
-  }
-  const info = parseStat(pid, stat)
-  return info === undefined || (startedAt > 0 && info.startedAt !== startedAt)
-}
 
 /** At start: what a killed predecessor on this machine left running. */
 export async function recoverDead(deps: EngineDeps, self: string): Promise<number> {

@@ -1,0 +1,76 @@
+import type { MoveOptions, MoveResult } from './blobs/command.ts'
+import { blobsOptions, openConfigured, systemClock } from './configured.ts'
+import type { DrainRequest } from './drain/command.ts'
+import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
+import { type Rotation, rotateMasterKey } from './key/rotate.ts'
+import { makeLog } from './log.ts'
+import type { Config } from './settings/config.ts'
+import type { Moved } from './storage/blobs/move.ts'
+import { defaultUrl, moveBetween } from './storage/blobs/open.ts'
+import type { Database } from './storage/database.ts'
+import { migrate, pendingMigrations } from './storage/migrate.ts'
+import { onceMore } from './storage/prepared.ts'
+import { tellOfMigration } from './storage/schema-watch.ts'
+
+/** `assay migrate`: for those who upgrade the database before they start the program. */
+export async function migrateDatabase(config: Config): Promise<readonly string[]> {
+  const database = await openConfigured(config, makeLog(config.log.level))
+  try {
+    const migrated = await onceMore(() => migrate(database, systemClock.now()))
+    if (migrated.length > 0) tellOfMigration(database)
+    return migrated
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay key rotate`. */
+export async function rotateKey(config: Config, toFile?: string): Promise<Rotation> {
+  // Under a name of its own, because it looks for the sessions of servers.
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-key')
+  try {
+    return await rotateMasterKey(config, database, toFile, systemClock.now())
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay blobs move`. */
+export async function moveFiles(
+  config: Config,
+  given: MoveOptions,
+  onProgress: (moved: Moved) => void,
+): Promise<MoveResult> {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-blobs')
+  try {
+    await requireTables(database)
+    const options = blobsOptions(config, database)
+    const now = config.blobs.url ?? defaultUrl(options)
+    const { from = now, to = now } = given
+    const moved = await moveBetween(options, { from, to }, onProgress)
+    return { moved, from, to, isConfigured: to === now }
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay drain`: through the database, so it works wherever a server could start. */
+export async function drain(config: Config, { node, isUndo, waits }: DrainRequest) {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-drain')
+  const deps = { ...database, clock: systemClock }
+  try {
+    await requireTables(database)
+    const told = await drainNodes(database, deps, node, !isUndo)
+    const ids = told.map(({ id }) => id)
+    if (!isUndo) await haveHeard(deps, ids)
+    while (waits && (await stillRunning(deps, ids)).length > 0) await systemClock.sleep(500)
+    return told
+  } finally {
+    await database.close()
+  }
+}
+
+async function requireTables(database: Database): Promise<void> {
+  if ((await pendingMigrations(database)).length > 0)
+    throw new Error('This database was not upgraded yet: start this version of Assay first')
+}

@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Clock } from './deps.ts'
+import type { Config } from './settings/config.ts'
+import type { BlobsOptions } from './storage/blobs/open.ts'
+import { type Database, openDatabase } from './storage/database.ts'
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => sleep(ms),
+}
+
+/** The database that the settings name. */
+export const openConfigured = (config: Config, log: Logger, name?: string): Promise<Database> =>
+  openDatabase({
+    ...(name === undefined ? {} : { name }),
+    ...(config.database.url === undefined
+      ? { file: join(resolve(config.data.dir), 'assay.sqlite') }
+      : { url: config.database.url }),
+    searchMs: config.search.timeoutMs,
+    ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
+    namedStatements: config.database.namedStatements,
+    onDeaf: (reason) => log.warn(reason),
+    patienceMs: Math.max(config.database.startWaitMs, 1),
+    // The error in other words: as `err` it would be left out like everything else about an outage.
+    onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),
+    onBack: (awayMs) => log.warn({ awayMs: Math.round(awayMs) }, 'the database is back'),
+    onUnheard: (error) =>
+      log.debug({ reason: reasonOf(error) }, 'the connection to other processes was lost'),
+  })
+
+/** A name with two addresses fails with one error for each, and no message. */
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(reasonOf).join('; ')
+    : error instanceof Error
+      ? error.message || String((error as NodeJS.ErrnoException).code)
+      : String(error)
+
+export const blobsOptions = (config: Config, { db }: Database, log?: Logger): BlobsOptions => ({
+  url: config.blobs.url,
+  formerUrl: config.blobs.formerUrl,
+  folder: join(resolve(config.data.dir), 'blobs'),
+  db,
+  databaseUrl: config.database.url,
+  s3: config.blobs.s3,
+  cacheBytes: config.blobs.cacheLimitBytes,
+  maxBytes: config.http.uploadLimitBytes,
+  ...(log && { log }),
+})
