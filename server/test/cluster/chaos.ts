@@ -43,7 +43,8 @@ export function makeChaos(
   const begin = async (node: Watched) => {
     while (!node.server)
       node.server = await cluster[node.kind](node.name).catch((error: Error) => {
-        if (/The database does not answer/.test(error.message)) return undefined
+        if (/The database (does not answer|at \S+ cannot be used)/.test(error.message))
+          return undefined
         throw error
       })
   }
