@@ -17,6 +17,13 @@ export const longFiles = [
   'journeys/report.test.ts',
   // Waits more than it works, so it costs other files nothing.
   'server/test/security/attacks-sign-in.test.ts',
+  // These too.
+  'server/test/cluster/failure-matrix-outage.test.ts',
+  'server/test/cluster/failure-matrix-silence.test.ts',
+  'server/test/cluster/cluster-drill.test.ts',
+  'server/test/cluster/failure-matrix-unknown-fate.test.ts',
+  'server/test/cluster/failure-matrix-stores.test.ts',
+  'server/test/cluster/failure-matrix-clocks.test.ts',
   'server/test/security/list-streaming.test.ts',
   'server/test/checkout/commands.test.ts',
   'server/test/security/attacks-search.test.ts',

@@ -1,7 +1,7 @@
 // `npm test`: type check, import rules, lint, tests. Every step runs even when an earlier one failed,
 // and the last line counts them all. `npm run check` runs all but the tests, `npm test -- only` the last;
 // other arguments choose tests, as in `npm test -- users`. `npm run test:fast` runs the tests that
-// need neither a server nor a database, `npm run drill` kills a server far more often than `npm test`.
+// need neither a server nor a database, `npm run drill` kills servers far more often than `npm test`.
 // A file with a failed test runs once more at the end, alone: what passes then is named as unstable.
 import '../server/bin/end-with-npm.mjs'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
@@ -186,7 +186,8 @@ const isTestsOnly = first === 'only' || isFast || isDrill
 if (isFast) rest.push('--project=unit')
 if (isDrill) {
   process.env.DRILL_ROUNDS ??= '20'
-  rest.push('crash-drill')
+  process.env.ASSAY_DRILL_JOBS ??= '5000'
+  rest.push('crash-drill', 'cluster-drill')
 }
 const tallies: Tally[] = []
 if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))

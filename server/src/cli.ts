@@ -59,6 +59,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     )
     process.stderr.write(`${error instanceof Error && !isOurs ? error.message : inspect(error)}\n`)
     process.exitCode = 1
+    // What a start that failed in the middle has left open must not keep a process that serves nobody:
+    // whoever watches over it would wait for its end.
+    setTimeout(() => process.exit(), 2_000).unref()
   }
 }
 

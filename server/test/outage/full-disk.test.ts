@@ -1,29 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { databases } from '../databases.ts'
 import { dataFolder } from '../program.ts'
-import { skipTest } from '../skip.ts'
 import { makeOutageDrill } from './drill.ts'
-
-/** A disk of its own; to mount one takes rights that not every machine gives. */
-async function smallDisk(size: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-disk-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const { status, error } = spawnSync('mount', [
-    '-t',
-    'tmpfs',
-    '-o',
-    `size=${size}`,
-    'none',
-    folder,
-  ])
-  if (error || status !== 0) skipTest('a small disk cannot be mounted here')
-  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
-  return folder
-}
+import { smallDisk } from './small-disk.ts'
 
 const sqlite = databases.filter(({ name }) => name === 'sqlite')
 

@@ -144,6 +144,22 @@ describe.each(blobStores)('files in $name', ({ open }) => {
     expect(await db.selectFrom('orphaned_blobs').selectAll().execute()).toEqual([])
   })
 
+  it('that a killed process kept for nobody are found and removed when they are old', async () => {
+    const { blobs, db, age } = await open()
+    // What a folder keeps is not written down anywhere.
+    if (blobs.store.startsWith('file:')) return
+    const sha256 = await keep(blobs, randomBytes(1000))
+    const sweep = () => removeOrphanedBlobs({ db, blobs, stopping: new AbortController().signal })
+
+    await sweep()
+    expect(await blobs.has(sha256)).toBe(true)
+    await age(sha256, 2 * hour)
+    await sweep()
+
+    expect(await blobs.has(sha256)).toBe(false)
+    expect(await db.selectFrom('orphaned_blobs').selectAll().execute()).toEqual([])
+  })
+
   it('that are kept in the instant of their removal are there afterwards', async () => {
     const { blobs, another, age } = await open()
     const other = await another()

@@ -120,7 +120,15 @@ async function insert(client: pg.PoolClient, { path, sha256, size }: LocalFile):
      returning xmax = 0 as is_new`,
     [sha256, size],
   )
-  if (rows[0]?.is_new) await insertChunks(client, path, sha256)
+  if (rows[0]?.is_new) {
+    await insertChunks(client, path, sha256)
+    // Nobody's yet: a process that is killed before it has written down whose it is must not leave it for ever.
+    await send(
+      client,
+      'insert into orphaned_blobs (sha256) values ($1) on conflict (sha256) do nothing',
+      [sha256],
+    )
+  }
   await send(client, 'commit')
 }
 

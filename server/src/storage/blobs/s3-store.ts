@@ -77,6 +77,12 @@ export function openS3Store({ db, prefix, ...options }: S3StoreOptions): BlobSto
         .returning('object_key')
         .executeTakeFirstOrThrow()
       if (kept === key) await unmarkStray(tx, key)
+      // Nobody's until somebody has written down whose it is; a killed process never does.
+      await tx
+        .insertInto('orphaned_blobs')
+        .values({ sha256 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
       return kept === key
     })
     if (!isOurs) await deleteStray(key)
