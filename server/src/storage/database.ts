@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
@@ -104,7 +105,7 @@ async function openPostgres(
     await Promise.all(handles.map((handle) => handle.destroy()))
   }
   try {
-    await assertUtf8(db)
+    await assertUtf8(db, options.patienceMs ?? 0)
   } catch (error) {
     await destroy()
     throw new Error(`The database at ${where} cannot be used: ${reasonOf(error)}`, { cause: error })
@@ -133,10 +134,20 @@ async function openPostgres(
   }
 }
 
-async function assertUtf8(db: Db) {
+/** A database that comes and goes while it starts is asked again, for as long as a start may wait. */
+async function assertUtf8(db: Db, patienceMs: number) {
   const setting = sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
-  const encoding = (await setting.execute(db)).rows[0]?.encoding
-  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
+  const until = performance.now() + patienceMs
+  for (;;) {
+    try {
+      const encoding = (await setting.execute(db)).rows[0]?.encoding
+      if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, not UTF8`)
+      return
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || performance.now() > until) throw error
+      await sleep(100)
+    }
+  }
 }
 
 /** Host, port and name, never the password. The error of `new URL` holds it: so no `cause` here. */

@@ -48,7 +48,8 @@ export async function submit(
     await file.keep()
   }
   const answer = await entered(deps, worker, submission).catch(async (error: unknown) => {
-    if (file) await markOrphaned(deps.db, [file.sha256])
+    // Where the database is away, the reason is worth more than that this fails, too.
+    if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
     throw error
   })
   if (answer.is === 'free') throw new Error('a submission was taken for a look')
