@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
@@ -16,6 +16,7 @@ import { script } from './running.ts'
 export async function whyNotWarm(): Promise<string | undefined> {
   const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))'])
   if (hasPython.status !== 0) return 'there is no Python 3.8 or later'
+  if (isPrivate(modules)) return 'the checkout lies in a temporary folder, which programs do not see'
   return await testSandbox(bubblewrap({}))
 }
 
@@ -31,11 +32,14 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Not in the temporary folder, of which a sandboxed program sees nothing anyway. */
+/** Of these a sandboxed program has its own; a checkout may lie in one of them. */
+const isPrivate = (path: string) =>
+  ['/tmp', '/var/tmp', '/run'].some((folder) => `${realpathSync(path)}/`.startsWith(`${folder}/`))
+
+const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
 export function visibleFolder(
   onFinished: OnFinished = (end) => onTestFinished(async () => void (await end())),
 ): string {
-  const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules')
   const path = mkdtempSync(join(isWritable(modules) ? modules : homedir(), '.warm-python-'))
   onFinished(() => rmSync(path, { recursive: true, force: true }))
   return path
