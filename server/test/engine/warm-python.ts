@@ -16,7 +16,8 @@ import { script } from './running.ts'
 export async function whyNotWarm(): Promise<string | undefined> {
   const hasPython = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))'])
   if (hasPython.status !== 0) return 'there is no Python 3.8 or later'
-  if (isPrivate(modules)) return 'the checkout lies in a temporary folder, which programs do not see'
+  if (isPrivate(modules))
+    return 'the checkout lies in a temporary folder, which programs do not see'
   return await testSandbox(bubblewrap({}))
 }
 
