@@ -22,7 +22,7 @@ describe.each(databases)('$name: the sweep of job folders', ({ open }) => {
     const queue = await makeQueue(open)
     const { deps } = queue
     const running = await queue.submit({ organization: 'alpha' })
-    await claimJobs(deps, 'a neighbour', 1, everything)
+    await claimJobs(deps, 'another node', 1, everything)
     const waiting = await queue.submit({ organization: 'alpha' })
     const deleted = await queue.submit({ organization: 'alpha' })
     await deleteJob(deps.db, 'alpha', deleted, 'ada', 0)

@@ -34,7 +34,7 @@ const statusOf = async (app: EngineApp, id: string) =>
   (await app.as('analyze').getJob({ id })).status
 const ended = (app: EngineApp, id: string) =>
   vi.waitUntil(async () => !/Waiting|InProgress/.test(await statusOf(app, id)), soon)
-const letGo = (app: EngineApp) => writeFile(join(app.catalogue.analyzers, 'Waiting', 'go'), '')
+const letRun = (app: EngineApp) => writeFile(join(app.catalogue.analyzers, 'Waiting', 'go'), '')
 
 /** An analyzer that has an image and no program. */
 async function enableImage(app: EngineApp): Promise<string> {
@@ -84,7 +84,7 @@ describe.each(databases)('$name: nodes', ({ open }) => {
     ])
   })
 
-  it('are counted for an orgadmin, with the own running jobs and nothing of others', async () => {
+  it('are counted for an orgadmin, with their own running jobs and nothing of others', async () => {
     const app = await makeEngineApp(open, fixtures)
     const { id } = await app.enable('orgadmin', 'Waiting')
     const job = await app.as('analyze').runAnalyzer({ id }, input)
@@ -132,7 +132,7 @@ describe.each(databases)('$name: nodes', ({ open }) => {
     expect((await app.as('root').drainNode({ id })).state).toBe('draining')
     const next = await app.as('analyze').runAnalyzer({ id: echo.id }, input)
     expect(await app.as('orgadmin').listNodes()).toMatchObject({ alive: 0, slots: 0 })
-    await letGo(app)
+    await letRun(app)
     await ended(app, running.id)
     await app.as('root').drainNode({ id })
     await vi.waitUntil(async () => (await stateOf()) === 'drained', soon)
@@ -290,7 +290,7 @@ describe.each(databases)('$name: a limit of a worker', ({ open }) => {
     await vi.waitUntil(async () => (await countOf('InProgress')) === 3, soon)
     await app.as('orgadmin').updateAnalyzer({ id: limited.id }, { maxConcurrent: null })
     await vi.waitUntil(async () => (await countOf('InProgress')) === 5, soon)
-    await letGo(app)
+    await letRun(app)
     await vi.waitUntil(async () => (await countOf('Success')) === 5, soon)
   })
 
@@ -308,7 +308,7 @@ describe.each(databases)('$name: a limit of a worker', ({ open }) => {
 
     expect(needs).toHaveLength(2)
     for (const job of needs) expect(job.needs).toBe(`default#${id}/process/Waiting_1_0`)
-    await letGo(app)
+    await letRun(app)
     await vi.waitUntil(
       async () => (await client.searchJobs({ query: { status: 'Success' } })).total === 3,
       soon,
@@ -329,7 +329,7 @@ describe.each(databases)('$name: a limit of a worker', ({ open }) => {
     expect((await client.getJob({ id: second.id })).errorMessage).toBe(
       'The worker is no longer enabled',
     )
-    await letGo(app)
+    await letRun(app)
     await ended(app, first.id)
   })
 })

@@ -75,7 +75,7 @@ export type PodPhase =
   | { readonly at: 'broken'; readonly reason: string; readonly isImage: boolean }
   | { readonly at: 'evicted'; readonly isDisk: boolean }
 
-/** What no further waiting mends; a first ErrImagePull may be a registry that hiccups. */
+/** What no further waiting fixes; a first ErrImagePull may be a registry that hiccups. */
 const hopeless = ['ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull']
 const misconfigured = ['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError']
 
