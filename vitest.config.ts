@@ -7,6 +7,7 @@ import { LongestFirst } from './scripts/test-order.ts'
 const shared = {
   isolate: false,
   setupFiles: ['scripts/property-seed.ts'],
+  runner: 'scripts/test-runner.ts',
   restoreMocks: true,
   unstubEnvs: true,
   // The default of one second is too short for a busy machine, and costs nothing where all is well.

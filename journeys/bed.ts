@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, inject, onTestFailed } from 'vitest'
 import { launch } from './browser.ts'
+import { openProfiles, type Profiles } from './profiles.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
 import { openVisit, type Visit } from './visit.ts'
 
@@ -8,7 +9,7 @@ export interface Bed {
   /** There from the first test or hook of the file on. */
   readonly server: Server
   readonly browser: Browser
-  /** A browser profile of its own, signed in as this user, or as nobody. */
+  /** A browser in which nothing has happened yet, signed in as this user, or as nobody. */
   visit(login?: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
@@ -33,6 +34,7 @@ export function describeJourneys(
   describe.skipIf(path === undefined)(name, { timeout: 180_000 }, () => {
     let server: Server | undefined
     let browser: Browser | undefined
+    let profiles: Profiles | undefined
     const started = <T>(thing: T | undefined): T => {
       if (thing === undefined) throw new Error('Not started yet: use it in a test or a hook')
       return thing
@@ -51,6 +53,7 @@ export function describeJourneys(
       if (first) throw first.reason
     })
     afterAll(async () => {
+      await profiles?.close()
       await server?.stop()
     })
     body({
@@ -62,7 +65,8 @@ export function describeJourneys(
       },
       visit: async (login, contextOptions) => {
         tellLogOfFailure(started(server))
-        return openVisit(started(browser), started(server), login, contextOptions)
+        profiles ??= openProfiles(started(browser), started(server).origin)
+        return openVisit(await profiles.open(contextOptions), started(server), login)
       },
     })
   })

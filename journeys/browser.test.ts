@@ -24,11 +24,12 @@ describe('the browser of the journeys', () => {
   })
 
   it.runIf(process.platform === 'linux')('is otherwise the first in the path', () => {
-    const [first, second] = [folderWith('chromium'), folderWith('chromium')]
+    const name = 'chromium-headless-shell'
+    const [first, second] = [folderWith(name), folderWith(name)]
 
     const found = findBrowser({ PATH: [first, second].join(delimiter) })
 
-    expect(found).toBe(join(first, 'chromium'))
+    expect(found).toBe(join(first, name))
   })
 
   it('is installed by nobody but a CI machine', () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
+import { ownProfile } from './profiles.ts'
 import { eventually } from './visit.ts'
 
 const hosts = Array.from(
@@ -60,7 +61,7 @@ describeJourneys('the list of jobs', {}, (bed) => {
     (await bed.server.as('ana').getJob({ id: ids.get(host) ?? '' })).status
 
   it('journey 21: filters, sorts and turns pages in its address, and deletes what is not undone', async () => {
-    const { page, context, open, sent } = await bed.visit('ana')
+    const { page, context, open, sent } = await bed.visit('ana', ownProfile)
     // Time goes on as ever, and five seconds can be passed at once.
     await page.clock.install()
     const [firstPage, lastPage] = [hosts.slice(0, 50), hosts.slice(50)].map((page) =>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { makeOrganization } from './people.ts'
+import { ownProfile } from './profiles.ts'
 import { eventually } from './visit.ts'
 
 const hidden = 'Hidden'
@@ -33,7 +34,7 @@ describeJourneys('API keys', {}, (bed) => {
   }
 
   it('journey 6: makes, shows, copies, renews and revokes the key of somebody', async () => {
-    const { page, open, axe, fits, sent } = await bed.visit('oa')
+    const { page, open, axe, fits, sent } = await bed.visit('oa', ownProfile)
     await page.clock.install()
     const row = page.getByRole('row', { name: /keyless/ })
     const dialog = page.getByRole('dialog', { name: 'API key of keyless', exact: true })
@@ -106,7 +107,7 @@ describeJourneys('API keys', {}, (bed) => {
   })
 
   it('are shown to their owner in the same way', async () => {
-    const { page, open, axe, fits } = await bed.visit('ana')
+    const { page, open, axe, fits } = await bed.visit('ana', ownProfile)
     await page.clock.install()
     const box = page.getByLabel('Your API key')
     await open('/me')

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { formRows, jobIdsOf, matrixCells, paste, pasteBox, runButton } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization } from './people.ts'
+import { ownProfile } from './profiles.ts'
 import { eventually } from './visit.ts'
 
 const mixedLines = [
@@ -91,7 +92,7 @@ describeJourneys('a new analysis', {}, (bed) => {
   })
 
   it('journey 15: takes files by the button and by drag', async () => {
-    const { page, open } = await bed.visit('ana')
+    const { page, open } = await bed.visit('ana', ownProfile)
     const forms = await watchForms(page)
     await open('/new')
 

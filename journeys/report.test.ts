@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
+import { ownProfile } from './profiles.ts'
 import { eventually } from './visit.ts'
 
 /** The badge around a word: the nearest thing that holds a picture, too. */
@@ -83,7 +84,7 @@ describeJourneys('the report', {}, (bed) => {
   })
 
   it('journey 19: searches and copies from five megabytes, soon after they arrived', async () => {
-    const { page, open } = await bed.visit('ana')
+    const { page, open } = await bed.visit('ana', ownProfile)
     // The clock of the page itself: how busy the machine is between it and the test is no part of it.
     await page.addInitScript(() => {
       const tell = new MutationObserver(() => {

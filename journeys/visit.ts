@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { checkAccessibility } from './axe.ts'
+import type { Profile } from './profiles.ts'
 import { passwordOf, type Server } from './server.ts'
 import { type Watch, watch } from './watch.ts'
 
@@ -37,36 +38,24 @@ export const eventually = <T>(read: () => T | Promise<T>) =>
   expect.poll(read, { timeout: patienceMs, interval: 100 })
 
 /**
- * A fresh browser profile for one journey, signed in as `login` if one is given. When the test ends,
- * it fails for what no journey may show, see `watch.ts`, and leaves a picture of every failure.
+ * One journey in this profile, signed in as `login` if one is given. When the test ends, it fails for
+ * what no journey may show, see `watch.ts`, and leaves a picture of every failure.
  */
-export async function openVisit(
-  browser: Browser,
-  server: Server,
-  login?: string,
-  options: BrowserContextOptions = {},
-): Promise<Visit> {
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  })
+export async function openVisit(profile: Profile, server: Server, login?: string): Promise<Visit> {
+  const { context, page } = profile
   context.setDefaultTimeout(patienceMs)
   const watched = watch(context, server.origin)
-  if (login !== undefined) await signInByApi(context, login)
-  const page = await context.newPage()
   onTestFinished(async ({ task }) => {
     // Answers in order: what the page said before this has arrived, too.
     await Promise.allSettled(context.pages().map((each) => each.evaluate(() => undefined)))
     const violations = watched.violations()
-    const failed = task.result?.state === 'fail' || violations.length > 0
-    if (failed && !task.fails) await takePicture(page, task.name)
-    await context.close()
+    const isFailed = task.result?.state === 'fail' || violations.length > 0
+    if (isFailed && !task.fails) await takePicture(page, task.name)
+    await profile.release(!isFailed)
+    watched.stop()
     if (violations.length > 0) throw new Error(`Not allowed:\n  ${violations.join('\n  ')}`)
   })
+  if (login !== undefined) await signInByApi(context, login)
   return {
     page,
     context,

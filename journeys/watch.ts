@@ -8,6 +8,16 @@ const pageFolder = join(dirname(import.meta.dirname), 'web', 'dist')
 const longConnection = /^\/api\/(job\/[^/]+\/(waitreport|events)|events|stream\/(?!status$)[^/]+)$/
 const maxLongConnections = 2
 
+const watchedEvents = [
+  'request',
+  'requestfinished',
+  'requestfailed',
+  'console',
+  'weberror',
+  'dialog',
+  'page',
+]
+
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -23,9 +33,11 @@ export interface Watch {
   expectRefusals(...statuses: number[]): void
   /** What no journey may show. */
   violations(): string[]
+  /** The context is used again, by a journey with a watch of its own. */
+  stop(): void
 }
 
-/** Listens to all pages of the context from the beginning. */
+/** Listens to all pages of the context, and is the only one who does. */
 export function watch(context: BrowserContext, origin: string): Watch {
   const assets = new Set(filesOfPage())
   const found: string[] = []
@@ -70,7 +82,9 @@ export function watch(context: BrowserContext, origin: string): Watch {
     found.push(`dialog (${dialog.type()}): ${dialog.message()}`)
     void dialog.dismiss()
   })
-  context.on('page', (page) => page.on('crash', () => found.push('the page crashed')))
+  const watchCrash = (page: Page) => page.on('crash', () => found.push('the page crashed'))
+  context.pages().forEach(watchCrash)
+  context.on('page', watchCrash)
 
   return {
     sent: (method, path) =>
@@ -82,6 +96,10 @@ export function watch(context: BrowserContext, origin: string): Watch {
       }),
     expectRefusals: (...statuses) => {
       for (const status of statuses) refusals.set(status, refusals.get(status) ?? 0)
+    },
+    stop: () => {
+      for (const event of watchedEvents) context.removeAllListeners(event)
+      for (const page of context.pages()) page.removeAllListeners('crash')
     },
     violations: () => [
       ...found,

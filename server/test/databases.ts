@@ -32,8 +32,7 @@ export const databases: readonly TestDatabases[] = [
   {
     name: 'sqlite',
     async open() {
-      migrated ??= migratedFile()
-      return openSqlite(await migrated)
+      return openSqlite(await migratedFile())
     },
     openEmpty: () => openSqlite(),
   },
@@ -60,10 +59,15 @@ async function openSqlite(content?: Buffer): Promise<TestDatabase> {
   })
 }
 
-/** A migrated database file, made once per worker: to copy it takes a tenth of the migrations. */
 let migrated: Promise<Buffer> | undefined
 
-async function migratedFile(): Promise<Buffer> {
+/** A migrated database file, made once per worker: to copy it takes a tenth of the migrations. */
+export function migratedFile(): Promise<Buffer> {
+  migrated ??= makeMigratedFile()
+  return migrated
+}
+
+async function makeMigratedFile(): Promise<Buffer> {
   const folder = await mkdtemp(join(smallFilesFolder, 'assay-test-'))
   try {
     const file = join(folder, 'assay.db')

@@ -15,7 +15,7 @@ import { makeRunners } from '../src/engine/execution/runners.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { openDatabase } from '../src/storage/database.ts'
 import { databases } from './databases.ts'
-import { dataFolder, loopback, run, type Server, start } from './program.ts'
+import { loopback, newDataFolder, run, type Server, start } from './program.ts'
 import { makeApp } from './setup.ts'
 
 const day = 86_400_000
@@ -53,7 +53,7 @@ async function withDatabase<T>(
  * a dozen of them beside other tests would take the time that those need.
  */
 async function filledFolder(): Promise<string> {
-  const folder = await dataFolder()
+  const folder = await newDataFolder()
   model ??= makeModel()
   await cp(await model, folder, { recursive: true })
   return folder
@@ -82,7 +82,7 @@ const timeout = 60_000
 
 describe('the demonstration', { timeout }, () => {
   it('shows within seconds what it promises', async () => {
-    const folder = await dataFolder()
+    const folder = await newDataFolder()
     const before = performance.now()
     const server = await start({ ASSAY_DATA_DIR: folder }, ['--demo'])
     const seconds = (performance.now() - before) / 1000
@@ -301,8 +301,8 @@ describe('the demonstration', { timeout }, () => {
   })
 
   it('does not touch a database in its folder that is not its own', async () => {
-    const folder = await dataFolder()
-    const elsewhere = await dataFolder()
+    const folder = await newDataFolder()
+    const elsewhere = await newDataFolder()
     const key = 'a-key-of-the-first-user-0123456789abcdef'
     const real = await start({ ASSAY_DATA_DIR: elsewhere, ASSAY_BOOTSTRAP_KEY: key })
     await real.stop()

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { dataFolder, loopback, run, start } from './program.ts'
+import { loopback, newDataFolder, run, start } from './program.ts'
 
 interface Refusal {
   why: string
@@ -14,7 +14,7 @@ interface Refusal {
 }
 
 async function stoppedInstallation(): Promise<string> {
-  const folder = await dataFolder()
+  const folder = await newDataFolder()
   const server = await start({ ASSAY_DATA_DIR: folder })
   await server.stop()
   return folder
@@ -30,19 +30,19 @@ const refusals: Refusal[] = [
       onTestFinished(() => void other.close())
       await once(other, 'listening')
       const { port } = other.address() as { port: number }
-      return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_HTTP_PORT: String(port) }
+      return { ASSAY_DATA_DIR: await newDataFolder(), ASSAY_HTTP_PORT: String(port) }
     },
     says: /^Port \d+ is in use; choose another one with ASSAY_HTTP_PORT$/m,
   },
   {
     why: 'a setting is misspelt',
-    settings: async () => ({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_SECRET_KEI: secret }),
+    settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder(), ASSAY_SECRET_KEI: secret }),
     says: /ASSAY_SECRET_KEI.*did you mean ASSAY_SECRET_KEY\?/,
   },
   {
     why: 'settings have wrong values',
     settings: async () => ({
-      ASSAY_DATA_DIR: await dataFolder(),
+      ASSAY_DATA_DIR: await newDataFolder(),
       ASSAY_HTTP_PORT: 'nine',
       ASSAY_SECRET_KEY: 'hunter2',
       ASSAY_DATABASE_URL: 'mysql://root:hunter2@127.0.0.1/x',
@@ -89,7 +89,7 @@ const refusals: Refusal[] = [
   {
     why: 'the database file is none',
     settings: async () => {
-      const folder = await dataFolder()
+      const folder = await newDataFolder()
       await mkdir(folder)
       await writeFile(join(folder, 'assay.sqlite'), 'hunter2'.repeat(1000))
       return { ASSAY_DATA_DIR: folder }
@@ -99,7 +99,7 @@ const refusals: Refusal[] = [
   {
     why: 'PostgreSQL does not answer',
     settings: async () => ({
-      ASSAY_DATA_DIR: await dataFolder(),
+      ASSAY_DATA_DIR: await newDataFolder(),
       ASSAY_DATABASE_URL: 'postgres://root:hunter2@127.0.0.1:1/assay',
       ASSAY_DATABASE_STARTWAIT: '0',
     }),
@@ -108,7 +108,7 @@ const refusals: Refusal[] = [
   {
     why: 'the data folder is a file',
     settings: async () => {
-      const folder = await dataFolder()
+      const folder = await newDataFolder()
       await writeFile(folder, 'x')
       return { ASSAY_DATA_DIR: folder }
     },
@@ -116,12 +116,12 @@ const refusals: Refusal[] = [
   },
   {
     why: 'the address is not one of this machine',
-    settings: async () => ({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_HTTP_HOST: '192.0.2.1' }),
+    settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder(), ASSAY_HTTP_HOST: '192.0.2.1' }),
     says: /192\.0\.2\.1/,
   },
   {
     why: 'the settings file is missing',
-    settings: async () => ({ ASSAY_CONFIG: join(dirname(await dataFolder()), 'missing.yaml') }),
+    settings: async () => ({ ASSAY_CONFIG: join(dirname(await newDataFolder()), 'missing.yaml') }),
     says: /missing\.yaml: cannot be read/,
   },
 ]
@@ -143,7 +143,7 @@ it.each([['surve'], ['--prot'], ['config', 'extra']])(
   'does not start when the command line is wrong: %s',
   async (...args) => {
     const { code, stdout, stderr } = await run(
-      { ...loopback, ASSAY_DATA_DIR: await dataFolder() },
+      { ...loopback, ASSAY_DATA_DIR: await newDataFolder() },
       args,
     ).ended
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSocket } from './forms.ts'
 import { createPostgres } from './postgres-databases.ts'
-import { dataFolder, run, type Server, start } from './program.ts'
+import { newDataFolder, run, type Server, start } from './program.ts'
 
 const key = 'a-key-of-the-first-user-0123456789abcdef'
 const first = {
@@ -15,13 +15,16 @@ const first = {
 }
 
 const places = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await dataFolder() }) },
+  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder() }) },
   {
     database: 'PostgreSQL',
     settings: async () => {
       const { at, release } = await createPostgres()
       onTestFinished(async () => void (await release()))
-      return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
+      return {
+        ASSAY_DATA_DIR: await newDataFolder(),
+        ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
+      }
     },
   },
 ]
@@ -142,7 +145,7 @@ describe('a stop', () => {
   }
 
   it('lets a slow request finish, whatever else stays connected', async () => {
-    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+    const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
     await makeFirstUser(server)
     const slow = await halfLogin(server)
     const silent = await openSocket(portOf(server))
@@ -159,7 +162,7 @@ describe('a stop', () => {
   })
 
   it('takes no new connections meanwhile', async () => {
-    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+    const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
     await makeFirstUser(server)
     const slow = await halfLogin(server)
     server.child.kill('SIGTERM')
@@ -174,10 +177,10 @@ describe('a stop', () => {
 
   it('does not wait for ever, and not at all for a second signal', async () => {
     const limited = await start({
-      ASSAY_DATA_DIR: await dataFolder(),
+      ASSAY_DATA_DIR: await newDataFolder(),
       ASSAY_HTTP_STOPTIMEOUT: '1s',
     })
-    const impatient = await start({ ASSAY_DATA_DIR: await dataFolder() })
+    const impatient = await start({ ASSAY_DATA_DIR: await newDataFolder() })
     await halfLogin(limited)
     await halfLogin(impatient)
 
@@ -191,7 +194,7 @@ describe('a stop', () => {
   })
 
   it('takes Ctrl-C that npm repeats, and the end of the terminal, for the one signal that it is', async () => {
-    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+    const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
     await makeFirstUser(server)
     const slow = await halfLogin(server)
 
@@ -209,7 +212,7 @@ describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s as soon as it is ready ends well',
     async (signal) => {
-      const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
+      const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
 
       server.child.kill(signal)
 
@@ -221,7 +224,7 @@ describe('a stop', () => {
 describe('settings', () => {
   it('make the first user at a start, and then print no link', async () => {
     const environment = {
-      ASSAY_DATA_DIR: await dataFolder(),
+      ASSAY_DATA_DIR: await newDataFolder(),
       ASSAY_BOOTSTRAP_LOGIN: 'boss',
       ASSAY_BOOTSTRAP_PASSWORD: 'boss-password',
       ASSAY_BOOTSTRAP_KEY: key,
@@ -241,7 +244,7 @@ describe('settings', () => {
   })
 
   it('come from a file, and the public address is the one that is printed', async () => {
-    const folder = await dataFolder()
+    const folder = await newDataFolder()
     const file = join(dirname(folder), 'assay.yaml')
     await writeFile(
       file,

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { databases } from '../databases.ts'
-import { dataFolder } from '../program.ts'
+import { newDataFolder } from '../program.ts'
 import { makeOutageDrill } from './drill.ts'
 import { smallDisk } from './small-disk.ts'
 
@@ -15,7 +15,7 @@ describe.each(sqlite)('$name: a data folder whose disk is full', () => {
       ASSAY_DATA_DIR: join(disk, 'data'),
       ASSAY_JOB_MINFREE: '1MiB',
       // Programs write elsewhere: what they cannot write is their failure.
-      ASSAY_JOB_DIRECTORY: await dataFolder(),
+      ASSAY_JOB_DIRECTORY: await newDataFolder(),
     })
     const server = await drill.start()
     const client = drill.client(server)
