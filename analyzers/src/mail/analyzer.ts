@@ -1,4 +1,4 @@
-import { extract } from '@assay/contract/detect'
+import { extract, kindNames } from '@assay/contract/detect'
 import { isCompoundFile } from '../formats/compound-file.ts'
 import {
   type Artifact,
@@ -158,8 +158,8 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
   ]
   const own = new Set([...message.to, ...message.cc].map(({ address }) => address.toLowerCase()))
   const inText = extract(`${message.text}\n${html.text}`, { max: maxFound }).filter(
-    ({ dataType, value }) =>
-      ['url', 'ip', 'domain', 'fqdn', 'mail', 'hash'].includes(dataType) &&
+    ({ dataType, value, kind }) =>
+      (kind !== undefined || ['url', 'ip', 'domain', 'fqdn', 'mail', 'hash'].includes(dataType)) &&
       !own.has(value.toLowerCase()),
   )
   return [
@@ -190,7 +190,11 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
     ...html.forms
       .filter((url) => /^https?:/i.test(url))
       .map((url) => artifact('url', url, { message: 'target of a form' })),
-    ...inText.map(({ dataType, value }) => artifact(dataType, value, { message: 'in the text' })),
+    ...inText.map(({ dataType, value, kind }) =>
+      kind
+        ? artifact(dataType, value, { message: `${kindNames[kind]} in the text`, tags: [kind] })
+        : artifact(dataType, value, { message: 'in the text' }),
+    ),
   ].slice(0, 2 * maxFound)
 }
 
