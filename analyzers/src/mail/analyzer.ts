@@ -1,4 +1,5 @@
 import { extract, kindNames } from '@assay/contract/detect'
+import { brandsOf } from '../domain/brands.ts'
 import { isCompoundFile } from '../formats/compound-file.ts'
 import {
   type Artifact,
@@ -13,6 +14,7 @@ import { nameFindings } from './attachments.ts'
 import { authenticationOf, levelOf } from './authentication.ts'
 import { mailDescription } from './description.ts'
 import { type Hop, handedOverBy, hopsOf, originOf } from './hops.ts'
+import { impersonationFindings } from './impersonation.ts'
 import { type HtmlContent, readHtml } from './links.ts'
 import { headersOf, type Mailbox, type Message } from './message.ts'
 import { looksLikeMail, readEml } from './read-eml.ts'
@@ -58,6 +60,7 @@ async function reportOf(message: Message, job: MailJob) {
   const findings = [
     ...authentication.findings,
     ...senderFindings(message),
+    ...impersonationFindings(message, brandsOf(job.config)),
     ...contentFindings(html),
     ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
   ]

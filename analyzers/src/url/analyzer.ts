@@ -15,7 +15,7 @@ const maxLayers = 5
 export const analyzer = defineAnalyzer({
   ...urlDescription,
   run({ data }, { config }) {
-    const brands = brandsOf(config.brands, config.well_known_brands)
+    const brands = brandsOf(config)
     const parsed = parseUrl(data)
     const layers = layersOf(parsed)
     const outer = examine(parsed, brands)
