@@ -88,6 +88,22 @@ it('hands out the address that the receiving server saw, not the one that the se
   expect(JSON.stringify(artifacts)).not.toContain('8.8.8.8')
 })
 
+it.each([
+  ['of a plain text', ordinary, 1],
+  ['of a page, and not what they show', phishing, 2],
+  [
+    'of both, each once',
+    withHtml(
+      '<a href="https://a.se/">x</a> https://a.se/ https://b.se/ <a href="https://a.se/">y</a>',
+    ),
+    2,
+  ],
+])('counts the links %s', async (_, mail, count) => {
+  expect((await look(mail)).taxonomies).toContainEqual(
+    expect.objectContaining({ predicate: 'Links', value: count }),
+  )
+})
+
 it('finds nothing wrong with an ordinary mail', async () => {
   expect(await suspicions(ordinary)).toEqual([])
 })

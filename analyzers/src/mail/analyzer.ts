@@ -64,6 +64,7 @@ async function reportOf(message: Message, job: MailJob) {
     ...contentFindings(html),
     ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
   ]
+  const textLinks = linksInText(message, html)
   const { server, results, others } = authentication
   const checks = Object.entries(results).map(([method, result]) =>
     taxonomy(levelOf(result), 'Mail', method.toUpperCase(), result),
@@ -80,7 +81,7 @@ async function reportOf(message: Message, job: MailJob) {
   )
   return {
     taxonomies: [
-      taxonomy('info', 'Mail', 'Links', html.links.length),
+      taxonomy('info', 'Mail', 'Links', linksOf(html, textLinks).size),
       taxonomy('info', 'Mail', 'Attachments', message.attachments.length),
       ...checks,
       ...badges.values(),
@@ -89,9 +90,21 @@ async function reportOf(message: Message, job: MailJob) {
       findings,
       hops,
       authentication: { server, results, others },
+      textLinks,
     }),
     artifacts: [...foundArtifacts(message, html, hops), ...(await fileArtifacts(message, job))],
   }
+}
+
+const linksOf = ({ links }: HtmlContent, textLinks: readonly string[]) =>
+  new Set([...links.map(({ target }) => target), ...textLinks])
+
+/** Mail programs make links of addresses in a text; what a link shows is not one more. */
+function linksInText({ text }: Message, html: HtmlContent): string[] {
+  const shown = new Set(html.links.map((link) => link.shown))
+  return extract(`${text}\n${html.text}`, { max: maxFound })
+    .filter(({ dataType, value }) => dataType === 'url' && !shown.has(value))
+    .map(({ value }) => value)
 }
 
 function contentFindings(html: HtmlContent): Finding[] {
@@ -123,7 +136,12 @@ function contentFindings(html: HtmlContent): Finding[] {
 const fullOf = (
   message: Message,
   html: HtmlContent,
-  found: { findings: Finding[]; hops: readonly Hop[]; authentication: unknown },
+  found: {
+    findings: Finding[]
+    hops: readonly Hop[]
+    authentication: unknown
+    textLinks: readonly string[]
+  },
 ) => ({
   isMail: true,
   form: message.form,
