@@ -1,3 +1,4 @@
+import { kindNames } from '@assay/contract/detect'
 import { artifact, defineAnalyzer, isFile, taxonomy } from '../kit/index.ts'
 import { type Found, makeCollection } from './collect.ts'
 import { type Encoding, encodingOf, textWindows } from './decode.ts'
@@ -25,7 +26,9 @@ export const analyzer = defineAnalyzer({
       const leftOut = reasonToLeaveOut(found, limits)
       return { ...found, ...(leftOut === undefined ? {} : { leftOut }) }
     })
-    const worthwhile = observables.filter((found) => !('leftOut' in found))
+    // A coin that somebody asks about is of the same type as the text that it is found in.
+    const own = isFile(observable) ? undefined : observable.data.trim()
+    const worthwhile = observables.filter((found) => !('leftOut' in found) && found.value !== own)
     const counts = countsOf(observables)
     return {
       taxonomies:
@@ -41,13 +44,15 @@ export const analyzer = defineAnalyzer({
       },
       artifacts: worthwhile
         .slice(0, Math.max(0, config.max_artifacts))
-        .map(({ dataType, value }) => artifact(dataType, value)),
+        .map(({ dataType, value, kind }) =>
+          artifact(dataType, value, kind ? { message: kindNames[kind], tags: [kind] } : {}),
+        ),
     }
   },
 })
 
 function countsOf(observables: readonly Found[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { dataType } of observables) counts[dataType] = (counts[dataType] ?? 0) + 1
+  for (const { dataType, kind = dataType } of observables) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }
