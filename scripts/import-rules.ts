@@ -72,8 +72,8 @@ const engine: FolderRules = {
     jobs: 'deps.ts workers',
     events: 'deps.ts jobs',
     execution: 'catalogue configurations deps.ts feeds jobs resources workers',
-    nodes: 'catalogue deps.ts execution workers',
-    'work.ts': 'deps.ts execution nodes',
+    nodes: 'catalogue deps.ts execution jobs workers',
+    'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
     'engine.ts': `catalogue deps.ts events execution feeds jobs nodes open.ts resources workers
       work.ts`,
