@@ -1,3 +1,4 @@
+import { archiveForm, formHeadLength, isPackedForm } from '../formats/archive-forms.ts'
 import { artifact, defineAnalyzer, isFile, taxonomy } from '../kit/index.ts'
 import { type Found, makeCollection } from './collect.ts'
 import { type Encoding, encodingOf, textWindows } from './decode.ts'
@@ -10,6 +11,9 @@ export const analyzer = defineAnalyzer({
     const collection = makeCollection()
     let encoding: Encoding | null = null
     if (isFile(observable)) {
+      const form = archiveForm(await observable.bytes(0, formHeadLength))
+      // Between packed bytes there is nothing but names of members, such as `main.rs`.
+      if (form && isPackedForm(form)) return ofArchive(form)
       encoding = await encodingOf(observable)
       for await (const text of textWindows(observable, encoding)) {
         collection.add(text)
@@ -44,6 +48,11 @@ export const analyzer = defineAnalyzer({
         .map(({ dataType, value }) => artifact(dataType, value)),
     }
   },
+})
+
+const ofArchive = (form: string) => ({
+  taxonomies: [],
+  full: { archive: form, note: 'Packed: each of its members is searched when it is unpacked.' },
 })
 
 function countsOf(observables: readonly Found[]): Record<string, number> {
