@@ -45,8 +45,8 @@ describe('assay scan without a server', () => {
     expect(report).toMatchObject({
       verdict: 'suspicious',
       results: [
-        { filename: 'note.txt', analyzer: 'Assay_Text', level: 'info' },
-        { data: 'https://paypal.com.evil.se/', foundIn: 'note.txt', level: 'suspicious' },
+        { filename: 'note.txt', path, analyzer: 'Assay_Text', level: 'info' },
+        { data: 'https://paypal.com.evil.se/', foundIn: path, level: 'suspicious' },
       ],
     })
   })
@@ -55,10 +55,21 @@ describe('assay scan without a server', () => {
     ['a list', '8.8.8.8\nwikipedia.org\n', 'wikipedia[.]org'],
     ['prose', 'it called 8.8.8.8 twice', '8[.]8[.]8[.]8'],
     ['a mail', 'From: joe@evil.se\nSubject: x\n\nhello\n', 'stdin'],
+    ['a PDF', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\n', 'stdin'],
+    ['a page', '<!doctype html><p>hello', 'stdin'],
+    ['a script', 'WScript.Echo 1', 'stdin'],
   ])('reads %s from standard input', async (_, input, expected) => {
     const { stdout, code } = await scan(['--markdown'], input)
     expect(stdout).toContain(`\`${expected}\``)
     expect(code).toBe(0)
+  })
+
+  it('is incomplete and ends with 2 when an analysis ran out of time', async () => {
+    const path = await fileWith('big.bin', 'https://a.se/ and words '.repeat(2_000_000))
+    const { stdout, code } = await scan([path, '--timeout', '0', '--analyzer', 'text,file'])
+    expect(stdout).toContain('Verdict: incomplete')
+    expect(stdout).not.toContain('nothing stands out')
+    expect(code).toBe(2)
   })
 
   it('takes settings of an analyzer', async () => {

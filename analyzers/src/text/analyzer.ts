@@ -31,6 +31,12 @@ export const analyzer = defineAnalyzer({
     })
     const worthwhile = observables.filter((found) => !('leftOut' in found))
     const counts = countsOf(observables)
+    const leftOut = [
+      ...(collection.isFull ? [`it holds more than ${observables.length} observables`] : []),
+      ...(worthwhile.length > config.max_artifacts
+        ? [`${worthwhile.length} observables are in it, ${config.max_artifacts} are handed on`]
+        : []),
+    ]
     return {
       taxonomies:
         observables.length === 0
@@ -41,6 +47,7 @@ export const analyzer = defineAnalyzer({
         counts,
         observables,
         isComplete: !collection.isFull,
+        ...(leftOut.length > 0 ? { incomplete: leftOut } : {}),
         artifacts: Math.min(worthwhile.length, config.max_artifacts),
       },
       artifacts: worthwhile

@@ -10,7 +10,7 @@ import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
 import { proxyEnvironment } from '../engine/execution/environment.ts'
 import { planFolder } from '../engine/execution/folder.ts'
 import type { Backend } from './analyze.ts'
-import { type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
+import { incompleteOf, type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
 export interface LocalOptions {
   /** Short or whole names; all that fit when there are none. */
@@ -52,7 +52,13 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
       else {
         const path = join(kept, nextNumber())
         await rename(join(folder, 'output', artifact.file), path)
-        found.push({ dataType: 'file', path, filename: artifact.filename })
+        const member = memberOf(artifact.message)
+        found.push({
+          dataType: 'file',
+          path,
+          filename: artifact.filename,
+          ...(member === undefined ? {} : { shownAs: member }),
+        })
       }
     }
     return found
@@ -69,7 +75,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         tlp: options.tlp,
         pap: 2,
         message: '',
-        parameters: {},
+        parameters: observable.passwords ? { passwords: observable.passwords } : {},
         config: options.settings.get(analyzer) ?? {},
       },
       ...(path === undefined
@@ -119,6 +125,9 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
   }
 }
 
+/** Names of files are without folders; the path of a member stands in the message. */
+const memberOf = (message: string | null | undefined) => /^member (.+)$/s.exec(message ?? '')?.[1]
+
 const since = (started: number) => Math.round((performance.now() - started) * 10) / 10
 
 function asResult(observable: ScanObservable, analyzer: string, report: Report) {
@@ -132,13 +141,15 @@ function asResult(observable: ScanObservable, analyzer: string, report: Report) 
       errorMessage: report.message,
     }
   const taxonomies = taxonomiesOf(JSON.parse(report.summary))
+  const full: unknown = JSON.parse(report.full)
   return {
     observable,
     analyzer,
     status: report.status,
     level: worstLevel(taxonomies),
     taxonomies,
-    full: JSON.parse(report.full),
+    full,
+    incomplete: incompleteOf(full),
   }
 }
 
