@@ -52,7 +52,8 @@ export function makeRar(name: string, content: Buffer, isEncrypted = false): Buf
 
 export function make7z(name: string, content: Buffer): Buffer {
   const utf16 = Buffer.from(`${name}\0`, 'utf16le')
-  const number = (value: number) => Buffer.from([0xc0 | (value >> 16), value & 255, (value >> 8) & 255])
+  const number = (value: number) =>
+    Buffer.from([0xc0 | (value >> 16), value & 255, (value >> 8) & 255])
   const header = Buffer.concat([
     // Header, streams: where the packed bytes are, one folder with the coder "copy", its size.
     Buffer.from('010406000109', 'hex'),
@@ -73,13 +74,7 @@ export function make7z(name: string, content: Buffer): Buffer {
   start.writeUInt32LE(content.length, 0)
   start.writeUInt32LE(header.length, 8)
   sum(header).copy(start, 16)
-  return Buffer.concat([
-    Buffer.from('377abcaf271c0004', 'hex'),
-    sum(start),
-    start,
-    content,
-    header,
-  ])
+  return Buffer.concat([Buffer.from('377abcaf271c0004', 'hex'), sum(start), start, content, header])
 }
 
 function sum(bytes: Buffer): Buffer {
@@ -137,3 +132,24 @@ export function makeIso(name: string, content: Buffer): Buffer {
     bytes.copy(image, at * 2048)
   return image
 }
+
+/** `hello world`, written by Python: neither Node nor a library of the tests packs so. */
+export const packedSamples = {
+  bzip2: Buffer.from('QlpoOTFBWSZTWUT3E3gAAAGRgEAABkSQgCAAIgM0hDAhtoFUJ4u5IpwoSCJ7ibwA', 'base64'),
+  xz: Buffer.from(
+    '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAKaGVsbG8gd29ybGQAANpSI+/NfgNTAAEjC8Ib/QkftvN9AQAAAAAEWVo=',
+    'base64',
+  ),
+  xzInTwo: Buffer.from(
+    '/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAFaGVsbG8gAAAACrCvBLoF7xgAAR4GwS+kHR+2830BAAAAAARZWv03elhaAAAE5ta0RgIAIQEWAAAAdC/lowEABHdvcmxkAAAAAPhY4VT6/BA+AAEdBbgtgK8ftvN9AQAAAAAEWVo=',
+    'base64',
+  ),
+  tarBzip2: Buffer.from(
+    'QlpoOTFBWSZTWcCQO1sAAG57gMqAAIBAAX2AAAhmRJ7ACAggAFQ0p6hoNNA8pp6h5QSSjIMmmgDQH3V5UhBq5CEV0naTg+xAhgYpvi7NkPYQpkD2VKLKRmERmhfLg/KPEPDa7kRAfi7kinChIYEgdrY=',
+    'base64',
+  ),
+  zipWithLzma: Buffer.from(
+    'UEsDBD8AAgAOAPeVcF2FEUoNHgAAAAsAAAAFAAAAYS50eHQJBAUAXQAAgAAANBlJ7o3pF4k6M2AF989k//t4IABQSwECPwM/AAIADgD3lXBdhRFKDR4AAAALAAAABQAAAAAAAAAAAAAAgAEAAAAAYS50eHRQSwUGAAAAAAEAAQAzAAAAQQAAAAAA',
+    'base64',
+  ),
+} as const

@@ -20,9 +20,9 @@ export interface ListedMember {
 /** Of a single member, which is in memory while it is unpacked. */
 const maxMember = 64 * 1024 * 1024
 const maxListed = 20_000
-/** Nobody packs like this in good faith: 64 MB and more, a hundred times what came in. */
+/** Nobody packs like this in good faith: 64 MB and more, fifty times what came in. */
 const bombSize = 64 * 1024 * 1024
-const bombRatio = 100
+const bombRatio = 50
 
 /** Unpacks until one of the limits is reached, and says which. */
 export async function collect(
@@ -46,7 +46,7 @@ export async function collect(
     incomplete.push(explanation)
   }
   const bombAt = (size: number) => {
-    if (size <= bombSize || size <= bombRatio * file.size) return false
+    if (size < bombSize || size < bombRatio * file.size) return false
     const explanation = `${file.size} bytes become ${size} and more`
     findings.set('bomb', { level: 'suspicious', predicate: 'Bomb', value: 'bomb', explanation })
     incomplete.push(`it is a bomb: ${explanation}`)
