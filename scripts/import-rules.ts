@@ -99,6 +99,10 @@ const platform: FolderRules = {
     tags: entity,
     'custom-fields': entity,
     'observable-types': entity,
+    audit: 'render',
+    organizations: 'deps.ts models render',
+    profiles: 'deps.ts models render',
+    users: 'deps.ts models render',
     tasks: `${entity} parents`,
     observables: `${entity} observable-types parents tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
@@ -107,10 +111,10 @@ const platform: FolderRules = {
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
-    query: `actions alerts analyses case-templates cases custom-fields deps.ts models
-      observable-types observables parents render rows.ts tags tasks`,
+    query: `actions alerts analyses audit case-templates cases custom-fields deps.ts models
+      observable-types observables organizations parents profiles render rows.ts tags tasks users`,
     'platform.ts': `actions alerts analyses case-templates cases custom-fields deps.ts engines
-      observable-types observables query tasks tracking webhooks`,
+      observable-types observables organizations profiles query tasks tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }

@@ -8,6 +8,7 @@ const resource = 'session'
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
+  aliases: ['/api/v0/login', '/api/v1/login'],
   roles: 'public',
   resource,
   summary: 'Sign in and receive a session cookie',
@@ -27,6 +28,7 @@ export const login = endpoint({
 export const logout = empty({
   method: 'GET',
   path: '/api/logout',
+  aliases: ['/api/v0/logout', '/api/v1/logout'],
   roles: 'public',
   resource,
   summary: 'End the session',
@@ -36,6 +38,7 @@ export const logout = empty({
 export const logoutByPost = empty({
   method: 'POST',
   path: '/api/logout',
+  aliases: ['/api/v0/logout', '/api/v1/logout'],
   roles: 'public',
   resource,
   summary: 'End the session (other method of the same call; refused to pages of other sites)',

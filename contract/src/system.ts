@@ -39,6 +39,7 @@ export type DemoUser = Static<typeof DemoUser>
 export const status = endpoint({
   method: 'GET',
   path: '/api/status',
+  aliases: ['/api/v0/status', '/api/v1/status'],
   roles: 'public',
   resource,
   summary: 'Versions and what a client must know before it signs in',

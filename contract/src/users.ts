@@ -29,13 +29,19 @@ export const currentUserKeys = {
   preferences: Type.Object({}, { additionalProperties: true }),
 }
 
+/** Clients of the platform call the same by paths with a version. */
+const alsoOfPlatform = (path: string) => ({
+  path: `${base}${path}`,
+  aliases: [`/api/v0/user${path}`, `/api/v1/user${path}`],
+})
+
 const params = Type.Object({ login: Type.String() })
 const organizationParams = Type.Object({ id: Type.String() })
 const displayName = Type.String({ minLength: 1, maxLength: 256 })
 const userRoles = Type.Array(Role, { maxItems: 16 })
 const avatar = Type.String({ maxLength: 500_000 })
 const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })
-const newPassword = Secret({
+export const newPassword = Secret({
   minLength: 1,
   maxLength: 1024,
   description: `At least ${minPasswordLength} characters, not only blanks, not the login`,
@@ -167,7 +173,7 @@ export const updateUser = endpoint({
 
 export const deleteUser = empty({
   method: 'DELETE',
-  path: `${base}/:login`,
+  ...alsoOfPlatform('/:login'),
   roles: ['orgadmin', 'superadmin'],
   resource,
   summary: 'Lock a user; its data stays',
@@ -176,7 +182,7 @@ export const deleteUser = empty({
 
 export const setPassword = empty({
   method: 'POST',
-  path: `${base}/:login/password/set`,
+  ...alsoOfPlatform('/:login/password/set'),
   roles: ['orgadmin', 'superadmin'],
   resource,
   summary: 'Set the password of a user',
@@ -186,7 +192,7 @@ export const setPassword = empty({
 
 export const changePassword = empty({
   method: 'POST',
-  path: `${base}/:login/password/change`,
+  ...alsoOfPlatform('/:login/password/change'),
   roles: 'any',
   resource,
   summary: 'Change one’s own password',
@@ -199,7 +205,7 @@ export const changePassword = empty({
 
 export const getKey = text({
   method: 'GET',
-  path: `${base}/:login/key`,
+  ...alsoOfPlatform('/:login/key'),
   roles: 'any',
   resource,
   summary: 'Read an API key: one’s own, or as orgadmin or superadmin',
@@ -208,7 +214,7 @@ export const getKey = text({
 
 export const renewKey = text({
   method: 'POST',
-  path: `${base}/:login/key/renew`,
+  ...alsoOfPlatform('/:login/key/renew'),
   roles: 'any',
   resource,
   summary: 'Make a new API key; the earlier one stops working',
@@ -227,7 +233,7 @@ export const setKey = text({
 
 export const deleteKey = empty({
   method: 'DELETE',
-  path: `${base}/:login/key`,
+  ...alsoOfPlatform('/:login/key'),
   roles: ['orgadmin', 'superadmin'],
   resource,
   summary: 'Revoke an API key',

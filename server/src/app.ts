@@ -76,7 +76,7 @@ export async function buildApp(
   const enableOffline = engine?.enableOffline
   identityRoutes(route, deps, { enableOffline })
   engine?.routes(route)
-  platform?.routes(route)
+  platform?.routes(route, { enableOffline })
   apiPage(http)
   if (pageDirectory !== undefined) {
     const { publicUrl } = config.http

@@ -78,6 +78,16 @@ describe('a phishing mail', () => {
   })
 })
 
+it('hands out the address that the receiving server saw, not the one that the sender claims', async () => {
+  const forged = ordinary.replace(
+    'from mail.friend.example (mail.friend.example [198.51.100.20])',
+    'from [8.8.8.8] (evil.example.ru [45.77.12.9])',
+  )
+  const { artifacts } = await look(forged)
+  expect(artifacts).toContainEqual(expect.objectContaining({ dataType: 'ip', data: '45.77.12.9' }))
+  expect(JSON.stringify(artifacts)).not.toContain('8.8.8.8')
+})
+
 it('finds nothing wrong with an ordinary mail', async () => {
   expect(await suspicions(ordinary)).toEqual([])
 })

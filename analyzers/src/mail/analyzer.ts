@@ -1,10 +1,18 @@
-import { extract } from '@assay/contract/detect'
+import { extract, kindNames } from '@assay/contract/detect'
 import { isCompoundFile } from '../formats/compound-file.ts'
-import { type Artifact, artifact, defineAnalyzer, fail, type Job, taxonomy } from '../kit/index.ts'
+import {
+  type Artifact,
+  artifact,
+  type ConfigOf,
+  defineAnalyzer,
+  fail,
+  type Job,
+  taxonomy,
+} from '../kit/index.ts'
 import { nameFindings } from './attachments.ts'
 import { authenticationOf, levelOf } from './authentication.ts'
 import { mailDescription } from './description.ts'
-import { hopsOf, originOf } from './hops.ts'
+import { type Hop, handedOverBy, hopsOf, originOf } from './hops.ts'
 import { type HtmlContent, readHtml } from './links.ts'
 import { headersOf, type Mailbox, type Message } from './message.ts'
 import { looksLikeMail, readEml } from './read-eml.ts'
@@ -37,24 +45,31 @@ export const analyzer = defineAnalyzer({
 
 const notMail = { taxonomies: [], full: { isMail: false } }
 
-async function reportOf(message: Message, job: Job<Record<never, never>>) {
+type MailJob = Job<ConfigOf<typeof mailDescription.configuration>>
+
+async function reportOf(message: Message, job: MailJob) {
   const html = readHtml(message.html)
   const hops = hopsOf(headersOf(message, 'received'))
   const authentication = authenticationOf(
     headersOf(message, 'authentication-results'),
     headersOf(message, 'received-spf'),
+    job.config.trusted_servers,
   )
   const findings = [
+    ...authentication.findings,
     ...senderFindings(message),
     ...contentFindings(html),
     ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
   ]
-  const checks = Object.entries(authentication.results).map(([method, result]) =>
+  const { server, results, others } = authentication
+  const checks = Object.entries(results).map(([method, result]) =>
     taxonomy(levelOf(result), 'Mail', method.toUpperCase(), result),
   )
   const badges = new Map(
     findings
-      .filter(({ level }) => level === 'suspicious')
+      .filter(
+        (finding) => finding.level === 'suspicious' && !authentication.findings.includes(finding),
+      )
       .map(({ level, predicate, value }) => [
         `${predicate} ${value}`,
         taxonomy(level, 'Mail', predicate, value),
@@ -67,11 +82,12 @@ async function reportOf(message: Message, job: Job<Record<never, never>>) {
       ...checks,
       ...badges.values(),
     ],
-    full: fullOf(message, html, { findings, hops, authentication }),
-    artifacts: [
-      ...foundArtifacts(message, html, originOf(hops)),
-      ...(await fileArtifacts(message, job)),
-    ],
+    full: fullOf(message, html, {
+      findings,
+      hops,
+      authentication: { server, results, others },
+    }),
+    artifacts: [...foundArtifacts(message, html, hops), ...(await fileArtifacts(message, job))],
   }
 }
 
@@ -104,7 +120,7 @@ function contentFindings(html: HtmlContent): Finding[] {
 const fullOf = (
   message: Message,
   html: HtmlContent,
-  found: { findings: Finding[]; hops: unknown[]; authentication: unknown },
+  found: { findings: Finding[]; hops: readonly Hop[]; authentication: unknown },
 ) => ({
   isMail: true,
   form: message.form,
@@ -132,11 +148,9 @@ const fullOf = (
 })
 
 /** Recipients are not handed out: they are the victims, not the trace. */
-function foundArtifacts(
-  message: Message,
-  html: HtmlContent,
-  origin: string | undefined,
-): Artifact[] {
+function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[]): Artifact[] {
+  const origin = originOf(hops)
+  const handedOver = handedOverBy(hops)
   const boxes: [string, Mailbox | undefined][] = [
     ['sender', message.from],
     ['sender', message.sender],
@@ -144,8 +158,8 @@ function foundArtifacts(
   ]
   const own = new Set([...message.to, ...message.cc].map(({ address }) => address.toLowerCase()))
   const inText = extract(`${message.text}\n${html.text}`, { max: maxFound }).filter(
-    ({ dataType, value }) =>
-      ['url', 'ip', 'domain', 'fqdn', 'mail', 'hash'].includes(dataType) &&
+    ({ dataType, value, kind }) =>
+      (kind !== undefined || ['url', 'ip', 'domain', 'fqdn', 'mail', 'hash'].includes(dataType)) &&
       !own.has(value.toLowerCase()),
   )
   return [
@@ -158,6 +172,13 @@ function foundArtifacts(
     ...(origin === undefined
       ? []
       : [artifact('ip', origin, { message: 'first server on its way' })]),
+    ...(handedOver?.address && handedOver.address !== origin
+      ? [
+          artifact('ip', handedOver.address, {
+            message: `handed it to ${handedOver.by ?? 'the receiving server'}`,
+          }),
+        ]
+      : []),
     ...html.links
       .filter(({ target }) => /^(?:https?|ftp):/i.test(target))
       .map(({ target, isMisleading }) =>
@@ -169,14 +190,15 @@ function foundArtifacts(
     ...html.forms
       .filter((url) => /^https?:/i.test(url))
       .map((url) => artifact('url', url, { message: 'target of a form' })),
-    ...inText.map(({ dataType, value }) => artifact(dataType, value, { message: 'in the text' })),
+    ...inText.map(({ dataType, value, kind }) =>
+      kind
+        ? artifact(dataType, value, { message: `${kindNames[kind]} in the text`, tags: [kind] })
+        : artifact(dataType, value, { message: 'in the text' }),
+    ),
   ].slice(0, 2 * maxFound)
 }
 
-async function fileArtifacts(
-  message: Message,
-  job: Job<Record<never, never>>,
-): Promise<Artifact[]> {
+async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]> {
   const files: Artifact[] = []
   for (const { filename, content, contentType, isInline } of message.attachments) {
     if (isInline && contentType.startsWith('image/')) continue

@@ -6,4 +6,13 @@ export const mailDescription = describeWorker({
   description:
     'Reads a mail (.eml, .msg): who it says it is from and who sent it, its way, what the servers checked, where its links lead, what it carries.',
   dataTypes: ['file'],
+  configuration: {
+    trusted_servers: {
+      plain: true,
+      type: 'string',
+      multi: true,
+      description:
+        'Servers of yours whose Authentication-Results are believed, such as mx.example.com; else the one of the topmost header',
+    },
+  },
 })

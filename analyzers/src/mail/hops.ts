@@ -1,4 +1,5 @@
 import { isReservedAddress, parseAddress } from '@assay/contract/detect'
+import { type HeaderText, splitComments } from './comments.ts'
 
 export interface Hop {
   /** How the sender called itself, and its address as the receiver saw it. */
@@ -22,15 +23,17 @@ export function hopsOf(received: readonly string[]): Hop[] {
     .toReversed()
   let before: number | undefined
   return lines.map((line) => {
-    const time = timeOf(line)
+    const text = splitComments(line)
+    const time = timeOf(text.outside)
     const seconds =
       time === undefined || before === undefined ? null : Math.round((time - before) / 1_000)
     before = time ?? before
+    const protocol = word(text.outside, 'with')
     return {
-      from: word(line, 'from'),
-      address: addressIn(line),
-      by: word(line, 'by'),
-      protocol: word(line, 'with'),
+      from: /^\s{0,10}from\s{1,10}([^\s;]{1,255})/i.exec(text.outside)?.[1] ?? null,
+      address: addressIn(text, /^https?/i.test(protocol ?? word(text.outside, 'via') ?? '')),
+      by: word(text.outside, 'by'),
+      protocol,
       date: time === undefined ? null : new Date(time).toISOString(),
       seconds,
     }
@@ -39,27 +42,54 @@ export function hopsOf(received: readonly string[]): Hop[] {
 
 /** The first address outside of private networks: as near to the sender as the headers lead. */
 export const originOf = (hops: readonly Hop[]): string | undefined =>
-  hops.find(({ address }) => address !== null && !isReservedAddress(address))?.address ?? undefined
+  hops.find(isPublic)?.address ?? undefined
 
-const word = (line: string, key: string): string | null =>
-  new RegExp(`(?:^|\\s)${key}\\s{1,10}([^\\s;()]{1,255})`, 'i').exec(line)?.[1] ?? null
+/**
+ * Who handed the mail to the servers of the receiver. Lines further down may be made up by the
+ * sender; this one was written by a server that the receiver runs.
+ */
+export const handedOverBy = (hops: readonly Hop[]): Hop | undefined => hops.findLast(isPublic)
 
-/** In brackets, as receivers write what they saw; what the sender claims stands without them. */
-function addressIn(line: string): string | null {
-  const until = line.search(/\sby\s/i)
-  const part = until < 0 ? line : line.slice(0, until)
-  for (const [, text = ''] of part.matchAll(/\[(?:IPv6:)?([0-9A-Fa-f:.]{2,45})\]/g))
-    if (parseAddress(text)) return text
-  for (const [, text = ''] of part.matchAll(/\(([0-9A-Fa-f:.]{2,45})\)/g))
-    if (parseAddress(text)) return text
-  return null
+const isPublic = ({ address }: Hop) => address !== null && !isReservedAddress(address)
+
+const word = (text: string, key: string): string | null =>
+  new RegExp(`(?:^|\\s)${key}\\s{1,10}([^\\s;]{1,255})`, 'i').exec(text)?.[1] ?? null
+
+/**
+ * Behind `from` stands what the sender calls itself, which may be `[8.8.8.8]`. What the server saw
+ * is in the comment behind it, the last one where the sender's own name holds parentheses.
+ */
+function addressIn({ outside, comments }: HeaderText, isOverWeb: boolean): string | null {
+  const by = outside.search(/(?:^|\s)by\s/i)
+  const end = by < 0 ? outside.length : by
+  const seen = comments.filter(({ at, text }) => at <= end + 1 && !isAboutSession(text))
+  for (const { text } of seen.toReversed()) {
+    const address = addressOf(text.replace(claims, ' '))
+    if (address !== undefined) return address
+  }
+  const [, named = '', rest = ''] =
+    /^\s{0,10}from\s{1,10}([^\s;]{1,255})(.*)$/is.exec(outside.slice(0, end)) ?? []
+  // Exim without a host name, and mail written on a web page: the server itself wrote the brackets.
+  const isSeen = isOverWeb || comments.some(({ text }) => /(?:^|\s)(?:helo|port)=/i.test(text))
+  return inBrackets(rest) ?? (isSeen ? inBrackets(named) : undefined) ?? null
 }
 
-function timeOf(line: string): number | undefined {
-  const text = line
-    .slice(line.lastIndexOf(';') + 1)
-    .replace(/\([^()]{0,100}\)/g, '')
-    .trim()
-  const time = Date.parse(text)
+/** Names that the sender gave itself, as Exim, qmail and others quote them. */
+const claims = /(?:^|\s)(?:helo|ehlo|ident)[= ]\S{0,255}/gi
+const isAboutSession = (comment: string) =>
+  /^(?:using|no client|client|authenticated|envelope|version)/i.test(comment)
+
+function addressOf(comment: string): string | undefined {
+  const bare = comment.trim().split('@').at(-1) ?? ''
+  return inBrackets(comment) ?? (parseAddress(bare) ? bare : undefined)
+}
+
+const inBrackets = (text: string): string | undefined =>
+  [...text.matchAll(/\[(?:IPv6:)?([0-9A-Fa-f:.]{2,45})\]/gi)]
+    .map(([, address = '']) => address)
+    .findLast((address) => parseAddress(address))
+
+function timeOf(outside: string): number | undefined {
+  const time = Date.parse(outside.slice(outside.lastIndexOf(';') + 1).trim())
   return Number.isNaN(time) ? undefined : time
 }

@@ -53,15 +53,33 @@ describe('a text', () => {
     expect(values(report)).toContain('ip 10.0.0.5')
   })
 
+  it('gives what the protocol has no type for as other, with a tag that says what it is', async () => {
+    const { artifacts, full } = await inText('pay 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa, see T1486')
+    expect(artifacts).toMatchObject([
+      {
+        dataType: 'other',
+        data: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+        message: 'Bitcoin address',
+        tags: ['bitcoin'],
+      },
+      { dataType: 'other', data: 'T1486', message: 'ATT&CK technique', tags: ['attack-technique'] },
+    ])
+    expect(full.counts).toEqual({ bitcoin: 1, 'attack-technique': 1 })
+  })
+
+  it('does not find itself', async () => {
+    expect((await inText('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).artifacts).toEqual([])
+  })
+
   it('says so when there is nothing', async () => {
     const { taxonomies, artifacts } = await inText('good morning')
     expect(taxonomies).toMatchObject([{ predicate: 'Observables', value: 0 }])
-    expect(artifacts).toEqual([])
+    expect(artifacts).toMatchObject([])
   })
 
   it('does not take the names of formats for a finding', async () => {
     const { artifacts } = await inText('<html xmlns="http://www.w3.org/1999/xhtml">')
-    expect(artifacts).toEqual([])
+    expect(artifacts).toMatchObject([])
   })
 })
 

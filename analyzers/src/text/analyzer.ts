@@ -1,3 +1,4 @@
+import { kindNames } from '@assay/contract/detect'
 import { archiveForm, formHeadLength, isPackedForm } from '../formats/archive-forms.ts'
 import { artifact, defineAnalyzer, isFile, taxonomy } from '../kit/index.ts'
 import { type Found, makeCollection } from './collect.ts'
@@ -29,7 +30,9 @@ export const analyzer = defineAnalyzer({
       const leftOut = reasonToLeaveOut(found, limits)
       return { ...found, ...(leftOut === undefined ? {} : { leftOut }) }
     })
-    const worthwhile = observables.filter((found) => !('leftOut' in found))
+    // A coin that somebody asks about is of the same type as the text that it is found in.
+    const own = isFile(observable) ? undefined : observable.data.trim()
+    const worthwhile = observables.filter((found) => !('leftOut' in found) && found.value !== own)
     const counts = countsOf(observables)
     const leftOut = [
       ...(collection.isFull ? [`it holds more than ${observables.length} observables`] : []),
@@ -52,7 +55,9 @@ export const analyzer = defineAnalyzer({
       },
       artifacts: worthwhile
         .slice(0, Math.max(0, config.max_artifacts))
-        .map(({ dataType, value }) => artifact(dataType, value)),
+        .map(({ dataType, value, kind }) =>
+          artifact(dataType, value, kind ? { message: kindNames[kind], tags: [kind] } : {}),
+        ),
     }
   },
 })
@@ -64,6 +69,6 @@ const ofArchive = (form: string) => ({
 
 function countsOf(observables: readonly Found[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { dataType } of observables) counts[dataType] = (counts[dataType] ?? 0) + 1
+  for (const { dataType, kind = dataType } of observables) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
 }

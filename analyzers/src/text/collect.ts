@@ -1,23 +1,26 @@
-import { extract } from '@assay/contract/detect'
+import { extract, type Kind } from '@assay/contract/detect'
 
 export interface Found {
   readonly dataType: string
   readonly value: string
   readonly count: number
+  /** Of `other`: what it is. */
+  readonly kind?: Kind
 }
 
 const maxFound = 10_000
 
 /** Joins what the pieces of a text hold. */
 export function makeCollection() {
-  const found = new Map<string, { dataType: string; value: string; count: number }>()
+  const found = new Map<string, Found & { count: number }>()
   return {
     add(text: string) {
-      for (const { dataType, value, count } of extract(text, { max: maxFound })) {
+      for (const { dataType, value, count, kind } of extract(text, { max: maxFound })) {
         const key = `${dataType}\n${value}`
         const known = found.get(key)
         if (known) known.count += count
-        else if (found.size < maxFound) found.set(key, { dataType, value, count })
+        else if (found.size < maxFound)
+          found.set(key, { dataType, value, count, ...(kind && { kind }) })
       }
     },
     get isFull() {

@@ -1,5 +1,6 @@
 import { formatAddress, formatNetwork, parseAddress, parseIpv4, parseNetwork } from './addresses.ts'
 import { hasFileExtension, hasKnownTopLevel, isHostName } from './host-names.ts'
+import { type Kind, kindNames, readKind } from './kinds.ts'
 import { refang } from './refang.ts'
 
 export interface Detected {
@@ -10,6 +11,8 @@ export interface Detected {
   readonly alternatives: readonly string[]
   /** What the reader should know: a port that was dropped, a missing scheme. */
   readonly notes: readonly string[]
+  /** Of `other`: what it is all the same, such as `bitcoin`. */
+  readonly kind?: Kind
 }
 
 const found = (
@@ -73,12 +76,19 @@ const mail: Rule = (text) => {
   return isMail ? found('mail', `${local}@${host}`) : undefined
 }
 
-const registry: Rule = (text) =>
-  /^(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|CC|U))(?:\\|$)/i.test(
-    text,
-  )
-    ? found('registry', text)
-    : undefined
+/** PowerShell writes a colon behind the root. */
+const registry: Rule = (text) => {
+  const [, root, rest] =
+    /^(HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|CC|U)):?(\\.*|)$/is.exec(
+      text,
+    ) ?? []
+  return root === undefined ? undefined : found('registry', `${root}${rest}`)
+}
+
+const kindOfOther: Rule = (text) => {
+  const known = readKind(text)
+  return known && { ...found('other', known.value, [], [kindNames[known.kind]]), kind: known.kind }
+}
 
 const autonomousSystem: Rule = (text) => {
   const [, number] = /^ASN? ?(\d{1,10})$/i.exec(text) ?? []
@@ -138,6 +148,7 @@ function hostOf(text: string): string | undefined {
 const rules: readonly Rule[] = [
   cve,
   hash,
+  kindOfOther,
   ip,
   ipWithPort,
   network,

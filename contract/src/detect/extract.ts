@@ -1,5 +1,6 @@
 import { type Detected, detect, detectUrl } from './detect.ts'
 import { hasFileExtension, hasKnownTopLevel } from './host-names.ts'
+import { isNoHost, isNoMail, isVersion } from './not-observables.ts'
 import { refang } from './refang.ts'
 
 /** What is picked out of running text. A word such as `report.pdf` is no observable by itself. */
@@ -34,14 +35,19 @@ export function extract(text: string, { max = 10_000 }: { max?: number } = {}): 
   const plain = refang(text)
   const all = new Map<string, { found: Detected; position: number; count: number }>()
   const add = (found: Detected, position: number) => {
-    if (!extracted.has(found.dataType)) return
+    if (!extracted.has(found.dataType) && found.kind === undefined) return
+    if (found.dataType === 'ip' && found.value.includes('.')) {
+      const at = plain.indexOf(found.value, position)
+      if (at >= 0 && isVersion(plain, at, found.value)) return
+    }
     const key = `${found.dataType}\n${found.value}`
     const known = all.get(key)
     if (known) known.count += 1
     else if (all.size < max) all.set(key, { found, position, count: 1 })
   }
   for (const { 0: agent, index } of plain.matchAll(agents)) add(detect(agent.trimEnd()), index)
-  for (const { 0: key, index } of plain.matchAll(registryKeys)) add(detect(key), index)
+  for (const { 0: key, index } of plain.matchAll(registryKeys))
+    add(detect(key.replace(/[.:!?)\]\\]{1,20}$/, '')), index)
   for (const { 0: token, index } of plain.matchAll(tokens)) {
     // Without one of these no rule below can hold, and most words of a text have none.
     if (!/[.:@\d]/.test(token)) continue
@@ -59,7 +65,17 @@ const tokens = /[^\s"'`<>|{}^\p{Cc}\u201c\u201d\u2018\u2019\u00ab\u00bb]+/gu
 /** Products and comments, each behind one blank, so that it ends where a sentence goes on. */
 const agents =
   /(?<![\w/])Mozilla\/[45]\.0 \([^()\r\n]{1,400}\)(?: (?:[\w.+-]{1,40}\/[\w.+-]{1,60}|\([^()\r\n]{1,200}\)|like Gecko|Mobile)){0,20}/g
-const registryKeys = /(?<!\w)HK(?:EY_[A-Z_]{5,14}|LM|CU|CR|CC|U)\\[^\s"'<>|,;]{1,1000}/g
+/** Parts of paths that hold blanks; any other blank ends the key. */
+const keysWithBlanks =
+  'Windows NT|Internet Explorer|Internet Settings|Control Panel|Session Manager|Image File Execution Options|' +
+  'Active Setup|Installed Components|User Shell Folders|Shell Folders|Browser Helper Objects|Windows Defender|' +
+  'Windows Script Host|Terminal Server|Terminal Server Client|Security Center|App Paths|Windows Search|Visual Studio|' +
+  'Group Policy|Group Policy Objects|Shell Extensions|Windows Mail|Outlook Express|Windows Messaging Subsystem|' +
+  'Security Providers|Print Spooler|Windows File Protection|Real-Time Protection|Safe Boot|Trusted Locations'
+const registryKeys = new RegExp(
+  `(?<!\\w)HK(?:EY_[A-Z_]{5,14}|LM|CU|CR|CC|U):?(?=\\\\)(?:\\\\(?:${keysWithBlanks})(?![^\\\\\\s"'<>|,;.])|[^\\s"'<>|,;]){1,1000}`,
+  'gi',
+)
 
 type Add = (found: Detected, position: number) => void
 
@@ -112,7 +128,9 @@ function wordsIn(token: string, position: number, add: Add): void {
   for (const { 0: raw, index } of token.matchAll(/[^,;()[\]=&*!?#$]+/g)) {
     const word = trimmed(raw)
     if (word === '' || word.length > 512 || !couldBeOne(word)) continue
-    const found = pickedFrom(word)
+    // A hash in base64 may end in a sign that is trimmed off otherwise.
+    const whole = raw.length > 30 && raw !== word ? detect(raw) : undefined
+    const found = whole?.kind ? whole : pickedFrom(word)
     if (found) add(found, position + index)
   }
 }
@@ -123,7 +141,9 @@ function couldBeOne(word: string): boolean {
   // A hash, alone or behind its name; an IPv6 address of eight groups.
   if (word.length >= 32) return true
   if (word.length >= 15 && word.split(':').length === 8) return true
-  return /^(?:CVE-|ASN?\d)/i.test(word)
+  return /^(?:CVE-|ASN?\d|T[01A]\d{3}|[13][1-9A-Za-z]{25}|(?:[a-z]{2,10}:)?[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f])/i.test(
+    word,
+  )
 }
 
 /** No other sign than a colon starts an observable (`::1`). */
@@ -141,10 +161,15 @@ const trimmed = (word: string) => {
 /** Stricter than for a value that stands alone: a sentence holds `e.g.`, `12:30` and `v1.2`. */
 function pickedFrom(word: string): Detected | undefined {
   const found = detect(word)
+  if (found.kind !== undefined) return found
   switch (found.dataType) {
     case 'domain':
     case 'fqdn':
-      return hasKnownTopLevel(found.value) && isWorthAName(found.value) ? found : undefined
+      return isWorthAName(found.value, word.replace(/:\d{1,5}$/, '')) ? found : undefined
+    case 'mail':
+      return isNoMail(found.value) ? undefined : found
+    case 'autonomous-system':
+      return notSystems.has(found.value) ? undefined : found
     case 'ip':
       // `::` and `ab::` are C++ and emphasis more often than addresses.
       return found.value.includes('.') ||
@@ -165,23 +190,34 @@ function pickedFrom(word: string): Detected | undefined {
   }
 }
 
-/** The host of `evil.example/login` or `host:evil.example`. */
+/** A computer of IBM, protocols and a standard for aircraft. */
+const notSystems = new Set(['AS400', 'AS1', 'AS2', 'AS3', 'AS4', 'AS9100'])
+
+/** The host of `evil.example/login` or `host:evil.example`; not a file in a path. */
 function beforeRest(word: string): Detected | undefined {
   if (!/[/:\\]/.test(word)) return undefined
-  for (const part of word.split(/[/:\\]/, 3)) {
-    if (part.length < 4) continue
-    const found = detect(part)
-    const isHost = found.dataType === 'domain' || found.dataType === 'fqdn'
-    if (isHost ? hasKnownTopLevel(found.value) && isWorthAName(found.value) : isSure(found))
-      return found
+  let before = ''
+  for (const { 0: part, index } of word.matchAll(/[^/:\\]+/g)) {
+    // Of an address in a path (`/dev/tcp/…`) two words may stand before it.
+    if (index > 0 && word.slice(0, index).split(/[/:\\]+/).length > 3) break
+    const found = part.length < 4 ? undefined : detect(part)
+    const isHost = found?.dataType === 'domain' || found?.dataType === 'fqdn'
+    const isInPath = index > 0 && word[index - 1] !== ':' && !/^(?:tcp|udp)$/i.test(before)
+    // `main.rs:12:5` is a place in a source file.
+    const isPlace = /^:\d{1,6}:\d{1,6}/.test(word.slice(index + part.length))
+    if (found && isHost && !isInPath && !isPlace && isWorthAName(found.value, part)) return found
+    if (found && !isHost && isSure(found)) return found
+    before = part
   }
   return undefined
 }
 
-const isSure = ({ dataType }: Detected) => ['ip', 'mail', 'hash', 'cve'].includes(dataType)
+const isSure = ({ dataType, value }: Detected) =>
+  ['ip', 'hash', 'cve'].includes(dataType) || (dataType === 'mail' && !isNoMail(value))
 
 /** `end.The` of a missing blank and `i.am` are no names; neither is `readme.md`. */
-const isWorthAName = (host: string) => host.length > 4 && !hasFileExtension(host)
+const isWorthAName = (host: string, written: string) =>
+  host.length > 4 && hasKnownTopLevel(host) && !hasFileExtension(host) && !isNoHost(host, written)
 
 /** One value per line or blank; `#` starts a comment. For the box into which people paste. */
 export function splitValues(text: string): string[] {

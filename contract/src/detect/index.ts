@@ -15,6 +15,7 @@ export {
 export { type Detected, detect } from './detect.ts'
 export { type Extracted, extract, splitValues } from './extract.ts'
 export { hasKnownTopLevel, isHostName } from './host-names.ts'
+export { type Kind, kindNames } from './kinds.ts'
 export { defang, refang } from './refang.ts'
 export {
   isReservedAddress,

@@ -74,7 +74,13 @@ export function extractedArtifacts(
   })
   return extract(texts.join('\n').slice(0, longestSearched), { max: maxArtifacts })
     .filter(({ value }) => value !== observable?.data)
-    .map(({ dataType, value }) => ({ dataType, data: value, tlp: 2, tags: [], message: null }))
+    .map(({ dataType, value, kind }) => ({
+      dataType,
+      data: value,
+      tlp: 2,
+      tags: kind ? [kind] : [],
+      message: null,
+    }))
 }
 
 /** No data type holds a line break that the data could imitate. */

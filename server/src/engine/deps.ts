@@ -1,8 +1,10 @@
 import type { Deps } from '../deps.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
+import type { ClaimedJob } from './execution/claim.ts'
 import type { Runner } from './execution/runner.ts'
 import type { Spool } from './execution/spool.ts'
 import type { JobEvents } from './jobs/events.ts'
+import type { JobRow } from './jobs/store.ts'
 import type { ResourceCache } from './resources/cache.ts'
 import type { OperatorFolder } from './resources/operator-folder.ts'
 
@@ -30,4 +32,16 @@ export interface EngineDeps extends Deps {
    * needs is likely to be started here at once; if not, other processes should hear of it.
    */
   wake(needs?: string): boolean
+  /**
+   * A slot for a job that is about to be submitted, if this node may start it at once: then it is claimed
+   * in the statement that stores it, unless others wait.
+   */
+  reserve(job: Pick<JobRow, 'id' | 'needs'>): Promise<SlotForNewJob | undefined>
+}
+
+export interface SlotForNewJob {
+  readonly owner: string
+  start(job: ClaimedJob): void
+  /** The job was not claimed; with the error, if its fate is not known. */
+  cancel(error?: unknown): void
 }

@@ -55,6 +55,7 @@ export async function openEngine(
       cluster.notify(nodesTopic, '')
     },
     wake: (needs) => work()?.wake(needs) ?? false,
+    reserve: async (job) => work()?.reserve(job),
   }
 }
 

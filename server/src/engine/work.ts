@@ -30,6 +30,7 @@ export interface Work {
   runners(): readonly Runner[]
   /** Whether a job with these needs is likely to be started here at once. */
   wake(needs?: string): boolean
+  reserve: EngineDeps['reserve']
   /** No new jobs; those that run are ended after this time, and given back. */
   stop(graceMs: number): Promise<void>
 }
@@ -64,9 +65,9 @@ export async function startWork(
     !isDraining &&
     !deps.stopping.aborted &&
     (await canStoreEnds())
-  const withoutStrays = makeStrayClaims(deps, owner)
+  const strays = makeStrayClaims(deps, owner)
   const taking = async (claim: () => Promise<ClaimedJob[]>) =>
-    (await mayClaim()) ? withoutStrays(claim) : []
+    (await mayClaim()) ? strays.claiming(claim) : []
   const slots = config.roles.includes('worker') ? config.job.slots : 0
   const loop = startLoop({
     slots,
@@ -74,6 +75,7 @@ export async function startWork(
     claim: (count) => taking(() => limits.claim(owner, count, offers.accepts())),
     claimOther: (except) => taking(() => limits.claimOther(owner, except, offers.accepts())),
     isShared: () => isShared(queue),
+    hasLimits: limits.hasLimits,
     execute: (job, signal, ran) => execute(deps, job, signal, ran),
     log,
   })
@@ -103,6 +105,21 @@ export async function startWork(
     runners: offers.runners,
     wake: (needs) =>
       loop.wake() && !isDraining && (needs === undefined || isAccepted(needs, offers.accepts())),
+    async reserve({ id, needs }) {
+      if (!isAccepted(needs, offers.accepts()) || !(await mayClaim())) return undefined
+      const slot = loop.reserve()
+      if (!slot) return undefined
+      const firstRun = { id, run: 1 }
+      strays.expect(firstRun)
+      return {
+        owner,
+        start: slot.start,
+        cancel(error) {
+          strays.forget(firstRun, error)
+          slot.cancel()
+        },
+      }
+    },
     async stop(graceMs) {
       const limit = setTimeout(loop.abort, graceMs)
       await loop.drain()

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { type NewOrganization, organizationRoutes } from './organizations/routes.ts'
+import type { NewOrganization } from './organizations/change.ts'
+import { organizationRoutes } from './organizations/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { userRoutes } from './users/routes.ts'
 

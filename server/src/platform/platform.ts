@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
+import type { NewOrganization } from '../identity/organizations/change.ts'
 import { trackActions } from './actions/finish.ts'
 import { actionRoutes } from './actions/routes.ts'
 import { promotionRoutes } from './alerts/promotion-routes.ts'
@@ -14,16 +15,19 @@ import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
+import { organizationRoutes } from './organizations/routes.ts'
+import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
 import { logRoutes, taskRoutes } from './tasks/routes.ts'
 import { startTracker } from './tracking/track.ts'
+import { userRoutes } from './users/routes.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { sealStoredUrls } from './webhooks/urls.ts'
 
 export interface Platform {
-  routes(route: Route): void
+  routes(route: Route, hooks?: NewOrganization): void
   /** What was last seen of the engine servers; empty before the first look. */
   connectorStatus(): Partial<ConnectorStatus>
   stop(): Promise<void>
@@ -36,7 +40,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
   const tracked = [trackActions(platformDeps), trackAnalyses(platformDeps)]
   const tracker = startTracker(platformDeps, tracked)
   return {
-    routes(route) {
+    routes(route, hooks = {}) {
       alertRoutes(route, platformDeps)
       promotionRoutes(route, platformDeps)
       caseRoutes(route, platformDeps)
@@ -51,6 +55,9 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)
+      userRoutes(route, platformDeps)
+      organizationRoutes(route, platformDeps, hooks)
+      profileRoutes(route, platformDeps)
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},
     async stop() {

@@ -115,6 +115,20 @@ export const webhooks = {
   ...sampled({ name: 'Another', url: 'https://b.example/', objectTypes: ['case'], enabled: false }),
   secret: { send: 'another secret of 32 characters!', shows: as('storedSecret') },
 }
+const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString('base64')
+export const usersV1: Record<string, Sample> = {
+  name: sample('Another', 'name'),
+  login: sample('another', '_id'),
+  profile: { send: 'read-only', shows: (thing) => isDeepStrictEqual(thing.roles, ['read']) },
+  organisation: sample('beta', 'organization'),
+  locked: { send: true, shows: (thing) => thing.status === 'Locked' },
+  avatar: { send: picture, shows: holds('avatar', `data:image/png;base64,${picture}`) },
+  password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
+}
+export const organisations: Record<string, Sample> = {
+  ...sampled({ name: 'another', description: 'Another' }),
+  locked: { send: true, shows: (thing) => thing.status === 'Locked' },
+}
 export const users: Record<string, Sample> = {
   ...sampled({
     name: 'Another',

@@ -213,6 +213,12 @@ export const newUser = created(ofUser, () => ({
   name: 'A user',
   organization: 'alpha',
 }))
+export const newUserV1 = created(ofUser, () => ({
+  login: `user${fresh()}`,
+  name: 'A user',
+  profile: 'analyst',
+  organisation: 'alpha',
+}))
 export const newOrganization = created(ofOrganization, () => ({
   name: `team${fresh()}`,
   description: 'A team',

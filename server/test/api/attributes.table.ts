@@ -6,11 +6,13 @@ import {
   holds,
   logs,
   observables,
+  organisations,
   sample,
   sampled,
   tasks,
   templates,
   users,
+  usersV1,
   webhooks,
   workers,
 } from './attributes.samples.ts'
@@ -27,6 +29,7 @@ import {
   newTask,
   newTemplate,
   newUser,
+  newUserV1,
   newWebhook,
   ofAlert,
   ofCase,
@@ -132,6 +135,12 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   createCustomFieldV1: { ...newField, samples: { ...customFields, type: sample('date', 'type') } },
   updateWebhook: { ...ofWebhook, samples: webhooks },
   createWebhook: { ...newWebhook, samples: webhooks },
+  updateUserV1: { ...ofUser, samples: usersV1 },
+  createUserV1: { ...newUserV1, samples: usersV1 },
+  updateOrganisation: { ...ofOrganization, samples: organisations },
+  updateOrganisationV1: { ...ofOrganization, samples: organisations },
+  createOrganisation: { ...newOrganization, samples: organisations },
+  createOrganisationV1: { ...newOrganization, samples: organisations },
   updateUser: { ...ofUser, samples: users },
   createUser: { ...newUser, samples: users },
   updateOrganization: {
@@ -183,6 +192,7 @@ subjects.createObservableTypeV1 = subjects.createObservableType as Subject
 
 const reads = 'it reads; searches and their attributes have tests of their own'
 const credentials = 'its effect is a credential: passwords.test, user-keys.test, sessions.test'
+const profiles = 'profiles are fixed, and changes refused: users.test of the platform'
 const connector = 'what reaches the engine is looked at in actions.test and analyses.test'
 
 /** Calls that change nothing which could be read back under the names of their attributes. */
@@ -210,6 +220,10 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   runCortexAnalysis: connector,
   runEngineAnalysis: connector,
   runCortexAnalyses: connector,
+  createProfile: profiles,
+  createProfileV1: profiles,
+  updateProfile: profiles,
+  updateProfileV1: profiles,
   queryV0: reads,
   queryV1: reads,
 }
@@ -250,4 +264,6 @@ export const passedOverOf: Readonly<Record<string, Readonly<Record<string, strin
   },
   caseTemplate: { status: 'a word that never changes' },
   log: { status: 'a word that never changes' },
+  profile: { editable: 'a word that never changes', isAdmin: computed },
+  user: { hasKey: computed, hasPassword: computed, hasMFA: 'a word that never changes' },
 }

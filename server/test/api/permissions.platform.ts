@@ -14,6 +14,7 @@ import {
   investigationTable,
   ofEverybody,
 } from './permissions.investigation.ts'
+import { peopleSamples, peopleTable } from './permissions.people.ts'
 import { querySamples, queryTable } from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
 import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhooks.ts'
@@ -22,13 +23,15 @@ import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhoo
  * The platform's part of the permission table. Everything it names belongs to `alpha`: one case and
  * one alert, and an observable, a task and a log for each who removes one.
  */
-export const platformTable = casesTable + investigationTable + queryTable + webhookTable
+export const platformTable =
+  casesTable + investigationTable + queryTable + webhookTable + peopleTable
 
 export const platformSamples: Record<string, (me: string) => Sample> = {
   ...casesSamples,
   ...investigationSamples,
   ...querySamples,
   ...webhookSamples,
+  ...peopleSamples,
 }
 
 /** A server with what the table names. */

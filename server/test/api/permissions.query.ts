@@ -4,6 +4,12 @@ import type { Sample } from './permissions.table.ts'
 export const queryTable = `
 queryV0                     | alerts                      | 401    200  200     200      403        200      401    401
 queryV1                     | similar cases               | 401    200  200     200      403        200      401    401
+queryV0                     | observable types            | 401    200  200     200      200        200      401    401
+queryV1                     | observable types            | 401    200  200     200      200        200      401    401
+queryV1                     | users                       | 401    200  200     200      200        200      401    401
+queryV1                     | organizations               | 401    200  200     200      200        200      401    401
+queryV1                     | profiles                    | 401    200  200     200      200        200      401    401
+queryV1                     | audit                       | 401    403  403     200      200        200      401    401
 listCases                   |                             | 401    200  200     200      403        200      401    401
 searchCases                 |                             | 401    200  200     200      403        200      401    401
 caseStats                   |                             | 401    200  200     200      403        200      401    401
@@ -42,6 +48,7 @@ listObservablesLikeCase     | of alpha                    | 401    200  200     
 `
 
 const ofCase = () => ({ params: { id: '~1001' } })
+const querying = (_name: string) => ({ input: { query: [{ _name }] } })
 const counting = () => ({ input: { stats: [{ _agg: 'count' }] } })
 
 export const querySamples: Record<string, (me: string) => Sample> = {
@@ -49,6 +56,12 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'queryV1 similar cases': () => ({
     input: { query: [{ _name: 'getAlert', idOrName: '~2001' }, { _name: 'similarCases' }] },
   }),
+  'queryV0 observable types': () => querying('listObservableType'),
+  'queryV1 observable types': () => querying('listObservableType'),
+  'queryV1 users': () => querying('listUser'),
+  'queryV1 organizations': () => querying('listOrganisation'),
+  'queryV1 profiles': () => querying('listProfile'),
+  'queryV1 audit': () => querying('listAudit'),
   caseStats: counting,
   alertStats: counting,
   taskStats: counting,

@@ -1,5 +1,5 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeFixtureProgram } from '../fixture-program.ts'
 
 /**
  * Each leaves a line in `starts` as soon as it begins, the name of its folder, which has the id of the
@@ -53,22 +53,7 @@ export const programFolder = (root: string, name: ProgramName) =>
 
 export async function writePrograms(root: string): Promise<void> {
   for (const name of programNames) {
-    const folder = programFolder(root, name)
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, `${name}.sh`), programs[name].script)
-    await chmod(join(folder, `${name}.sh`), 0o755)
-    const definition = {
-      name,
-      version: '1.0',
-      author: 'tests',
-      url: 'https://example.org',
-      license: 'Apache-2.0',
-      description: `Fixture ${name}`,
-      baseConfig: name,
-      command: `${name}/${name}.sh`,
-      dataTypeList: programs[name].dataTypeList,
-      configurationItems: [],
-    }
-    await writeFile(join(folder, `${name}.json`), JSON.stringify(definition))
+    const { type, ...program } = programs[name]
+    await writeFixtureProgram(join(root, type), { name, ...program })
   }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { contract, createClient } from '@assay/contract'
 import { onTestFinished } from 'vitest'
+import { writeFixtureProgram } from '../fixture-program.ts'
 import { type Server, start } from '../program.ts'
 
 const rootKey = 'key-of-the-first-user-0123456789abcdef'
@@ -170,25 +171,9 @@ async function enableAll(server: Server): Promise<Record<ProgramName, string>> {
   return { Look: look.id, Hash: hash.id, Act: act.id }
 }
 
-async function writeProgram(root: string, name: ProgramName): Promise<void> {
+function writeProgram(root: string, name: ProgramName): Promise<void> {
   const { type, dataTypeList, script } = programs[name]
-  const folder = join(root, type, name)
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${name}.sh`), `#!/bin/sh\n${script}\n`)
-  await chmod(join(folder, `${name}.sh`), 0o755)
-  const definition = {
-    name,
-    version: '1.0',
-    author: 'tests',
-    url: 'https://example.org',
-    license: 'Apache-2.0',
-    description: `Fixture ${name}`,
-    baseConfig: name,
-    command: `${name}/${name}.sh`,
-    dataTypeList,
-    configurationItems: [],
-  }
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(definition))
+  return writeFixtureProgram(join(root, type), { name, dataTypeList, script })
 }
 
 /** Numbers from 0 to 1, the same for the same seed. */

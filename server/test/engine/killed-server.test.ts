@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { writeFixtureProgram } from '../fixture-program.ts'
 import { createPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 import { ended, isRunning } from './running.ts'
@@ -121,7 +122,8 @@ const secretKey = '0123456789abcdef'.repeat(4)
 async function prepare(environment: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  for (const worker of workers) await writeWorker(folder, worker)
+  for (const { type, name, dataType } of workers)
+    await writeFixtureProgram(join(folder, type), { name, dataTypeList: [dataType], script })
   const all = {
     ...environment,
     ASSAY_ANALYZER_URLS: join(folder, 'analyzer'),
@@ -187,29 +189,6 @@ async function prepare(environment: Record<string, string>) {
         .toEqual([])
     },
   }
-}
-
-async function writeWorker(
-  root: string,
-  { type, name, dataType }: (typeof workers)[number],
-): Promise<void> {
-  const folder = join(root, type, name)
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${name}.sh`), script)
-  await chmod(join(folder, `${name}.sh`), 0o755)
-  const definition = {
-    name,
-    version: '1.0',
-    author: 'tests',
-    url: 'https://example.org',
-    license: 'Apache-2.0',
-    description: `Fixture ${name}`,
-    baseConfig: name,
-    command: `${name}/${name}.sh`,
-    dataTypeList: [dataType],
-    configurationItems: [],
-  }
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(definition))
 }
 
 const childrenOf = (parent: number): number[] =>

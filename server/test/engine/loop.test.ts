@@ -227,3 +227,59 @@ it('ends its own old run before it runs a job that it had lost and claimed again
   await loop.drain()
   expect(loop.seen.aborted).toEqual(['a', 'a'])
 })
+
+it('reserves a slot for a new job, which then is free for nobody else', async () => {
+  const loop = watchedLoop({ slots: 1 })
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1))
+  await settled()
+
+  const slot = loop.reserve()
+  const second = loop.reserve()
+  loop.waiting.push('waiting')
+  const isTaken = loop.wake()
+  slot?.start(job('new'))
+
+  expect(second).toBeUndefined()
+  expect(isTaken).toBe(false)
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new']))
+  loop.end('new')
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new', 'waiting']))
+})
+
+it('reserves nothing while jobs are being claimed, nor after a stop, which waits for what is reserved', async () => {
+  const answer = Promise.withResolvers<void>()
+  const loop = watchedLoop({ answer: () => answer.promise })
+  const during = loop.reserve()
+  answer.resolve()
+  await settled()
+  const slot = loop.reserve()
+  let isDrained = false
+
+  const drained = loop.drain().then(() => {
+    isDrained = true
+  })
+  await settled()
+
+  expect(during).toBeUndefined()
+  expect(slot).toBeDefined()
+  expect(loop.reserve()).toBeUndefined()
+  expect(isDrained).toBe(false)
+  slot?.cancel()
+  await drained
+})
+
+it('does not ask for more after the end of a job when the last claim left nothing', async () => {
+  const loop = watchedLoop({ waiting: ['one'] })
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['one']))
+  await settled()
+  const before = loop.seen.claims
+
+  loop.end('one')
+  await vi.waitFor(() => expect(loop.running()).toEqual([]))
+  await settled()
+
+  expect(loop.seen.claims).toBe(before)
+})
+
+/** Everything that was on its way has come. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -1,8 +1,9 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, type ClusterNode, contract, createClient } from '@assay/contract'
 import { onTestFinished, vi } from 'vitest'
+import { writeFixtureProgram } from '../fixture-program.ts'
 import { createPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Ended, run, type Server, start } from '../program.ts'
 
@@ -54,7 +55,7 @@ export async function startCluster(
     ASSAY_LOG_LEVEL: 'warn',
     ...environment,
   }
-  for (const name of names) await define(join(folder, 'api'), name)
+  for (const name of names) await writeFixtureProgram(join(folder, 'api'), { name })
   const api = await start({
     ...shared,
     ASSAY_DATA_DIR: await dataFolder(),
@@ -85,7 +86,7 @@ export async function startCluster(
       const programs = join(folder, name)
       await mkdir(programs, { recursive: true })
       for (const [program, script] of Object.entries(scripts))
-        await define(programs, program, script)
+        await writeFixtureProgram(programs, { name: program, script })
       return start({
         ...shared,
         ASSAY_DATA_DIR: await dataFolder(),
@@ -118,25 +119,4 @@ export async function startCluster(
         if (present !== state) throw new Error(`${name} is ${present}, not ${state}`)
       }, patience)),
   }
-}
-
-async function define(root: string, name: string, script?: string): Promise<void> {
-  await mkdir(join(root, name), { recursive: true })
-  const definition = {
-    name,
-    version: '1.0',
-    author: 'tests',
-    url: 'https://example.org',
-    license: 'Apache-2.0',
-    description: name,
-    baseConfig: name,
-    command: `${name}/${name}.sh`,
-    dataTypeList: ['ip'],
-    configurationItems: [],
-  }
-  await writeFile(join(root, name, `${name}.json`), JSON.stringify(definition))
-  if (script === undefined) return
-  const program = join(root, name, `${name}.sh`)
-  await writeFile(program, `#!/bin/sh\n${script}\n`)
-  await chmod(program, 0o755)
 }

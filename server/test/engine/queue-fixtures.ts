@@ -84,6 +84,7 @@ export async function makeQueue(
     operatorFolder: undefined,
     resourceCache: undefined as never,
     wake: () => false,
+    reserve: async () => undefined,
   }
   await seed(db)
   const row = (id: string) =>

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from '@assay/contract'
@@ -7,6 +7,7 @@ import { type EngineOptions, startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { builtFile } from '../built.ts'
 import type { TestDatabases } from '../databases.ts'
+import { writeFixtureProgram } from '../fixture-program.ts'
 import { makeApp, type Options, type Person, type TestApp } from '../setup.ts'
 
 export interface FixtureProgram {
@@ -112,27 +113,10 @@ export async function makeEngineApp(
   }
 }
 
-async function writeProgram(
+function writeProgram(
   catalogue: EngineApp['catalogue'],
-  { name, type = 'analyzer', version = '1.0', script, ...rest }: FixtureProgram,
+  { type = 'analyzer', ...program }: FixtureProgram,
 ): Promise<void> {
   const root = type === 'analyzer' ? catalogue.analyzers : catalogue.responders
-  const program = join(root, name, `${name}.sh`)
-  await mkdir(join(root, name), { recursive: true })
-  await writeFile(program, `#!/bin/sh\n${script}\n`)
-  await chmod(program, 0o755)
-  const definition = {
-    name,
-    version,
-    author: 'tests',
-    url: 'https://example.org',
-    license: 'Apache-2.0',
-    description: `Fixture ${name}`,
-    baseConfig: name,
-    command: `${name}/${name}.sh`,
-    dataTypeList: ['ip'],
-    configurationItems: [],
-    ...rest,
-  }
-  await writeFile(join(root, name, `${name}.json`), JSON.stringify(definition))
+  return writeFixtureProgram(root, { ...program })
 }

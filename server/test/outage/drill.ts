@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
 import { onTestFinished } from 'vitest'
+import { writeFixtureProgram } from '../fixture-program.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
 const rootKey = 'key-of-the-first-user-0123456789abcdef'
@@ -121,23 +122,7 @@ async function enableAll(server: Server): Promise<Record<ProgramName, string>> {
   return { Look: look.id, Act: act.id }
 }
 
-async function writeProgram(root: string, name: ProgramName): Promise<void> {
+function writeProgram(root: string, name: ProgramName): Promise<void> {
   const { type, dataTypeList } = programs[name]
-  const folder = join(root, type, name)
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, `${name}.sh`), script)
-  await chmod(join(folder, `${name}.sh`), 0o755)
-  const definition = {
-    name,
-    version: '1.0',
-    author: 'tests',
-    url: 'https://example.org',
-    license: 'Apache-2.0',
-    description: `Fixture ${name}`,
-    baseConfig: name,
-    command: `${name}/${name}.sh`,
-    dataTypeList,
-    configurationItems: [],
-  }
-  await writeFile(join(folder, `${name}.json`), JSON.stringify(definition))
+  return writeFixtureProgram(join(root, type), { name, dataTypeList, script })
 }

@@ -1,6 +1,6 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { writeFixtureProgram } from '../fixture-program.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
 const root = 'a-key-of-the-superadmin-0123456789abcdef'
@@ -14,22 +14,7 @@ async function responders(data: string): Promise<string> {
     Slow: 'exec sleep 600',
   }
   for (const [name, script] of Object.entries(scripts)) {
-    await mkdir(join(folder, name), { recursive: true })
-    await writeFile(join(folder, name, 'run.sh'), `#!/bin/sh\n${script}\n`)
-    await chmod(join(folder, name, 'run.sh'), 0o755)
-    const definition = {
-      name,
-      version: '1.0',
-      author: 'tests',
-      url: 'https://example.org',
-      license: 'Apache-2.0',
-      description: name,
-      baseConfig: name,
-      command: `${name}/run.sh`,
-      dataTypeList: ['thehive:case_artifact'],
-      configurationItems: [],
-    }
-    await writeFile(join(folder, name, `${name}.json`), JSON.stringify(definition))
+    await writeFixtureProgram(folder, { name, script, dataTypeList: ['thehive:case_artifact'] })
   }
   return folder
 }

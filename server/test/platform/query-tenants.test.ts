@@ -63,6 +63,11 @@ const ofAlpha: Record<Entity, string[]> = {
   observableType: ['~9091', 'alpha-type'],
   tag: ['~9095', 'secret'],
   user: ['ada', 'alan', 'rita', 'nora', 'lars'],
+  organisation: ['alpha'],
+  // Everybody's.
+  profile: [],
+  // Its texts and names are looked for; ids are numbers.
+  audit: [],
 }
 
 /** Beta has an alert of the same name, which it may see. */
@@ -71,6 +76,18 @@ const namesOf = (entity: Entity) => (entity === 'alert' ? ['~9011'] : ofAlpha[en
 const makeWorld = async (open: TestDatabases['open']) => {
   const app = await makePlatformApp(open)
   await insertRows(app.deps.db, world)
+  const entry = {
+    at: 1,
+    actor: 'ada',
+    organization: 'alpha',
+    action: 'case.create',
+    object_type: 'case',
+    object_id: '~901',
+    details: '{"title":"secret of alpha"}',
+    address: '::1',
+    request_id: 'one',
+  }
+  await app.deps.db.insertInto('audit').values(entry).execute()
   return app
 }
 
@@ -226,6 +243,13 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ['GET', '/api/v1/task', 200],
     ['GET', '/api/v1/caseTemplate', 200],
     ['POST', '/api/observable/type/_search', 200],
+    ['GET', '/api/organisation', 200],
+    ['GET', '/api/v1/organisation', 200],
+    ['POST', '/api/organisation/_search', 200],
+    ['GET', '/api/organisation/alpha', 404],
+    ['GET', '/api/v1/organisation/alpha', 404],
+    ['GET', '/api/v1/user/ada', 404],
+    ['GET', '/api/v1/user/ada/key', 404],
   ] as const)('gets nothing of ours at %s %s', async (method, url, status) => {
     const app = await makeWorld(open)
 

@@ -69,7 +69,7 @@ describe('finding 6: what sandboxed programs can read', () => {
       [],
     )
     // The program itself must be there, or this would prove nothing.
-    expect(isVisible(join(folder, 'analyzers', 'Look', 'run.sh'), used)).toBe(true)
+    expect(isVisible(join(folder, 'analyzers', 'Look', 'Look.sh'), used)).toBe(true)
   })
 
   it('a sandbox that fell back to none is told at start and in /api/health', async () => {

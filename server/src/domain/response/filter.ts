@@ -22,6 +22,8 @@ export interface FilterSubject {
   /** In messages. */
   readonly label: string
   field(name: string): FieldRule | undefined
+  /** Its `_id` is no `~` and digits, but a login, a name or a number. */
+  readonly hasPlainId?: boolean
   /** Version 1 knows neither. */
   readonly parents: readonly string[]
   readonly children: readonly string[]
@@ -174,7 +176,8 @@ const isDefined: Parser = (operand, subject, at) => ({
   field: fieldOf(isObject(operand) ? operand._field : operand, subject, at).name,
 })
 
-const hasId: Parser = (operand, _subject, at) => {
+const hasId: Parser = (operand, subject, at) => {
+  if (subject.hasPlainId) return isEqual(fieldOf('_id', subject), operand, at)
   if (typeof operand !== 'string' || !operand.startsWith('~')) {
     throw badRequest(`${at.path}: an id is ~ and digits, such as ~41062448`)
   }

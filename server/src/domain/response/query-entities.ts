@@ -12,8 +12,19 @@ export const entities = [
   'observableType',
   'tag',
   'user',
+  'organisation',
+  'profile',
+  'audit',
 ] as const
 export type Entity = (typeof entities)[number]
+
+/** Those whose `_id` is a login, a name or a number; all others have `~` and digits. */
+export const withPlainIds: ReadonlySet<Entity> = new Set([
+  'user',
+  'organisation',
+  'profile',
+  'audit',
+])
 
 export type Version = 0 | 1
 
@@ -31,4 +42,7 @@ export const labels = {
   observableType: 'ObservableType',
   tag: 'Tag',
   user: 'User',
+  organisation: 'Organisation',
+  profile: 'Profile',
+  audit: 'Audit',
 } as const satisfies Record<Entity, string>

@@ -14,6 +14,7 @@ export type Source =
   | { readonly kind: 'all'; readonly entity: Entity }
   | { readonly kind: 'one'; readonly entity: Entity; readonly idOrName: string }
   | { readonly kind: 'waiting' | 'mine'; readonly entity: 'task' }
+  | { readonly kind: 'caller'; readonly entity: 'user' }
   | {
       readonly kind: 'filter'
       readonly entity: Entity
@@ -36,6 +37,12 @@ export interface Plan {
   /** Of alerts in version 0: with their observables. */
   readonly withObservables: boolean
 }
+
+/** Every entity that a query goes through. */
+export const entitiesOf = (source: Source): Entity[] =>
+  source.kind === 'filter' || source.kind === 'link'
+    ? [source.entity, ...entitiesOf(source.from)]
+    : [source.entity]
 
 export const maxSteps = 20
 
@@ -69,7 +76,10 @@ export const links: Record<Entity, Readonly<Record<string, Entity>>> = {
   customField: {},
   observableType: {},
   tag: {},
-  user: {},
+  user: { organisations: 'organisation' },
+  organisation: { users: 'user' },
+  profile: {},
+  audit: {},
 }
 
 type Step = Readonly<Record<string, unknown>>
@@ -112,6 +122,7 @@ const start: ReadonlyMap<string, First> = new Map<string, First>([
   ['waitingTasks', () => rowsOf({ kind: 'waiting', entity: 'task' })],
   ['waitingTask', () => rowsOf({ kind: 'waiting', entity: 'task' })],
   ['myTasks', () => rowsOf({ kind: 'mine', entity: 'task' })],
+  ['currentUser', () => rowsOf({ kind: 'caller', entity: 'user' })],
 ])
 
 const alertsWhere =
@@ -134,11 +145,17 @@ const countedLink =
       rowsOf(linked({ kind: 'one', entity, idOrName: textParameter(given, parameter) }, step)),
     )
 
+const countedAll = (entity: Entity): First => {
+  return () => counted(rowsOf({ kind: 'all', entity }))
+}
+
 const countSteps: ReadonlyMap<string, First> = new Map<string, First>([
-  ['countAlert', () => counted(rowsOf({ kind: 'all', entity: 'alert' }))],
+  ['countAlert', countedAll('alert')],
   ['countUnreadAlert', alertsWhere({ read: false })],
   ['countImportedAlert', alertsWhere({ imported: true })],
-  ['countCase', () => counted(rowsOf({ kind: 'all', entity: 'case' }))],
+  ['countCase', countedAll('case')],
+  ['countUser', countedAll('user')],
+  ['countOrganisation', countedAll('organisation')],
   ['countRelatedAlert', countedLink('case', 'caseId', 'alerts')],
   ['countTask', countedLink('case', 'caseId', 'tasks')],
   ['countCaseObservable', countedLink('case', 'caseId', 'observables')],

@@ -12,6 +12,8 @@ export interface LoopOptions {
   claimOther?(organization: string): Promise<ClaimedJob[]>
   /** Whether several organizations may want to run jobs; no slot is kept free for nobody. */
   isShared?(): Promise<boolean>
+  /** Whether a job may wait that no claim brings before another one has ended. */
+  hasLimits?(): boolean
   /**
    * Runs one job to its end and stores it; it never rejects for what the program did. `ran` says
    * that the program has ended: while its end is stored, the next one may run.
@@ -23,6 +25,8 @@ export interface LoopOptions {
 export interface Loop {
   /** Answers whether there is a slot for one more job than was said so of since the last claim. */
   wake(): boolean
+  /** A slot for a job that is claimed as it is submitted; none while waiting ones are being claimed. */
+  reserve(): Reservation | undefined
   /** Ends one running job: it was deleted, or its lease is lost. */
   cancel(jobId: string, reason?: unknown): void
   running(type?: ClaimedJob['type']): string[]
@@ -31,6 +35,11 @@ export interface Loop {
   drain(): Promise<void>
   /** Ends the running ones too, and starts none that a claim still brings. */
   abort(): void
+}
+
+export interface Reservation {
+  start(job: ClaimedJob): void
+  cancel(): void
 }
 
 interface Active {
@@ -47,16 +56,19 @@ export const reservedSlots = (slots: number) => (slots > 1 ? Math.max(1, Math.fl
 
 /** Claims while slots are free, then waits for a nudge or for the poll behind it. */
 export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptions): Loop {
-  const { claim, claimOther, isShared } = options
+  const { claim, claimOther, isShared, hasLimits } = options
   const runningOf = new Map<string, number>()
   const active = new Map<string, Active>()
   /** Programs that run. Ends that are being stored are few: each claim waits for the same disk. */
   let busy = 0
-  const free = () => Math.min(slots - busy, 2 * slots - active.size)
+  const reservations = new Set<Promise<void>>()
+  const free = () => Math.min(slots - busy, 2 * slots - active.size) - reservations.size
   let isStopped = false
   let isAborted = false
   let claiming: Promise<void> | undefined
   let isNudged = false
+  /** Whether the end of a job is a reason to claim: not when the last claim left nothing behind. */
+  let mayWait = true
   /** Jobs that were said to be started here, and are not claimed yet. */
   let promised = 0
 
@@ -70,7 +82,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       .catch((err: unknown) => log.error({ err, job: job.id }, 'a job could not be ended'))
       .finally(() => {
         if (active.get(job.id) === own) active.delete(job.id)
-        fill()
+        if (mayWait) fill()
       })
     const own = { job, done, controller }
     active.set(job.id, own)
@@ -82,7 +94,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
         if (!isRunning) return
         isRunning = false
         count(job.organization, -1)
-        fill()
+        if (mayWait) fill()
       }
       await execute(job, controller.signal, ran).finally(ran)
     }
@@ -108,7 +120,8 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     })
   }
 
-  const claimUpTo = async (wanted: number): Promise<number> => {
+  /** Answers how many, and whether any may be left. */
+  const claimUpTo = async (wanted: number) => {
     const reserved = claimOther && (await isShared?.()) ? reservedSlots(slots) : 0
     const open = wanted - reserved
     let claimed = 0
@@ -118,12 +131,12 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       return jobs.length
     }
     // Nobody gets beyond its share by this many.
-    if (open > 0 && start(await claim(open)) < open) return claimed
+    if (open > 0 && start(await claim(open)) < open) return { claimed, isEmpty: true }
     while (claimed < wanted && !isStopped) {
       const full = fullOrganization(reserved)
       if (start(await (full === undefined ? claim(1) : otherThan(full))) === 0) break
     }
-    return claimed
+    return { claimed, isEmpty: false }
   }
   const otherThan = async (organization: string) => (await claimOther?.(organization)) ?? []
 
@@ -131,23 +144,49 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
     try {
       while (isNudged && !isStopped && free() > 0) {
         isNudged = false
+        mayWait = false
         const wanted = free()
         promised = 0
-        if ((await claimUpTo(wanted)) === wanted) isNudged = true
+        const { claimed, isEmpty } = await claimUpTo(wanted)
+        if (claimed === wanted) isNudged = true
+        if (!isEmpty || hasLimits?.()) mayWait = true
       }
     } catch (err) {
+      mayWait = true
       log.error({ err }, 'jobs could not be claimed')
     }
   }
 
-  const poll = setInterval(fill, pollMs)
-  fill()
+  const look = () => {
+    mayWait = true
+    fill()
+  }
+  const poll = setInterval(look, pollMs)
+  look()
   return {
     wake() {
       const isTaken = !isStopped && free() > promised
       if (isTaken) promised += 1
-      fill()
+      look()
       return isTaken
+    },
+    reserve() {
+      // The last ones are left to claims, which know whose turn it is.
+      const open = free() - promised - (claimOther ? reservedSlots(slots) : 0)
+      if (isStopped || claiming || open <= 0) return undefined
+      const { promise, resolve } = Promise.withResolvers<void>()
+      reservations.add(promise)
+      const end = () => {
+        reservations.delete(promise)
+        resolve()
+      }
+      return {
+        start(job) {
+          end()
+          if (!isAborted) run(job)
+        },
+        cancel: end,
+      }
     },
     cancel: (jobId, reason) => active.get(jobId)?.controller.abort(reason),
     running: (type) =>
@@ -157,6 +196,7 @@ export function startLoop({ slots, pollMs, execute, log, ...options }: LoopOptio
       isStopped = true
       clearInterval(poll)
       await claiming
+      await Promise.all(reservations)
       await Promise.all([...active.values()].map(({ done }) => done))
     },
     abort: () => {

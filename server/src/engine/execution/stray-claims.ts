@@ -28,25 +28,41 @@ export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'
     }
   }
 
-  /** One claim at a time. */
-  return async (claim: () => Promise<ClaimedJob[]>): Promise<ClaimedJob[]> => {
-    const now = performance.now()
-    if (now < unsureUntil && now - lookedAt > lookMs) await giveBackStrays()
-    try {
-      const jobs = await claim()
-      for (const job of jobs) known.add(nameOf(job))
-      for (const oldest of known) {
-        if (known.size <= maxKnown) break
-        known.delete(oldest)
-      }
-      return jobs
-    } catch (error) {
-      if (error instanceof DatabaseAway && !error.isUndone) {
-        unsureUntil = performance.now() + leaseMs
-        lookedAt = Number.NEGATIVE_INFINITY
-      }
-      throw error
+  function remember(run: Run) {
+    known.add(nameOf(run))
+    for (const oldest of known) {
+      if (known.size <= maxKnown) break
+      known.delete(oldest)
     }
+  }
+
+  function doubt(error: unknown) {
+    if (!(error instanceof DatabaseAway) || error.isUndone) return
+    unsureUntil = performance.now() + leaseMs
+    lookedAt = Number.NEGATIVE_INFINITY
+  }
+
+  return {
+    /** One claim at a time. */
+    async claiming(claim: () => Promise<ClaimedJob[]>): Promise<ClaimedJob[]> {
+      const now = performance.now()
+      if (now < unsureUntil && now - lookedAt > lookMs) await giveBackStrays()
+      try {
+        const jobs = await claim()
+        for (const job of jobs) remember(job)
+        return jobs
+      } catch (error) {
+        doubt(error)
+        throw error
+      }
+    },
+    /** Before it exists: a look between its commit and the answer would take it for a stray. */
+    expect: remember,
+    /** It is not going to be started, for this reason if there is one. */
+    forget(run: Run, error?: unknown) {
+      known.delete(nameOf(run))
+      doubt(error)
+    },
   }
 }
 

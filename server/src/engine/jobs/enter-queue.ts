@@ -5,10 +5,13 @@ import type { Db } from '../../storage/database.ts'
 import { givenMoment } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
+import type { ClaimedJob } from '../execution/claim.ts'
+import { leaseMs } from '../execution/lease-time.ts'
 import {
   countSince,
   findEqualJob,
   insertJob,
+  isAnyWaiting,
   jobColumns,
   type NewJob,
   nthNewestSince,
@@ -28,10 +31,14 @@ export interface Submission {
   readonly rate: { readonly jobs: number; readonly windowMs: number } | undefined
   /** Asks what the answer would be, and leaves no trace. */
   readonly isLook: boolean
+  /** Who would run it at once: claims it with the same statement, if nobody waits. */
+  readonly claimFor?: string | undefined
 }
 
 export type Answer =
-  | { readonly is: 'new' | 'equal'; readonly job: VisibleJob }
+  | { readonly is: 'equal'; readonly job: VisibleJob }
+  /** The job as it was accepted, which is waiting, and as it was then claimed. */
+  | { readonly is: 'new'; readonly job: VisibleJob; readonly claimed?: ClaimedJob | undefined }
   | { readonly is: 'free' }
   /** `blocker` is when the job was made that must leave the window before the next may enter. */
   | { readonly is: 'rate'; readonly now: number; readonly blocker: number | undefined }
@@ -74,8 +81,25 @@ function* enterSteps(submission: Submission, now: number): Steps<Answer> {
   if (isLook) return { is: 'free' }
   const { serving, lastOfOwn } = yield* queueEnds(organization, job.priority)
   const added = { turn: nextTurn(serving, lastOfOwn), attempts: 0, ...datesOf(job, now) }
-  return { is: 'new', job: yield* insertJob({ ...job, ...added }) }
+  const owner = submission.claimFor
+  if (owner === undefined || (yield* isAnyWaiting()))
+    return { is: 'new', job: yield* insertJob({ ...job, ...added }) }
+  const accepted = { ...job, ...added }
+  yield* insertJob({ ...accepted, ...firstRun, ...claimedAt(owner, now) })
+  return { is: 'new', job: { ...accepted, input: null, runner: null }, claimed: claimedOf(job) }
 }
+
+const firstRun = { attempts: 1, run: 1 } as const
+
+const claimedAt = (owner: string, now: number) => ({
+  status: 'InProgress' as const,
+  start_date: now,
+  updated_at: now,
+  locked_by: owner,
+  locked_until: now + leaseMs,
+})
+
+const claimedOf = (job: Submission['job']): ClaimedJob => ({ ...job, ...firstRun, turn: 0 })
 
 const datesOf = ({ status, created_by }: Submission['job'], now: number) => ({
   created_at: now,
@@ -95,6 +119,7 @@ interface AnswerRow {
   at: number
   blocker: number | null
   job: VisibleJob | null
+  claimed: boolean
 }
 
 const sharedSubmissions = perHandle((db: Db) =>
@@ -103,9 +128,10 @@ const sharedSubmissions = perHandle((db: Db) =>
       500 + (job.data?.length ?? 0) + job.message.length + job.parameters.length,
     async run(members) {
       const batch = asParameter(
-        members.map(({ submission: { job, rate, freshMs, isLook } }, place) => ({
+        members.map(({ submission: { job, rate, freshMs, isLook, claimFor } }, place) => ({
           ...job,
           place,
+          claim_for: claimFor ?? null,
           look: isLook,
           fresh_ms: freshMs,
           rate: rate?.jobs ?? null,
@@ -124,7 +150,11 @@ function answerOf(job: Submission['job'], row: AnswerRow | undefined): Answer | 
     case undefined:
       throw new Error(`the submission of job ${job.id} was not answered`)
     case 'new':
-      return { is: 'new', job: { ...job, ...datesOf(job, row.at), input: null, runner: null } }
+      return {
+        is: 'new',
+        job: { ...job, ...datesOf(job, row.at), input: null, runner: null },
+        claimed: row.claimed ? claimedOf(job) : undefined,
+      }
     case 'equal':
       return { is: 'equal', job: visible(row.job as VisibleJob) }
     case 'rate':
@@ -143,5 +173,5 @@ const visible = (row: VisibleJob) =>
 const submitted = prepared<{ batch: string; now: number | null }, AnswerRow>((db, slot) => ({
   compile: () =>
     sql<never>`select * from submit_jobs_1(cast(${slot('batch')} as json),
-      cast(${slot('now')} as bigint))`.compile(db),
+      cast(${slot('now')} as bigint), ${sql.lit(leaseMs)})`.compile(db),
 }))

@@ -50,15 +50,30 @@ export const jobColumns = [
 
 export type VisibleJob = Pick<JobRow, (typeof jobColumns)[number]>
 
-/** A job as it is submitted: nobody has claimed it. */
-export type NewJob = Omit<JobRow, 'input' | 'runner' | 'run' | 'locked_by' | 'locked_until'>
+type Claim = Pick<JobRow, 'run' | 'locked_by' | 'locked_until'>
+export type NewJob = Omit<JobRow, 'input' | 'runner' | keyof Claim>
 
-export function* insertJob(job: NewJob): Steps<VisibleJob> {
-  yield* newJob.step(job)
+const unclaimed: Claim = { run: 0, locked_by: null, locked_until: null }
+
+export function* insertJob(job: NewJob & Partial<Claim>): Steps<VisibleJob> {
+  yield* newJob.step({ ...unclaimed, ...job })
   return { ...job, input: null, runner: null }
 }
 
-const newJob = prepared<NewJob, never>((db, slot) =>
+/** Whoever it is: a new job is only started at once when it overtakes nobody. */
+export function* isAnyWaiting(): Steps<boolean> {
+  return (yield* anyWaiting.step({})).length > 0
+}
+
+const anyWaiting = prepared<Record<never, never>, { id: string }>((db) =>
+  db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', sql.lit('Waiting' as const))
+    .limit(1),
+)
+
+const newJob = prepared<NewJob & Claim, never>((db, slot) =>
   db.insertInto('jobs').values({
     id: slot('id'),
     organization: slot('organization'),
@@ -94,6 +109,9 @@ const newJob = prepared<NewJob, never>((db, slot) =>
     created_by: slot('created_by'),
     updated_at: slot('updated_at'),
     updated_by: slot('updated_by'),
+    run: slot('run'),
+    locked_by: slot('locked_by'),
+    locked_until: slot('locked_until'),
   }),
 )
 

@@ -47,18 +47,27 @@ export async function submit(
     // Kept before the row exists: a job that was acknowledged must find its file.
     await file.keep()
   }
-  const answer = await entered(deps, worker, submission).catch(async (error: unknown) => {
+  // A responder that nobody knows the fate of is never started again, so its claim stays a step of its own.
+  const mayStart = type === 'analyzer' && submission.job.status === 'Waiting'
+  const slot = mayStart ? await deps.reserve(submission.job) : undefined
+  const wanted = { ...submission, claimFor: slot?.owner }
+  const answer = await entered(deps, worker, wanted).catch(async (error: unknown) => {
+    slot?.cancel(error)
     // Where the database is away, the reason is worth more than that this fails, too.
     if (file) await markOrphaned(deps.db, [file.sha256]).catch(() => undefined)
     throw error
   })
   if (answer.is === 'free') throw new Error('a submission was taken for a look')
   const { job } = answer
+  const claimed = answer.is === 'new' ? answer.claimed : undefined
+  if (!claimed) slot?.cancel()
   if (answer.is === 'equal') return { job, fromCache: true }
   // Others are told only of what is not going to be started here.
-  const isTakenHere = job.status === 'Waiting' && deps.wake(submission.job.needs)
+  const isTakenHere =
+    claimed !== undefined || (job.status === 'Waiting' && deps.wake(submission.job.needs))
   const event = { jobId: job.id, organization: job.organization, status: job.status }
   deps.events.publish(event, isTakenHere ? 'here' : 'everywhere')
+  if (claimed) slot?.start(claimed)
   return { job, fromCache: false }
 }
 

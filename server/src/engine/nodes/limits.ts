@@ -14,6 +14,8 @@ interface LimitedWorker {
 export interface LimitedClaims {
   claim(owner: string, count: number, accepts: readonly string[]): Promise<ClaimedJob[]>
   claimOther(owner: string, except: string, accepts: readonly string[]): Promise<ClaimedJob[]>
+  /** Whether any worker here has a limit. */
+  hasLimits(): boolean
   /** Which workers have a limit: with every heartbeat, and when one was changed. */
   refresh(): Promise<void>
 }
@@ -60,6 +62,7 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
         return claimOtherJob(own, owner, except, [...accepts, ...waysOf(open)])
       })
     },
+    hasLimits: () => limited.length > 0,
     async refresh() {
       const workers = await limitedWorkers(deps.db)
       limited = workers.map((worker) => ({

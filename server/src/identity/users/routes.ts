@@ -1,16 +1,16 @@
 import { contract, type ListInput } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { type Caller, everyOrganization, isSuperadmin, scopeOf } from '../../domain/caller.ts'
-import { badRequest, notAllowed, notFound } from '../../domain/errors.ts'
+import { badRequest } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
 import { mapRows, rowsInMemory } from '../../domain/rows.ts'
-import { mayAdministerUser } from '../../domain/user-rules.ts'
 import type { Route } from '../../http/route.ts'
 import { newApiKey } from '../secrets.ts'
 import { createUser } from './create.ts'
+import { administeredUser, visibleUser } from './find.ts'
 import { checkKey, openKey, removeKey, saveKey } from './keys.ts'
 import { setPassword } from './passwords.ts'
-import { findSealedKey, findUser, searchUsers, type UserRow } from './store.ts'
+import { findSealedKey, searchUsers } from './store.ts'
 import { changeUser } from './update.ts'
 import { userView } from './views.ts'
 
@@ -44,7 +44,7 @@ export function userRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.getUser, async ({ caller, params }) =>
-    userView(await visibleUser(caller, params.login)),
+    userView(await visibleUser(db, caller, params.login)),
   )
 
   route(contract.updateUser, async ({ caller, origin, params, input }) =>
@@ -53,12 +53,12 @@ export function userRoutes(route: Route, deps: Deps): void {
 
   route(contract.deleteUser, async ({ caller, origin, params }) => {
     if (params.login === caller.login) throw badRequest('You cannot disable your own account')
-    await administeredUser(caller, params.login)
+    await administeredUser(db, caller, params.login)
     await changeUser(deps, caller, origin, params.login, { status: 'Locked' })
   })
 
   route(contract.setPassword, async ({ caller, origin, params, input, session }) => {
-    const user = await administeredUser(caller, params.login)
+    const user = await administeredUser(db, caller, params.login)
     await setPassword(deps, caller, origin, user, input.password, session.token)
   })
 
@@ -75,28 +75,15 @@ export function userRoutes(route: Route, deps: Deps): void {
 
   route(contract.setKey, async ({ caller, origin, params, input }) => {
     checkKey(input.key)
-    const user = await administeredUser(caller, params.login)
+    const user = await administeredUser(db, caller, params.login)
     return saveKey(deps, caller, origin, user, input.key)
   })
 
   route(contract.deleteKey, async ({ caller, origin, params }) =>
-    removeKey(deps, caller, origin, await administeredUser(caller, params.login)),
+    removeKey(deps, caller, origin, await administeredUser(db, caller, params.login)),
   )
-
-  async function visibleUser(caller: Caller, login: string): Promise<UserRow> {
-    const user = await findUser(db, scopeOf(caller), login)
-    if (!user) throw notFound('user', login)
-    return user
-  }
-
-  async function administeredUser(caller: Caller, login: string): Promise<UserRow> {
-    const user = await visibleUser(caller, login)
-    if (!mayAdministerUser(caller, user))
-      throw notAllowed('You are not authorized to perform this operation')
-    return user
-  }
 
   /** One's own key, or that of a user one administers. */
   const keyHolder = (caller: Caller, login: string) =>
-    caller.login === login ? visibleUser(caller, login) : administeredUser(caller, login)
+    caller.login === login ? visibleUser(db, caller, login) : administeredUser(db, caller, login)
 }

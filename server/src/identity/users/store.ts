@@ -166,6 +166,10 @@ export const updateUser = (
     .returning(userColumns)
     .executeTakeFirstOrThrow()
 
+/** Sessions and known devices go along. */
+export const deleteUser = (db: AccessTx, login: string) =>
+  db.deleteFrom('users').where('login', '=', login).executeTakeFirst()
+
 /**
  * Superadmins other than `login` who can still get in. Locks the row of their organization first:
  * two superadmins who lock each other at the same moment must not both succeed.

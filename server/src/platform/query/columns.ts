@@ -1,6 +1,8 @@
 import type { Entity } from '../../domain/response/query-entities.ts'
+import { organizationColumns } from '../../identity/organizations/store.ts'
 import { actionColumns } from '../actions/store.ts'
 import { analysisColumns } from '../analyses/store.ts'
+import { auditColumns } from '../audit/views.ts'
 import { caseTemplateColumns } from '../case-templates/store.ts'
 import { observableTypeColumns } from '../observable-types/store.ts'
 import { observableColumns } from '../observables/store.ts'
@@ -9,8 +11,9 @@ import { caseColumns } from '../parents/case.ts'
 import { customFieldColumns } from '../render/definitions.ts'
 import { tagColumns } from '../tags/store.ts'
 import { logColumns, taskColumns } from '../tasks/store.ts'
+import { userColumns } from '../users/views.ts'
 
-/** What is read of each; of users what colleagues may know of each other. */
+/** What is read of each; profiles are in no table. */
 export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   action: actionColumns,
   alert: alertColumns,
@@ -23,5 +26,8 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   observableType: observableTypeColumns,
   tag: tagColumns,
   task: taskColumns,
-  user: ['login', 'organization', 'name', 'roles', 'status', 'created_at', 'created_by'],
+  user: userColumns,
+  organisation: organizationColumns,
+  profile: [],
+  audit: auditColumns,
 }

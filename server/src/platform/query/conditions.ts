@@ -22,6 +22,8 @@ export interface QueryScope {
   readonly version: Version
   readonly organization: string
   readonly login: string
+  /** Superadmin, who administers users and organizations of everybody. */
+  readonly isEverywhere: boolean
   /** In the words of today's platform. */
   readonly permissions: readonly string[]
   readonly models: Models
@@ -45,6 +47,8 @@ export function conditionOf(scope: QueryScope, source: Source): Condition {
       return every([visible(scope, 'task'), sql<SqlBool>`tasks.status = 'Waiting'`])
     case 'mine':
       return every([visible(scope, 'task'), sql<SqlBool>`tasks.assignee = ${scope.login}`])
+    case 'caller':
+      return every([visible(scope, 'user'), sql<SqlBool>`users.login = ${scope.login}`])
     case 'filter':
       return every([
         conditionOf(scope, source.from),
@@ -69,6 +73,7 @@ export const filtered = (
 
 /** The organization's own; of fields and types also those of the platform that it has not redefined. */
 export const visible = (scope: QueryScope, entity: Entity): Condition => {
+  if (entity === 'profile' || (scope.isEverywhere && administered.has(entity))) return always
   const model = scope.models.of(entity)
   const organization = columnOf(model.table, model.organization)
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
@@ -79,11 +84,23 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
       where redefined.organization = ${scope.organization})))`
 }
 
+const always = sql<SqlBool>`1 = 1`
+const administered: ReadonlySet<Entity> = new Set(['user', 'organisation', 'audit'])
+
 /** By `~id`, or by the name that some things have. */
 const hasName = (entity: Entity, idOrName: string): Condition => {
-  if (entity === 'user') return sql<SqlBool>`users.login = ${idOrName}`
+  const { [entity]: key } = ownKeys
+  if (key) return key(idOrName)
   if (isEntityId(idOrName)) return sql<SqlBool>`${columnOf(tables[entity], 'id')} = ${idOrName}`
   return names[entity]?.(idOrName) ?? never
+}
+
+/** Things that are known by another key than a `~id`. */
+const ownKeys: Partial<Record<Entity, (key: string) => Condition>> = {
+  user: (login) => sql<SqlBool>`users.login = ${login}`,
+  organisation: (name) => sql<SqlBool>`organizations.name = ${name}`,
+  profile: (name) => sql<SqlBool>`profiles.name = ${name}`,
+  audit: (id) => (/^\d{1,15}$/.test(id) ? sql<SqlBool>`audit.id = ${Number(id)}` : never),
 }
 
 const tables = {
@@ -99,6 +116,9 @@ const tables = {
   observableType: 'observable_types',
   tag: 'tags',
   user: 'users',
+  organisation: 'organizations',
+  profile: 'profiles',
+  audit: 'audit',
 } as const satisfies Record<Entity, string>
 
 const plainName = (entity: Entity) => (name: string) =>
@@ -180,6 +200,10 @@ const linked = (scope: QueryScope, link: Link): Condition => {
         scope.dialect.listContains(sql.ref('users.roles'), 'analyze'),
         sql<SqlBool>`exists (${from(scope, link, 'id')})`,
       ])
+    case 'organisations':
+      return among('name', 'organization')
+    case 'users':
+      return among('organization', 'name')
     default:
       throw new Error(`no rows are known for the step ${step}`)
   }

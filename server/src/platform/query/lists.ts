@@ -1,6 +1,6 @@
 import type { ListInput } from '@assay/contract'
 import type { Expression, SqlBool } from 'kysely'
-import { type Caller, isSuperadmin } from '../../domain/caller.ts'
+import type { Caller } from '../../domain/caller.ts'
 import { badRequest } from '../../domain/errors.ts'
 import { parseRange, parseSort } from '../../domain/page.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
@@ -8,7 +8,6 @@ import type { Batches, Rows } from '../../domain/rows.ts'
 import { every } from '../../storage/search-conditions.ts'
 import { fewRows, sizeOf } from '../../storage/search-totals.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { wholePlatform } from '../rows.ts'
 import { filtered, type QueryScope, visible } from './conditions.ts'
 import { renderBatches } from './render.ts'
 import { checkedSort, readEntities, scopeOf } from './run.ts'
@@ -24,10 +23,6 @@ interface ListOptions {
   /** Everything, when no range is given: what an organization keeps fits one page. */
   readonly allByDefault?: boolean
 }
-
-/** Superadmin belongs to no organization of the platform, and keeps what is for everybody. */
-export const ofWholePlatform = (caller: Caller): Caller =>
-  isSuperadmin(caller) ? { ...caller, organization: wholePlatform } : caller
 
 /** The search envelope of version 0: `query`, `range`, `sort`, `nstats`, `nparent`. */
 export async function listRows<V>(

@@ -5,16 +5,19 @@ import type { AnyModel } from '../../storage/search-model.ts'
 import { actionModel } from '../actions/model.ts'
 import { alertModel } from '../alerts/model.ts'
 import { jobModel } from '../analyses/model.ts'
+import { auditModel } from '../audit/model.ts'
 import { caseTemplateModel } from '../case-templates/model.ts'
 import { caseModel } from '../cases/model.ts'
 import { customFieldModel } from '../custom-fields/model.ts'
 import type { Models } from '../models/models.ts'
 import { observableTypeModel } from '../observable-types/model.ts'
 import { observableModel } from '../observables/model.ts'
+import { organizationModel } from '../organizations/model.ts'
+import { profileModel } from '../profiles/model.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
 import { tagModel } from '../tags/model.ts'
 import { logModel, taskModel } from '../tasks/model.ts'
-import { userModel } from './user-model.ts'
+import { userModel } from '../users/model.ts'
 
 const kinds = {
   string: 'keyword',
@@ -55,4 +58,7 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   observableType: observableTypeModel,
   tag: tagModel,
   user: userModel,
+  organisation: organizationModel,
+  profile: profileModel,
+  audit: auditModel,
 }

@@ -11,8 +11,9 @@ import type { PlatformDeps } from '../deps.ts'
 import { requireObservable } from '../observables/store.ts'
 import { findAlert, requireAlert } from '../parents/alert.ts'
 import { caseNotFound, findCase, requireCase } from '../parents/case.ts'
+import { ofWholePlatform } from './access.ts'
 import { conditionOf, visible } from './conditions.ts'
-import { type ListCall, listRows, ofWholePlatform } from './lists.ts'
+import { type ListCall, listRows } from './lists.ts'
 import { renderBatches, shownBare } from './render.ts'
 import { type QueryAnswer, readEntities, runQuery, scopeOf } from './run.ts'
 import { type StatsCall, statsOf } from './stats.ts'
@@ -95,6 +96,9 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.searchCustomFields, whole(0, 'customField'))
   route(contract.listCustomFieldsV1, whole(1, 'customField'))
   route(contract.searchObservableTypes, whole(0, 'observableType'))
+  route(contract.listOrganisations, whole(0, 'organisation'))
+  route(contract.listOrganisationsV1, whole(1, 'organisation'))
+  route(contract.searchOrganisations, whole(0, 'organisation'))
 }
 
 function similarRoutes(route: Route, deps: PlatformDeps): void {

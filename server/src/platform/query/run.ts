@@ -1,13 +1,18 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../../domain/caller.ts'
-import { badRequest } from '../../domain/errors.ts'
+import { badRequest, insufficientRights } from '../../domain/errors.ts'
 import { largestPageSize, type Page, type Sort } from '../../domain/page.ts'
 import { type FilterSubject, fieldOf as fieldRule } from '../../domain/response/filter.ts'
 import { permissionsOf } from '../../domain/response/permissions.ts'
 import type { Entity, Version } from '../../domain/response/query-entities.ts'
-import { type Plan, parseSteps, type Source } from '../../domain/response/query-steps.ts'
+import {
+  entitiesOf,
+  type Plan,
+  parseSteps,
+  type Source,
+} from '../../domain/response/query-steps.ts'
 import { maxSimilar, similarityKeys } from '../../domain/response/similarity.ts'
-import { type Batches, mapBatches } from '../../domain/rows.ts'
+import { type Batches, mapBatches, rowsInMemory } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import { readPage } from '../../storage/row-pages.ts'
 import { counted, orderBy } from '../../storage/search.ts'
@@ -18,7 +23,10 @@ import { fewRows, sizeOf } from '../../storage/search-totals.ts'
 import { countSimilar, findSimilar, similarityColumns } from '../cases/similar.ts'
 import type { SimilarRequest } from '../cases/similar-seeds.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { findProfiles } from '../profiles/listed.ts'
+import { profileV0, profileV1 } from '../profiles/views.ts'
 import { customFieldsOf, type FieldDefinitions } from '../render/definitions.ts'
+import { mayQuery, ofWholePlatform } from './access.ts'
 import { entityColumns } from './columns.ts'
 import { conditionOf, filtered, type QueryScope, visible } from './conditions.ts'
 import { linkedCases } from './linked-cases.ts'
@@ -42,7 +50,10 @@ export async function runQuery(
   query: unknown,
 ): Promise<QueryAnswer> {
   const plan = parseSteps(query, version)
-  const scope = await scopeOf(deps, caller, version)
+  if (!entitiesOf(plan.source).every((entity) => mayQuery(caller, entity)))
+    throw insufficientRights()
+  const scope = await scopeOf(deps, ofWholePlatform(caller), version)
+  if (plan.source.entity === 'profile') return answerProfiles(deps, scope, plan)
   return plan.answer === 'rows' ? answerRows(deps, scope, plan) : answerSimilar(deps, scope, plan)
 }
 
@@ -59,7 +70,19 @@ export const scopeOf = async (
   const permissions = permissionsOf(roles)
   const budget = { nodes: 0, values: 0 }
   const spent = nothingSpent()
-  return { dialect, version, organization, login, permissions, models, definitions, budget, spent }
+  const isEverywhere = roles.includes('superadmin')
+  return {
+    dialect,
+    version,
+    organization,
+    login,
+    isEverywhere,
+    permissions,
+    models,
+    definitions,
+    budget,
+    spent,
+  }
 }
 
 async function answerRows(
@@ -86,6 +109,24 @@ async function answerRows(
     page !== undefined && (isVersion0Page(scope, source) || page.extraData.includes('total'))
   if (tellsTotal) return { body, total: await found.total() }
   return found.count < largestPageSize || page ? { body } : cut(body, await found.total())
+}
+
+async function answerProfiles(
+  { db }: PlatformDeps,
+  scope: QueryScope,
+  plan: Plan,
+): Promise<QueryAnswer> {
+  const sort = checkedSort(scope, 'profile', plan.sort)
+  const order = orderBy(scope.dialect, scope.models.of('profile'), sort)
+  const found = await findProfiles(db, conditionOf(scope, plan.source), order)
+  if (plan.counted) return { body: found.length }
+  const { offset, limit } = plan.page ?? everything
+  const shown = found.slice(offset, offset + limit)
+  const { batches: body } = rowsInMemory<object>(
+    shown.map((profile) => (scope.version === 0 ? profileV0(profile) : profileV1(profile))),
+  )
+  const tellsTotal = plan.page && (scope.version === 0 || plan.page.extraData.includes('total'))
+  return tellsTotal ? { body, total: found.length } : { body }
 }
 
 const everything: Page = { offset: 0, limit: largestPageSize }

@@ -1,6 +1,11 @@
 import type { FilterSubject } from '../../domain/response/filter.ts'
 import type { FieldRule } from '../../domain/response/filter-values.ts'
-import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
+import {
+  type Entity,
+  labels,
+  type Version,
+  withPlainIds,
+} from '../../domain/response/query-entities.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'
 import { type AnyModel, fieldOf } from '../../storage/search-model.ts'
 import type { Models } from '../models/models.ts'
@@ -21,6 +26,7 @@ export function subjectOf(
   return {
     label: labels[entity],
     field: (name) => ruleOf(model, nameIn(model, name, definitions)),
+    hasPlainId: withPlainIds.has(entity),
     parents: named(model.parents),
     children: named(model.children),
     parent: relative,

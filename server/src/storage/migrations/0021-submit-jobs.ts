@@ -42,6 +42,7 @@ const given = [
   'created_by text',
 ]
 const names = given.map((column) => column.split(' ')[0])
+const begunStatus = `case when c.is_begun then 'InProgress' else c.status end`
 
 /**
  * Many submissions in one call; docs/decisions/0007-queue.md says why each rule is as it is.
@@ -54,11 +55,12 @@ const names = given.map((column) => column.split(' ')[0])
  *
  * Answers for each member: `new`; `equal`, with the job; `rate`, with the moment of the job that must
  * leave the window first; `free`, of one that only looks; `again`, when somebody else's equal job got in
- * between, which the next call sees.
+ * between, which the next call sees. A new one is claimed at once for whom `claim_for` names, if nobody
+ * waits.
  */
 const submitFunction = `
-create or replace function submit_jobs_1(batch json, given_now bigint)
-returns table (place integer, answer text, at bigint, blocker bigint, job json)
+create or replace function submit_jobs_1(batch json, given_now bigint, lease_ms bigint)
+returns table (place integer, answer text, at bigint, blocker bigint, job json, claimed boolean)
 language plpgsql set enable_seqscan = off as $function$
 #variable_conflict use_column
 declare
@@ -76,10 +78,12 @@ begin
   return query
   with m as materialized (
     select * from json_to_recordset(batch) as m (place integer, look boolean, fresh_ms bigint,
-      rate bigint, rate_ms bigint, ${given.join(', ')})),
+      rate bigint, rate_ms bigint, claim_for text, ${given.join(', ')})),
   looked as materialized (
     select m.place,
       (select own.created_at from jobs as own where own.id = m.id) as own_at,
+      exists (select 1 from jobs as own where own.id = m.id and own.status = 'InProgress'
+        and own.locked_by = m.claim_for and own.run = 1) as is_claimed,
       case when m.merge_key is not null then coalesce(
         (select j.id from jobs as j
           where j.cache_key = m.cache_key and j.organization = m.organization
@@ -113,7 +117,9 @@ begin
     select numbered.*, rate is not null and used_jobs + n > rate as is_over from numbered),
   chosen as materialized (
     select judged.*, row_number() over (
-      partition by organization, priority order by place) - 1 as nth_turn
+      partition by organization, priority order by place) - 1 as nth_turn,
+      claim_for is not null and not exists (
+        select 1 from jobs as j where j.status = 'Waiting') as is_begun
     from judged where not is_over and not look),
   turns as materialized (
     select line.*, coalesce(
@@ -125,15 +131,19 @@ begin
       0) as turn
     from (select distinct organization, priority from chosen) as line),
   inserted as (
-    insert into jobs (${names.join(', ')}, turn, attempts, created_at,
-      start_date, end_date, updated_at, updated_by)
-    select ${names.map((name) => `c.${name}`).join(', ')}, turns.turn + c.nth_turn, 0, t,
-      case when c.status = 'Failure' then t end, case when c.status = 'Failure' then t end,
-      case when c.status = 'Failure' then t end, case when c.status = 'Failure' then c.created_by end
+    insert into jobs (${names.join(', ')}, turn, attempts, run, created_at,
+      start_date, end_date, updated_at, updated_by, locked_by, locked_until)
+    select ${names.map((name) => (name === 'status' ? begunStatus : `c.${name}`)).join(', ')},
+      turns.turn + c.nth_turn, c.is_begun::integer, c.is_begun::integer, t,
+      case when c.is_begun or c.status = 'Failure' then t end,
+      case when c.status = 'Failure' then t end,
+      case when c.is_begun or c.status = 'Failure' then t end,
+      case when c.status = 'Failure' then c.created_by end,
+      case when c.is_begun then c.claim_for end, case when c.is_begun then t + lease_ms end
     from chosen as c
     join turns on turns.organization = c.organization and turns.priority = c.priority
     order by c.organization, c.merge_key, c.id
-    on conflict do nothing returning id)
+    on conflict do nothing returning id, status)
   select m.place,
     case
       when looked.own_at is not null or inserted.id is not null then 'new'
@@ -152,7 +162,8 @@ begin
           where c.organization = judged.organization and c.worker_id = judged.worker_id), 0)
         limit 1), t) end,
     case when looked.own_at is null then
-      (select row_to_json(j) from jobs as j where j.id = looked.equal_id) end
+      (select row_to_json(j) from jobs as j where j.id = looked.equal_id) end,
+    looked.is_claimed or coalesce(inserted.status = 'InProgress', false)
   from m
   join looked on looked.place = m.place
   left join judged on judged.place = m.place

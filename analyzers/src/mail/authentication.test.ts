@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { authenticationOf } from './authentication.ts'
+
+const results = (...headers: string[]) => authenticationOf(headers, []).results
+
+describe('the checks of the receiving server', () => {
+  it('are read from all of its headers', () => {
+    expect(
+      results(
+        'mx.company.example; dkim=pass header.d=evil.ru',
+        'mx.company.example 1; spf=fail smtp.mailfrom=evil.ru; dmarc=fail header.from=bank.example',
+      ),
+    ).toEqual({ spf: 'fail', dkim: 'pass', dmarc: 'fail' })
+  })
+
+  it('are told in words, with what was checked', () => {
+    const { findings } = authenticationOf(['mx.example; dmarc=fail header.from=bank.example'], [])
+    expect(findings).toMatchObject([
+      {
+        predicate: 'DMARC',
+        value: 'fail',
+        explanation: expect.stringContaining('mx.example checked DMARC for bank.example: fail'),
+      },
+    ])
+  })
+
+  it('are the worse ones where SPF or DMARC is answered twice', () => {
+    expect(results('mx.example; spf=pass; dmarc=pass', 'mx.example; spf=fail; dmarc=fail')).toEqual(
+      {
+        spf: 'fail',
+        dmarc: 'fail',
+      },
+    )
+  })
+
+  it('are not those of servers further away', () => {
+    const { results, others } = authenticationOf(
+      ['mx.company.example; spf=pass', 'mx.list.example; spf=fail; dkim=fail'],
+      [],
+    )
+    expect(results).toEqual({ spf: 'pass' })
+    expect(others).toEqual([{ server: 'mx.list.example', results: { spf: 'fail', dkim: 'fail' } }])
+  })
+
+  it('cannot be bettered by a signature in a header further down', () => {
+    expect(results('mx.example; dkim=fail', 'mx.example; dkim=pass')).toEqual({ dkim: 'fail' })
+  })
+
+  it('do not come out of comments and quoted names, which the sender chooses', () => {
+    expect(
+      results('mx.example; spf=fail (see; dkim=pass ) smtp.mailfrom="; dmarc=pass;"@evil.ru'),
+    ).toEqual({ spf: 'fail' })
+  })
+
+  it('are read where the server does not name itself', () => {
+    const { server, results } = authenticationOf(
+      [
+        'spf=fail (sender IP is 45.77.12.9) smtp.mailfrom=evil.ru; dkim=none; dmarc=fail action=none',
+      ],
+      [],
+    )
+    expect(server).toBeNull()
+    expect(results).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
+  })
+
+  it('are those of the servers that the settings name, and of nobody else', () => {
+    const headers = ['mx.evil.ru; spf=pass; dmarc=pass', 'MX.company.example; dmarc=fail']
+    expect(authenticationOf(headers, [], ['mx.company.example']).results).toEqual({ dmarc: 'fail' })
+    expect(authenticationOf(headers, [], ['mx.other.example']).results).toEqual({})
+  })
+
+  it('fall back to Received-SPF', () => {
+    expect(authenticationOf([], ['softfail (no) client-ip=1.2.3.4'])).toMatchObject({
+      results: { spf: 'softfail' },
+    })
+  })
+})

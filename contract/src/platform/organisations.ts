@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox'
+import { list } from '../endpoint.ts'
+import { AnyObject, Name } from '../values.ts'
+import { idParams, keysV0, keysV1 } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
+
+const resource = 'organisation'
+
+/** Everybody sees the own one, superadmin all. */
+const viewers = ['read', 'superadmin'] as const
+
+const shown = {
+  name: Type.String(),
+  description: Type.String(),
+  locked: Type.Boolean(),
+  links: Type.Array(Type.String(), { description: 'Always empty: nothing is shared' }),
+}
+
+export const OrganisationV0 = Type.Object(
+  { ...keysV0, _type: Type.Literal('organisation'), ...shown },
+  { title: 'OrganisationV0', additionalProperties: false },
+)
+export type OrganisationV0 = Static<typeof OrganisationV0>
+
+export const OrganisationV1 = Type.Object(
+  { ...keysV1, _type: Type.Literal('Organisation'), ...shown, extraData: AnyObject },
+  { title: 'OrganisationV1', additionalProperties: false },
+)
+export type OrganisationV1 = Static<typeof OrganisationV1>
+
+const all = '/organisation'
+const one = '/organisation/:id'
+const description = Type.String({ maxLength: 10_000 })
+const read = { method: 'GET', roles: viewers, resource } as const
+
+export const listOrganisations = list({
+  ...read,
+  ...v0(all),
+  row: OrganisationV0,
+  summary: 'List organizations: all for superadmin, your organization for everybody else',
+})
+export const listOrganisationsV1 = list({
+  ...read,
+  ...v1(all),
+  row: OrganisationV1,
+  summary: 'List organizations: all for superadmin, your organization for everybody else',
+})
+export const searchOrganisations = list({
+  ...read,
+  ...v0(`${all}/_search`),
+  method: 'POST',
+  ignoresUnknown: true,
+  row: OrganisationV0,
+  summary: 'Search organizations',
+})
+
+export const [getOrganisation, getOrganisationV1] = inBothVersions(
+  { ...read, roles: 'any', params: idParams, summary: 'Read an organization, by its name' },
+  v0(one, OrganisationV0),
+  v1(one, OrganisationV1),
+)
+
+export const [createOrganisation, createOrganisationV1] = inBothVersions(
+  {
+    method: 'POST',
+    roles: ['superadmin'],
+    resource,
+    summary: 'Create an organization',
+    ignoresUnknown: true,
+    input: Type.Object(
+      {
+        name: Name('Becomes the id and cannot be changed'),
+        description: Type.Optional(description),
+      },
+      { additionalProperties: false },
+    ),
+    status: 201,
+  },
+  v0(all, OrganisationV0),
+  v1(all, OrganisationV1),
+)
+
+const fixedAttributes = {
+  name: 'it is the id; create another organization',
+  links: 'nothing is shared between organizations',
+}
+export const [updateOrganisation, updateOrganisationV1] = inBothVersions(
+  {
+    method: 'PATCH',
+    roles: ['superadmin'],
+    resource,
+    summary: 'Change the description of an organization, or lock it',
+    params: idParams,
+    ignoresUnknown: true,
+    input: Type.Object(
+      { description: Type.Optional(description), locked: Type.Optional(Type.Boolean()) },
+      { additionalProperties: false },
+    ),
+  },
+  { ...v0(one), fixedAttributes },
+  { ...v1(one), fixedAttributes },
+)

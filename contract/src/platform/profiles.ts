@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { Name } from '../values.ts'
+import { idParams, keysV0, keysV1 } from './values.ts'
+import { inBothVersions, v0, v1 } from './versions.ts'
+
+const resource = 'profile'
+
+const shown = {
+  name: Type.String(),
+  permissions: Type.Array(Type.String()),
+  editable: Type.Boolean({ description: 'Always false: a profile is a role' }),
+  isAdmin: Type.Boolean({ description: 'Of superadmin' }),
+}
+
+export const ProfileV0 = Type.Object(
+  { ...keysV0, _type: Type.Literal('profile'), ...shown },
+  { title: 'ProfileV0', additionalProperties: false },
+)
+export type ProfileV0 = Static<typeof ProfileV0>
+
+export const ProfileV1 = Type.Object(
+  { ...keysV1, _type: Type.Literal('Profile'), ...shown },
+  { title: 'ProfileV1', additionalProperties: false },
+)
+export type ProfileV1 = Static<typeof ProfileV1>
+
+const all = '/profile'
+const one = '/profile/:id'
+const permissions = Type.Array(Type.String({ maxLength: 128 }), { maxItems: 100 })
+const read = { method: 'GET', roles: ['read', 'superadmin'], resource } as const
+const write = { roles: ['superadmin'], resource, ignoresUnknown: true } as const
+
+export const [listProfiles, listProfilesV1] = inBothVersions(
+  { ...read, summary: 'The four profiles: our roles by the names of TheHive' },
+  v0(all, Type.Array(ProfileV0)),
+  v1(all, Type.Array(ProfileV1)),
+)
+export const [getProfile, getProfileV1] = inBothVersions(
+  { ...read, params: idParams, summary: 'Read a profile, by its name' },
+  v0(one, ProfileV0),
+  v1(one, ProfileV1),
+)
+export const [createProfile, createProfileV1] = inBothVersions(
+  {
+    ...write,
+    method: 'POST',
+    summary: 'Refused: there are four profiles; the answer says which one has these permissions',
+    input: Type.Object(
+      { name: Name('Name of the profile'), permissions: Type.Optional(permissions) },
+      { additionalProperties: false },
+    ),
+    status: 201,
+  },
+  v0(all, ProfileV0),
+  v1(all, ProfileV1),
+)
+export const [updateProfile, updateProfileV1] = inBothVersions(
+  {
+    ...write,
+    method: 'PATCH',
+    params: idParams,
+    summary: 'Refused, unless nothing changes: the permissions of a profile are those of its role',
+    input: Type.Object(
+      {
+        name: Type.Optional(Type.String({ maxLength: 128 })),
+        permissions: Type.Optional(permissions),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  v0(one),
+  v1(one),
+)
+export const [deleteProfile, deleteProfileV1] = inBothVersions(
+  { ...write, method: 'DELETE', params: idParams, summary: 'Refused: a profile is a role' },
+  v0(one),
+  v1(one),
+)

@@ -1,0 +1,140 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, file } from '../endpoint.ts'
+import { newPassword } from '../users.ts'
+import { AnyObject, Name } from '../values.ts'
+import { keysV1 } from './values.ts'
+import { v1 } from './versions.ts'
+
+const resource = 'user'
+
+/** Passwords, keys and the lock have one form in both APIs: see the aliases in `users.ts`. */
+export const UserV1 = Type.Object(
+  {
+    ...keysV1,
+    _type: Type.Literal('User'),
+    login: Type.String(),
+    name: Type.String(),
+    hasKey: Type.Boolean(),
+    hasPassword: Type.Boolean(),
+    hasMFA: Type.Boolean({ description: 'Always false' }),
+    locked: Type.Boolean(),
+    profile: Type.String({ description: 'admin, org-admin, analyst, read-only or none' }),
+    permissions: Type.Array(Type.String()),
+    roles: Type.Array(Type.String()),
+    organisation: Type.String(),
+    organisations: Type.Array(
+      Type.Object(
+        {
+          organisationId: Type.String(),
+          organisation: Type.String(),
+          profile: Type.String(),
+          default: Type.Boolean(),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The one organization of the user' },
+    ),
+    avatar: Type.Optional(Type.String({ description: 'Path of the picture' })),
+    extraData: AnyObject,
+  },
+  { title: 'UserV1', additionalProperties: false },
+)
+export type UserV1 = Static<typeof UserV1>
+
+const params = Type.Object({ login: Type.String() })
+const name = Type.String({ minLength: 1, maxLength: 256 })
+const profile = Type.String({
+  maxLength: 128,
+  description: 'admin, org-admin, analyst or read-only',
+})
+const organisation = Type.String({ minLength: 1, maxLength: 128 })
+const avatar = Type.String({
+  maxLength: 500_000,
+  description: 'PNG, JPEG, GIF or WebP as base64, with or without `data:…;base64,`',
+})
+const one = '/user/:login'
+
+export const createUserV1 = endpoint({
+  ...v1('/user', UserV1),
+  method: 'POST',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Create a user with a profile; in your organization unless superadmin names another one',
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      login: Name('Becomes the id and cannot be changed'),
+      name,
+      profile,
+      organisation: Type.Optional(organisation),
+      password: Type.Optional(newPassword),
+      avatar: Type.Optional(avatar),
+    },
+    { additionalProperties: false },
+  ),
+  status: 201,
+})
+
+export const currentUserV1 = endpoint({
+  ...v1('/user/current', UserV1),
+  method: 'GET',
+  roles: 'any',
+  resource,
+  summary: 'The caller; `X-Organisation` and `X-Permissions` say the same',
+})
+
+export const getUserV1 = endpoint({
+  ...v1(one, UserV1),
+  method: 'GET',
+  roles: 'any',
+  resource,
+  summary: 'Read a user: any for superadmin, of your organization for everybody else',
+  params,
+})
+
+export const updateUserV1 = empty({
+  ...v1(one),
+  method: 'PATCH',
+  roles: 'any',
+  resource,
+  summary: 'Change a user; one’s own profile, lock and organization cannot be changed',
+  params,
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      name: Type.Optional(name),
+      profile: Type.Optional(profile),
+      organisation: Type.Optional(organisation),
+      locked: Type.Optional(Type.Boolean()),
+      avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
+      password: Type.Optional(
+        Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  fixedAttributes: {
+    login: 'it is the id; create another user',
+    roles: 'they follow from profile; change that',
+    organisations: 'a user belongs to one organization; change organisation and profile',
+  },
+})
+
+export const removeUser = empty({
+  ...v1(`${one}/force`),
+  aliases: ['/api/user/:login/force', '/api/v0/user/:login/force'],
+  method: 'DELETE',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Remove a user for good; what the user made stays',
+  params,
+})
+
+export const getAvatar = file({
+  ...v1(`${one}/avatar/:hash`),
+  method: 'GET',
+  roles: 'any',
+  resource,
+  summary: 'The picture of a user, at the path that `avatar` names',
+  params: Type.Object({ login: Type.String(), hash: Type.String() }),
+})

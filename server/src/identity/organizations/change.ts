@@ -1,0 +1,103 @@
+import type { contract, Input, OrganizationStatus } from '@assay/contract'
+import type { Deps } from '../../deps.ts'
+import {
+  type Caller,
+  everyOrganization,
+  homeOrganization,
+  type Origin,
+  scopeOf,
+} from '../../domain/caller.ts'
+import { badRequest, conflict, notFound } from '../../domain/errors.ts'
+import type { Db } from '../../storage/database.ts'
+import { changeAccess } from '../access.ts'
+import { audit } from '../audit/store.ts'
+import {
+  findOrganization,
+  insertOrganization,
+  type OrganizationRow,
+  updateOrganization,
+} from './store.ts'
+
+/** Paths that would shadow an organization of this name. */
+const reservedNames = ['user', 'analyzer', 'responder', '_search', '_stats', '.', '..']
+
+/** What others do when an organization is made; identity knows nothing of analyzers. */
+export interface NewOrganization {
+  readonly enableOffline?:
+    | ((tx: Db, organization: string, caller: Caller, origin: Origin) => Promise<void>)
+    | undefined
+}
+
+/** Any for superadmin, the caller's organization for everybody else; others do not exist. */
+export async function visibleOrganization(
+  db: Db,
+  caller: Caller,
+  name: string,
+): Promise<OrganizationRow> {
+  const scope = scopeOf(caller)
+  const isVisible = scope === everyOrganization || scope === name
+  const row = isVisible ? await findOrganization(db, name) : undefined
+  if (!row) throw notFound('organization', name)
+  return row
+}
+
+export async function createOrganization(
+  { db, dialect, clock, config }: Deps,
+  hooks: NewOrganization,
+  caller: Caller,
+  origin: Origin,
+  input: Input<typeof contract.createOrganization>,
+): Promise<OrganizationRow> {
+  if (reservedNames.includes(input.name))
+    throw badRequest(`The name ${input.name} is reserved; choose another one`)
+  const now = clock.now()
+  const create = db.transaction().execute(async (tx) => {
+    const row = await insertOrganization(tx, {
+      name: input.name,
+      description: input.description,
+      status: input.status ?? 'Active',
+      created_at: now,
+      created_by: caller.login,
+    })
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: 'organization.create',
+      objectType: 'organization',
+      objectId: row.name,
+      organization: row.name,
+      details: { description: row.description, status: row.status },
+    })
+    if (input.enableBuiltin ?? config.analyzer.enableBuiltin)
+      await hooks.enableOffline?.(tx, row.name, caller, origin)
+    return row
+  })
+  return create.catch((error: unknown) => {
+    throw dialect.isUniqueViolation(error) ? conflict('organization', input.name) : error
+  })
+}
+
+export async function changeOrganization(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  name: string,
+  input: { description?: string; status?: OrganizationStatus },
+): Promise<OrganizationRow> {
+  if (name === homeOrganization) throw badRequest("Cortex organization can't be updated")
+  return changeAccess(deps, { organization: name }, async (tx) => {
+    const now = deps.clock.now()
+    const row = await updateOrganization(tx, name, {
+      ...input,
+      updated_at: now,
+      updated_by: caller.login,
+    })
+    if (!row) throw notFound('organization', name)
+    await audit(tx, { login: caller.login, ...origin }, now, {
+      action: input.status === 'Locked' ? 'organization.lock' : 'organization.update',
+      objectType: 'organization',
+      objectId: name,
+      organization: name,
+      details: input,
+    })
+    return row
+  })
+}

@@ -1,0 +1,19 @@
+import { type Caller, scopeOf } from '../../domain/caller.ts'
+import { notAllowed, notFound } from '../../domain/errors.ts'
+import { mayAdministerUser } from '../../domain/user-rules.ts'
+import type { Db } from '../../storage/database.ts'
+import { findUser, type UserRow } from './store.ts'
+
+/** Any user for superadmin, colleagues for everybody else; others do not exist. */
+export async function visibleUser(db: Db, caller: Caller, login: string): Promise<UserRow> {
+  const user = await findUser(db, scopeOf(caller), login)
+  if (!user) throw notFound('user', login)
+  return user
+}
+
+export async function administeredUser(db: Db, caller: Caller, login: string): Promise<UserRow> {
+  const user = await visibleUser(db, caller, login)
+  if (!mayAdministerUser(caller, user))
+    throw notAllowed('You are not authorized to perform this operation')
+  return user
+}

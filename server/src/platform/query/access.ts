@@ -1,0 +1,21 @@
+import { type Caller, isOrgadmin, isSuperadmin } from '../../domain/caller.ts'
+import type { Entity } from '../../domain/response/query-entities.ts'
+import { wholePlatform } from '../rows.ts'
+
+const keptBySuperadmin: ReadonlySet<Entity> = new Set([
+  'user',
+  'organisation',
+  'profile',
+  'customField',
+  'observableType',
+])
+
+/** Superadmin sees what superadmin keeps, and no case; the audit trail is for administrators. */
+export function mayQuery(caller: Caller, entity: Entity): boolean {
+  if (entity === 'audit') return isOrgadmin(caller) || isSuperadmin(caller)
+  return !isSuperadmin(caller) || keptBySuperadmin.has(entity)
+}
+
+/** Superadmin belongs to no organization of the platform, and keeps what is for everybody. */
+export const ofWholePlatform = (caller: Caller): Caller =>
+  isSuperadmin(caller) ? { ...caller, organization: wholePlatform } : caller

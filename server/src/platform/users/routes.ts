@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream'
+import { contract } from '@assay/contract'
+import type { Caller } from '../../domain/caller.ts'
+import { notFound } from '../../domain/errors.ts'
+import { findProfile, permissionsOf, profileOf } from '../../domain/response/permissions.ts'
+import type { Route } from '../../http/route.ts'
+import { createUser } from '../../identity/users/create.ts'
+import { visibleUser } from '../../identity/users/find.ts'
+import { removeUser } from '../../identity/users/remove.ts'
+import type { UserRow } from '../../identity/users/store.ts'
+import { changeUser, type UserChange } from '../../identity/users/update.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { avatarHash, pictureOf, storedAvatar } from './avatar.ts'
+import { userV1 } from './views.ts'
+
+/** Users in version 1. Who may do what, and what is written down, is decided by `identity`. */
+export function userRoutes(route: Route, deps: PlatformDeps): void {
+  const { db } = deps
+
+  route(contract.createUserV1, async ({ caller, origin, input }) => {
+    const { profile, organisation, avatar, ...rest } = input
+    const row = await createUser(deps, caller, origin, {
+      ...rest,
+      roles: rolesOf(profile),
+      organization: organisation ?? caller.organization,
+      ...(avatar === undefined ? {} : { avatar: storedAvatar(avatar) }),
+    })
+    return userV1(row)
+  })
+
+  route(contract.currentUserV1, async ({ caller, setHeader }) => {
+    setHeader('X-Organisation', encodeURIComponent(caller.organization))
+    setHeader('X-Permissions', permissionsOf(caller.roles).join(','))
+    return userV1(await visibleUser(db, caller, caller.login))
+  })
+
+  route(contract.getUserV1, async ({ caller, params }) =>
+    userV1(await visibleUser(db, caller, params.login)),
+  )
+
+  route(contract.updateUserV1, async ({ caller, origin, params, input, refuseChanges }) => {
+    const user = await visibleUser(db, caller, params.login)
+    await refuseChanges(async () => userV1(user))
+    await changeUser(deps, caller, origin, params.login, changeOf(user, input))
+  })
+
+  route(contract.removeUser, ({ caller, origin, params }) =>
+    removeUser(deps, caller, origin, params.login),
+  )
+
+  route(contract.getAvatar, async ({ caller, params }) => {
+    const { type, bytes } = await pictureAt(caller, params)
+    return {
+      stream: Readable.from([bytes]),
+      headers: {
+        'content-type': type,
+        'content-length': bytes.length,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, max-age=86400',
+      },
+    }
+  })
+
+  async function pictureAt(caller: Caller, { login, hash }: { login: string; hash: string }) {
+    const { avatar } = await visibleUser(db, caller, login)
+    const picture = avatar !== null && avatarHash(avatar) === hash && pictureOf(avatar)
+    if (!picture) throw notFound('avatar', hash)
+    return picture
+  }
+}
+
+function rolesOf(name: string): string[] {
+  const profile = findProfile(name)
+  if (!profile) throw notFound('profile', name)
+  return [profile.role]
+}
+
+interface ChangeV1 {
+  name?: string
+  profile?: string
+  organisation?: string
+  locked?: boolean
+  avatar?: string | null
+  password?: unknown
+}
+
+/**
+ * Clients send whole objects back, and nobody may change the own profile: what stays as it is, is
+ * left out.
+ */
+function changeOf(user: UserRow, input: ChangeV1): UserChange {
+  const { name, profile, organisation, locked, avatar, password } = input
+  const isLocked = user.status === 'Locked'
+  const shown = userV1(user).avatar
+  return {
+    ...(name !== undefined && { name }),
+    ...(profile !== undefined &&
+      profile !== profileOf(JSON.parse(user.roles)) && { roles: rolesOf(profile) }),
+    ...(organisation !== undefined &&
+      organisation !== user.organization && { organization: organisation }),
+    ...(locked !== undefined && locked !== isLocked && { status: locked ? 'Locked' : 'Active' }),
+    ...(avatar !== undefined &&
+      avatar !== shown && { avatar: avatar === null ? null : storedAvatar(avatar) }),
+    ...(password !== undefined && { password }),
+  }
+}

@@ -1,0 +1,87 @@
+import type { UserV1 } from '@assay/contract'
+import { permissionsOf, profileOf } from '../../domain/response/permissions.ts'
+import type { UserRow } from '../../identity/users/store.ts'
+import { keysV1, withoutNulls } from '../render/parts.ts'
+import { each, type Views } from '../render/views.ts'
+import { avatarHash, pictureOf } from './avatar.ts'
+
+/** What a query reads: hashes tell whether there is a key or password, and go no further. */
+export type QueriedUser = Omit<UserRow, 'avatar' | 'has_key' | 'has_password'> & {
+  key_hash: string | null
+  password_hash: string | null
+}
+
+export const userColumns = [
+  'login',
+  'organization',
+  'name',
+  'roles',
+  'status',
+  'key_hash',
+  'password_hash',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+export function userV1(row: UserRow): UserV1 {
+  const roles: string[] = JSON.parse(row.roles)
+  const profile = profileOf(roles)
+  return {
+    ...keysV1({ ...row, id: row.login }),
+    _type: 'User',
+    login: row.login,
+    name: row.name,
+    hasKey: Boolean(row.has_key),
+    hasPassword: Boolean(row.has_password),
+    hasMFA: false,
+    locked: row.status === 'Locked',
+    profile,
+    permissions: [...permissionsOf(roles)],
+    roles,
+    organisation: row.organization,
+    organisations: [
+      {
+        organisationId: row.organization,
+        organisation: row.organization,
+        profile,
+        default: true,
+      },
+    ],
+    ...(row.avatar !== null && pictureOf(row.avatar) && { avatar: pathOf(row.login, row.avatar) }),
+    extraData: {},
+  }
+}
+
+const pathOf = (login: string, avatar: string) =>
+  `/api/v1/user/${encodeURIComponent(login)}/avatar/${avatarHash(avatar)}`
+
+const whole = ({ key_hash, password_hash, ...row }: QueriedUser): UserRow => ({
+  ...row,
+  avatar: null,
+  has_key: key_hash !== null,
+  has_password: password_hash !== null,
+})
+
+/** Version 0, as queries answer it; `/api/user` is the engine's. */
+const userV0 = (row: QueriedUser) => ({
+  _id: row.login,
+  id: row.login,
+  _type: 'user',
+  login: row.login,
+  name: row.name,
+  roles: JSON.parse(row.roles),
+  organisation: row.organization,
+  hasKey: row.key_hash !== null,
+  status: row.status,
+  locked: row.status === 'Locked',
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  ...withoutNulls({ updatedBy: row.updated_by, updatedAt: row.updated_at }),
+})
+
+export const userViews: Views<QueriedUser> = {
+  v0: each(userV0),
+  v1: each((row) => userV1(whole(row))),
+}

@@ -1,0 +1,464 @@
+import { contract, UserV1 } from '@assay/contract'
+import { Compile } from 'typebox/compile'
+import { describe, expect, it } from 'vitest'
+import { databases } from '../databases.ts'
+import { keyOf, type Person, passwordOf, type TestApp } from '../setup.ts'
+import { makePlatformApp } from './setup.ts'
+
+const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
+
+const query = async (app: TestApp, as: Person, steps: object[], version = 1) => {
+  const url = `/api/v${version}/query`
+  const response = await app.inject({ as, method: 'POST', url, payload: { query: steps } })
+  return { status: response.statusCode, body: response.json(), total: response.headers['x-total'] }
+}
+const namesIn = (rows: { login?: string; name: string }[]) =>
+  rows.map(({ login, name }) => login ?? name)
+
+describe.each(databases)('$name: users in version 1', ({ open }) => {
+  it('are made with a profile, which is a role', async () => {
+    const app = await makePlatformApp(open)
+
+    const made = await app.as('orgadmin').createUserV1({
+      login: 'grace',
+      name: 'Grace',
+      profile: 'analyst',
+      password: 'a good password',
+    })
+
+    expect(made).toEqual({
+      _id: 'grace',
+      _type: 'User',
+      _createdBy: 'ada',
+      _createdAt: expect.any(Number),
+      login: 'grace',
+      name: 'Grace',
+      hasKey: false,
+      hasPassword: true,
+      hasMFA: false,
+      locked: false,
+      profile: 'analyst',
+      permissions: expect.arrayContaining(['manageCase', 'manageAlert']),
+      roles: ['read', 'analyze'],
+      organisation: 'alpha',
+      organisations: [
+        { organisationId: 'alpha', organisation: 'alpha', profile: 'analyst', default: true },
+      ],
+      extraData: {},
+    })
+    expect(await app.as('read').getUserV1({ login: 'grace' })).toEqual(made)
+    expect(await app.as('read').getUser({ login: 'grace' })).toMatchObject({
+      roles: ['read', 'analyze'],
+      organization: 'alpha',
+    })
+    const { rows } = await app.as('orgadmin').searchAudit({ query: { objectId: 'grace' } })
+    expect(rows).toMatchObject([{ actor: 'ada', action: 'user.create' }])
+  })
+
+  it('pass over what later versions of the client send', async () => {
+    const app = await makePlatformApp(open)
+    const payload = {
+      login: 'grace',
+      name: 'Grace',
+      profile: 'read-only',
+      email: 'g@example.org',
+      type: 'Normal',
+    }
+
+    const response = await app.inject({
+      as: 'orgadmin',
+      method: 'POST',
+      url: '/api/v1/user',
+      payload,
+    })
+
+    expect(response.statusCode).toBe(201)
+  })
+
+  it.each([
+    [{ name: 'Grace', profile: 'analyst' }, 400, 'login is missing'],
+    [{ login: 'grace', name: 'Grace' }, 400, 'profile is missing'],
+    [{ login: 'grace', name: 'Grace', profile: 'responder' }, 404, 'profile responder not found'],
+    [{ login: 'grace', name: 'Grace', profile: 'none' }, 404, 'profile none not found'],
+    [{ login: 'current', name: 'G', profile: 'analyst' }, 400, 'reserved'],
+    [{ login: 'alan', name: 'G', profile: 'analyst' }, 400, 'user alan already exists'],
+    [{ login: 'bob', name: 'G', profile: 'analyst' }, 400, 'user bob already exists'],
+    [{ login: 'grace', name: 'G', profile: 'analyst', password: 'short' }, 400, 'password'],
+    [{ login: 'grace', name: 'G', profile: 'analyst', avatar: 'PHN2Zz4=' }, 400, 'avatar'],
+  ])('are refused: %j', async (payload, status, message) => {
+    const app = await makePlatformApp(open)
+
+    const response = await app.inject({
+      as: 'orgadmin',
+      method: 'POST',
+      url: '/api/v1/user',
+      payload,
+    })
+
+    expect(response.statusCode).toBe(status)
+    expect(response.json().message).toContain(message)
+  })
+
+  it('know who is calling, with the headers that clients read', async () => {
+    const app = await makePlatformApp(open)
+
+    const analyst = await app.inject({ as: 'analyze', url: '/api/v1/user/current' })
+    const admin = await app.inject({ as: 'root', url: '/api/v1/user/current' })
+    const nobody = await app.as('noRole').currentUserV1()
+
+    expect(analyst.json()).toMatchObject({ login: 'alan', hasKey: true, profile: 'analyst' })
+    expect(analyst.headers).toMatchObject({
+      'x-organisation': 'alpha',
+      'x-permissions': expect.stringContaining('manageCase'),
+    })
+    expect(admin.json()).toMatchObject({ login: 'root', profile: 'admin', organisation: 'cortex' })
+    expect(admin.headers['x-permissions']).toContain('manageOrganisation')
+    expect(nobody).toMatchObject({ profile: 'none', permissions: [], roles: [] })
+  })
+
+  it('are changed, locked and unlocked; whole objects may come back', async () => {
+    const app = await makePlatformApp(open)
+    const login = 'alan'
+    const client = app.as('orgadmin')
+    const before = await client.getUserV1({ login })
+    const send = (payload: object) =>
+      app.inject({ as: 'orgadmin', method: 'PATCH', url: `/api/v1/user/${login}`, payload })
+
+    const whole = await send({ ...before, name: 'Other', locked: true })
+    const locked = await client.getUserV1({ login })
+    const refused = await app.inject({ as: 'analyze', url: '/api/v1/user/current' })
+    await client.updateUserV1({ login }, { locked: false, profile: 'org-admin' })
+    const after = await client.getUserV1({ login })
+
+    expect([whole.statusCode, whole.body]).toEqual([204, ''])
+    expect(locked).toMatchObject({ name: 'Other', locked: true, profile: 'analyst' })
+    expect(refused.statusCode).toBe(401)
+    expect(after).toMatchObject({ locked: false, profile: 'org-admin', _updatedBy: 'ada' })
+    for (const change of [{ login: 'x' }, { roles: ['superadmin'] }, { organisations: [] }])
+      expect((await send(change)).statusCode).toBe(400)
+    expect((await send({ password: 'a good password' })).statusCode).toBe(403)
+  })
+
+  it('may send their own object back, but not with another profile', async () => {
+    const app = await makePlatformApp(open)
+    const own = await app.as('read').currentUserV1()
+    const send = (payload: object) =>
+      app.inject({ as: 'read', method: 'PATCH', url: '/api/v1/user/rita', payload })
+
+    expect((await send({ ...own, name: 'Rita the second' })).statusCode).toBe(204)
+    expect((await send({ profile: 'org-admin' })).statusCode).toBe(403)
+    expect(await app.as('read').currentUserV1()).toMatchObject({
+      name: 'Rita the second',
+      profile: 'read-only',
+    })
+  })
+
+  it('have passwords and keys at the paths of version 1', async () => {
+    const app = await makePlatformApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
+    const call = (as: Person, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+      app.inject({ as, method, url: `/api/v1/user/${path}`, ...(payload && { payload }) })
+    const basic = (login: string, password: string) => ({
+      authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+    })
+
+    const set = await call('orgadmin', 'POST', 'nora/password/set', { password: 'a new password' })
+    const signedIn = await app.inject({
+      url: '/api/v1/user/current',
+      headers: basic('nora', 'a new password'),
+    })
+    const change = await call('read', 'POST', 'rita/password/change', {
+      currentPassword: passwordOf('rita'),
+      password: 'another password',
+    })
+    const renewed = await call('orgadmin', 'POST', 'nora/key/renew')
+    const read = await call('orgadmin', 'GET', 'nora/key')
+    const foreign = await call('stranger', 'POST', 'nora/key/renew')
+    const removed = await call('orgadmin', 'DELETE', 'nora/key')
+    const gone = await app.inject({
+      url: '/api/v1/user/current',
+      headers: { authorization: `Bearer ${renewed.body}` },
+    })
+
+    expect([set.statusCode, signedIn.statusCode, change.statusCode]).toEqual([204, 200, 204])
+    expect([renewed.statusCode, read.body]).toEqual([200, renewed.body])
+    expect([foreign.statusCode, removed.statusCode, gone.statusCode]).toEqual([404, 200, 401])
+  })
+
+  it('are locked by DELETE, and removed with force, with all their sessions', async () => {
+    const app = await makePlatformApp(open)
+    const remove = (as: Person, path: string) =>
+      app.inject({ as, method: 'DELETE', url: `/api/v1/user/${path}` })
+    const cookie = (
+      await app.inject({
+        method: 'POST',
+        url: '/api/v1/login',
+        payload: { user: 'alan', password: passwordOf('alan') },
+      })
+    ).headers['set-cookie'] as string[]
+
+    expect((await remove('orgadmin', 'rita')).statusCode).toBe(204)
+    expect(await app.as('orgadmin').getUserV1({ login: 'rita' })).toMatchObject({ locked: true })
+    expect((await remove('stranger', 'alan/force')).statusCode).toBe(404)
+    expect((await remove('orgadmin', 'ada/force')).statusCode).toBe(400)
+    expect((await remove('orgadmin', 'alan/force')).statusCode).toBe(204)
+
+    const headers = { cookie: cookie.map((one) => one.split(';')[0]).join('; ') }
+    const bySession = await app.inject({ url: '/api/user/current', headers })
+    const byKey = await app.inject({ as: 'analyze', url: '/api/user/current' })
+    expect([bySession.statusCode, byKey.statusCode]).toEqual([401, 401])
+    await expect(app.as('root').getUserV1({ login: 'alan' })).rejects.toMatchObject({ status: 404 })
+    const { rows } = await app.as('orgadmin').searchAudit({ query: { action: 'user.delete' } })
+    expect(rows).toMatchObject([{ actor: 'ada', objectId: 'alan', organization: 'alpha' }])
+  })
+
+  it('keep one superadmin who can sign in', async () => {
+    const app = await makePlatformApp(open)
+    const second = { login: 'second', name: 'Second', organisation: 'cortex', profile: 'admin' }
+    await app.as('root').createUserV1(second)
+    await app.as('root').setKey({ login: 'second' }, { key: keyOf('second') })
+    const bySecond = (method: 'DELETE' | 'PATCH', url: string, payload?: object) =>
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${keyOf('second')}` },
+        ...(payload && { payload }),
+      })
+    await app.as('root').removeUser({ login: 'second' })
+
+    expect((await bySecond('DELETE', '/api/v1/user/root/force')).statusCode).toBe(401)
+    const moved = await app.inject({
+      as: 'root',
+      method: 'PATCH',
+      url: '/api/v1/user/root',
+      payload: { locked: true },
+    })
+    expect(moved.statusCode).toBe(403)
+  })
+
+  it('have a picture that is judged by its bytes', async () => {
+    const app = await makePlatformApp(open)
+    const login = 'alan'
+
+    await app.as('analyze').updateUserV1({ login }, { avatar: picture.toString('base64') })
+    const { avatar = '' } = await app.as('read').getUserV1({ login })
+    const shown = await app.inject({ as: 'read', url: avatar })
+    const foreign = await app.inject({ as: 'stranger', url: avatar })
+    await app.as('analyze').updateUserV1({ login }, { avatar: null })
+    const gone = await app.inject({ as: 'read', url: avatar })
+
+    expect(avatar).toMatch(/^\/api\/v1\/user\/alan\/avatar\/[0-9a-f]{32}$/)
+    expect(shown.headers['content-type']).toBe('image/png')
+    expect(shown.rawPayload).toEqual(picture)
+    expect([foreign.statusCode, gone.statusCode]).toEqual([404, 404])
+  })
+
+  it('are found by queries: the own organization, for superadmin all', async () => {
+    const app = await makePlatformApp(open)
+    const list = { _name: 'listUser' }
+    const ada = await query(app, 'read', [list, { _name: 'filter', _id: 'ada' }])
+
+    expect(ada.body).toEqual([await app.as('read').getUserV1({ login: 'ada' })])
+    expect(Compile(UserV1).Check(ada.body[0])).toBe(true)
+    const own = await query(app, 'read', [list])
+    expect(namesIn(own.body)).toEqual(['ada', 'alan', 'lars', 'nora', 'rita'])
+    const all = await query(app, 'root', [list, { _name: 'page', from: 0, to: 50 }], 0)
+    expect(namesIn(all.body)).toEqual(expect.arrayContaining(['root', 'bob', 'ada']))
+    expect((await query(app, 'root', [list, { _name: 'count' }])).body).toBe(all.body.length)
+    expect((await query(app, 'root', [{ _name: 'countUser' }])).body).toBe(all.body.length)
+    expect((await query(app, 'stranger', [{ _name: 'countUser' }])).body).toBe(1)
+    const filters: [object, string[]][] = [
+      [{ profile: 'analyst' }, ['alan']],
+      [{ profile: 'none' }, ['nora']],
+      [{ locked: true }, ['lars']],
+      [{ _field: 'organisation', _value: 'beta' }, []],
+    ]
+    for (const [filter, found] of filters) {
+      const { body } = await query(app, 'read', [list, { _name: 'filter', ...filter }])
+      expect(namesIn(body)).toEqual(found)
+    }
+    const sorted = await query(app, 'read', [
+      list,
+      { _name: 'sort', _fields: [{ profile: 'asc' }] },
+    ])
+    expect(sorted.body[0].profile).toBe('analyst')
+    expect((await query(app, 'analyze', [{ _name: 'currentUser' }])).body).toMatchObject([
+      { login: 'alan' },
+    ])
+    expect((await query(app, 'root', [{ _name: 'currentUser' }])).body).toMatchObject([
+      { login: 'root', profile: 'admin' },
+    ])
+    for (const field of ['key_hash', 'password_hash', 'hasKey', 'preferences'])
+      expect((await query(app, 'root', [list, { _name: 'filter', [field]: 'x' }])).status).toBe(400)
+  })
+})
+
+describe.each(databases)('$name: organizations in the platform', ({ open }) => {
+  it('are made, read and changed by superadmin in both versions', async () => {
+    const app = await makePlatformApp(open)
+    const root = app.as('root')
+
+    const made = await root.createOrganisation({ name: 'delta', description: 'New' })
+    const v1 = await root.createOrganisationV1({ name: 'epsilon' })
+    await root.updateOrganisationV1({ id: 'delta' }, { description: 'Other', locked: true })
+
+    expect(made).toEqual({
+      _id: 'delta',
+      id: 'delta',
+      _type: 'organisation',
+      createdBy: 'root',
+      createdAt: expect.any(Number),
+      name: 'delta',
+      description: 'New',
+      locked: false,
+      links: [],
+    })
+    expect(v1).toMatchObject({ _id: 'epsilon', _type: 'Organisation', description: '' })
+    expect(await root.getOrganisation({ id: 'delta' })).toMatchObject({
+      description: 'Other',
+      locked: true,
+      updatedBy: 'root',
+    })
+    expect(await root.getOrganization({ id: 'delta' })).toMatchObject({ status: 'Locked' })
+    await expect(root.createOrganisation({ name: 'delta' })).rejects.toMatchObject({ status: 400 })
+    const renamed = await app.inject({
+      as: 'root',
+      method: 'PATCH',
+      url: '/api/organisation/delta',
+      payload: { name: 'other' },
+    })
+    expect(renamed.statusCode).toBe(400)
+    const { rows } = await root.searchAudit({ query: { objectId: 'delta' } })
+    expect(rows.map(({ action }) => action)).toEqual(['organization.lock', 'organization.create'])
+  })
+
+  it('are listed: the own one, for superadmin all', async () => {
+    const app = await makePlatformApp(open)
+    const list = { _name: 'listOrganisation' }
+
+    const all = (await app.as('root').listOrganisations({})).rows.map(({ name }) => name)
+    expect(all).toEqual(['alpha', 'beta', 'closed', 'cortex'])
+    expect((await app.as('read').listOrganisationsV1({})).rows).toMatchObject([{ name: 'alpha' }])
+    const search = { query: { name: 'beta' } }
+    expect((await app.as('root').searchOrganisations(search)).total).toBe(1)
+    expect((await app.as('read').searchOrganisations(search)).total).toBe(0)
+    expect(namesIn((await query(app, 'root', [list])).body)).toEqual(all)
+    expect(namesIn((await query(app, 'stranger', [list], 0)).body)).toEqual(['beta'])
+    const one = (idOrName: string) => ({ _name: 'getOrganisation', idOrName })
+    expect((await query(app, 'stranger', [one('alpha')])).body).toEqual([])
+    expect((await query(app, 'stranger', [one('alpha'), { _name: 'users' }])).body).toEqual([])
+    expect(namesIn((await query(app, 'root', [one('beta'), { _name: 'users' }])).body)).toEqual([
+      'bob',
+    ])
+    const locked = { _name: 'filter', locked: true }
+    expect(namesIn((await query(app, 'root', [list, locked])).body)).toEqual(['closed'])
+    const user = { _name: 'getUser', idOrName: 'ada' }
+    const ofAda = await query(app, 'root', [user, { _name: 'organisations' }])
+    expect(namesIn(ofAda.body)).toEqual(['alpha'])
+  })
+})
+
+describe.each(databases)('$name: profiles', ({ open }) => {
+  it('are four, one for each role, by GET and by query', async () => {
+    const app = await makePlatformApp(open)
+
+    const v0 = await app.as('read').listProfiles()
+    const v1 = await app.as('root').listProfilesV1()
+
+    expect(namesIn(v0)).toEqual(['admin', 'org-admin', 'analyst', 'read-only'])
+    expect(v1[2]).toEqual({
+      _id: 'analyst',
+      _type: 'Profile',
+      _createdBy: 'init',
+      _createdAt: 0,
+      name: 'analyst',
+      permissions: expect.arrayContaining(['manageCase']),
+      editable: false,
+      isAdmin: false,
+    })
+    const list = { _name: 'listProfile' }
+    expect(namesIn((await query(app, 'read', [list])).body)).toEqual([
+      'admin',
+      'analyst',
+      'org-admin',
+      'read-only',
+    ])
+    const filtered = await query(app, 'read', [
+      list,
+      { _name: 'filter', _field: 'permissions', _value: 'manageUser' },
+      { _name: 'sort', _fields: [{ name: 'desc' }] },
+      { _name: 'page', from: 0, to: 1, extraData: ['total'] },
+    ])
+    expect(namesIn(filtered.body)).toEqual(['org-admin'])
+    expect(filtered.total).toBe('2')
+    expect((await query(app, 'read', [list, { _name: 'count' }])).body).toBe(4)
+    const one = await query(app, 'read', [{ _name: 'getProfile', idOrName: 'analyst' }])
+    expect(one.body).toEqual([v1[2]])
+  })
+
+  it.each([
+    ['POST', '', { name: 'x', permissions: ['fly'] }, 'Unknown permissions: fly'],
+    ['POST', '', { name: 'x', permissions: [] }, 'read-only has just these permissions'],
+    ['POST', '', { name: 'x', permissions: ['manageCase'] }, 'None has just these permissions'],
+    ['POST', '', { name: 'analyst', permissions: [] }, 'profile analyst already exists'],
+    ['PATCH', '/analyst', { permissions: ['fly'] }, 'Unknown permissions: fly'],
+    ['PATCH', '/analyst', { permissions: ['manageCase'] }, 'cannot be changed'],
+    ['PATCH', '/analyst', { name: 'other' }, 'cannot be changed'],
+    ['DELETE', '/analyst', undefined, 'cannot be removed'],
+  ] as const)('stay as they are: %s %s %j', async (method, path, payload, message) => {
+    const app = await makePlatformApp(open)
+
+    for (const base of ['/api/profile', '/api/v1/profile']) {
+      const url = `${base}${path}`
+      const response = await app.inject({ as: 'root', method, url, ...(payload && { payload }) })
+      expect(response.statusCode).toBe(400)
+      expect(response.json().message).toContain(message)
+    }
+  })
+})
+
+describe.each(databases)('$name: what superadmin and administrators query', ({ open }) => {
+  it('is the audit trail of the organization, for superadmin of all', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('orgadmin').updateUserV1({ login: 'rita' }, { name: 'Other' })
+    await app.as('stranger').updateUserV1({ login: 'bob' }, { name: 'Other' })
+    const list = { _name: 'listAudit' }
+
+    const own = await query(app, 'orgadmin', [list])
+    const all = await query(app, 'root', [list, { _name: 'filter', objectType: 'user' }], 0)
+
+    expect(own.body).toMatchObject([
+      {
+        _type: 'Audit',
+        _createdBy: 'ada',
+        operation: 'update',
+        obj: { _type: 'user', _id: 'rita' },
+        details: { name: 'Other' },
+      },
+    ])
+    expect(all.body.map(({ objectId }: { objectId: string }) => objectId)).toEqual(['bob', 'rita'])
+    const id = own.body[0]._id
+    const one = { _name: 'getAudit', idOrName: id }
+    expect((await query(app, 'orgadmin', [one])).body).toEqual(own.body)
+    expect((await query(app, 'stranger', [one])).body).toEqual([])
+    expect((await query(app, 'analyze', [list])).status).toBe(403)
+  })
+
+  it('is what superadmin keeps, and no case', async () => {
+    const app = await makePlatformApp(open)
+    await app.as('orgadmin').createObservableType({ name: 'of-alpha' })
+
+    const types = await query(app, 'root', [{ _name: 'listObservableType' }])
+    expect(types.body).toHaveLength(16)
+    expect((await query(app, 'root', [{ _name: 'listCustomField' }])).status).toBe(200)
+    for (const start of ['listCase', 'listAlert', 'listTask', 'listTag', 'countCase', 'myTasks'])
+      expect((await query(app, 'root', [{ _name: start }])).status).toBe(403)
+  })
+
+  it('includes the status at the paths of both versions', async () => {
+    const app = await makePlatformApp(open)
+    const { body } = await app.inject({ url: contract.status.path })
+
+    for (const path of contract.status.aliases)
+      expect((await app.inject({ url: path })).body).toBe(body)
+  })
+})
