@@ -71,7 +71,7 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
   const rows = shownOf(scan).map((result) => ({
     result,
     cells: [
-      shorten(shownName(result.observable), maxNameWidth),
+      shortenInside(shownName(result.observable), maxNameWidth),
       clean(result.analyzer).replace(/^Assay_/, ''),
       result.status === 'Failure' ? '-' : result.level,
     ] as const,
@@ -84,10 +84,10 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
   const line = (cells: readonly string[], rest: string) =>
     cells.map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2)).join('') + rest
   const room = Math.max(20, columns - before)
-  let last = ''
+  let last: ScanObservable | undefined
   const lines = rows.map(({ result, cells }) => {
-    const name = cells[0] === last ? '' : cells[0]
-    last = cells[0]
+    const name = result.observable === last ? '' : cells[0]
+    last = result.observable
     const text = line([name, cells[1], cells[2]], shorten(clean(findingsOf(result)), room))
     return hasColors ? styleText(colors[result.level], text, { validateStream: false }) : text
   })
@@ -97,6 +97,10 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
 
 const shorten = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, width - 1)}…`
+
+/** The end of a path says more than its middle: the file, the member, the host of a link. */
+const shortenInside = (text: string, width: number) =>
+  text.length <= width ? text : `${text.slice(0, 15)}…${text.slice(-(width - 16))}`
 
 function notes({ results, skipped }: Scan): string[] {
   const inside = results.filter(({ observable }) => observable.depth > 0)

@@ -110,6 +110,21 @@ describe('the table', () => {
     })
   })
 
+  it('cuts long paths in their middle, and files that then look alike stay two', () => {
+    const files = ['a', 'b'].map((folder) => {
+      const shownAs = `quite/a/long/path/${folder}/${'and/so/on/'.repeat(10)}x.pdf`
+      return success('info', {
+        dataType: 'file',
+        path: shownAs,
+        filename: 'x.pdf',
+        shownAs,
+        depth: 0,
+      })
+    })
+    const lines = printTable(scanOf(files), terminal).split('\n')
+    for (const line of lines.slice(1, 3)) expect(line).toMatch(/^quite\/a\/long.*….*on\/x\.pdf /)
+  })
+
   it('cannot be broken by an observable', () => {
     const evil = { dataType: 'other', data: 'a\u001b]0;x\u0007\r\nb\u202e', depth: 0 }
     const table = printTable(scanOf([success('info', evil)]), terminal)
