@@ -72,8 +72,8 @@ const engine: FolderRules = {
     jobs: 'deps.ts workers',
     events: 'deps.ts jobs',
     execution: 'catalogue configurations deps.ts feeds jobs resources workers',
-    nodes: 'catalogue deps.ts execution workers',
-    'work.ts': 'deps.ts execution nodes',
+    nodes: 'catalogue deps.ts execution jobs workers',
+    'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
     'engine.ts': `catalogue deps.ts events execution feeds jobs nodes open.ts resources workers
       work.ts`,
@@ -103,6 +103,7 @@ const platform: FolderRules = {
     organizations: 'deps.ts models render',
     profiles: 'deps.ts models render',
     users: 'deps.ts models render',
+    lists: 'changes custom-fields deps.ts observable-types render',
     tasks: `${entity} parents`,
     observables: `${entity} observable-types parents tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
@@ -114,7 +115,7 @@ const platform: FolderRules = {
     query: `actions alerts analyses audit case-templates cases custom-fields deps.ts models
       observable-types observables organizations parents profiles render rows.ts tags tasks users`,
     'platform.ts': `actions alerts analyses case-templates cases custom-fields deps.ts engines
-      observable-types observables organizations profiles query tasks tracking users webhooks`,
+      lists observable-types observables organizations profiles query tasks tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }

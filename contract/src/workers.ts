@@ -102,6 +102,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
     search: list({
       method: 'POST',
       path: `${base}/_search`,
+      aliases: [`/api/organization/${kind}/_search`],
       roles: visible,
       readOnly: true,
       resource: kind,
@@ -111,6 +112,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
     listOfOrganization: list({
       method: 'GET',
       path: `/api/organization/${kind}`,
+      aliases: [`/api/organization/${kind}/_search`],
       roles: visible,
       readOnly: true,
       resource: kind,

@@ -1,9 +1,18 @@
+import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { asPem, makeCertificate, type SampleOptions } from './certificate-sample.ts'
+import {
+  asPem,
+  makeCertificate,
+  makePkcs7,
+  makePkcs12,
+  makeRequest,
+  type SampleOptions,
+  sampleKey,
+} from './certificate-sample.ts'
 
 const soon = new Date(Date.now() + 90 * 24 * 60 * 60_000)
 const sound: SampleOptions = {
@@ -55,6 +64,88 @@ it.each([
   },
 )
 
+it('does not blame a root for the hash of its own signature, which nobody relies on', async () => {
+  const { taxonomies } = await look({ ...sound, subject: 'a', issuer: 'a', hash: 'sha1' })
+  expect(taxonomies.filter(({ level }) => level === 'suspicious')).toEqual([])
+})
+
+describe('what is no certificate', () => {
+  const { privateKey, publicKey } = sampleKey(2048)
+  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const sealed = { cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+  const inFile = (file: Buffer | string, filename = 'a') =>
+    reportOf(analyzer, { dataType: 'file', file: Buffer.from(file), filename })
+
+  it.each([
+    ['PKCS#12', makePkcs12()],
+    ['certificate request', makeRequest()],
+    ['certificate request', asPem(makeRequest(), 'CERTIFICATE REQUEST')],
+    ['private key (PKCS#8), RSA 2048', privateKey.export({ type: 'pkcs8', format: 'der' })],
+    ['private key (PKCS#8), RSA 2048', privateKey.export({ type: 'pkcs8', format: 'pem' })],
+    ['private key (PKCS#1), RSA 2048', privateKey.export({ type: 'pkcs1', format: 'der' })],
+    ['private key (SEC 1), EC prime256v1', curve.export({ type: 'sec1', format: 'pem' })],
+    ['private key (PKCS#8), EC prime256v1', curve.export({ type: 'pkcs8', format: 'der' })],
+    [
+      'private key (PKCS#8, encrypted)',
+      privateKey.export({ type: 'pkcs8', format: 'der', ...sealed }),
+    ],
+    ['private key (encrypted)', privateKey.export({ type: 'pkcs1', format: 'pem', ...sealed })],
+    ['public key, RSA 2048', publicKey.export({ type: 'spki', format: 'der' })],
+    ['private key (OpenSSH)', asPem(Buffer.from('openssh-key-v1'), 'OPENSSH PRIVATE KEY')],
+  ])('is called a %s', async (form, file) => {
+    const { taxonomies, full } = await inFile(file)
+    expect(taxonomies).toEqual([
+      { level: 'info', namespace: 'Certificate', predicate: 'Form', value: form },
+    ])
+    expect(full.isCertificate).toBe(false)
+  })
+
+  it.each([
+    ['DER', (bytes: Buffer) => bytes],
+    ['PEM', (bytes: Buffer) => Buffer.from(asPem(bytes, 'PKCS7'))],
+  ])('as PKCS#7 in %s has its certificates read', async (_, packed) => {
+    const chain = [makeCertificate(sound), makeCertificate({ ...sound, subject: 'other' })]
+    const { full, taxonomies } = await inFile(packed(makePkcs7(chain)), 'chain.p7b')
+    expect(full).toMatchObject({
+      isCertificate: true,
+      certificates: [{ subject: { CN: 'example.org' } }, { subject: { CN: 'other' } }],
+    })
+    expect(taxonomies).toContainEqual(expect.objectContaining({ value: 'PKCS#7' }))
+  })
+
+  it('does not show the secret half of a key', async () => {
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const report = await inFile(asPem(makeCertificate(sound)) + pem)
+    expect(JSON.stringify(report)).not.toContain(pem.split('\n')[2])
+    expect(report.full).toMatchObject({
+      isCertificate: true,
+      containers: [{ form: 'private key (PKCS#8)', publicKeySha256: expect.any(String) }],
+    })
+  })
+
+  it.each([
+    ['a text', '0 is where it begins'],
+    ['a short value', Buffer.from([0x30, 3, 2, 1, 5])],
+    ['a pair that ends too early', Buffer.from([0x30, 0x81, 0xff])],
+  ])('is passed over when it is only %s', async (_, file) => {
+    expect((await inFile(file)).taxonomies).toEqual([])
+  })
+
+  it.each([
+    ['PKCS#7', makePkcs7([makeCertificate(sound)])],
+    ['a key', privateKey.export({ type: 'pkcs8', format: 'der' })],
+    ['PEM', Buffer.from(asPem(makeRequest(), 'CERTIFICATE REQUEST'))],
+  ])('fails readably when it is damaged: %s', async (_, sample) => {
+    await fc.assert(
+      fc.asyncProperty(damagedFile(sample, { changes: 6 }), async (file) => {
+        const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
+        if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
 it('does not call it self-signed because it says so', async () => {
   const foreign = makeCertificate({ ...sound, subject: 'a', issuer: 'a' })
   // The last byte of the signature: it still parses, and no longer fits.
@@ -74,7 +165,7 @@ it('hands out names and fingerprints, of every certificate of a chain', async ()
   ]
   const { artifacts } = await reportOf(analyzer, {
     dataType: 'file',
-    file: Buffer.from(chain.map(asPem).join('\n')),
+    file: Buffer.from(chain.map((one) => asPem(one)).join('\n')),
     filename: 'chain.pem',
   })
   const found = artifacts.map((found) => `${found.dataType} ${'data' in found ? found.data : ''}`)

@@ -1,10 +1,11 @@
-import type { X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
 import { detect } from '@assay/contract/detect'
 import { type Artifact, artifact, defineAnalyzer, fail, isFile, taxonomy } from '../kit/index.ts'
+import type { Container } from './containers.ts'
 import { certificateDescription } from './description.ts'
 import { examine, isSelfSigned, keyOf, timeOf } from './examine.ts'
 import { alternativeNames, authorityAddresses, distinguishedName } from './names.ts'
-import { readCertificates } from './read.ts'
+import { readContents } from './read.ts'
 
 const maxBytes = 1024 * 1024
 const maxArtifacts = 500
@@ -19,31 +20,52 @@ export const analyzer = defineAnalyzer({
       : isFile(observable)
         ? await observable.read(maxBytes)
         : Buffer.from(observable.data)
-    const certificates = readCertificates(bytes)
-    const [first] = certificates ?? []
-    if (!certificates || !first) {
-      if (observable.dataType === 'certificate') fail('There is no certificate in PEM or DER form')
+    const contents = readContents(bytes)
+    if (!contents) {
+      if (observable.dataType === 'certificate')
+        fail('There is no certificate and no key in PEM or DER form')
       return { taxonomies: [], full: { isCertificate: false } }
     }
+    const { certificates, containers } = contents
+    const [first] = certificates
     const now = Date.now()
     const views = certificates.map((certificate) => viewOf(certificate, now))
     return {
       taxonomies: [
-        taxonomy('info', 'Certificate', 'Key', keyText(first)),
+        ...containers.map(({ form, key }) =>
+          taxonomy('info', 'Certificate', 'Form', key ? `${form}, ${keyText(key)}` : form),
+        ),
+        ...(first ? [taxonomy('info', 'Certificate', 'Key', keyText(first.publicKey))] : []),
         ...(views[0]?.findings ?? []).map(({ level, predicate, value }) =>
           taxonomy(level, 'Certificate', predicate, value),
         ),
       ],
-      full: { isCertificate: true, certificates: views },
+      full: {
+        isCertificate: certificates.length > 0,
+        containers: containers.map(containerView),
+        certificates: views,
+      },
       artifacts: certificates.flatMap(artifactsOf).slice(0, maxArtifacts),
     }
   },
 })
 
-const keyText = ({ publicKey }: X509Certificate) => {
-  const { type, bits, curve } = keyOf(publicKey)
+const keyText = (key: KeyObject) => {
+  const { type, bits, curve } = keyOf(key)
   return `${type.toUpperCase()} ${bits ?? curve ?? ''}`.trim()
 }
+
+const containerView = ({ form, explanation, key }: Container) => ({
+  form,
+  explanation,
+  ...(key ? { key: keyOf(key), publicKeySha256: digestOf(key) } : {}),
+})
+
+/** By which other files of the same key are found, also its certificates. */
+const digestOf = (key: KeyObject) =>
+  createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
 
 const viewOf = (certificate: X509Certificate, now: number) => ({
   subject: distinguishedName(certificate.subject),

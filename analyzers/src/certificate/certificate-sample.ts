@@ -71,7 +71,37 @@ export function makeCertificate(options: SampleOptions = {}): Buffer {
   return sequence(body, algorithms[hash], bits(sign(hash, body, privateKey)))
 }
 
-export const asPem = (certificate: Buffer): string => {
+/** As `openssl crl2pkcs7` packs a chain: signed data without a signature. */
+export const makePkcs7 = (certificates: readonly Buffer[]): Buffer =>
+  sequence(
+    oid('2a864886f70d010702'),
+    der(
+      0xa0,
+      sequence(
+        integer(1),
+        der(0x31),
+        sequence(oid('2a864886f70d010701')),
+        der(0xa0, ...certificates),
+        der(0x31),
+      ),
+    ),
+  )
+
+/** The outside of a store; what is inside is behind a password anyway. */
+export const makePkcs12 = (): Buffer =>
+  sequence(
+    integer(3),
+    sequence(oid('2a864886f70d010701'), der(0xa0, der(0x04, Buffer.alloc(300, 7)))),
+  )
+
+export const makeRequest = (): Buffer => {
+  const { publicKey } = sampleKey(2048)
+  const spki = publicKey.export({ type: 'spki', format: 'der' })
+  const body = sequence(integer(0), name('example.org'), spki, der(0xa0))
+  return sequence(body, algorithms.sha256, bits(Buffer.alloc(256, 7)))
+}
+
+export const asPem = (certificate: Buffer, label = 'CERTIFICATE'): string => {
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? []
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 }

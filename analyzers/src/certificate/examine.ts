@@ -55,7 +55,9 @@ function strengthFindings(certificate: X509Certificate): Finding[] {
     weak(`${type.toUpperCase()} ${bits}`, 'Keys of less than 2048 bits can be broken')
   if (curve !== undefined && /^(secp|prime|sect)\D*(1[0-9]{2})\D/.test(curve))
     weak(curve, 'The curve is too small')
-  if (/md2|md4|md5|sha1(?!\d)/i.test(certificate.signatureAlgorithm ?? ''))
+  // Nobody relies on the signature of a root: it is trusted because it is in a list.
+  const isWeakHash = /md2|md4|md5|sha1(?!\d)/i.test(certificate.signatureAlgorithm ?? '')
+  if (isWeakHash && !isSelfSigned(certificate))
     weak(certificate.signatureAlgorithm ?? '', 'The hash of its signature can be forged')
   return findings
 }

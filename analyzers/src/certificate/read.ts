@@ -1,18 +1,39 @@
 import { X509Certificate } from 'node:crypto'
 import { fail } from '../kit/index.ts'
+import { type Container, pemContainers, readContainer } from './containers.ts'
 
 const maxCertificates = 20
 const begin = '-----BEGIN CERTIFICATE-----'
 const end = '-----END CERTIFICATE-----'
 
-/** All that are in there, in their order; undefined when it is something else. */
-export function readCertificates(bytes: Buffer): X509Certificate[] | undefined {
+export interface Contents {
+  /** In their order. */
+  readonly certificates: readonly X509Certificate[]
+  /** Keys, stores and messages around them. */
+  readonly containers: readonly Container[]
+}
+
+/** All that is in there; undefined when it is something else. */
+export function readContents(bytes: Buffer): Contents | undefined {
   const text = bytes.toString('latin1')
-  if (text.includes(begin)) return pemBlocks(text).map(parse)
+  if (text.includes('-----BEGIN ')) {
+    const containers = pemContainers(text)
+    const certificates = [...pemBlocks(text).map(parse), ...inside(containers)]
+    return certificates.length + containers.length > 0 ? { certificates, containers } : undefined
+  }
+  const container = readContainer(bytes)
+  if (container) return { certificates: inside([container]), containers: [container] }
   // A certificate is a SEQUENCE longer than 255 bytes, so its length takes two bytes or more.
-  if (bytes[0] === 0x30 && (bytes[1] === 0x82 || bytes[1] === 0x83)) return [parse(bytes)]
+  if (bytes[0] === 0x30 && (bytes[1] === 0x82 || bytes[1] === 0x83))
+    return { certificates: [parse(bytes)], containers: [] }
   return undefined
 }
+
+const inside = (containers: readonly Container[]): X509Certificate[] =>
+  containers
+    .flatMap(({ certificates = [] }) => certificates)
+    .slice(0, maxCertificates)
+    .map(parse)
 
 function pemBlocks(text: string): string[] {
   const blocks: string[] = []

@@ -59,6 +59,22 @@ describe('look-alikes', () => {
     ['mircosoft.com', 'microsoft.com', 'one letter different'],
     ['paypal-login.com', 'paypal.com', 'the name with words added'],
     ['paypal.com.evil.se', 'paypal.com', 'the whole name in front of another one'],
+    ['amaz0n-support.com', 'amazon.com', 'letters and digits that look alike, with words added'],
+    [
+      'login-microsoftonline.kxjq.ru',
+      'microsoftonline.com',
+      'the name with words of a sign-in in front of another one',
+    ],
+    [
+      'login.paypal.kxjq.ru',
+      'paypal.com',
+      'the name with words of a sign-in in front of another one',
+    ],
+    ['paypalsecure.se', 'paypal.com', 'the name with words added'],
+    ['apple-support.se', 'apple.com', 'the name with words added'],
+    ['micrsoft-login.com', 'microsoft.com', 'one letter different, with words added'],
+    ['laposte-livraison.com', 'laposte.fr', 'the name with words added'],
+    ['rabobank-betaling.com', 'rabobank.nl', 'the name with words added'],
   ])('%s is suspicious', async (data, brand, way) => {
     const { full, taxonomies } = await look(data)
     expect(full.resemblance).toMatchObject({ brand, way })
@@ -67,15 +83,55 @@ describe('look-alikes', () => {
     )
   })
 
-  it.each(['paypal.com', 'www.paypal.com', 'login.microsoft.com', 'example.se', 'apples.se'])(
-    '%s is not',
-    async (data) => {
-      expect((await look(data)).full.resemblance).toBeNull()
-    },
-  )
+  it.each([
+    'paypal.com',
+    'www.paypal.com',
+    'login.microsoft.com',
+    'example.se',
+    'apples.se',
+    'google-analytics.com',
+    'ssl.google-analytics.com',
+    'login.microsoftonline.com',
+    'contoso.sharepoint.com',
+    's3.amazonaws.com',
+    'media-amazon.com',
+    'paypalobjects.com',
+    'apple-dns.net',
+    'offices.se',
+    'pineapple.se',
+  ])('%s is not', async (data) => {
+    expect((await look(data)).full.resemblance).toBeNull()
+  })
 
   it('only says that a name exists under another suffix', async () => {
     expect(await badges('amazon.de')).toEqual(['info Resembles=amazon.com'])
+  })
+
+  it.each(['live-music.se', 'apple-pie.se', 'visa-travel.se', 'zoom-lens.se', 'paypal.shop.se'])(
+    '%s is at most noted',
+    async (data) => {
+      expect((await badges(data)).filter((badge) => badge.startsWith('suspicious'))).toEqual([])
+    },
+  )
+
+  it('say in a sentence what they imitate', async () => {
+    expect((await look('amaz0n-support.com')).full.resemblance).toMatchObject({
+      explanation:
+        'amaz0n-support.com resembles amazon.com of Amazon: letters and digits that look alike, with words added',
+    })
+  })
+
+  it('are looked for among the brands of the chosen countries', async () => {
+    expect(await badges('rabobank-betaling.com', { brand_countries: ['fr'] })).toEqual([])
+    expect(await badges('rabobank-betaling.com', { brand_countries: ['NL'] })).toEqual([
+      'suspicious Resembles=rabobank.nl',
+    ])
+  })
+
+  it('are not further domains of the own brand', async () => {
+    const config = { brands: ['Acme Bank = acmebank.se ; acmebank-static.net'] }
+    expect(await badges('acmebank-static.net', config)).toEqual([])
+    expect(await badges('acmebank-login.net', config)).toEqual(['suspicious Resembles=acmebank.se'])
   })
 
   it('are looked for among the brands of the user', async () => {

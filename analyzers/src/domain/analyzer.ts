@@ -10,7 +10,7 @@ export const analyzer = defineAnalyzer({
   run({ data }, { config }) {
     const name = readDomainName(refang(data))
     if (!name) return fail('This is not a domain name')
-    const brands = brandsOf(config.brands, config.well_known_brands)
+    const brands = brandsOf(config)
     const { taxonomies, full } = examineName(name, brands, 'Domain')
     const registrable = name.registrable ?? name.suffix
     return {

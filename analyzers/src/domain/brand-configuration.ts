@@ -1,15 +1,22 @@
-/** For whom look-alikes of brands are looked for; `Assay_Url` takes it from here. */
+/** For whom look-alikes of brands are looked for; `Assay_Url` and `Assay_Mail` take it from here. */
 export const brandConfiguration = {
   brands: {
     plain: true,
     type: 'string',
     multi: true,
     description:
-      'Domains whose look-alikes are reported, such as example.com; yours beside the well-known ones',
+      'Your own brands, whose look-alikes are reported: example.com, or Example Bank = example.com example.org; further-domain.example',
   },
   well_known_brands: {
     type: 'boolean',
     default: true,
     description: 'Also look for look-alikes of names that are imitated most',
+  },
+  brand_countries: {
+    plain: true,
+    type: 'string',
+    multi: true,
+    description:
+      'Countries whose well-known brands count beside the worldwide ones, such as fr and de; all of them if empty',
   },
 } as const

@@ -1,78 +1,152 @@
+import { brandTable, commonWords, lureWords } from './brand-table.ts'
 import { digitSkeleton, skeleton } from './confusables.ts'
 import { type DomainName, readDomainName } from './name.ts'
 
-/** Names that phishing imitates most. Not a judgement about them. */
-const wellKnown = (
-  'adobe.com aliexpress.com amazon.com americanexpress.com apple.com bankofamerica.com binance.com booking.com ' +
-  'chase.com citibank.com cloudflare.com coinbase.com dhl.com docusign.com dropbox.com ebay.com facebook.com ' +
-  'fedex.com github.com gmail.com google.com hsbc.com icloud.com instagram.com linkedin.com live.com ' +
-  'mastercard.com metamask.io microsoft.com netflix.com office.com office365.com okta.com onedrive.com ' +
-  'outlook.com paypal.com postbank.de roblox.com santander.com sharepoint.com spotify.com steamcommunity.com ' +
-  'telegram.org tiktok.com twitter.com ups.com usps.com visa.com wellsfargo.com whatsapp.com yahoo.com zoom.us'
-).split(' ')
-
 export interface Brand {
+  readonly name: string
+  /** As senders call themselves, in lower case. */
+  readonly names: readonly string[]
+  /** Everything that is theirs. */
+  readonly domains: ReadonlySet<string>
+  readonly looks: readonly Look[]
+}
+
+/** A domain of a brand that others imitate. */
+export interface Look {
   readonly domain: string
   readonly label: string
   /** With digits for the letters that they look like. */
   readonly digits: string
+  /** A word of the language, which says nothing by itself. */
+  readonly isCommon: boolean
 }
 
 export interface Resemblance {
   readonly brand: string
   readonly way: string
   readonly isSuspicious: boolean
+  readonly explanation: string
 }
 
-/** Taken apart once for each thread: fifty names cost 2 ms, a whole analysis less than one. */
-let wellKnownBrands: readonly Brand[] | undefined
-
-export function brandsOf(own: readonly string[], withWellKnown: boolean): readonly Brand[] {
-  if (!withWellKnown) return own.flatMap(readBrand)
-  wellKnownBrands ??= wellKnown.flatMap(readBrand)
-  return own.length === 0 ? wellKnownBrands : [...own.flatMap(readBrand), ...wellKnownBrands]
+export interface BrandSettings {
+  readonly brands: readonly string[]
+  readonly well_known_brands: boolean
+  readonly brand_countries: readonly string[]
 }
 
-function readBrand(text: string): Brand[] {
-  const name = readDomainName(text)
-  if (!name?.registrable || !name.label) return []
-  const { registrable: domain, label } = name
-  return [{ domain, label, digits: digitSkeleton(label) }]
+/** Taken apart once for each thread: all of them cost 10 ms, a whole analysis less than one. */
+const known = new Map<string, readonly Brand[]>()
+
+const brandsOfCountry = (country: string): readonly Brand[] => {
+  const brands = known.get(country) ?? (brandTable[country] ?? []).flatMap(readBrand)
+  known.set(country, brands)
+  return brands
 }
+
+/** The organization's own first, then worldwide ones, then those of the countries; of all by default. */
+export function brandsOf(settings: BrandSettings): readonly Brand[] {
+  const own = settings.brands.flatMap(readBrand)
+  if (!settings.well_known_brands) return own
+  const wanted = settings.brand_countries.map((code) => code.trim().toLowerCase())
+  const countries = Object.keys(brandTable).filter(
+    (country) => country !== 'world' && (wanted.length === 0 || wanted.includes(country)),
+  )
+  return [...own, ...['world', ...countries].flatMap(brandsOfCountry)]
+}
+
+/** `Acme Bank = acme.example acme-bank.example ; acme-static.example`, or a domain alone. */
+export function readBrand(text: string): Brand[] {
+  const equals = text.indexOf('=')
+  const [imitated = '', others = ''] = text.slice(equals + 1).split(';')
+  const domainsIn = (list: string) =>
+    list.split(/[\s,]+/).flatMap((part) => readDomainName(part) ?? [])
+  const looks = domainsIn(imitated).flatMap(({ registrable, label }) =>
+    registrable !== null && label !== null ? [lookOf(registrable, label)] : [],
+  )
+  const [first] = looks
+  if (!first) return []
+  const names = text
+    .slice(0, Math.max(0, equals))
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const domains = [...looks.map(({ domain }) => domain), ...domainsIn(others).map(registrableOf)]
+  return [
+    {
+      name: names[0] ?? first.domain,
+      names: (names.length > 0 ? names : [first.label.replaceAll('-', ' ')]).map(words),
+      domains: new Set(domains),
+      looks,
+    },
+  ]
+}
+
+const lookOf = (domain: string, label: string): Look => ({
+  domain,
+  label,
+  digits: digitSkeleton(label),
+  isCommon: commonWords.has(label),
+})
+
+const registrableOf = ({ registrable, ascii }: DomainName) => registrable ?? ascii
+
+/** In plain letters, without signs: what a reader takes it for. */
+export const words = (text: string): string =>
+  skeleton(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
 /**
- * How a name resembles a brand, the strongest way first; undefined when it does not, or when it is
- * the brand. Nothing here proves bad intent, so nothing is more than suspicious.
+ * How a name resembles a brand, the strongest way first; undefined when it does not, or when it
+ * belongs to a brand. Nothing here proves bad intent, so nothing is more than suspicious.
  */
 export function resemblanceOf(name: DomainName, brands: readonly Brand[]): Resemblance | undefined {
-  if (brands.some(({ domain }) => name.registrable === domain)) return undefined
-  const label = name.label ?? ''
-  const isPlain = /^[\x21-\x7e]*$/.test(label)
-  const subject = {
-    label,
-    look: skeleton(label),
-    digits: isPlain ? digitSkeleton(label) : undefined,
-    subdomain: name.subdomain,
-    suffixKind: name.suffixKind,
-  }
+  const own = name.registrable ?? name.ascii
+  if (brands.some(({ domains }) => domains.has(own))) return undefined
+  const subject = subjectOf(name)
   for (const rule of [sameLook, inSubdomain, oneLetterOff, asPart, otherSuffix])
-    for (const brand of brands) {
-      const found = rule(subject, brand)
-      if (found) return { brand: brand.domain, ...found }
-    }
+    for (const brand of brands)
+      for (const look of brand.looks) {
+        const found = rule(subject, look)
+        if (found)
+          return {
+            brand: look.domain,
+            ...found,
+            explanation: `${name.unicode} resembles ${look.domain}${nameOf(brand)}: ${found.way}`,
+          }
+      }
   return undefined
 }
+
+const nameOf = ({ name, domains }: Brand) => (domains.has(name) ? '' : ` of ${name}`)
 
 interface Subject {
   readonly label: string
   /** What a hasty reader sees. */
   readonly look: string
   readonly digits: string | undefined
+  readonly tokens: readonly string[]
   readonly subdomain: string
+  /** The words of all labels in front. */
+  readonly subdomainTokens: readonly string[]
   readonly suffixKind: DomainName['suffixKind']
 }
 
-type Rule = (name: Subject, brand: Brand) => Omit<Resemblance, 'brand'> | undefined
+function subjectOf(name: DomainName): Subject {
+  const label = name.label ?? ''
+  const look = skeleton(label)
+  return {
+    label,
+    look,
+    digits: /^[\x21-\x7e]*$/.test(label) ? digitSkeleton(label) : undefined,
+    tokens: look.split('-'),
+    subdomain: name.subdomain,
+    subdomainTokens: skeleton(name.subdomain).split(/[.-]/).slice(0, 50),
+    suffixKind: name.suffixKind,
+  }
+}
+
+type Rule = (name: Subject, look: Look) => { way: string; isSuspicious: boolean } | undefined
 
 const suspicious = (way: string) => ({ way, isSuspicious: true })
 
@@ -82,29 +156,66 @@ const sameLook: Rule = ({ label, look, digits }, brand) => {
   return digits === brand.digits ? suspicious('letters and digits that look alike') : undefined
 }
 
-/** `paypal.com.evil.example`, and `paypal.evil.example` where the name is not a common word. */
-const inSubdomain: Rule = ({ subdomain, suffixKind }, brand) => {
+/**
+ * `paypal.com.evil.example`, `login-paypal.evil.example`; `paypal.evil.example` may be a page about
+ * it, so that is only said.
+ */
+const inSubdomain: Rule = ({ subdomain, subdomainTokens, suffixKind }, brand) => {
   if (subdomain === '') return undefined
   if (`.${subdomain}.`.includes(`.${brand.domain}.`))
     return suspicious('the whole name in front of another one')
+  const hit = subdomainTokens.find((token) => isBrand(token, brand))
+  if (hit === undefined) return undefined
+  if (!brand.isCommon && subdomainTokens.some((token) => lureWords.has(token)))
+    return suspicious('the name with words of a sign-in in front of another one')
+  if (hit !== brand.label && brand.label.length >= 5)
+    return suspicious('letters and digits that look alike in front of another name')
   if (suffixKind === 'private' || !subdomain.split('.').includes(brand.label)) return undefined
   return { way: 'the name in front of another one', isSuspicious: false }
 }
 
+/** The word itself, or `amaz0n`; short names are other words by chance. */
+const isBrand = (token: string, { label, digits }: Look) =>
+  token === label || (label.length >= 5 && digitSkeleton(token) === digits)
+
 /** Below six letters half of all words are one letter apart. */
 const oneLetterOff: Rule = ({ label, look }, brand) =>
-  brand.label.length >= 6 && label !== brand.label && isOneEditApart(look, brand.label)
+  brand.label.length >= 6 &&
+  !brand.isCommon &&
+  label !== brand.label &&
+  isOneEditApart(look, brand.label)
     ? suspicious('one letter different')
     : undefined
 
-/** `paypal-login`, `secure-paypal`; inside a word only for names that are no part of others. */
-const asPart: Rule = ({ label, look, suffixKind }, brand) => {
+/** `paypal-login`, `amaz0n-support`, `paypallogin`; inside a word only for names that are no part of others. */
+const asPart: Rule = ({ label, look, tokens, suffixKind }, brand) => {
   if (label === brand.label) return undefined
-  const isToken = brand.label.length >= 4 && `-${look}-`.includes(`-${brand.label}-`)
-  const isInside = brand.label.length >= 6 && look.includes(brand.label)
-  if (!isToken && !isInside) return undefined
-  const way = isToken ? 'the name with words added' : 'the name inside another one'
-  return { way, isSuspicious: isToken || suffixKind === 'private' }
+  const hasLure = tokens.some((token) => lureWords.has(token))
+  const token =
+    tokens.length > 1 && brand.label.length >= 4
+      ? tokens.find((one) => isBrand(one, brand))
+      : undefined
+  const isCompound =
+    brand.label.includes('-') && brand.label.length >= 4 && `-${look}-`.includes(`-${brand.label}-`)
+  if (token !== undefined && token !== brand.label)
+    return suspicious('letters and digits that look alike, with words added')
+  if (token !== undefined || isCompound)
+    return brand.isCommon && !hasLure
+      ? { way: 'the name with words added', isSuspicious: false }
+      : suspicious('the name with words added')
+  if (hasLure && !brand.isCommon && brand.label.length >= 6)
+    if (tokens.some((one) => isOneEditApart(one, brand.label)))
+      return suspicious('one letter different, with words added')
+  if (brand.label.length < 5 || !look.includes(brand.label)) return undefined
+  const rest = look.startsWith(brand.label)
+    ? look.slice(brand.label.length)
+    : look.endsWith(brand.label)
+      ? look.slice(0, -brand.label.length)
+      : ''
+  if (!brand.isCommon && lureWords.has(rest.replaceAll('-', '')))
+    return suspicious('the name with words added')
+  if (brand.label.length < 6 || brand.isCommon) return undefined
+  return { way: 'the name inside another one', isSuspicious: suffixKind === 'private' }
 }
 
 /** amazon.de is Amazon, amazon.tk is not: nobody here can tell, so it is only said. */

@@ -5,7 +5,16 @@ import { describe, expect, it } from 'vitest'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { code, makeElf, makeMachO, makePe, makeUniversal, noise } from './program-samples.ts'
+import { versionTexts } from './pe-version.ts'
+import {
+  code,
+  makeElf,
+  makeMachO,
+  makePe,
+  makeUniversal,
+  makeVersion,
+  noise,
+} from './program-samples.ts'
 
 const look = (file: Buffer) => reportOf(analyzer, { dataType: 'file', file, filename: 'a.exe' })
 
@@ -101,6 +110,43 @@ describe('a program of Windows', () => {
   })
 })
 
+describe('the version of a program of Windows', () => {
+  it('is read text by text; an empty one does not take the next name for its value', async () => {
+    const version = {
+      Comments: '',
+      CompanyName: '',
+      FileDescription: 'Sample of odd length',
+      FileVersion: '1.2.3.4',
+      InternalName: '',
+      LegalCopyright: '\u00a9 nobody',
+      ProductName: 'Sample',
+    }
+    const { full } = await look(makePe({ version }))
+    expect(full.version).toEqual({
+      FileDescription: 'Sample of odd length',
+      FileVersion: '1.2.3.4',
+      LegalCopyright: '\u00a9 nobody',
+      ProductName: 'Sample',
+    })
+  })
+
+  it('is found behind a text that names its root', () => {
+    const decoy = Buffer.from('xxxxVS_VERSION_INFO\0', 'utf16le')
+    expect(versionTexts(Buffer.concat([decoy, makeVersion({ ProductName: 'a' })]))).toEqual({
+      ProductName: 'a',
+    })
+  })
+
+  it('is read or passed over when it is damaged', () => {
+    fc.assert(
+      fc.property(damagedFile(makeVersion({ A: '', B: 'b', C: 'cc' })), (bytes) => {
+        expect(typeof versionTexts(bytes)).toBe('object')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
 describe('a program of Linux', () => {
   it('is read: interpreter, libraries, imports', async () => {
     const { full } = await look(makeElf())
@@ -111,6 +157,8 @@ describe('a program of Linux', () => {
       kind: 'program',
       interpreter: '/lib64/ld-linux-x86-64.so.2',
       libraries: ['libc.so.6'],
+      soname: 'libsample.so.1',
+      buildId: 'ab'.repeat(20),
       imports: ['system'],
       isStripped: true,
       problems: [],

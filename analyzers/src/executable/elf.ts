@@ -110,6 +110,12 @@ function readFrom(bytes: Buffer, reader: Reader): Program {
     () => readSymbols(bytes, reader, sections),
     [],
   )
+  const buildId = tolerating(
+    problems,
+    'its notes',
+    () => readBuildId(bytes, reader, segments, sections),
+    null,
+  )
   const names = new Set(sections.map(({ name }) => name))
   return {
     format: is64 ? 'ELF 64' : 'ELF 32',
@@ -121,6 +127,8 @@ function readFrom(bytes: Buffer, reader: Reader): Program {
     details: {
       entryPoint: entry,
       interpreter: interpreter ? textAt(bytes, interpreter.offset, 256) : null,
+      buildId,
+      soname: dynamic.find(({ tag }) => tag === 14)?.text ?? null,
       libraries: dynamic.filter(({ tag }) => tag === 1).map(({ text }) => text),
       searchPaths: dynamic.filter(({ tag }) => tag === 15 || tag === 29).map(({ text }) => text),
       isStatic: segments.length > 0 && !segments.some(({ type }) => type === 2),
@@ -193,7 +201,7 @@ function readSections(
   })
 }
 
-/** The libraries that it asks for, and where it looks for them. */
+/** The libraries that it asks for, where it looks for them, and what it calls itself (14). */
 function readDynamic(bytes: Buffer, { is64, word }: Reader, segments: readonly Segment[]) {
   const table = segments.find(({ type }) => type === 2)
   if (!table) return []
@@ -212,9 +220,43 @@ function readDynamic(bytes: Buffer, { is64, word }: Reader, segments: readonly S
   )
   const texts = holder ? textsAddress - holder.address + holder.offset : -1
   return rows
-    .filter(({ tag }) => [1, 15, 29].includes(tag) && texts >= 0)
+    .filter(({ tag }) => [1, 14, 15, 29].includes(tag) && texts >= 0)
     .map(({ tag, value }) => ({ tag, text: textAt(bytes, texts + value, 512) }))
 }
+
+const maxNotes = 100
+
+/** What the linker made of the content: the same for a program and its debug symbols. */
+function readBuildId(
+  bytes: Buffer,
+  { int }: Reader,
+  segments: readonly Segment[],
+  sections: readonly ElfSection[],
+): string | null {
+  const places = [
+    ...segments.filter(({ type }) => type === 4),
+    ...sections.filter(({ type }) => type === 7),
+  ]
+  for (const { offset, size } of places.slice(0, maxNotes)) {
+    const end = Math.min(offset + size, bytes.length)
+    let at = offset
+    for (let count = 0; at + 12 <= end && count < maxNotes; count += 1) {
+      const [nameSize, size, type] = [int(at), int(at + 4), int(at + 8)]
+      const content = at + 12 + aligned(nameSize)
+      if (
+        type === 3 &&
+        size > 0 &&
+        size <= 64 &&
+        bytes.toString('latin1', at + 12, at + 16) === 'GNU\0'
+      )
+        return content + size <= end ? bytes.toString('hex', content, content + size) : null
+      at = content + aligned(size)
+    }
+  }
+  return null
+}
+
+const aligned = (size: number) => Math.ceil(size / 4) * 4
 
 /** Names that others must provide. */
 function readSymbols(bytes: Buffer, { is64, int, short }: Reader, sections: readonly ElfSection[]) {

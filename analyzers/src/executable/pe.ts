@@ -2,6 +2,7 @@ import { entropyOfBytes } from '../formats/entropy.ts'
 import type { Directory, Locate } from './pe-image.ts'
 import { type Imports, imphashOf, readImports } from './pe-imports.ts'
 import { type PeFacts, traitsOf } from './pe-traits.ts'
+import { versionTexts } from './pe-version.ts'
 import {
   DamagedProgram,
   entropyBudget,
@@ -226,25 +227,10 @@ function readPdbPath(bytes: Buffer, { address, size }: Directory, locate: Locate
   return null
 }
 
-const versionKeys =
-  'CompanyName FileDescription FileVersion InternalName LegalCopyright OriginalFilename ProductName ProductVersion'.split(
-    ' ',
-  )
-
-/** The texts of the version resource: each key is followed by zeros and then by its value. */
 function versionOf(bytes: Buffer, { address, size }: Directory, locate: Locate) {
   const start = locate(address)
   if (address === 0 || start < 0) return null
-  const resources = bytes.subarray(start, start + Math.min(size, 16 * 1024 * 1024))
-  const at = resources.indexOf('VS_VERSION_INFO', 0, 'utf16le')
-  if (at < 0) return null
-  const block = resources.toString('utf16le', at, at + 32_768)
-  const found = versionKeys.map((key) => {
-    const place = block.indexOf(`${key}\0`)
-    const value = block.slice(place + key.length, place + key.length + 300).replace(/^\0{1,3}/, '')
-    return [key, place < 0 ? '' : (value.split('\0')[0] ?? '')]
-  })
-  return Object.fromEntries(found.filter(([, value]) => value !== ''))
+  return versionTexts(bytes.subarray(start, start + Math.min(size, 16 * 1024 * 1024)))
 }
 
 const protectionsOf = (flags: number) => ({

@@ -12,6 +12,8 @@ export interface SamplePe {
   readonly entry?: number
   readonly overlay?: Buffer
   readonly isSigned?: boolean
+  /** Texts of the version resource. */
+  readonly version?: Readonly<Record<string, string>>
 }
 
 const sectionStart = 0x1000
@@ -27,11 +29,14 @@ export function makePe({
   entry = sectionStart,
   overlay = Buffer.alloc(0),
   isSigned = false,
+  version,
 }: SamplePe = {}): Buffer {
   const importsAddress = sectionStart * (sections.length + 1)
-  const all = [
+  const resources = version && makeVersion(version)
+  const all: SampleSection[] = [
     ...sections,
     { name: '.idata', content: importTable(imports, importsAddress), flags: 'rw' },
+    ...(resources ? [{ name: '.rsrc', content: resources }] : []),
   ]
   const header = Buffer.alloc(1024)
   header.write('MZ')
@@ -50,6 +55,10 @@ export function makePe({
   header.writeUInt32LE(16, optional + 92)
   header.writeUInt32LE(importsAddress, optional + 104)
   header.writeUInt32LE(40, optional + 108)
+  if (resources) {
+    header.writeUInt32LE(importsAddress + sectionStart, optional + 112)
+    header.writeUInt32LE(resources.length, optional + 116)
+  }
   let offset = 1024
   all.forEach(({ name, content, flags = 'r', virtualSize }, index) => {
     const at = optional + 224 + index * 40
@@ -95,6 +104,31 @@ function importTable(imports: SamplePe['imports'] & object, base: number): Buffe
   return table
 }
 
+/** The version resource, as compilers write it. */
+export function makeVersion(texts: Readonly<Record<string, string>>): Buffer {
+  const wide = (text: string) => Buffer.from(`${text}\0`, 'utf16le')
+  const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)])
+  const block = (key: string, type: number, value: Buffer, children: readonly Buffer[] = []) => {
+    const head = padded(Buffer.concat([Buffer.alloc(6), wide(key)]))
+    const parts = [head, ...(children.length > 0 ? [padded(value)] : [value])]
+    // Zeros between two blocks belong to neither.
+    parts.push(...children.slice(0, -1).map(padded), ...children.slice(-1))
+    const whole = Buffer.concat(parts)
+    whole.writeUInt16LE(whole.length, 0)
+    whole.writeUInt16LE(type === 1 ? value.length / 2 : value.length, 2)
+    whole.writeUInt16LE(type, 4)
+    return whole
+  }
+  const none = Buffer.alloc(0)
+  const strings = Object.entries(texts).map(([key, text]) =>
+    block(key, 1, text === '' ? none : wide(text)),
+  )
+  const table = block('040904b0', 1, none, strings)
+  const fixed = Buffer.alloc(52)
+  fixed.writeUInt32LE(0xfeef04bd)
+  return block('VS_VERSION_INFO', 0, fixed, [block('StringFileInfo', 1, none, [table])])
+}
+
 export interface SampleElf {
   readonly segmentFlags?: number
   readonly stackFlags?: number
@@ -116,7 +150,7 @@ export function makeElf({
   bytes.writeBigUInt64LE(BigInt(entry), 24)
   bytes.writeBigUInt64LE(64n, 32)
   bytes.writeUInt16LE(56, 54)
-  bytes.writeUInt16LE(4, 56)
+  bytes.writeUInt16LE(5, 56)
   const segment = (index: number, type: number, flags: number, offset: number, size: number) => {
     const at = 64 + index * 56
     bytes.writeUInt32LE(type, at)
@@ -127,12 +161,15 @@ export function makeElf({
   }
   segment(0, 1, segmentFlags, 0, 2048)
   segment(1, 3, 4, 0x300, 28)
-  segment(2, 2, 6, 0x340, 48)
+  segment(2, 2, 6, 0x340, 64)
   segment(3, 0x6474e551, stackFlags, 0, 0)
+  segment(4, 4, 4, 0x440, 36)
+  const note = Buffer.from('040000001400000003000000', 'hex')
+  bytes.set([...note, ...Buffer.from('GNU\0'), ...Buffer.alloc(20, 0xab)], 0x440)
   bytes.write('/lib64/ld-linux-x86-64.so.2\0', 0x300)
-  const dynamic = [1, 1, 5, 0x400, 0, 0]
+  const dynamic = [1, 1, 14, 18, 5, 0x400, 0, 0]
   dynamic.forEach((value, at) => void bytes.writeBigUInt64LE(BigInt(value), 0x340 + at * 8))
-  bytes.write('\0libc.so.6\0system\0', 0x400)
+  bytes.write('\0libc.so.6\0system\0libsample.so.1\0', 0x400)
   if (!hasSections) return bytes
   bytes.writeBigUInt64LE(0x600n, 40)
   bytes.writeUInt16LE(64, 58)

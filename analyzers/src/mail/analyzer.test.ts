@@ -88,6 +88,22 @@ it('hands out the address that the receiving server saw, not the one that the se
   expect(JSON.stringify(artifacts)).not.toContain('8.8.8.8')
 })
 
+it.each([
+  ['of a plain text', ordinary, 1],
+  ['of a page, and not what they show', phishing, 2],
+  [
+    'of both, each once',
+    withHtml(
+      '<a href="https://a.se/">x</a> https://a.se/ https://b.se/ <a href="https://a.se/">y</a>',
+    ),
+    2,
+  ],
+])('counts the links %s', async (_, mail, count) => {
+  expect((await look(mail)).taxonomies).toContainEqual(
+    expect.objectContaining({ predicate: 'Links', value: count }),
+  )
+})
+
 it('finds nothing wrong with an ordinary mail', async () => {
   expect(await suspicions(ordinary)).toEqual([])
 })
@@ -104,6 +120,55 @@ it.each([
   ],
 ])('is suspicious of %s', async (_, mail, expected) => {
   expect(await suspicions(mail)).toContain(expected)
+})
+
+const from = (sender: string) => ordinary.replace(/^From:.*$/m, `From: ${sender}`)
+
+describe('a sender that pretends to be a brand', () => {
+  it.each([
+    ['"Microsoft 365" <no-reply@kxjq.ru>', 'brand in name'],
+    ['PayPal Customer Service <service@mail.kxjq.ru>', 'brand in name'],
+    ['"Miсrosoft account team" <x@kxjq.ru>', 'brand in name'],
+    ['"Chase Support" <x@kxjq.ru>', 'brand in name'],
+    ['Orders <no-reply@amaz0n-support.com>', 'look-alike'],
+    ['IT <no-reply@login-microsoftonline.kxjq.ru>', 'look-alike'],
+  ])('is reported: %s', async (sender, value) => {
+    expect(await suspicions(from(sender))).toContain(`Sender ${value}`)
+  })
+
+  it('is told with the name and the address', async () => {
+    const { full } = await look(from('"Microsoft 365" <no-reply@kxjq.ru>'))
+    expect(full.findings).toContainEqual(
+      expect.objectContaining({
+        explanation:
+          'It calls itself "Microsoft 365" and comes from no-reply@kxjq.ru; kxjq.ru is no domain of Microsoft',
+      }),
+    )
+  })
+
+  it.each([
+    '"Microsoft 365" <no-reply@email.microsoft.com>',
+    'Microsoft <x@microsoftonline.com>',
+    'Amazon.de <versand@amazon.de>',
+    'Chase Miller <chase@miller.se>',
+    'Amazon Book Club <club@books.se>',
+    'Google <no-reply@accounts.google.com>',
+    'Anna Apple <anna@apple-farm.se>',
+  ])('is not: %s', async (sender) => {
+    expect(await suspicions(from(sender))).toEqual([])
+  })
+
+  it('is looked for among the brands of the organization', async () => {
+    const mail = from('"Acme Bank Support" <x@kxjq.ru>')
+    const { taxonomies } = await reportOf(analyzer, {
+      dataType: 'file',
+      file: Buffer.from(mail),
+      filename: 'a.eml',
+      config: { brands: ['Acme Bank = acme.se'] },
+    })
+    expect(taxonomies).toContainEqual(expect.objectContaining({ value: 'brand in name' }))
+    expect(await suspicions(mail)).toEqual([])
+  })
 })
 
 it.each([

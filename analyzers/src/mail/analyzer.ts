@@ -1,4 +1,5 @@
 import { extract, kindNames } from '@assay/contract/detect'
+import { brandsOf } from '../domain/brands.ts'
 import { isCompoundFile } from '../formats/compound-file.ts'
 import {
   type Artifact,
@@ -13,6 +14,7 @@ import { nameFindings } from './attachments.ts'
 import { authenticationOf, levelOf } from './authentication.ts'
 import { mailDescription } from './description.ts'
 import { type Hop, handedOverBy, hopsOf, originOf } from './hops.ts'
+import { impersonationFindings } from './impersonation.ts'
 import { type HtmlContent, readHtml } from './links.ts'
 import { headersOf, type Mailbox, type Message } from './message.ts'
 import { looksLikeMail, readEml } from './read-eml.ts'
@@ -58,9 +60,11 @@ async function reportOf(message: Message, job: MailJob) {
   const findings = [
     ...authentication.findings,
     ...senderFindings(message),
+    ...impersonationFindings(message, brandsOf(job.config)),
     ...contentFindings(html),
     ...message.attachments.flatMap(({ filename }) => nameFindings(filename)),
   ]
+  const textLinks = linksInText(message, html)
   const { server, results, others } = authentication
   const checks = Object.entries(results).map(([method, result]) =>
     taxonomy(levelOf(result), 'Mail', method.toUpperCase(), result),
@@ -77,7 +81,7 @@ async function reportOf(message: Message, job: MailJob) {
   )
   return {
     taxonomies: [
-      taxonomy('info', 'Mail', 'Links', html.links.length),
+      taxonomy('info', 'Mail', 'Links', linksOf(html, textLinks).size),
       taxonomy('info', 'Mail', 'Attachments', message.attachments.length),
       ...checks,
       ...badges.values(),
@@ -86,9 +90,21 @@ async function reportOf(message: Message, job: MailJob) {
       findings,
       hops,
       authentication: { server, results, others },
+      textLinks,
     }),
     artifacts: [...foundArtifacts(message, html, hops), ...(await fileArtifacts(message, job))],
   }
+}
+
+const linksOf = ({ links }: HtmlContent, textLinks: readonly string[]) =>
+  new Set([...links.map(({ target }) => target), ...textLinks])
+
+/** Mail programs make links of addresses in a text; what a link shows is not one more. */
+function linksInText({ text }: Message, html: HtmlContent): string[] {
+  const shown = new Set(html.links.map((link) => link.shown))
+  return extract(`${text}\n${html.text}`, { max: maxFound })
+    .filter(({ dataType, value }) => dataType === 'url' && !shown.has(value))
+    .map(({ value }) => value)
 }
 
 function contentFindings(html: HtmlContent): Finding[] {
@@ -120,7 +136,12 @@ function contentFindings(html: HtmlContent): Finding[] {
 const fullOf = (
   message: Message,
   html: HtmlContent,
-  found: { findings: Finding[]; hops: readonly Hop[]; authentication: unknown },
+  found: {
+    findings: Finding[]
+    hops: readonly Hop[]
+    authentication: unknown
+    textLinks: readonly string[]
+  },
 ) => ({
   isMail: true,
   form: message.form,

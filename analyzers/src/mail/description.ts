@@ -1,3 +1,4 @@
+import { brandConfiguration } from '../domain/brand-configuration.ts'
 import { describeWorker } from '../kit/describe.ts'
 
 export const mailDescription = describeWorker({
@@ -7,6 +8,7 @@ export const mailDescription = describeWorker({
     'Reads a mail (.eml, .msg): who it says it is from and who sent it, its way, what the servers checked, where its links lead, what it carries.',
   dataTypes: ['file'],
   configuration: {
+    ...brandConfiguration,
     trusted_servers: {
       plain: true,
       type: 'string',

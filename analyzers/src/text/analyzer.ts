@@ -1,7 +1,6 @@
-import { kindNames } from '@assay/contract/detect'
 import { archiveForm, formHeadLength, isPackedForm } from '../formats/archive-forms.ts'
 import { artifact, defineAnalyzer, isFile, taxonomy } from '../kit/index.ts'
-import { type Found, makeCollection } from './collect.ts'
+import { type Found, kindOf, makeCollection } from './collect.ts'
 import { type Encoding, encodingOf, textWindows } from './decode.ts'
 import { textDescription } from './description.ts'
 import { reasonToLeaveOut } from './noise.ts'
@@ -55,9 +54,7 @@ export const analyzer = defineAnalyzer({
       },
       artifacts: worthwhile
         .slice(0, Math.max(0, config.max_artifacts))
-        .map(({ dataType, value, kind }) =>
-          artifact(dataType, value, kind ? { message: kindNames[kind], tags: [kind] } : {}),
-        ),
+        .map((found) => artifact(found.dataType, found.value, kindOf(found))),
     }
   },
 })

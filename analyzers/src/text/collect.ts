@@ -1,4 +1,4 @@
-import { extract, type Kind } from '@assay/contract/detect'
+import { extract, type Kind, kindNames } from '@assay/contract/detect'
 
 export interface Found {
   readonly dataType: string
@@ -29,3 +29,6 @@ export function makeCollection() {
     list: (): Found[] => [...found.values()],
   }
 }
+
+/** The protocol has no types for these: a tag says what they are. */
+export const kindOf = ({ kind }: Found) => (kind ? { message: kindNames[kind], tags: [kind] } : {})

@@ -102,6 +102,8 @@ describe('unwrapping', () => {
         JSON.stringify({ p: JSON.stringify({ url: target }) }),
       )}`,
     ],
+    ['Google Translate', 'https://evil-se.translate.goog/a?b=1&_x_tr_sl=auto&_x_tr_tl=en'],
+    ['Google Translate', `https://translate.google.com/translate?sl=auto&u=${escaped}`],
     ['tracker.se', `https://tracker.se/click?id=7&to=${escaped}`],
     ['tracker.se', `https://tracker.se/click?r=${base64(target)}`],
     ['web.archive.org', 'https://web.archive.org/web/2020/https://evil.se/a?b=1'],
@@ -111,6 +113,24 @@ describe('unwrapping', () => {
     expect(await artifacts(wrapped)).toEqual(
       expect.arrayContaining([`url ${target}`, 'domain evil.se']),
     )
+  })
+
+  it('reads a host with hyphens, and http, out of a translated page', async () => {
+    const { full } = await look(
+      'https://www-my--bank-se.translate.goog/?_x_tr_sch=http&_x_tr_sl=de',
+    )
+    expect(full.layers).toMatchObject([{ target: 'http://www.my-bank.se/' }])
+  })
+
+  it('gives the domain that Mimecast tells, and invents no address', async () => {
+    for (const link of [
+      'https://protect-eu.mimecast.com/s/AbC1?domain=evil.se',
+      'https://url.uk.m.mimecastprotect.com/s/AbC1?domain=evil.se',
+    ]) {
+      const found = await artifacts(link)
+      expect(found).toContain('domain evil.se')
+      expect(found.filter((one) => String(one).startsWith('url '))).toEqual([])
+    }
   })
 
   it('reads runs of replaced characters of URL Defense', async () => {

@@ -7,7 +7,7 @@ import { addresseesOf } from './addressee.ts'
 import { urlDescription } from './description.ts'
 import { type ParsedUrl, parseUrl } from './parse.ts'
 import { traitsOf } from './traits.ts'
-import { embeddedTargets, unwrap } from './unwrap.ts'
+import { embeddedTargets, unwrap, type Wrapped } from './unwrap.ts'
 
 /** A link in a safe link in a tracker; deeper ones are left to the next analysis. */
 const maxLayers = 5
@@ -15,13 +15,14 @@ const maxLayers = 5
 export const analyzer = defineAnalyzer({
   ...urlDescription,
   run({ data }, { config }) {
-    const brands = brandsOf(config.brands, config.well_known_brands)
+    const brands = brandsOf(config)
     const parsed = parseUrl(data)
     const layers = layersOf(parsed)
     const outer = examine(parsed, brands)
-    const inner = layers.map(({ service, target }) => ({
+    const inner = layers.map(({ service, target, isDomainOnly = false }) => ({
       service,
       target,
+      isDomainOnly,
       ...examine(parseUrl(target), brands),
     }))
     const addressees = addresseesOf(parsed.url)
@@ -37,13 +38,18 @@ export const analyzer = defineAnalyzer({
       ].filter(isFirst),
       full: {
         ...outer.full,
-        layers: inner.map(({ service, target, full }) => ({ service, target, ...full })),
+        layers: inner.map(({ service, target, isDomainOnly, full }) => ({
+          service,
+          target,
+          isDomainOnly,
+          ...full,
+        })),
         mailAddresses: addressees,
       },
       artifacts: [
         ...outer.artifacts,
-        ...inner.flatMap(({ service, target, artifacts }) => [
-          artifact('url', target, { message: `wrapped by ${service}` }),
+        ...inner.flatMap(({ service, target, isDomainOnly, artifacts }) => [
+          ...(isDomainOnly ? [] : [artifact('url', target, { message: `wrapped by ${service}` })]),
           ...artifacts,
         ]),
         ...addressees.map((mail) => artifact('mail', mail, { message: 'in the address' })),
@@ -58,8 +64,8 @@ const isFirst = (entry: Taxonomy, at: number, all: readonly Taxonomy[]) =>
   ) === at
 
 /** From the outside in: known services first, else what stands in the parameters. */
-function layersOf({ url }: ParsedUrl): { service: string; target: string }[] {
-  const layers: { service: string; target: string }[] = []
+function layersOf({ url }: ParsedUrl): Wrapped[] {
+  const layers: Wrapped[] = []
   const seen = new Set([url.href])
   let open = [url]
   for (let depth = 0; depth < maxLayers && open.length > 0 && layers.length < 20; depth += 1) {

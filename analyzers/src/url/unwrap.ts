@@ -1,8 +1,11 @@
+import { isHostName } from '@assay/contract/detect'
 import { readUrlDefense3 } from './url-defense.ts'
 
 export interface Wrapped {
   readonly service: string
   readonly target: string
+  /** The link names the domain and keeps the rest to itself. */
+  readonly isDomainOnly?: true
 }
 
 interface Wrapper {
@@ -10,6 +13,7 @@ interface Wrapper {
   /** Host, or what it ends in when it starts with a dot. */
   readonly hosts: readonly string[]
   read(url: URL): string | null | undefined
+  readonly isDomainOnly?: true
 }
 
 const parameter =
@@ -38,6 +42,14 @@ const wrappers: readonly Wrapper[] = [
   { service: 'Trend Micro', hosts: ['.trendmicro.com'], read: parameter('url') },
   { service: 'Sophos', hosts: ['.protection.sophos.com'], read: sophos },
   { service: 'Cisco', hosts: ['secure-web.cisco.com'], read: tailOfPath },
+  {
+    service: 'Mimecast',
+    hosts: ['.mimecast.com', '.mimecastprotect.com'],
+    read: onPath('/s/', domainParameter),
+    isDomainOnly: true,
+  },
+  { service: 'Google Translate', hosts: ['.translate.goog'], read: translated },
+  { service: 'Google Translate', hosts: ['translate.google.com'], read: parameter('u') },
   {
     service: 'Facebook',
     hosts: ['l.facebook.com', 'lm.facebook.com', 'l.instagram.com'],
@@ -75,7 +87,8 @@ export function unwrap(url: URL): Wrapped | undefined {
   const wrapper = wrappers.find(({ hosts }) =>
     hosts.some((known) => (known.startsWith('.') ? host.endsWith(known) : host === known)),
   )
-  return wrapper && answer(wrapper.service, wrapper.read(url))
+  const found = wrapper && answer(wrapper.service, wrapper.read(url))
+  return found && wrapper?.isDomainOnly ? { ...found, isDomainOnly: true } : found
 }
 
 /** Addresses in parameters of other services: click trackers, open redirects. */
@@ -116,6 +129,24 @@ function sophos({ searchParams }: URL): string | undefined {
 /** `…/1a2b3c…/https%3A%2F%2Fevil.example`. */
 function tailOfPath({ pathname }: URL): string | undefined {
   return decoded(/https?%3A%2F%2F.*$/i.exec(pathname)?.[0] ?? '')
+}
+
+/** The address itself is known to their servers only. */
+function domainParameter({ searchParams }: URL): string | undefined {
+  const domain = searchParams.get('domain') ?? ''
+  return isHostName(domain) ? `http://${domain}/` : undefined
+}
+
+/** `evil--site-se.translate.goog` is evil-site.se; what it added are the parameters `_x_tr_…`. */
+function translated(url: URL): string | undefined {
+  const label = url.hostname.slice(0, -'.translate.goog'.length)
+  const host = label.replace(/--?/g, (found) => (found === '-' ? '.' : '-'))
+  if (!isHostName(host)) return undefined
+  const target = new URL(url)
+  const scheme = url.searchParams.get('_x_tr_sch') === 'http' ? 'http' : 'https'
+  for (const name of [...url.searchParams.keys()])
+    if (name.startsWith('_x_tr_')) target.searchParams.delete(name)
+  return `${scheme}://${host}${target.pathname}${target.search}${target.hash}`
 }
 
 /** `u=a1` and the address in base64. */

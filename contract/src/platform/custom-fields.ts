@@ -51,7 +51,7 @@ const options = Type.Array(
   },
 )
 
-const NewCustomField = Type.Object(
+export const NewCustomField = Type.Object(
   {
     name: FieldName,
     reference: Type.Optional(FieldName),

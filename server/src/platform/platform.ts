@@ -13,6 +13,7 @@ import { customFieldRoutes } from './custom-fields/routes.ts'
 import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
+import { listRoutes } from './lists/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -58,6 +59,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       userRoutes(route, platformDeps)
       organizationRoutes(route, platformDeps, hooks)
       profileRoutes(route, platformDeps)
+      listRoutes(route, platformDeps)
     },
     connectorStatus: () => platformDeps.engines.status() ?? {},
     async stop() {

@@ -46,6 +46,17 @@ updateProfile               | analyst, as it is           | 401    403  403     
 updateProfileV1             | analyst to less             | 401    403  403     403      400        403      401    401
 deleteProfile               | analyst                     | 401    403  403     403      400        403      401    401
 deleteProfileV1             | analyst                     | 401    403  403     403      400        403      401    401
+
+getListNames                |                             | 401    200  200     200      200        200      401    401
+getList                     | custom fields               | 401    200  200     200      200        200      401    401
+getList                     | one that does not exist     | 401    200  200     200      200        200      401    401
+isInList                    | data types                  | 401    200  200     200      200        200      401    401
+addToList                   | a custom field              | 401    403  403     200      200        200      401    401
+addToList                   | a data type                 | 401    403  403     200      200        200      401    401
+addToList                   | one that does not exist     | 401    403  403     404      404        404      401    401
+updateInList                | one that does not exist     | 401    403  403     404      404        404      401    401
+deleteFromList              | a data type, then gone      | 401    403  403     403      204        404      401    401
+deleteFromList              | one that does not exist     | 401    403  403     404      404        404      401    401
 `
 
 const onUser = (login: string, input = {}) => ({ params: { login }, input })
@@ -54,6 +65,7 @@ const newUser = (me: string, organisation: string, profile: string) => ({
   input: { login: `${me}-made`, name: 'Made', organisation, profile },
 })
 const newOrganisation = (me: string) => ({ input: { name: `of-${me}`, description: 'Made' } })
+const inList = (name: string, input = {}) => ({ params: { name }, input })
 const newProfile = () => ({ input: { name: 'responder', permissions: ['manageAction'] } })
 
 export const peopleSamples: Record<string, (me: string) => Sample> = {
@@ -96,4 +108,15 @@ export const peopleSamples: Record<string, (me: string) => Sample> = {
   'updateProfileV1 analyst to less': () => of('analyst', { permissions: ['manageCase'] }),
   'deleteProfile analyst': () => of('analyst'),
   'deleteProfileV1 analyst': () => of('analyst'),
+
+  'getList custom fields': () => inList('custom_fields'),
+  'getList one that does not exist': () => inList('none'),
+  'isInList data types': () => inList('list_artifactDataType', { key: 'value', value: 'ip' }),
+  'addToList a custom field': (me) =>
+    inList('custom_fields', { value: { name: `of-${me}`, type: 'number' } }),
+  'addToList a data type': (me) => inList('list_artifactDataType', { value: `of-${me}` }),
+  'addToList one that does not exist': () => inList('none', { value: 'x' }),
+  'updateInList one that does not exist': () => of('~999', { value: { name: 'x' } }),
+  'deleteFromList a data type, then gone': () => of('~6'),
+  'deleteFromList one that does not exist': () => of('~999'),
 }

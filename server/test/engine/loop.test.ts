@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { ClaimedJob } from '../../src/engine/execution/claim.ts'
 import { startLoop } from '../../src/engine/execution/loop.ts'
+import type { ClaimedJob } from '../../src/engine/jobs/claimed.ts'
 
 /** The loop only asks a job for its name. */
 const job = (id: string) => ({ id }) as ClaimedJob

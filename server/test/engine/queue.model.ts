@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
-import { type ClaimedJob, claimJobs } from '../../src/engine/execution/claim.ts'
+import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
-import { leaseMs } from '../../src/engine/execution/lease-time.ts'
 import { finishJob, releaseOwned, renewLeases } from '../../src/engine/execution/queue.ts'
+import type { ClaimedJob } from '../../src/engine/jobs/claimed.ts'
+import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { deleteJob, type JobRow } from '../../src/engine/jobs/store.ts'
 import { everything, programsOnly, type TestQueue } from './queue-fixtures.ts'
 

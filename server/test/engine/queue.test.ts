@@ -10,7 +10,6 @@ import {
   hasSeveralTenants,
 } from '../../src/engine/execution/claim.ts'
 import { recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
-import { leaseMs } from '../../src/engine/execution/lease-time.ts'
 import { machine } from '../../src/engine/execution/machine.ts'
 import { newOwner } from '../../src/engine/execution/owner.ts'
 import {
@@ -21,6 +20,7 @@ import {
   renewLeases,
   requeue,
 } from '../../src/engine/execution/queue.ts'
+import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { deleteJob, queueEnds } from '../../src/engine/jobs/store.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { databases } from '../databases.ts'

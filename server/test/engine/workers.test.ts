@@ -54,6 +54,19 @@ describe.each(databases)('$name: an enabled analyzer', ({ open }) => {
     expect(JSON.stringify(analyst)).not.toContain(key)
   })
 
+  it('is found under the organization, by GET and by POST', async () => {
+    const app = await makeEngineApp(open, [asking])
+    const { id } = await app.enable('orgadmin', 'Asking', { configuration: { api_key: key } })
+    const url = '/api/organization/analyzer/_search'
+
+    for (const method of ['GET', 'POST'] as const) {
+      const own = await app.inject({ as: 'analyze', method, url })
+      const foreign = await app.inject({ as: 'stranger', method, url })
+      expect(own.json()).toMatchObject([{ id }])
+      expect([foreign.statusCode, foreign.json()]).toEqual([200, []])
+    }
+  })
+
   it('is changed by what is sent and by nothing else', async () => {
     const app = await makeEngineApp(open, [asking])
     const { id } = await app.enable('orgadmin', 'Asking', {

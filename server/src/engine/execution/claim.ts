@@ -6,32 +6,8 @@ import { postgres } from '../../storage/dialect.ts'
 import { readKnown } from '../../storage/known-rows.ts'
 import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
+import { type ClaimedJob, claimedColumns, leaseMs } from '../jobs/claimed.ts'
 import type { JobRow } from '../jobs/store.ts'
-import { leaseMs } from './lease-time.ts'
-
-/** What running a job needs to know of it. */
-const claimedColumns = [
-  'id',
-  'organization',
-  'type',
-  'worker_id',
-  'data_type',
-  'data',
-  'attachment_id',
-  'attachment_name',
-  'attachment_type',
-  'tlp',
-  'pap',
-  'message',
-  'parameters',
-  'priority',
-  'turn',
-  'attempts',
-  'run',
-  'created_by',
-] as const
-
-export type ClaimedJob = Pick<JobRow, (typeof claimedColumns)[number]>
 
 export type QueueDeps = Pick<Deps, 'db' | 'dialect' | 'clock'>
 

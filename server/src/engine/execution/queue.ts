@@ -11,7 +11,7 @@ import { type End, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
 
 export type { JobEnd } from './shared-ends.ts'
 
-import { leaseMs } from './lease-time.ts'
+import { leaseMs } from '../jobs/claimed.ts'
 
 /** Kysely binds values; the partial indexes of the queue are only used when these are constants. */
 const inProgress = sql.lit('InProgress' as const)

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import type { ClaimedJob } from '../jobs/claimed.ts'
 import type { JobEvents } from '../jobs/events.ts'
-import type { ClaimedJob } from './claim.ts'
 import { finishJob, type JobEnd } from './queue.ts'
 
 /** A run that has ended, with all that is needed to store it, by this process or by a later one. */

@@ -6,7 +6,7 @@ import { attachmentColumns } from '../../storage/attachments.ts'
 import type { StagedBlob } from '../../storage/blobs/staging.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
-import type { ClaimedJob } from './claim.ts'
+import type { ClaimedJob } from '../jobs/claimed.ts'
 import { openOutputFile } from './folder.ts'
 import { ProgramLost } from './runner.ts'
 

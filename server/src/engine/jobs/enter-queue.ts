@@ -5,8 +5,8 @@ import type { Db } from '../../storage/database.ts'
 import { givenMoment } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
-import type { ClaimedJob } from '../execution/claim.ts'
-import { leaseMs } from '../execution/lease-time.ts'
+import type { ClaimedJob } from './claimed.ts'
+import { leaseMs } from './claimed.ts'
 import {
   countSince,
   findEqualJob,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { isAccepted } from '../../domain/needs.ts'
 import { plainNeeds } from '../../domain/offers.ts'
 import type { Db } from '../../storage/database.ts'
-import { type ClaimedJob, claimJobs, claimOtherJob, type QueueDeps } from '../execution/claim.ts'
+import { claimJobs, claimOtherJob, type QueueDeps } from '../execution/claim.ts'
+import type { ClaimedJob } from '../jobs/claimed.ts'
 import { limitedWorkers, needsOfWorker } from '../workers/store.ts'
 
 interface LimitedWorker {

@@ -1,123 +1,22 @@
-import { contract, type Input } from '@assay/contract'
-import { type Caller, isSuperadmin } from '../../domain/caller.ts'
-import { badRequest, conflict, notAllowed, notFound } from '../../domain/errors.ts'
-import { type CustomFieldType, checkedOptions } from '../../domain/response/custom-fields.ts'
-import { isEntityId } from '../../domain/response/entity-id.ts'
+import { contract } from '@assay/contract'
 import type { Route } from '../../http/route.ts'
-import type { Db } from '../../storage/database.ts'
-import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
+import type { CallOfOne } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { bothVersions } from '../render/both-versions.ts'
-import { maxCustomFields } from '../render/definitions.ts'
-import { type CustomFieldRow, wholePlatform } from '../rows.ts'
-import {
-  changeCustomField,
-  countCustomFields,
-  deleteCustomField,
-  findCustomField,
-  insertCustomField,
-} from './store.ts'
+import { createField, removeField, requireField, updateField } from './change.ts'
 import { customFieldViews } from './views.ts'
 
-type NewField = Input<typeof contract.createCustomField>
-type FieldChange = Input<typeof contract.updateCustomField>
-
-/** Superadmin keeps the fields of the whole platform, everybody else those of their organization. */
-const ownerOf = (caller: Caller) => (isSuperadmin(caller) ? wholePlatform : caller.organization)
-
 export function customFieldRoutes(route: Route, deps: PlatformDeps): void {
-  const { db } = deps
+  const both = bothVersions(route, deps.db, customFieldViews)
+  const present = (call: CallOfOne) => requireField(deps.db, call)
 
-  const both = bothVersions(route, db, customFieldViews)
-
-  const create = (call: Call & { input: NewField }) =>
-    write(deps, actorOf(call), async (w) => {
-      const { input } = call
-      const owner = ownerOf(call.caller)
-      const name = input.reference ?? input.name
-      checkName(name)
-      if ((await countCustomFields(w.tx, owner)) >= maxCustomFields)
-        throw badRequest(`There are ${maxCustomFields} custom fields already; remove some first`)
-      const row = await insertCustomField(w.tx, {
-        id: w.newId(),
-        organization: owner,
-        name,
-        display_name: input.displayName ?? input.name,
-        description: input.description ?? '',
-        type: input.type,
-        mandatory: Number(input.mandatory ?? false),
-        options: optionsText(input.type, input.options ?? []),
-        created_at: w.now,
-        created_by: w.actor.login,
-        updated_at: null,
-        updated_by: null,
-      })
-      if (!row) throw conflict('customField', name)
-      record(w, 'create', row)
-      return row
-    })
-
-  const update = (call: CallOfOne & { input: FieldChange }) =>
-    write(deps, actorOf(call), async (w) => {
-      const { input } = call
-      const found = await requireOwnField(w.tx, call)
-      const { description, mandatory, options } = input
-      const displayName = input.displayName ?? input.name
-      const row = await changeCustomField(w.tx, found.organization, found.id, {
-        updated_at: w.now,
-        updated_by: w.actor.login,
-        ...(displayName !== undefined && { display_name: displayName }),
-        ...(description !== undefined && { description }),
-        ...(mandatory !== undefined && { mandatory: Number(mandatory) }),
-        ...(options !== undefined && { options: optionsText(found.type, options) }),
-      })
-      if (!row) throw notFound('CustomField', call.params.id)
-      record(w, 'update', row)
-      return row
-    })
-
-  const remove = (call: CallOfOne) =>
-    write(deps, actorOf(call), async (w) => {
-      const row = await requireOwnField(w.tx, call)
-      await deleteCustomField(w.tx, row.organization, row.id)
-      record(w, 'delete', row)
-    })
-
-  const present = (call: CallOfOne) => requireField(db, call)
-
-  both(contract.createCustomField, contract.createCustomFieldV1, create)
+  both(contract.createCustomField, contract.createCustomFieldV1, (call) => createField(deps, call))
   both(contract.getCustomField, contract.getCustomFieldV1, present)
-  both(contract.updateCustomField, contract.updateCustomFieldV1, update, present)
-  both(contract.deleteCustomField, contract.deleteCustomFieldV1, remove)
+  both(
+    contract.updateCustomField,
+    contract.updateCustomFieldV1,
+    (call) => updateField(deps, call),
+    present,
+  )
+  both(contract.deleteCustomField, contract.deleteCustomFieldV1, (call) => removeField(deps, call))
 }
-
-async function requireField(db: Db, { caller, params }: CallOfOne): Promise<CustomFieldRow> {
-  const row = await findCustomField(db, ownerOf(caller), params.id)
-  if (!row) throw notFound('CustomField', params.id)
-  return row
-}
-
-/** Everybody sees the fields of the platform; only superadmin changes them. */
-async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow> {
-  const row = await requireField(db, call)
-  if (row.organization !== ownerOf(call.caller))
-    throw notAllowed(`${row.name} is a custom field of the whole platform; superadmin keeps it`)
-  return row
-}
-
-/** Such a name would be taken for an id, or could not be a key of a JSON object. */
-function checkName(name: string): void {
-  if (isEntityId(name) || name === '__proto__' || name === '_search' || name === '_stats')
-    throw badRequest(`A custom field cannot be called ${name}; choose another name`)
-}
-
-const optionsText = (type: CustomFieldType, options: readonly unknown[]) =>
-  JSON.stringify(checkedOptions(type, options))
-
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomFieldRow) =>
-  w.record({
-    operation,
-    objectType: 'customField',
-    objectId: row.id,
-    details: { name: row.name, displayName: row.display_name, type: row.type },
-  })

@@ -29,7 +29,7 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
   })
 
   route(contract.currentUserV1, async ({ caller, setHeader }) => {
-    setHeader('X-Organisation', encodeURIComponent(caller.organization))
+    setHeader('X-Organisation', headerText(caller.organization))
     setHeader('X-Permissions', permissionsOf(caller.roles).join(','))
     return userV1(await visibleUser(db, caller, caller.login))
   })
@@ -68,6 +68,9 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
     return picture
   }
 }
+
+/** A header holds ASCII; names may be in any script. */
+const headerText = (name: string) => (/^[\x20-\x7e]*$/.test(name) ? name : encodeURIComponent(name))
 
 function rolesOf(name: string): string[] {
   const profile = findProfile(name)

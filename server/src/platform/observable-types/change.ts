@@ -1,0 +1,73 @@
+import { type Caller, isSuperadmin } from '../../domain/caller.ts'
+import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
+import { actorOf, type Call, type CallOfOne, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { wholePlatform } from '../rows.ts'
+import {
+  countObservableTypes,
+  deleteObservableType,
+  insertObservableType,
+  isTypeInUse,
+  maxTypes,
+  observableTypesOf,
+  requireObservableType,
+} from './store.ts'
+
+/** Superadmin keeps the types of the whole platform, everybody else those of their organization. */
+export const keptBy = (caller: Caller) =>
+  isSuperadmin(caller) ? wholePlatform : caller.organization
+
+export async function createType(
+  deps: PlatformDeps,
+  call: Call & { input: { name: string; isAttachment?: boolean } },
+) {
+  const { db, dialect } = deps
+  const { caller, input } = call
+  if (input.name.startsWith('~')) throw badRequest('A name does not start with ~: ids do')
+  const organization = keptBy(caller)
+  const known = await observableTypesOf(db, organization)
+  if (known.has(input.name)) throw alreadyExists(input.name)
+  if ((await countObservableTypes(db, organization)) >= maxTypes)
+    throw badRequest(`There are ${maxTypes} types already; remove some first`)
+  const added = write(deps, actorOf(call), async (w) => {
+    const row = await insertObservableType(w.tx, {
+      id: w.newId(),
+      organization,
+      name: input.name,
+      is_attachment: input.isAttachment ? 1 : 0,
+      created_at: w.now,
+      created_by: w.actor.login,
+      updated_at: null,
+      updated_by: null,
+    })
+    w.record({
+      operation: 'create',
+      objectType: 'observableType',
+      objectId: row.id,
+      details: { name: row.name, isAttachment: row.is_attachment === 1 },
+    })
+    return row
+  })
+  return await added.catch((error: unknown) => {
+    throw dialect.isUniqueViolation(error) ? alreadyExists(input.name) : error
+  })
+}
+
+export const removeType = (deps: PlatformDeps, call: CallOfOne) =>
+  write(deps, actorOf(call), async (w) => {
+    const { caller, params } = call
+    const row = await requireObservableType(w.tx, keptBy(caller), params.id)
+    if (row.organization !== keptBy(caller))
+      throw notAllowed(`The type ${row.name} is the whole platform's; superadmin may remove it`)
+    if (await isTypeInUse(w.tx, row))
+      throw badRequest(`The type ${row.name} cannot be removed: there are observables of it`)
+    await deleteObservableType(w.tx, row)
+    w.record({
+      operation: 'delete',
+      objectType: 'observableType',
+      objectId: row.id,
+      details: { name: row.name },
+    })
+  })
+
+const alreadyExists = (name: string) => createError(`ObservableType ${name} already exists`)
