@@ -131,6 +131,7 @@ const analyzers: FolderRules = {
   rows: {
     kit: '',
     formats: '',
+    archive: 'formats kit',
     certificate: 'kit',
     cve: 'kit',
     dns: 'kit',
@@ -148,12 +149,12 @@ const analyzers: FolderRules = {
     rdap: 'kit',
     'send-mail': 'kit',
     tag: 'kit',
-    text: 'kit',
+    text: 'formats kit',
     url: 'domain kit',
     'user-agent': 'kit',
     webhook: 'kit',
     yara: 'kit',
-    'index.ts': `certificate cve dns document domain executable feed file hash ip jwt kit lists mail
+    'index.ts': `archive certificate cve dns document domain executable feed file hash ip jwt kit lists mail
       qr rdap send-mail tag text url user-agent webhook yara`,
   },
 }

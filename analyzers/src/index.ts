@@ -1,3 +1,4 @@
+import { archiveDescription } from './archive/description.ts'
 import { certificateDescription } from './certificate/description.ts'
 import { cveDescription } from './cve/description.ts'
 import { dnsDescription } from './dns/description.ts'
@@ -42,6 +43,7 @@ export const responder = (
 
 /** Everything that comes with the program, one folder each. Only descriptions are imported here. */
 export const builtins: readonly Builtin[] = [
+  analyzer(archiveDescription, () => import('./archive/analyzer.ts')),
   analyzer(certificateDescription, () => import('./certificate/analyzer.ts')),
   analyzer(cveDescription, () => import('./cve/analyzer.ts')),
   analyzer(dnsDescription, () => import('./dns/analyzer.ts')),

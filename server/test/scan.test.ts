@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { databases } from './databases.ts'
 import { makeEngineApp } from './engine/setup.ts'
@@ -11,11 +12,27 @@ const scan = (args: readonly string[], input?: string) => run({}, ['scan', ...ar
 
 const eicar = '44d88612fea8a8f36de82e1278abb02f'
 
-async function fileWith(name: string, content: string): Promise<string> {
+async function fileWith(name: string, content: string | Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-scan-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, name), content)
   return join(folder, name)
+}
+
+interface Finding {
+  readonly level: string
+}
+
+async function zipped(files: Readonly<Record<string, Buffer>>, password?: string) {
+  const target = new Uint8ArrayWriter()
+  const zip = new ZipWriter(target, {
+    useWebWorkers: false,
+    ...(password === undefined ? {} : { password, encryptionStrength: 3 }),
+  })
+  for (const [name, content] of Object.entries(files))
+    await zip.add(name, new Uint8ArrayReader(content))
+  await zip.close()
+  return Buffer.from(await target.getData())
 }
 
 describe('assay scan without a server', () => {
@@ -45,8 +62,8 @@ describe('assay scan without a server', () => {
     expect(report).toMatchObject({
       verdict: 'suspicious',
       results: [
-        { filename: 'note.txt', analyzer: 'Assay_Text', level: 'info' },
-        { data: 'https://paypal.com.evil.se/', foundIn: 'note.txt', level: 'suspicious' },
+        { filename: 'note.txt', path, analyzer: 'Assay_Text', level: 'info' },
+        { data: 'https://paypal.com.evil.se/', foundIn: path, level: 'suspicious' },
       ],
     })
   })
@@ -55,10 +72,21 @@ describe('assay scan without a server', () => {
     ['a list', '8.8.8.8\nwikipedia.org\n', 'wikipedia[.]org'],
     ['prose', 'it called 8.8.8.8 twice', '8[.]8[.]8[.]8'],
     ['a mail', 'From: joe@evil.se\nSubject: x\n\nhello\n', 'stdin'],
+    ['a PDF', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\n', 'stdin'],
+    ['a page', '<!doctype html><p>hello', 'stdin'],
+    ['a script', 'WScript.Echo 1', 'stdin'],
   ])('reads %s from standard input', async (_, input, expected) => {
     const { stdout, code } = await scan(['--markdown'], input)
     expect(stdout).toContain(`\`${expected}\``)
     expect(code).toBe(0)
+  })
+
+  it('is incomplete and ends with 2 when an analysis ran out of time', async () => {
+    const path = await fileWith('big.bin', 'https://a.se/ and words '.repeat(2_000_000))
+    const { stdout, code } = await scan([path, '--timeout', '0', '--analyzer', 'text,file'])
+    expect(stdout).toContain('Verdict: incomplete')
+    expect(stdout).not.toContain('nothing stands out')
+    expect(code).toBe(2)
   })
 
   it('takes settings of an analyzer', async () => {
@@ -67,10 +95,53 @@ describe('assay scan without a server', () => {
     expect(stdout).toContain('Listed: Trojan')
   })
 
+  it('opens archives in archives, and shows where what it found lies', async () => {
+    // What every scanner knows and no machine is harmed by.
+    const text = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
+    const inner = await zipped({ 'deep/eicar.com': Buffer.from(text) })
+    const path = await fileWith('outer.zip', await zipped({ 'a/inner.zip': inner }))
+    const { stdout, code } = await scan([path, '--json', '-a', 'archive,file,hash'])
+    const known = JSON.parse(stdout).results.find(({ level }: Finding) => level === 'malicious')
+
+    expect(known).toMatchObject({
+      dataType: 'hash',
+      foundIn: `${path} › a/inner.zip › deep/eicar.com`,
+    })
+    expect(code).toBe(1)
+  })
+
+  it('opens an attachment with the password that the mail tells', async () => {
+    const zip = await zipped({ 'a.txt': Buffer.from('see https://paypal.com.evil.se/') }, 'Tr1cky')
+    const mail = [
+      'From: joe@evil.se\r\nSubject: invoice\r\nMIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b',
+      'Content-Type: text/plain\r\n\r\nThe password is Tr1cky.\r\n--b',
+      'Content-Type: application/zip; name=a.zip\r\nContent-Disposition: attachment; filename=a.zip',
+      `Content-Transfer-Encoding: base64\r\n\r\n${zip.toString('base64')}\r\n--b--\r\n`,
+    ].join('\r\n')
+    const path = await fileWith('mail.eml', mail)
+    const { stdout } = await scan([path, '-a', 'mail,archive,text,url'])
+
+    expect(stdout).toMatch(/a\.zip +Archive +suspicious +Encrypted: password told beside it/)
+    expect(stdout).toMatch(
+      /› a\.txt › hxxps:\/\/paypal\[\.\]com\[\.\]evil\[\.\]se\/ +Url +suspicious/,
+    )
+  })
+
+  it('is incomplete when an archive is deeper than anybody looks', async () => {
+    let zip = await zipped({ 'bottom.txt': Buffer.from('x') })
+    for (let depth = 0; depth < 20; depth += 1) zip = await zipped({ 'next.zip': zip })
+    const { stdout, code } = await scan([await fileWith('deep.zip', zip), '-a', 'archive'])
+
+    expect(stdout).toContain('what is deeper than 10 files was not opened')
+    expect(stdout).toContain('Verdict: incomplete')
+    expect(code).toBe(2)
+  })
+
   it.each([
     ['a missing file', ['missing.eml'], 'stderr', 'no file missing.eml here'],
     ['nothing', [], 'stderr', 'nothing to analyze'],
-    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are certificate, '],
+    ['an unknown analyzer', ['-a', 'x', '1.1.1.1'], 'stderr', 'there are archive, certificate, '],
     ['an unknown option', ['--fast', '1.1.1.1'], 'stderr', 'unknown option'],
     ['a wrong level', ['--tlp', 'pink', '1.1.1.1'], 'stderr', 'white, green, amber or red'],
     ['an unknown setting', ['--set', 'ip.x=1', '1.1.1.1'], 'stderr', 'it has databases'],

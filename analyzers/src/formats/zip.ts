@@ -9,6 +9,11 @@ export interface ZipEntry {
   readonly packedSize: number
   readonly size: number
   readonly offset: number
+  readonly crc: number
+  /** What the last byte of the header of an encrypted file must be. */
+  readonly checkByte: number
+  /** Of files that are encrypted with AES: the length of the key, and how the content is packed. */
+  readonly aes: { readonly strength: number; readonly method: number } | undefined
 }
 
 export interface ZipListing {
@@ -83,6 +88,7 @@ function entryOf(record: Buffer, name: Buffer, extra: Buffer): ZipEntry {
   const flags = record.readUInt16LE(8)
   const sizes = [record.readUInt32LE(24), record.readUInt32LE(20), record.readUInt32LE(42)]
   const [size = 0, packedSize = 0, offset = 0] = largeSizes(sizes, extra)
+  const crc = record.readUInt32LE(16)
   const text = flags & 0x800 ? name.toString('utf8') : name.toString('latin1')
   return {
     name: text,
@@ -92,20 +98,47 @@ function entryOf(record: Buffer, name: Buffer, extra: Buffer): ZipEntry {
     packedSize,
     size,
     offset,
+    crc,
+    checkByte: flags & 8 ? record.readUInt8(13) : crc >>> 24,
+    aes: aesOf(extra),
   }
+}
+
+function aesOf(extra: Buffer): ZipEntry['aes'] {
+  const at = fieldAt(extra, 0x9901)
+  if (at + 11 > extra.length) return undefined
+  return { strength: extra.readUInt8(at + 8), method: extra.readUInt16LE(at + 9) }
+}
+
+/** Where the extra field of this kind begins; at the end when there is none. */
+function fieldAt(extra: Buffer, kind: number): number {
+  let at = 0
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== kind)
+    at += 4 + extra.readUInt16LE(at + 2)
+  return at
 }
 
 /** Beyond 4 GB the numbers stand in an extra field, only those that did not fit. */
 function largeSizes(sizes: readonly number[], extra: Buffer): number[] {
-  let at = 0
-  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1)
-    at += 4 + extra.readUInt16LE(at + 2)
-  let next = at + 4
+  let next = fieldAt(extra, 1) + 4
   return sizes.map((value) => {
     if (value !== 0xffffffff || next + 8 > extra.length) return value
     next += 8
     return Number(extra.readBigUInt64LE(next - 8))
   })
+}
+
+/** The bytes of one file as they lie in the archive, at most `maxBytes`. */
+export async function packedBytes(
+  source: RandomAccess,
+  entry: ZipEntry,
+  maxBytes: number,
+): Promise<Buffer> {
+  const header = await source.bytes(entry.offset, 30)
+  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
+    throw new DamagedZip(`${entry.name} is not where the directory says`)
+  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  return source.bytes(start, Math.min(entry.packedSize, maxBytes))
 }
 
 /** Unpacks one file; more than `maxBytes` of it is a `DamagedZip`, with the number. */
@@ -115,21 +148,25 @@ export async function readZipEntry(
   maxBytes: number,
 ): Promise<Buffer> {
   if (entry.isEncrypted) throw new DamagedZip(`${entry.name} is encrypted`)
-  if (entry.method !== 0 && entry.method !== 8)
-    throw new DamagedZip(`${entry.name} is packed in a way (${entry.method}) that is not read`)
-  const header = await source.bytes(entry.offset, 30)
-  if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
-    throw new DamagedZip(`${entry.name} is not where the directory says`)
-  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
   // Deflate never grows by more than a few bytes, so a longer input is a lie.
-  const packed = await source.bytes(start, Math.min(entry.packedSize, maxBytes + 65_536))
-  if (entry.method === 0) return packed.subarray(0, maxBytes)
+  return inflated(entry, await packedBytes(source, entry, maxBytes + 65_536), maxBytes)
+}
+
+/** From the bytes of the archive, decrypted where they were encrypted. */
+export function inflated(
+  { name, method }: Pick<ZipEntry, 'name' | 'method'>,
+  packed: Buffer,
+  maxBytes: number,
+): Buffer {
+  if (method !== 0 && method !== 8)
+    throw new DamagedZip(`${name} is packed in a way (${method}) that is not read`)
+  if (method === 0) return packed.subarray(0, maxBytes)
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw new DamagedZip(
-      isTooLarge ? `${entry.name} has more than ${maxBytes} bytes` : `${entry.name} is damaged`,
+      isTooLarge ? `${name} has more than ${maxBytes} bytes` : `${name} is damaged`,
     )
   }
 }

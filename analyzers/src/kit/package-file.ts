@@ -16,3 +16,12 @@ export function readPackageFile(specifier: string, beside?: string): Buffer {
     return fail(`The part ${beside ?? specifier} of this program is not installed`)
   }
 }
+
+/** A library that finds its parts beside itself, and so cannot be built into the program. */
+export function requirePackage(specifier: string): unknown {
+  try {
+    return createRequire(import.meta.url)(specifier)
+  } catch {
+    return fail(`The part ${specifier} of this program is not installed`)
+  }
+}

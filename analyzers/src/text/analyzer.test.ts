@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { makeZip } from '../formats/zip-sample.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 
@@ -112,6 +114,29 @@ describe('a file', () => {
     expect(full.counts).toEqual({ ip: 1 })
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 ** 2)
   }, 60_000)
+
+  it('of 20 MB of random bytes holds no names of hosts', async () => {
+    const noise = randomBytes(20 * 1024 ** 2)
+    expect((await inFile(noise)).artifacts).toEqual([])
+    // Behind a text, too: the first bytes say that all of it is one.
+    const behindText = Buffer.concat([Buffer.alloc(70_000, 'some words\n'), noise])
+    expect((await inFile(behindText.subarray(0, 5_000_000))).artifacts).toEqual([])
+  }, 60_000)
+
+  it('that is a program is searched where it has text, not between', async () => {
+    const code = Buffer.concat([
+      Buffer.from('00010203e839f32e7365000102', 'hex'),
+      Buffer.from('\0https://c2.evil.se/gate\0'),
+      randomBytes(100_000),
+      Buffer.from('\0\x01mail joe@evil.se now\0'),
+    ])
+    expect(values(await inFile(code))).toEqual(['url https://c2.evil.se/gate', 'mail joe@evil.se'])
+  })
+
+  it('that is an archive is left to what unpacks it', async () => {
+    const report = await inFile(makeZip({ 'src/main.rs': 'x', 'plt.sh': 'y' }))
+    expect(report).toMatchObject({ artifacts: [], full: { archive: 'zip' } })
+  })
 
   it('that is empty holds nothing', async () => {
     expect((await inFile('')).artifacts).toEqual([])

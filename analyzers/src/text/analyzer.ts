@@ -1,3 +1,4 @@
+import { archiveForm, formHeadLength, isPackedForm } from '../formats/archive-forms.ts'
 import { artifact, defineAnalyzer, isFile, taxonomy } from '../kit/index.ts'
 import { type Found, kindOf, makeCollection } from './collect.ts'
 import { type Encoding, encodingOf, textWindows } from './decode.ts'
@@ -10,6 +11,9 @@ export const analyzer = defineAnalyzer({
     const collection = makeCollection()
     let encoding: Encoding | null = null
     if (isFile(observable)) {
+      const form = archiveForm(await observable.bytes(0, formHeadLength))
+      // Between packed bytes there is nothing but names of members, such as `main.rs`.
+      if (form && isPackedForm(form)) return ofArchive(form)
       encoding = await encodingOf(observable)
       for await (const text of textWindows(observable, encoding)) {
         collection.add(text)
@@ -29,6 +33,12 @@ export const analyzer = defineAnalyzer({
     const own = isFile(observable) ? undefined : observable.data.trim()
     const worthwhile = observables.filter((found) => !('leftOut' in found) && found.value !== own)
     const counts = countsOf(observables)
+    const leftOut = [
+      ...(collection.isFull ? [`it holds more than ${observables.length} observables`] : []),
+      ...(worthwhile.length > config.max_artifacts
+        ? [`${worthwhile.length} observables are in it, ${config.max_artifacts} are handed on`]
+        : []),
+    ]
     return {
       taxonomies:
         observables.length === 0
@@ -39,6 +49,7 @@ export const analyzer = defineAnalyzer({
         counts,
         observables,
         isComplete: !collection.isFull,
+        ...(leftOut.length > 0 ? { incomplete: leftOut } : {}),
         artifacts: Math.min(worthwhile.length, config.max_artifacts),
       },
       artifacts: worthwhile
@@ -46,6 +57,11 @@ export const analyzer = defineAnalyzer({
         .map((found) => artifact(found.dataType, found.value, kindOf(found))),
     }
   },
+})
+
+const ofArchive = (form: string) => ({
+  taxonomies: [],
+  full: { archive: form, note: 'Packed: each of its members is searched when it is unpacked.' },
 })
 
 function countsOf(observables: readonly Found[]): Record<string, number> {

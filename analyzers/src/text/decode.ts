@@ -1,4 +1,5 @@
 import type { FileObservable } from '../kit/index.ts'
+import { blankPackedBytes } from './packed-bytes.ts'
 
 /** Read and searched at a time; what is found is small, so a file of any size needs this much. */
 const windowBytes = 4 * 1024 ** 2
@@ -39,7 +40,9 @@ export async function* textWindows(
   let rest = ''
   for (let at = 0; at < file.size; at += windowBytes) {
     const isLast = at + windowBytes >= file.size
-    const text = rest + decoder.decode(await file.bytes(at, windowBytes), { stream: !isLast })
+    const bytes = await file.bytes(at, windowBytes)
+    if (!encoding.startsWith('utf-16')) blankPackedBytes(bytes, encoding === 'latin1')
+    const text = rest + decoder.decode(bytes, { stream: !isLast })
     const end = isLast ? text.length : lastBorder(text)
     yield text.slice(0, end)
     rest = text.slice(end)

@@ -1,5 +1,6 @@
+import { passwordsIn } from '@assay/analyzers/mail-passwords'
 import { keyOf } from './observables.ts'
-import { nameOf, type Scan, type ScanObservable, type ScanResult } from './results.ts'
+import { nameOf, type Scan, type ScanObservable, type ScanResult, wholeNameOf } from './results.ts'
 
 /** Where the analyzers are: in this program, or behind the address of a server. */
 export interface Backend {
@@ -9,15 +10,24 @@ export interface Backend {
 }
 
 export interface ScanOptions {
-  /** How many times what was found is looked at in turn. Without it: once, for what is in files. */
+  /** How many times what was found is looked at in turn. Without it: all that is in files. */
   readonly depth?: number
   /** At a time; more would only wait for threads. */
   readonly parallel: number
   onProgress(done: number, total: number, analyzer: string): void
 }
 
-/** A report of 10,000 links is no reason for 50,000 jobs. */
-const maxFollowed = 200
+/** Of each observable that was given. A report of 10,000 links is no reason for 50,000 jobs. */
+const maxValues = 500
+const maxFiles = 2_000
+/** A mail in a zip in a mail is two; nobody packs in good faith what nobody can find again. */
+const maxDepth = 10
+
+interface Followed {
+  readonly root: ScanObservable
+  files: number
+  values: number
+}
 
 export async function analyze(
   backend: Backend,
@@ -28,15 +38,44 @@ export async function analyze(
   const results: ScanResult[] = []
   const skipped: { observable: ScanObservable; reason: string }[] = []
   const seen = new Set(given.map(keyOf))
+  const origins = new Map<ScanObservable, Followed>(
+    given.map((root) => [root, { root, files: 0, values: 0 }]),
+  )
+
+  /** What of a result is looked at next; what is not, although it could hide something, is noted. */
+  function follow({ observable, artifacts, full }: ScanResult): ScanObservable[] {
+    const origin = origins.get(observable) as Followed
+    const isDeepest = observable.depth >= maxDepth
+    if (isDeepest && artifacts.some(({ dataType }) => dataType === 'file'))
+      skipped.push({ observable, reason: `what is deeper than ${maxDepth} files was not opened` })
+    const limit = options.depth ?? (observable.dataType === 'file' ? maxDepth : 0)
+    if (observable.depth >= limit) return []
+    const passwords = [...(observable.passwords ?? []), ...passwordsIn(textOf(full))]
+    return artifacts.flatMap((artifact) => {
+      if (seen.has(keyOf(artifact))) return []
+      seen.add(keyOf(artifact))
+      const kind = artifact.dataType === 'file' ? 'files' : 'values'
+      origin[kind] += 1
+      if (origin[kind] > (kind === 'files' ? maxFiles : maxValues)) return []
+      const found = {
+        ...artifact,
+        foundIn: wholeNameOf(observable),
+        depth: observable.depth + 1,
+        ...(kind === 'files' && passwords.length > 0 ? { passwords } : {}),
+      }
+      origins.set(found, origin)
+      return [found]
+    })
+  }
+
   let total = 0
-  let followed = 0
   let level = [...given]
   while (level.length > 0) {
     const work: { observable: ScanObservable; analyzer: string }[] = []
     for (const observable of level) {
       const analyzers = await backend.analyzersFor(observable.dataType)
       if (analyzers.length === 0 && observable.depth === 0)
-        skipped.push({ observable, reason: noAnalyzer(observable) })
+        skipped.push({ observable, reason: `no analyzer for the type ${observable.dataType}` })
       work.push(...analyzers.map((analyzer) => ({ observable, analyzer })))
     }
     total += work.length
@@ -45,30 +84,37 @@ export async function analyze(
       const result = await backend.run(observable, analyzer)
       results.push(result)
       options.onProgress(results.length, total, analyzer)
-      if (observable.depth >= (options.depth ?? (observable.dataType === 'file' ? 1 : 0))) return
-      for (const artifact of result.artifacts) {
-        if (followed >= maxFollowed || seen.has(keyOf(artifact))) continue
-        seen.add(keyOf(artifact))
-        followed += 1
-        next.push({ ...artifact, foundIn: nameOf(observable), depth: observable.depth + 1 })
-      }
+      next.push(...follow(result))
     })
     level = next
   }
-  return { results: inOrder(results, given), skipped, ms: performance.now() - started }
+  for (const { root, files, values } of new Set(origins.values())) {
+    const leftOut = Math.max(0, files - maxFiles) + Math.max(0, values - maxValues)
+    if (leftOut > 0)
+      skipped.push({ observable: root, reason: `${leftOut} found in it were not looked at` })
+  }
+  const place = new Map(given.map((root, at) => [root, at]))
+  const rankOf = (observable: ScanObservable) =>
+    place.get(origins.get(observable)?.root as ScanObservable) ?? given.length
+  return { results: inOrder(results, rankOf), skipped, ms: performance.now() - started }
 }
 
-const noAnalyzer = ({ dataType }: ScanObservable) => `no analyzer for the type ${dataType}`
+/** Of a mail: the words around its attachments. */
+function textOf(full: unknown): string {
+  const { text, subject } = (full ?? {}) as { text?: unknown; subject?: unknown }
+  return [subject, text].filter((part) => typeof part === 'string').join('\n')
+}
 
 /** As they were given, what was found in them behind; the order of the ends is chance. */
-function inOrder(results: ScanResult[], given: readonly ScanObservable[]): ScanResult[] {
-  const place = new Map(given.map((observable, at) => [nameOf(observable), at]))
-  const rank = ({ observable }: ScanResult) =>
-    place.get(observable.foundIn ?? nameOf(observable)) ?? given.length
+function inOrder(
+  results: ScanResult[],
+  rankOf: (observable: ScanObservable) => number,
+): ScanResult[] {
   return results.sort(
     (a, b) =>
-      rank(a) - rank(b) ||
+      rankOf(a.observable) - rankOf(b.observable) ||
       a.observable.depth - b.observable.depth ||
+      compare(a.observable.foundIn ?? '', b.observable.foundIn ?? '') ||
       compare(nameOf(a.observable), nameOf(b.observable)) ||
       compare(a.analyzer, b.analyzer),
   )

@@ -16,14 +16,21 @@ export function addScan(program: Command, privateTargets: () => readonly string[
     .option('--json', 'print everything as JSON')
     .option('--markdown', 'print a table in Markdown, defanged')
     .option('--network', 'also run analyzers that ask others')
-    .option('--depth <n>', 'how deep to look into what is found (files: 1, others: 0)', readCount)
+    .option(
+      '--depth <n>',
+      'how deep to look into what is found (files: into all in them, others: 0)',
+      readCount,
+    )
     .option('--timeout <seconds>', 'for each analysis', readCount, 60)
     .option('--set <analyzer.item=value>', 'a setting of an analyzer; repeatable', repeat)
     .option('--stdin-file <name>', 'standard input is a file of this name')
     .option('--server <url>', 'use the analyzers of a server')
     .option('--key <key>', 'API key for the server')
     .option('--key-file <file>', 'file with the API key, which other users cannot see')
-    .addHelpText('after', '\nExit code: 0 nothing stands out, 1 suspicious or malicious, 2 error.')
+    .addHelpText(
+      'after',
+      '\nExit code: 0 nothing stands out, 1 suspicious or malicious, 2 error or not everything examined.',
+    )
     // A mistyped option must not look like a finding.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .action(async (values: string[], options: Omit<Options, 'privateTargets'>) => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
@@ -10,7 +10,7 @@ import { createBuiltinRunner } from '../engine/execution/builtin-runner.ts'
 import { proxyEnvironment } from '../engine/execution/environment.ts'
 import { planFolder } from '../engine/execution/folder.ts'
 import type { Backend } from './analyze.ts'
-import { type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
+import { incompleteOf, type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
 export interface LocalOptions {
   /** Short or whole names; all that fit when there are none. */
@@ -26,6 +26,9 @@ export interface LocalOptions {
 
 const maxReportBytes = 100 * 1024 ** 2
 
+/** On the disk for one scan: archives in archives grow. */
+const maxKeptBytes = 4 * 1024 ** 3
+
 /** The built-in analyzers in threads of this process, with the limits that they have in a server. */
 export async function openLocal(options: LocalOptions): Promise<Backend> {
   const chosen = chooseAnalyzers(options)
@@ -37,6 +40,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
     environment: proxyEnvironment(process.env),
     privateTargets: options.privateTargets,
   })
+  let keptBytes = 0
   let count = 0
   const nextNumber = () => {
     count += 1
@@ -44,18 +48,31 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
   }
 
   /** File artifacts outlive the folder of their job: they are looked at next. */
-  async function keepFiles(report: Report, folder: string): Promise<ScanResult['artifacts']> {
-    if (report.status === 'Failure') return []
-    const found = []
+  async function keepFiles(report: Report, folder: string) {
+    if (report.status === 'Failure') return { artifacts: [], leftOut: [] }
+    const found: ScanResult['artifacts'][number][] = []
+    let leftOut = 0
     for (const artifact of report.artifacts) {
       if ('data' in artifact) found.push({ dataType: artifact.dataType, data: artifact.data })
       else {
         const path = join(kept, nextNumber())
+        keptBytes += (await stat(join(folder, 'output', artifact.file))).size
+        if (keptBytes > maxKeptBytes) {
+          leftOut += 1
+          continue
+        }
         await rename(join(folder, 'output', artifact.file), path)
-        found.push({ dataType: 'file', path, filename: artifact.filename })
+        const member = memberOf(artifact.message)
+        found.push({
+          dataType: 'file',
+          path,
+          filename: artifact.filename,
+          ...(member === undefined ? {} : { shownAs: member }),
+        })
       }
     }
-    return found
+    const reason = `${leftOut} files in it were not looked at: a scan unpacks 4 GB at most`
+    return { artifacts: found, leftOut: leftOut === 0 ? [] : [reason] }
   }
 
   async function run(observable: ScanObservable, analyzer: string): Promise<ScanResult> {
@@ -69,7 +86,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
         tlp: options.tlp,
         pap: 2,
         message: '',
-        parameters: {},
+        parameters: observable.passwords ? { passwords: observable.passwords } : {},
         config: options.settings.get(analyzer) ?? {},
       },
       ...(path === undefined
@@ -99,8 +116,10 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
       })
       const output = ended.report?.text ?? (await folder.readReport(maxReportBytes))
       const report = readReport(output, { phase: 'run', ...ended }, observable)
-      const artifacts = await keepFiles(report, folder.path)
-      return { ...asResult(observable, analyzer, report), artifacts, ms: since(started) }
+      const { artifacts, leftOut } = await keepFiles(report, folder.path)
+      const result = asResult(observable, analyzer, report)
+      const incomplete = [...result.incomplete, ...leftOut]
+      return { ...result, incomplete, artifacts, ms: since(started) }
     } finally {
       await folder.remove()
     }
@@ -119,6 +138,9 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
   }
 }
 
+/** Names of files are without folders; the path of a member stands in the message. */
+const memberOf = (message: string | null | undefined) => /^member (.+)$/s.exec(message ?? '')?.[1]
+
 const since = (started: number) => Math.round((performance.now() - started) * 10) / 10
 
 function asResult(observable: ScanObservable, analyzer: string, report: Report) {
@@ -130,15 +152,18 @@ function asResult(observable: ScanObservable, analyzer: string, report: Report) 
       level: 'info' as const,
       taxonomies: [],
       errorMessage: report.message,
+      incomplete: [],
     }
   const taxonomies = taxonomiesOf(JSON.parse(report.summary))
+  const full: unknown = JSON.parse(report.full)
   return {
     observable,
     analyzer,
     status: report.status,
     level: worstLevel(taxonomies),
     taxonomies,
-    full: JSON.parse(report.full),
+    full,
+    incomplete: incompleteOf(full),
   }
 }
 

@@ -26,10 +26,11 @@ function notMissing(observable: ScanObservable, type: string | undefined): ScanO
   throw new Error(`There is no file ${observable.data} here; --type filename looks at the name`)
 }
 
-export const fileObservable = (path: string, filename = basename(path)): ScanObservable => ({
+export const fileObservable = (path: string, shownAs = path): ScanObservable => ({
   dataType: 'file',
   path: resolve(path),
-  filename,
+  filename: basename(shownAs),
+  shownAs,
   depth: 0,
 })
 

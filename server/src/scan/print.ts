@@ -3,11 +3,13 @@ import { type Level, levels } from '@assay/analyzers'
 import { defang } from '@assay/contract/detect'
 import {
   exitCodeOf,
+  gapsOf,
   nameOf,
   type Scan,
   type ScanObservable,
   type ScanResult,
   verdictOf,
+  wholeNameOf,
 } from './results.ts'
 
 export interface Terminal {
@@ -15,6 +17,9 @@ export interface Terminal {
   readonly columns: number
   readonly hasColors: boolean
 }
+
+const hasGap = ({ status, incomplete = [] }: ScanResult) =>
+  status === 'Failure' || incomplete.length > 0
 
 const standsOut = ({ level }: ScanResult) => level === 'suspicious' || level === 'malicious'
 
@@ -27,7 +32,7 @@ function shownOf({ results }: Scan): ScanResult[] {
   const spoken = new Set(results.filter(speaks).map(({ observable }) => observable))
   return results.filter((result, at) => {
     const { observable } = result
-    if (observable.depth > 0) return standsOut(result)
+    if (observable.depth > 0) return standsOut(result) || hasGap(result)
     if (spoken.has(observable)) return speaks(result)
     return results.findIndex((other) => other.observable === observable) === at
   })
@@ -36,19 +41,21 @@ function shownOf({ results }: Scan): ScanResult[] {
 /** Nothing in it can be clicked, and nothing in it can move the cursor. */
 const shownName = (observable: ScanObservable) => {
   const name = clean(defang(observable.dataType, nameOf(observable)))
-  return observable.foundIn === undefined ? name : `${clean(observable.foundIn)} > ${name}`
+  return observable.foundIn === undefined ? name : `${clean(observable.foundIn)} › ${name}`
 }
 
 const clean = (text: string) =>
   stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
 
 /** What matters most comes first, because the line may be cut. */
-const findingsOf = ({ taxonomies, errorMessage }: ScanResult) =>
+const findingsOf = ({ taxonomies, errorMessage, incomplete = [] }: ScanResult) =>
   errorMessage === undefined
-    ? taxonomies
-        .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
-        .map(({ predicate, value }) => `${predicate}: ${value}`)
-        .join('; ')
+    ? [
+        ...taxonomies
+          .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
+          .map(({ predicate, value }) => `${predicate}: ${value}`),
+        ...incomplete.slice(0, 3).map((reason) => `not examined: ${reason}`),
+      ].join('; ')
     : `failed: ${errorMessage.split('\n', 1)[0]}`
 
 const colors: Readonly<Record<Level, 'gray' | 'green' | 'yellow' | 'red'>> = {
@@ -64,7 +71,7 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
   const rows = shownOf(scan).map((result) => ({
     result,
     cells: [
-      shorten(shownName(result.observable), maxNameWidth),
+      shortenInside(shownName(result.observable), maxNameWidth),
       clean(result.analyzer).replace(/^Assay_/, ''),
       result.status === 'Failure' ? '-' : result.level,
     ] as const,
@@ -77,10 +84,10 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
   const line = (cells: readonly string[], rest: string) =>
     cells.map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2)).join('') + rest
   const room = Math.max(20, columns - before)
-  let last = ''
+  let last: ScanObservable | undefined
   const lines = rows.map(({ result, cells }) => {
-    const name = cells[0] === last ? '' : cells[0]
-    last = cells[0]
+    const name = result.observable === last ? '' : cells[0]
+    last = result.observable
     const text = line([name, cells[1], cells[2]], shorten(clean(findingsOf(result)), room))
     return hasColors ? styleText(colors[result.level], text, { validateStream: false }) : text
   })
@@ -91,10 +98,16 @@ export function printTable(scan: Scan, { columns, hasColors }: Terminal): string
 const shorten = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, width - 1)}…`
 
+/** The end of a path says more than its middle: the file, the member, the host of a link. */
+const shortenInside = (text: string, width: number) =>
+  text.length <= width ? text : `${text.slice(0, 15)}…${text.slice(-(width - 16))}`
+
 function notes({ results, skipped }: Scan): string[] {
   const inside = results.filter(({ observable }) => observable.depth > 0)
   const hidden = new Set(
-    inside.filter((result) => !standsOut(result)).map((r) => nameOf(r.observable)),
+    inside
+      .filter((result) => !standsOut(result) && !hasGap(result))
+      .map(({ observable }) => wholeNameOf(observable)),
   )
   return [
     ...skipped.map(({ observable, reason }) => `${shownName(observable)}: ${reason}`),
@@ -114,8 +127,11 @@ function summary(scan: Scan): string {
 /** "Nothing stands out" is what can be said honestly: no analyzer proves that something is good. */
 function verdictText(scan: Scan): string {
   const verdict = verdictOf(scan)
-  if (verdict === 'malicious' || verdict === 'suspicious') return verdict
-  return exitCodeOf(scan) === 2 ? 'unknown' : 'nothing stands out'
+  const gaps = gapsOf(scan).length
+  if (verdict === 'incomplete') return 'incomplete: not everything could be examined'
+  if (verdict === 'malicious' || verdict === 'suspicious')
+    return gaps === 0 ? verdict : `${verdict}, and incomplete`
+  return 'nothing stands out'
 }
 
 export function printMarkdown(scan: Scan): string {
@@ -147,6 +163,10 @@ export const printJson = (scan: Scan): string =>
     {
       verdict: verdictOf(scan),
       exitCode: exitCodeOf(scan),
+      incomplete: gapsOf(scan).map(({ observable, ...gap }) => ({
+        ...identity(observable),
+        ...gap,
+      })),
       ms: Math.round(scan.ms),
       skipped: scan.skipped.map(({ observable, reason }) => ({
         ...identity(observable),
@@ -155,15 +175,18 @@ export const printJson = (scan: Scan): string =>
       results: scan.results.map(({ observable, artifacts, ...result }) => ({
         ...identity(observable),
         ...result,
-        artifacts: artifacts.map(({ path: _, ...artifact }) => artifact),
+        artifacts: artifacts.map(({ path: _, passwords: __, ...artifact }) => artifact),
       })),
     },
     null,
     2,
   )
 
-const identity = ({ dataType, data, filename, foundIn }: ScanObservable) => ({
-  dataType,
-  ...(data === undefined ? { filename } : { data }),
-  ...(foundIn === undefined ? {} : { foundIn }),
+/** `path` as it was typed, or that of a member in its archive: two files may have one name. */
+const identity = (observable: ScanObservable) => ({
+  dataType: observable.dataType,
+  ...(observable.data === undefined
+    ? { filename: observable.filename, path: nameOf(observable) }
+    : { data: observable.data }),
+  ...(observable.foundIn === undefined ? {} : { foundIn: observable.foundIn }),
 })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { worstLevel } from '@assay/analyzers'
 import { ApiError, contract, createClient, type JobWithReport, type Worker } from '@assay/contract'
 import type { Backend } from './analyze.ts'
-import { type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
+import { incompleteOf, type ScanObservable, type ScanResult, taxonomiesOf } from './results.ts'
 
 export interface RemoteOptions {
   readonly server: string
@@ -90,10 +90,18 @@ function readJob({ status, report: found, errorMessage }: JobWithReport) {
     taxonomies,
     full: report.full,
     artifacts: artifactsOf(report.artifacts),
+    incomplete: [...incompleteOf(report.full), ...filesIn(report.artifacts)],
   }
 }
 
-/** Files stay on the server, which has analyzed them where its users wanted it. */
+function filesIn(artifacts: unknown): string[] {
+  const files = Array.isArray(artifacts)
+    ? artifacts.filter(({ dataType }) => dataType === 'file').length
+    : 0
+  return files === 0 ? [] : [`files found in it stay on the server and were not analyzed: ${files}`]
+}
+
+/** Files stay on the server. */
 const artifactsOf = (artifacts: unknown): ScanResult['artifacts'] =>
   Array.isArray(artifacts)
     ? artifacts.flatMap(({ dataType, data }) =>

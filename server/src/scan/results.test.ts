@@ -1,6 +1,6 @@
 import type { Level } from '@assay/analyzers'
 import { describe, expect, it } from 'vitest'
-import { printMarkdown, printTable } from './print.ts'
+import { printJson, printMarkdown, printTable } from './print.ts'
 import { exitCodeOf, type Scan, type ScanObservable, type ScanResult } from './results.ts'
 
 const ip: ScanObservable = { dataType: 'ip', data: '8.8.8.8', depth: 0 }
@@ -41,7 +41,9 @@ describe('the exit code', () => {
     ['nothing stands out', scanOf([success('info'), success('safe')]), 0],
     ['suspicious', scanOf([success('info'), success('suspicious')]), 1],
     ['malicious inside of it', scanOf([success('info'), success('malicious', link)]), 1],
-    ['one analyzer failed, another answered', scanOf([failed(), success('info')]), 0],
+    ['one analyzer failed, another answered', scanOf([failed(), success('info')]), 2],
+    ['an analysis inside of it failed', scanOf([success('info'), failed(link)]), 2],
+    ['an analyzer left something out', scanOf([{ ...success('safe'), incomplete: ['x'] }]), 2],
     ['all failed', scanOf([failed()]), 2],
     ['a finding beside an error', scanOf([failed(), success('malicious', link)]), 1],
     ['nobody takes it', scanOf([success('info')], [{ observable: ip, reason: 'x' }]), 2],
@@ -65,7 +67,7 @@ describe('the table', () => {
     ).toEqual([
       'OBSERVABLE                        ANALYZER  LEVEL       FINDINGS',
       '8[.]8[.]8[.]8                     Test      info        Fact: 1; Found: x',
-      'mail.eml > hxxps://evil[.]se/a|b  Test      suspicious  Found: x; Fact: 1',
+      'mail.eml › hxxps://evil[.]se/a|b  Test      suspicious  Found: x; Fact: 1',
       '',
       '1 more were found inside; nothing about them stands out.',
       'Verdict: suspicious (3 analyses in 1.2 s)',
@@ -75,7 +77,52 @@ describe('the table', () => {
   it('cuts findings to the window, and says failures in one clean line', () => {
     const lines = printTable(scanOf([failed()]), { columns: 60, hasColors: false }).split('\n')
     expect(lines[1]).toBe('8[.]8[.]8[.]8  Test      -      failed: The sky is low')
-    expect(lines.at(-1)).toBe('Verdict: unknown (1 analysis in 1.2 s, 1 failed)')
+    expect(lines.at(-1)).toBe(
+      'Verdict: incomplete: not everything could be examined (1 analysis in 1.2 s, 1 failed)',
+    )
+  })
+
+  it('says what was not examined, also inside and beside a finding', () => {
+    const locked = { ...success('info', link), incomplete: ['a.exe is encrypted'] }
+    const lines = printTable(scanOf([success('malicious'), locked]), terminal).split('\n')
+    expect(lines[2]).toContain('not examined: a.exe is encrypted')
+    expect(lines.at(-1)).toBe('Verdict: malicious, and incomplete (2 analyses in 1.2 s)')
+  })
+
+  it('tells files of the same name apart by their paths, and so does JSON', () => {
+    const files = ['a/x.pdf', 'b/x.pdf'].map((shownAs) =>
+      success('info', {
+        dataType: 'file',
+        path: `/${shownAs}`,
+        filename: 'x.pdf',
+        shownAs,
+        depth: 0,
+      }),
+    )
+    expect(printTable(scanOf(files), terminal)).toMatch(/^a\/x\.pdf .*\nb\/x\.pdf /m)
+    expect(JSON.parse(printJson(scanOf(files)))).toMatchObject({
+      verdict: 'info',
+      incomplete: [],
+      results: [
+        { filename: 'x.pdf', path: 'a/x.pdf' },
+        { filename: 'x.pdf', path: 'b/x.pdf' },
+      ],
+    })
+  })
+
+  it('cuts long paths in their middle, and files that then look alike stay two', () => {
+    const files = ['a', 'b'].map((folder) => {
+      const shownAs = `quite/a/long/path/${folder}/${'and/so/on/'.repeat(10)}x.pdf`
+      return success('info', {
+        dataType: 'file',
+        path: shownAs,
+        filename: 'x.pdf',
+        shownAs,
+        depth: 0,
+      })
+    })
+    const lines = printTable(scanOf(files), terminal).split('\n')
+    for (const line of lines.slice(1, 3)) expect(line).toMatch(/^quite\/a\/long.*….*on\/x\.pdf /)
   })
 
   it('cannot be broken by an observable', () => {
@@ -89,6 +136,6 @@ describe('the table', () => {
 
 it('Markdown is defanged and keeps its table', () => {
   const text = printMarkdown(scanOf([success('suspicious', link)]))
-  expect(text).toContain('| `mail.eml > hxxps://evil[.]se/a\\|b`'.replace('>', ''))
+  expect(text).toContain('| `mail.eml › hxxps://evil[.]se/a\\|b`')
   expect(text).not.toContain('https://')
 })

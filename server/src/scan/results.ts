@@ -6,6 +6,10 @@ export interface ScanObservable {
   /** Of a file: where it lies, and its own name. */
   readonly path?: string
   readonly filename?: string
+  /** As people see it: the path that was typed, or the path of a member inside of its archive. */
+  readonly shownAs?: string
+  /** Found in the mail around it; archives are opened with them. */
+  readonly passwords?: readonly string[]
   /** The observable that it was found in; none for what the caller gave. */
   readonly foundIn?: string
   readonly depth: number
@@ -19,6 +23,8 @@ export interface ScanResult {
   readonly taxonomies: readonly Taxonomy[]
   readonly full?: unknown
   readonly errorMessage?: string
+  /** What it could not look at, a sentence each. */
+  readonly incomplete?: readonly string[]
   /** Found by it, to be looked at next. */
   readonly artifacts: readonly Omit<ScanObservable, 'depth' | 'foundIn'>[]
   readonly ms: number
@@ -31,23 +37,53 @@ export interface Scan {
   readonly ms: number
 }
 
-export const nameOf = ({ data, filename }: ScanObservable): string => data ?? filename ?? ''
+export const nameOf = ({ data, filename, shownAs }: ScanObservable): string =>
+  shownAs ?? data ?? filename ?? ''
 
-export const verdictOf = ({ results }: Scan): Level => worstLevel(results)
+/** With everything around it: `mails/a.eml › outer.zip › inner/x.pdf`. */
+export const wholeNameOf = (observable: ScanObservable): string =>
+  observable.foundIn === undefined
+    ? nameOf(observable)
+    : `${observable.foundIn} › ${nameOf(observable)}`
 
-/**
- * 0 clean, 1 suspicious or malicious, 2 error. A finding counts more than an error beside it; one
- * analyzer that fails is no error while another one had an answer about the same observable.
- */
+export interface Gap {
+  readonly observable: ScanObservable
+  /** Undefined where no analyzer takes the observable. */
+  readonly analyzer?: string
+  readonly reason: string
+}
+
+/** Everything that was not examined: analyses that failed, and what analyzers left out. */
+export const gapsOf = ({ results, skipped }: Scan): Gap[] => [
+  ...skipped,
+  ...results.flatMap(({ observable, analyzer, status, errorMessage, incomplete = [] }) =>
+    status === 'Failure'
+      ? [{ observable, analyzer, reason: errorMessage ?? 'failed' }]
+      : incomplete.map((reason) => ({ observable, analyzer, reason })),
+  ),
+]
+
+export type Verdict = Level | 'incomplete'
+
+/** A finding counts more than what could not be examined; that counts more than "nothing found". */
+export function verdictOf(scan: Scan): Verdict {
+  const worst = worstLevel(scan.results)
+  if (worst === 'suspicious' || worst === 'malicious') return worst
+  const isEmpty = !scan.results.some(({ observable }) => observable.depth === 0)
+  return isEmpty || gapsOf(scan).length > 0 ? 'incomplete' : worst
+}
+
+/** 0 nothing stands out, 1 suspicious or malicious, 2 error or incomplete. */
 export function exitCodeOf(scan: Scan): 0 | 1 | 2 {
   const verdict = verdictOf(scan)
   if (verdict === 'suspicious' || verdict === 'malicious') return 1
-  const given = scan.results.filter(({ observable }) => observable.depth === 0)
-  const answered = new Set(
-    given.flatMap(({ status, observable }) => (status === 'Success' ? observable : [])),
-  )
-  const isUnanswered = given.some(({ observable }) => !answered.has(observable))
-  return isUnanswered || scan.skipped.length > 0 || given.length === 0 ? 2 : 0
+  return verdict === 'incomplete' ? 2 : 0
+}
+
+/** As the report of an analyzer says it, ours or of a server. */
+export function incompleteOf(full: unknown): string[] {
+  const list = (full as { incomplete?: unknown } | null)?.incomplete
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
 }
 
 /** A server may run programs that say anything. */

@@ -80,8 +80,12 @@ async function readInput(
   const bytes = await buffer(process.stdin)
   if (bytes.length > maxInputBytes) throw new Error('Standard input has more than 100 MiB')
   const given = await fromArguments(names, type)
-  if (stdinFile === undefined && !looksLikeFile(bytes))
-    return { observables: [...given, ...fromText(bytes.toString('utf8'), type)], ...nothing }
+  const found =
+    stdinFile === undefined && !looksLikeFile(bytes) ? fromText(bytes.toString('utf8'), type) : []
+  // A text in which nothing can be found may be a script: as a file it is looked at.
+  const isBlank = bytes.toString('latin1', 0, 65_536).trim() === ''
+  if (found.length > 0 || (isBlank && stdinFile === undefined))
+    return { observables: [...given, ...found], ...nothing }
   const folder = await mkdtemp(join(tmpdir(), 'assay-stdin-'))
   const path = join(folder, 'stdin')
   await writeFile(path, bytes, { mode: 0o600 })
@@ -91,16 +95,18 @@ async function readInput(
   }
 }
 
-/** Bytes that are no text, or the headers of a mail. */
-const looksLikeFile = (bytes: Buffer) => {
+/** By content: bytes that are no text, the headers of a mail, and files that begin as text. */
+function looksLikeFile(bytes: Buffer): boolean {
   const head = bytes.subarray(0, 65_536)
   return (
-    head.includes(0) ||
-    /^(?:Return-Path|Received|Delivered-To|From|Date|Subject|To|MIME-Version|X-[\w-]{1,40}): /i.test(
-      head.toString('latin1', 0, 200),
-    )
+    head.some((byte) => byte < 9 || (byte > 13 && byte < 27)) ||
+    head.subarray(0, 1024).includes('%PDF-') ||
+    fileBeginnings.test(head.toString('latin1', 0, 200))
   )
 }
+
+const fileBeginnings =
+  /^(?:\xef\xbb\xbf)?\s{0,100}(?:(?:Return-Path|Received|Delivered-To|From|Date|Subject|To|MIME-Version|X-[\w-]{1,40}): |\{\\rt|<(?:!doctype|html|head|body|script|svg|\?xml|\?php|hta:|job|component)|#!|-----BEGIN |@echo |ID;P|X5O!P%@AP)/i
 
 async function openBackend(options: Options): Promise<Backend> {
   const { server, tlp, analyzer = [] } = options

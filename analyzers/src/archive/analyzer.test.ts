@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib'
+import { TextReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
+import { describe, expect, it } from 'vitest'
+import { makeZip } from '../formats/zip-sample.ts'
+import { reportOf } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+import { make7z, makeCab, makeIso, makeRar, packedSamples } from './archive-samples.ts'
+import { passwordsIn } from './mail-passwords.ts'
+
+const open = (file: Buffer, given: object = {}) =>
+  reportOf(analyzer, { dataType: 'file', file, filename: 'sample.bin', ...given })
+
+const contents = ({ files }: Awaited<ReturnType<typeof open>>) =>
+  Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString()]))
+
+const suspicions = async (file: Buffer) =>
+  (await open(file)).taxonomies
+    .filter(({ level }) => level === 'suspicious')
+    .map(({ predicate, value }) => `${predicate} ${value}`)
+
+const text = Buffer.from('hello world')
+const incompleteOf = ({ full }: { full: Record<string, unknown> }) =>
+  (full.incomplete ?? []) as string[]
+
+describe('members become files', () => {
+  it.each([
+    ['zip', makeZip({ 'a.txt': text }), 'a.txt'],
+    ['cab', makeCab('A.TXT', text), 'A.TXT'],
+    ['rar', makeRar('A.TXT', text), 'A.TXT'],
+    ['7z', make7z('a.txt', text), 'a.txt'],
+    ['iso', makeIso('A.TXT', text), 'A.TXT'],
+    ['gzip', gzipSync(text), 'sample.bin'],
+    ['bzip2', packedSamples.bzip2, 'sample.bin'],
+    ['xz', packedSamples.xz, 'sample.bin'],
+    // Of several streams that follow each other, as parallel packers write them.
+    ['gzip', Buffer.concat([gzipSync('hello '), gzipSync('world')]), 'sample.bin'],
+    ['xz', packedSamples.xzInTwo, 'sample.bin'],
+    ['bzip2', packedSamples.tarBzip2, 'a.txt'],
+    ['zip', packedSamples.zipWithLzma, 'a.txt'],
+  ])('of %s', async (form, file, name) => {
+    const report = await open(file)
+    expect(report.full).toMatchObject({ isArchive: true, form, count: 1 })
+    expect(incompleteOf(report)).toEqual([])
+    expect(contents(report)).toEqual({ [name]: 'hello world' })
+  })
+
+  it('with the path inside as their message', async () => {
+    const { artifacts } = await open(makeZip({ 'inner/x.pdf': 'a', 'other/x.pdf': 'b' }))
+    expect(artifacts.map(({ message }) => message)).toEqual([
+      'member inner/x.pdf',
+      'member other/x.pdf',
+    ])
+  })
+
+  it('but not the parts of a document of Office, only what does not belong there', async () => {
+    const report = await open(
+      makeZip({ '[Content_Types].xml': 'x', 'word/document.xml': 'x', 'word/evil.exe': 'MZ' }),
+    )
+    expect(Object.keys(report.files)).toEqual(['word/evil.exe'])
+  })
+
+  it('nothing else does', async () => {
+    const report = await open(Buffer.from('BZhello, this is a text'))
+    expect(report).toMatchObject({ full: { isArchive: false }, artifacts: [], taxonomies: [] })
+  })
+})
+
+async function encrypted(password: string, how: object): Promise<Buffer> {
+  const target = new Uint8ArrayWriter()
+  const zip = new ZipWriter(target, { password, useWebWorkers: false, ...how })
+  await zip.add('a.txt', new TextReader('hello '.repeat(20_000)))
+  await zip.add('b.txt', new TextReader('world'))
+  await zip.close()
+  return Buffer.from(await target.getData())
+}
+
+describe.each([
+  ['the old cipher', { zipCrypto: true }],
+  ['AES-128', { encryptionStrength: 1 }],
+  ['AES-256', { encryptionStrength: 3 }],
+])('a zip with %s', (_, how) => {
+  it.each([
+    ['is usual', 'infected', {}],
+    ['is configured', 'geheim', { config: { passwords: ['geheim'] } }],
+    ['came with the job', 'p4ss', { parameters: { passwords: ['x', 'p4ss'] } }],
+    ['stands in the message', 'Xy-9', { message: 'The password is "Xy-9".' }],
+  ])('is opened with a password that %s', async (__, password, given) => {
+    const report = await open(await encrypted(password, how), given)
+    expect(contents(report)).toEqual({ 'a.txt': 'hello '.repeat(20_000), 'b.txt': 'world' })
+    expect(report.full).toMatchObject({ passwords: [password] })
+    expect(incompleteOf(report)).toEqual([])
+  })
+
+  it('that nobody knows the password of is told to be incomplete', async () => {
+    const report = await open(await encrypted('nobody knows', how))
+    expect(report.artifacts).toEqual([])
+    expect(report.taxonomies).toContainEqual(
+      expect.objectContaining({ predicate: 'Encrypted', value: 'no password fits' }),
+    )
+    expect(incompleteOf(report)).toEqual(['2 members are encrypted, and no password fits'])
+  })
+})
+
+it('rar with a password is listed, and told to be incomplete', async () => {
+  const report = await open(makeRar('A.TXT', text, true))
+  expect(report.full).toMatchObject({ members: [{ path: 'A.TXT', isEncrypted: true }] })
+  expect(incompleteOf(report)).toHaveLength(1)
+})
+
+it('passwords are found in the words of a mail', () => {
+  expect(passwordsIn('Hello, the password: Qw3rty! Bye')).toContain('Qw3rty!')
+  expect(passwordsIn('Das Passwort ist „1234“.')).toContain('1234')
+  expect(passwordsIn('mot de passe : abc.')).toContain('abc')
+  expect(passwordsIn('nothing of the kind')).toEqual([])
+  expect(passwordsIn('password '.repeat(100_000)).length).toBeLessThanOrEqual(20)
+})
+
+describe('names', () => {
+  it.each([
+    ['that leave their folder', '../../etc/cron.d/x', 'Name path outside'],
+    ['that begin at the root', '/etc/passwd', 'Name path outside'],
+    ['of a drive', 'C:\\Windows\\x.txt', 'Name path outside'],
+    ['with two extensions', 'invoice.pdf.exe', 'Name double extension'],
+    ['of scripts', 'invoice.js', 'Name script inside'],
+    ['written backwards', 'invoice\u202efdp.txt', 'Name written backwards'],
+  ])('%s are suspicious', async (_, name, expected) => {
+    expect(await suspicions(makeZip({ [name]: 'x' }))).toContain(expected)
+  })
+
+  it('of scripts among many files are not', async () => {
+    const many = Array.from({ length: 10 }, (_, at) => [`src/${at}.js`, 'x'])
+    expect(await suspicions(makeZip(Object.fromEntries(many)))).toEqual([])
+  })
+
+  it('are shown so that they hide nothing', async () => {
+    const { full } = await open(makeZip({ 'a\u202e\u001b[2J\nb': 'x' }))
+    expect(full.members).toMatchObject([{ path: 'a\\u{202e}\\u{1b}[2J\\u{a}b' }])
+  })
+})

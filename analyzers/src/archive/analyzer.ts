@@ -1,0 +1,122 @@
+import { archiveForm, formHeadLength } from '../formats/archive-forms.ts'
+import { DamagedZip } from '../formats/zip.ts'
+import { defineAnalyzer, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { collect } from './collect.ts'
+import { archiveDescription } from './description.ts'
+import { Unreadable } from './libarchive.ts'
+import { passwordsIn } from './mail-passwords.ts'
+import type { Member } from './member.ts'
+import { type Finding, nameFindings } from './names.ts'
+import { readMembers } from './read-members.ts'
+
+/** The library has the whole archive in its memory. */
+const maxInput = 128 * 1024 * 1024
+const maxMs = 30_000
+const shownMembers = 500
+const shownReasons = 50
+const usualPasswords = ['infected', 'malware']
+
+export const analyzer = defineAnalyzer({
+  ...archiveDescription,
+  async run(file, job) {
+    const head = await file.bytes(0, formHeadLength)
+    const form = archiveForm(head)
+    if (form === undefined) return { taxonomies: [], full: { isArchive: false } }
+    const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
+    const problems: string[] = []
+    const members = readMembers(file, form, {
+      passwords: [...new Set([...told, ...job.config.passwords, ...usualPasswords])],
+      maxInput,
+      onProblem: (reason) => void problems.push(reason),
+    })
+    const { max_members: most, max_megabytes: megabytes } = job.config
+    const found = await collect(
+      sound(members),
+      { size: file.size, isOffice: form === 'zip' && isOffice(head) },
+      { members: most, bytes: megabytes * 1024 * 1024, ms: maxMs },
+      job,
+    )
+    // A library that does not know a form finds nothing in it; only a zip may be empty.
+    const isNothing = found.listed.length === 0 && form !== 'zip' && found.incomplete.length === 0
+    const incomplete = [
+      ...problems,
+      ...found.incomplete,
+      ...(isNothing ? ['nothing in it could be found'] : []),
+    ].slice(0, shownReasons)
+    const findings = [
+      ...found.findings.values(),
+      ...lockFindings(found, told),
+      ...nameFindings(found.paths),
+    ]
+    return {
+      taxonomies: [
+        taxonomy('info', 'Archive', 'Form', form),
+        taxonomy('info', 'Archive', 'Members', found.listed.length),
+        ...findings.map(badge),
+      ],
+      full: {
+        isArchive: true,
+        form,
+        count: found.listed.length,
+        unpackedSize: found.unpacked,
+        members: found.listed.slice(0, shownMembers),
+        passwords: [...found.passwords],
+        findings,
+        ...(incomplete.length > 0 ? { incomplete } : {}),
+      },
+      artifacts: found.artifacts,
+    }
+  },
+})
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.filter((entry) => typeof entry === 'string' && entry !== '').slice(0, 50)
+    : []
+
+const badge = ({ level, predicate, value }: Finding): Taxonomy =>
+  taxonomy(level, 'Archive', predicate, value)
+
+/** A zip that is damaged from the start is as unreadable as any other. */
+async function* sound(members: AsyncIterable<Member>): AsyncGenerator<Member> {
+  try {
+    yield* members
+  } catch (error) {
+    throw error instanceof DamagedZip ? new Unreadable(error.message) : error
+  }
+}
+
+/** Its first members are always these; what else lies in it is unpacked all the same. */
+const isOffice = (head: Buffer) =>
+  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/.test(
+    head.toString('latin1', 30, 100),
+  )
+
+function lockFindings(
+  { locked, passwords }: { locked: number; passwords: ReadonlySet<string> },
+  told: readonly string[],
+): Finding[] {
+  const isTold = told.some((password) => passwords.has(password))
+  const finding = (level: Finding['level'], value: string, explanation: string): Finding => ({
+    level,
+    predicate: 'Encrypted',
+    value,
+    explanation,
+  })
+  return [
+    ...(locked > 0
+      ? [finding('info', 'no password fits', `${locked} members are encrypted and were not opened`)]
+      : []),
+    ...(passwords.size === 0
+      ? []
+      : [
+          isTold
+            ? finding(
+                'suspicious',
+                'password told beside it',
+                'It opens with a password from the message around it, which keeps scanners out',
+              )
+            : finding('info', 'opened', 'It is encrypted with a password that is known or usual'),
+        ]),
+  ]
+}

@@ -1,0 +1,126 @@
+import type { Artifact, Job } from '../kit/index.ts'
+import { Unreadable } from './libarchive.ts'
+import { Locked, type Member, TooLarge } from './member.ts'
+import { type Finding, isOfficePart, shownPath } from './names.ts'
+
+export interface Limits {
+  readonly members: number
+  readonly bytes: number
+  readonly ms: number
+}
+
+export interface ListedMember {
+  readonly path: string
+  readonly size: number
+  readonly isEncrypted: boolean
+  /** Why it is not among the artifacts. */
+  readonly leftOut?: string
+}
+
+/** Of a single member, which is in memory while it is unpacked. */
+const maxMember = 64 * 1024 * 1024
+const maxListed = 20_000
+/** Nobody packs like this in good faith: 64 MB and more, fifty times what came in. */
+const bombSize = 64 * 1024 * 1024
+const bombRatio = 50
+
+/** Unpacks until one of the limits is reached, and says which. */
+export async function collect(
+  members: AsyncIterable<Member>,
+  file: { readonly size: number; readonly isOffice: boolean },
+  limits: Limits,
+  job: Pick<Job<unknown>, 'fileArtifact'>,
+) {
+  const listed: ListedMember[] = []
+  const paths: string[] = []
+  const artifacts: Artifact[] = []
+  const incomplete: string[] = []
+  const findings = new Map<string, Finding>()
+  const passwords = new Set<string>()
+  const deadline = performance.now() + limits.ms
+  let [unpacked, kept, locked] = [0, 0, 0]
+
+  const limit = (value: string, explanation: string) => {
+    if (findings.has(value)) return
+    findings.set(value, { level: 'info', predicate: 'Limit', value, explanation })
+    incomplete.push(explanation)
+  }
+  const bombAt = (size: number) => {
+    if (size < bombSize || size < bombRatio * file.size) return false
+    const explanation = `${file.size} bytes become ${size} and more`
+    findings.set('bomb', { level: 'suspicious', predicate: 'Bomb', value: 'bomb', explanation })
+    incomplete.push(`it is a bomb: ${explanation}`)
+    return true
+  }
+  /** Undefined when it became an artifact; otherwise why not. */
+  const keep = async (member: Member): Promise<string | undefined> => {
+    const left = Math.min(maxMember, limits.bytes - unpacked)
+    if (kept >= limits.members) {
+      limit('members', `only the first ${limits.members} members were unpacked`)
+      return 'limit of members'
+    }
+    if (left <= 0) {
+      limit('bytes', `only the first ${limits.bytes} bytes were unpacked`)
+      return 'limit of bytes'
+    }
+    kept += 1
+    try {
+      const { content, password } = await member.read(left)
+      unpacked += content.length
+      if (password !== undefined) passwords.add(password)
+      const name = shownPath(member.path)
+      if (content.length > 0)
+        artifacts.push(await job.fileArtifact(member.path, content, { message: `member ${name}` }))
+      return undefined
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (error instanceof Locked) locked += 1
+      else incomplete.push(`${shownPath(member.path)}: ${reason}`)
+      // It may have been unpacked up to the limit before it was refused: that work counts too.
+      if (error instanceof TooLarge) {
+        unpacked += left
+        bombAt(Math.max(unpacked, member.size))
+      }
+      return reason
+    }
+  }
+
+  try {
+    for await (const member of members) {
+      if (listed.length >= maxListed) {
+        limit('members', `it has more than ${maxListed} members`)
+        break
+      }
+      if (performance.now() > deadline) {
+        limit('time', `unpacking took more than ${limits.ms / 1000} seconds and was given up`)
+        break
+      }
+      paths.push(member.path)
+      const isPassedOver = file.isOffice && isOfficePart(member.path) && !member.isEncrypted
+      const leftOut = isPassedOver ? 'part of a document' : await keep(member)
+      const { size, isEncrypted } = member
+      const path = shownPath(member.path)
+      listed.push({ path, size, isEncrypted, ...(leftOut === undefined ? {} : { leftOut }) })
+      if (findings.has('bomb') || bombAt(unpacked)) break
+    }
+  } catch (error) {
+    if (error instanceof Locked) locked += 1
+    incomplete.push(reasonOf(error))
+    if (error instanceof TooLarge && error.message.includes('overlap'))
+      findings.set('bomb', {
+        level: 'suspicious',
+        predicate: 'Bomb',
+        value: 'bomb',
+        explanation: error.message,
+      })
+  }
+  if (locked > 0) incomplete.push(`${locked} members are encrypted, and no password fits`)
+  return { listed, paths, artifacts, incomplete, findings, passwords, unpacked, locked }
+}
+
+/** Anything else is a mistake of ours and stays one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TooLarge || error instanceof Locked || error instanceof Unreadable)
+    return shownPath(error.message)
+  throw error
+}

@@ -1,0 +1,26 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const archiveDescription = describeWorker({
+  name: 'Assay_Archive',
+  version: '1.0',
+  description:
+    'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO), encrypted zip too: members become files to analyze, names that deceive are told.',
+  dataTypes: ['file'],
+  configuration: {
+    passwords: {
+      type: 'string',
+      multi: true,
+      description: 'Tried on encrypted members, beside "infected", "malware" and what the job says',
+    },
+    max_members: {
+      type: 'number',
+      default: 1000,
+      description: 'At most this many members are unpacked',
+    },
+    max_megabytes: {
+      type: 'number',
+      default: 256,
+      description: 'At most this much is unpacked, all members together',
+    },
+  },
+})

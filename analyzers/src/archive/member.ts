@@ -1,0 +1,40 @@
+export interface Member {
+  /** As the archive names it: hostile text, never a path to open. */
+  readonly path: string
+  /** As the archive states it; 0 where it does not. */
+  readonly size: number
+  readonly isEncrypted: boolean
+  /** Throws `TooLarge`, `Locked` or `Unreadable`. */
+  read(maxBytes: number): Promise<{ readonly content: Buffer; readonly password?: string }>
+}
+
+/** More would come out of it than is allowed. */
+export class TooLarge extends Error {}
+
+/** It is encrypted, and nobody told the password. */
+export class Locked extends Error {}
+
+export function gather(pieces: Iterable<Buffer>, maxBytes: number): Buffer {
+  const found: Buffer[] = []
+  let length = 0
+  for (const piece of pieces) {
+    length += piece.length
+    if (length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    found.push(piece)
+  }
+  return Buffer.concat(found)
+}
+
+export async function gatherAsync(
+  pieces: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const found: Buffer[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    if (length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    found.push(piece)
+  }
+  return Buffer.concat(found)
+}

@@ -1,0 +1,89 @@
+import { constants, gunzipSync } from 'node:zlib'
+import { type ArchiveForm, archiveForm } from '../formats/archive-forms.ts'
+import type { FileObservable } from '../kit/index.ts'
+import { Unreadable, unpack } from './libarchive.ts'
+import { gather, gatherAsync, Locked, type Member, TooLarge } from './member.ts'
+import { unpackAlone } from './packed-alone.ts'
+import { readZip, type ZipContext } from './read-zip.ts'
+
+/** What can be a file that is packed alone, or a tar. */
+type StreamForm = 'gzip' | 'bzip2' | 'xz'
+
+export async function* readMembers(
+  file: FileObservable,
+  form: ArchiveForm,
+  context: ZipContext,
+): AsyncGenerator<Member> {
+  if (form === 'zip') return yield* readZip(file, context)
+  if (form === 'vhd' || form === 'vhdx')
+    throw new Unreadable(`it is a disk image (${form}), which is not opened`)
+  if (file.size > context.maxInput)
+    throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
+  const bytes = await file.bytes(0, file.size)
+  if (isStream(form) && archiveForm(await firstBytes(form, bytes)) !== 'tar')
+    return yield single(file, form, bytes)
+  try {
+    for await (const { path, size, isEncrypted, isRegular, pieces } of unpack(bytes)) {
+      // What the library reads of an encrypted member is its ciphertext, or an error.
+      const read = isEncrypted ? locked : (maxBytes: number) => readPieces(pieces, maxBytes)
+      if (isRegular) yield { path, size, isEncrypted, read }
+    }
+  } catch (error) {
+    throw lockedOr(error)
+  }
+}
+
+const isStream = (form: ArchiveForm): form is StreamForm =>
+  form === 'gzip' || form === 'bzip2' || form === 'xz'
+
+/** Enough to tell a tar from everything else, which is one member and looked at by itself. */
+async function firstBytes(form: StreamForm, bytes: Buffer): Promise<Buffer> {
+  try {
+    // 4 KB become 4 MB at most.
+    if (form === 'gzip')
+      return gunzipSync(bytes.subarray(0, 4096), { finishFlush: constants.Z_SYNC_FLUSH })
+    for await (const piece of unpackAlone(bytes, form)) return piece
+  } catch (error) {
+    if (form !== 'gzip' && !(error instanceof Unreadable)) throw error
+  }
+  return Buffer.alloc(0)
+}
+
+async function readPieces(pieces: () => Generator<Buffer>, maxBytes: number) {
+  try {
+    return { content: gather(pieces(), maxBytes) }
+  } catch (error) {
+    throw lockedOr(error)
+  }
+}
+
+const locked = async () => {
+  throw new Locked('it is encrypted, and this kind of encryption is not opened')
+}
+
+/** Of archives whose list is encrypted, too, the library says so in words only. */
+const lockedOr = (error: unknown): unknown =>
+  error instanceof Unreadable && /encrypt|passphrase|password/i.test(error.message)
+    ? new Locked('it is encrypted, and this kind of encryption is not opened')
+    : error
+
+function unzipped(bytes: Buffer, maxBytes: number): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isTooLarge
+      ? new TooLarge(`it has more than ${maxBytes} bytes`)
+      : new Unreadable('it is damaged')
+  }
+}
+
+const single = (file: FileObservable, form: StreamForm, bytes: Buffer): Member => ({
+  path: file.filename.replace(/\.(?:gz|bz2?|xz|z)$/i, '') || 'file',
+  size: 0,
+  isEncrypted: false,
+  async read(maxBytes) {
+    if (form === 'gzip') return { content: unzipped(bytes, maxBytes) }
+    return { content: await gatherAsync(unpackAlone(bytes, form), maxBytes) }
+  },
+})

@@ -1,0 +1,111 @@
+import type { RandomAccess } from '../formats/random-access.ts'
+import { DamagedZip, inflated, listZip, packedBytes, type ZipEntry } from '../formats/zip.ts'
+import { Unreadable, unpack } from './libarchive.ts'
+import { gather, Locked, type Member, TooLarge } from './member.ts'
+import { decrypt, isSound } from './zip-crypto.ts'
+
+/** To try one costs a millisecond with AES: 1,000 members and 20 passwords would take half a minute. */
+const maxAttempts = 500
+/** Packed by other means than deflate: the library reads them, from the whole file in memory. */
+const otherMethods = new Set([9, 12, 14, 93, 95, 98])
+
+export interface ZipContext {
+  readonly passwords: readonly string[]
+  readonly maxInput: number
+  onProblem(reason: string): void
+}
+
+export async function* readZip(source: RandomAccess, context: ZipContext): AsyncGenerator<Member> {
+  const { entries, declared, isComplete } = await listZip(source)
+  if (!isComplete)
+    context.onProblem(`it says that it has ${declared} members; ${entries.length} are listed`)
+  const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
+  if (packed > source.size)
+    throw new TooLarge(`its members overlap: ${packed} packed bytes in a file of ${source.size}`)
+  const unlock = createUnlock(context.passwords)
+  const others = new Map<string, ZipEntry>()
+  for (const entry of entries) {
+    if (entry.isFolder) continue
+    if (!entry.isEncrypted && otherMethods.has(entry.method)) others.set(entry.name, entry)
+    else yield asMember(entry, (maxBytes) => readEntry(source, entry, maxBytes, unlock))
+  }
+  if (others.size > 0) yield* readOthers(source, others, context.maxInput)
+}
+
+const asMember = (entry: ZipEntry, read: Member['read']): Member => ({
+  path: entry.name,
+  size: entry.size,
+  isEncrypted: entry.isEncrypted,
+  read,
+})
+
+type Unlock = ReturnType<typeof createUnlock>
+
+async function readEntry(
+  source: RandomAccess,
+  entry: ZipEntry,
+  maxBytes: number,
+  unlock: Unlock,
+): Promise<{ content: Buffer; password?: string }> {
+  try {
+    if (entry.size > maxBytes) throw new TooLarge(`it has ${entry.size} bytes`)
+    const packed = await packedBytes(source, entry, maxBytes + 65_536)
+    if (entry.isEncrypted) return unlock(entry, packed, maxBytes)
+    return { content: inflated(entry, packed, maxBytes) }
+  } catch (error) {
+    if (!(error instanceof DamagedZip)) throw error
+    const isLarger = error.message.includes('has more than')
+    throw isLarger
+      ? new TooLarge(`it has more than ${maxBytes} bytes`)
+      : new Unreadable(error.message.slice(entry.name.length + 1))
+  }
+}
+
+/** The password that fitted last is tried first: members of an archive share it. */
+function createUnlock(passwords: readonly string[]) {
+  let ordered = [...passwords]
+  let attempts = 0
+  return (entry: ZipEntry, packed: Buffer, maxBytes: number) => {
+    const method = entry.aes?.method ?? entry.method
+    for (const password of ordered) {
+      attempts += 1
+      if (attempts > maxAttempts) break
+      const plain = decrypt(entry, packed, password)
+      const content = plain && unpackedOrNone({ ...entry, method }, plain, maxBytes)
+      if (!content || !isSound(entry, content)) continue
+      ordered = [password, ...ordered.filter((other) => other !== password)]
+      attempts = 0
+      return { content, password }
+    }
+    throw new Locked('it is encrypted and no password fits')
+  }
+}
+
+/** What a wrong password gives cannot be unpacked, or can be and has a wrong sum. */
+function unpackedOrNone(entry: ZipEntry, plain: Buffer, maxBytes: number): Buffer | undefined {
+  try {
+    return inflated(entry, plain, maxBytes)
+  } catch (error) {
+    if (error instanceof DamagedZip) return undefined
+    throw error
+  }
+}
+
+async function* readOthers(
+  source: RandomAccess,
+  others: ReadonlyMap<string, ZipEntry>,
+  maxInput: number,
+): AsyncGenerator<Member> {
+  if (source.size > maxInput)
+    throw new TooLarge(`it has ${source.size} bytes; at most ${maxInput} are unpacked`)
+  for await (const { path, size, isEncrypted, pieces } of unpack(
+    await source.bytes(0, source.size),
+  ))
+    if (others.has(path))
+      yield {
+        path,
+        size,
+        isEncrypted,
+        read: async (maxBytes) => ({ content: gather(pieces(), maxBytes) }),
+      }
+}
