@@ -9,7 +9,7 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
     'AliExpress, Alibaba = aliexpress.com alibaba.com ; alicdn.com aliyun.com',
     'Amazon, Amazon Prime, AWS = amazon.com ; amazonaws.com amazon-adsystem.com media-amazon.com ssl-images-amazon.com amazonses.com amazonpay.com amazontrust.com primevideo.com awsstatic.com amazon.science cloudfront.net',
     'American Express, Amex = americanexpress.com ; aexp-static.com amex.com',
-    'Apple, iCloud, Apple ID, iTunes = apple.com icloud.com ; icloud-content.com cdn-apple.com apple-dns.net apple-cloudkit.com mzstatic.com aaplimg.com appleid.com itunes.com me.com mac.com',
+    'Apple, iCloud, Apple ID, iTunes = apple.com icloud.com appleid.com ; icloud-content.com cdn-apple.com apple-dns.net apple-cloudkit.com mzstatic.com aaplimg.com itunes.com me.com mac.com',
     'Binance = binance.com ; binance.us bnbstatic.com',
     'Booking.com = booking.com ; bstatic.com',
     'Citibank, Citi = citibank.com ; citi.com citigroup.com',
@@ -162,6 +162,7 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
   jp: [
     'Japan Post = post.japanpost.jp ; japanpost.jp',
     'Mercari = mercari.com',
+    'PayPay = paypay.ne.jp',
     'Rakuten = rakuten.co.jp ; rakuten.com rakuten-card.co.jp',
     'SMBC = smbc.co.jp ; smbc-card.com',
   ],
@@ -188,11 +189,11 @@ export const brandTable: Readonly<Record<string, readonly string[]>> = {
   sg: ['DBS = dbs.com ; dbs.com.sg', 'OCBC = ocbc.com', 'SingPost = singpost.com'],
 }
 
-/** Brands that are words, too: alone in a name they say nothing. */
+/** Brands that are words, too, or of many banks that each have a name of their own: alone they say nothing. */
 export const commonWords: ReadonlySet<string> = new Set(
   (
     'apple chase live office outlook visa zoom stripe steam okta booking revenue posten post elster absa allegro ' +
-    'capital correos meta target discover telegram'
+    'capital correos meta target discover telegram sparkasse volksbank'
   ).split(' '),
 )
 

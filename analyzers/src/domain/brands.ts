@@ -191,31 +191,33 @@ const oneLetterOff: Rule = ({ label, look }, brand) =>
 const asPart: Rule = ({ label, look, tokens, suffixKind }, brand) => {
   if (label === brand.label) return undefined
   const hasLure = tokens.some((token) => lureWords.has(token))
-  const token =
-    tokens.length > 1 && brand.label.length >= 4
-      ? tokens.find((one) => isBrand(one, brand))
-      : undefined
-  const isCompound =
-    brand.label.includes('-') && brand.label.length >= 4 && `-${look}-`.includes(`-${brand.label}-`)
+  const token = tokens.length > 1 ? tokens.find((one) => isBrand(one, brand)) : undefined
+  const isCompound = brand.label.includes('-') && `-${look}-`.includes(`-${brand.label}-`)
   if (token !== undefined && token !== brand.label)
     return suspicious('letters and digits that look alike, with words added')
-  if (token !== undefined || isCompound)
-    return brand.isCommon && !hasLure
-      ? { way: 'the name with words added', isSuspicious: false }
-      : suspicious('the name with words added')
-  if (hasLure && !brand.isCommon && brand.label.length >= 6)
-    if (tokens.some((one) => isOneEditApart(one, brand.label)))
-      return suspicious('one letter different, with words added')
-  if (brand.label.length < 5 || !look.includes(brand.label)) return undefined
-  const rest = look.startsWith(brand.label)
-    ? look.slice(brand.label.length)
-    : look.endsWith(brand.label)
-      ? look.slice(0, -brand.label.length)
-      : ''
-  if (!brand.isCommon && lureWords.has(rest.replaceAll('-', '')))
+  if (token !== undefined || isCompound) {
+    // Three letters stand for many things, and common words for themselves.
+    const needsLure = brand.isCommon || brand.label.length < 4
+    if (hasLure || !needsLure) return suspicious('the name with words added')
+    return brand.label.length < 4
+      ? undefined
+      : { way: 'the name with words added', isSuspicious: false }
+  }
+  if (brand.isCommon) return undefined
+  const isMistyped = (one: string) => brand.label.length >= 6 && isOneEditApart(one, brand.label)
+  if (hasLure && tokens.some(isMistyped))
+    return suspicious('one letter different, with words added')
+  if (lureWords.has(restOf(look.replaceAll('-', ''), brand.label)))
     return suspicious('the name with words added')
-  if (brand.label.length < 6 || brand.isCommon) return undefined
+  if (brand.label.length < 6 || !look.includes(brand.label)) return undefined
   return { way: 'the name inside another one', isSuspicious: suffixKind === 'private' }
+}
+
+/** What stands before or behind a brand of five letters or more, without a hyphen between them. */
+function restOf(text: string, label: string): string {
+  if (label.length < 5) return ''
+  if (text.startsWith(label)) return text.slice(label.length)
+  return text.endsWith(label) ? text.slice(0, -label.length) : ''
 }
 
 /** amazon.de is Amazon, amazon.tk is not: nobody here can tell, so it is only said. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { makeCompoundFile } from '../formats/compound-sample.ts'
 import { makeZip } from '../formats/zip-sample.ts'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
@@ -267,4 +268,13 @@ describe('hostile files', () => {
     expect(full.size).toBe(large.length)
     expect(most - before).toBeLessThan(200 * 1024 * 1024)
   })
+})
+
+it.each([
+  ['doc', makeCompoundFile({ WordDocument: Buffer.from('x') })],
+  ['xls', makeCompoundFile({ Workbook: Buffer.from('x') })],
+  ['wk1', Buffer.concat([Buffer.from('000002000604', 'hex'), Buffer.alloc(50)])],
+])('calls a .%s by its name', async (extension, file) => {
+  const { full } = await reportOf(analyzer, { dataType: 'file', file, filename: `a.${extension}` })
+  expect(full).toMatchObject({ type: { extension }, mismatch: null })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { compoundType, lotusType } from '../formats/old-types.ts'
 import {
   extensionOf,
   isDoubleExtension,
@@ -28,7 +29,7 @@ export const analyzer = defineAnalyzer({
   ...fileDescription,
   async run(file) {
     const head = await file.bytes(0, headLength)
-    const type = await typeOf(head)
+    const type = (await compoundType(file)) ?? lotusType(head) ?? (await typeOf(head))
     const { hashes, tlsh, entropy, strings } = await readOnce(file)
     const archive = await readArchive(file, head)
     const image = readImage(head)

@@ -1,6 +1,6 @@
 import { type Detected, detect, detectUrl } from './detect.ts'
 import { hasFileExtension, hasKnownTopLevel } from './host-names.ts'
-import { isNoHost, isNoMail, isVersion } from './not-observables.ts'
+import { isMember, isNoHost, isNoMail, isVersion } from './not-observables.ts'
 import { refang } from './refang.ts'
 
 /** What is picked out of running text. A word such as `report.pdf` is no observable by itself. */
@@ -26,6 +26,7 @@ export interface Extracted extends Detected {
 
 /** Longer runs without a blank are packed data; an address bar takes less. */
 const maxToken = 8192
+const maxWord = 512
 
 /**
  * The different observables of a text in the order of their first appearance. One pass: each
@@ -36,14 +37,12 @@ export function extract(text: string, { max = 10_000 }: { max?: number } = {}): 
   const all = new Map<string, { found: Detected; position: number; count: number }>()
   const add = (found: Detected, position: number) => {
     if (!extracted.has(found.dataType) && found.kind === undefined) return
-    if (found.dataType === 'ip' && found.value.includes('.')) {
-      const at = plain.indexOf(found.value, position)
-      if (at >= 0 && isVersion(plain, at, found.value)) return
-    }
     const key = `${found.dataType}\n${found.value}`
     const known = all.get(key)
+    // What was a name once is one everywhere; the look around it is the dear part.
     if (known) known.count += 1
-    else if (all.size < max) all.set(key, { found, position, count: 1 })
+    else if (all.size < max && !isOfProgram(plain, position, found))
+      all.set(key, { found, position, count: 1 })
   }
   for (const { 0: agent, index } of plain.matchAll(agents)) add(detect(agent.trimEnd()), index)
   for (const { 0: key, index } of plain.matchAll(registryKeys))
@@ -59,6 +58,20 @@ export function extract(text: string, { max = 10_000 }: { max?: number } = {}): 
   return [...all.values()]
     .sort((a, b) => a.position - b.position)
     .map(({ found, position, count }) => ({ ...found, position, count }))
+}
+
+/** What only the place tells: the version of something, or a member in a program. */
+function isOfProgram(text: string, position: number, { dataType, value }: Detected): boolean {
+  const isName = dataType === 'domain' || dataType === 'fqdn'
+  if (!isName && (dataType !== 'ip' || !value.includes('.'))) return false
+  const offset = text
+    .slice(position, position + maxWord)
+    .toLowerCase()
+    .indexOf(value)
+  if (offset < 0) return false
+  return isName
+    ? isMember(text, position + offset, value)
+    : isVersion(text, position + offset, value)
 }
 
 const tokens = /[^\s"'`<>|{}^\p{Cc}\u201c\u201d\u2018\u2019\u00ab\u00bb]+/gu
@@ -127,7 +140,7 @@ function withoutTail(address: string): string {
 function wordsIn(token: string, position: number, add: Add): void {
   for (const { 0: raw, index } of token.matchAll(/[^,;()[\]=&*!?#$]+/g)) {
     const word = trimmed(raw)
-    if (word === '' || word.length > 512 || !couldBeOne(word)) continue
+    if (word === '' || word.length > maxWord || !couldBeOne(word)) continue
     // A hash in base64 may end in a sign that is trimmed off otherwise.
     const whole = raw.length > 30 && raw !== word ? detect(raw) : undefined
     const found = whole?.kind ? whole : pickedFrom(word)

@@ -61,7 +61,39 @@ export function isNoHost(host: string, written: string): boolean {
     return labels.length > 2 || !['com', 'org'].includes(first)
   if (isPair && sourceEndings.has(last) && sourceStems.has(first)) return true
   if (isPair && things.has(first) && members.has(last)) return true
+  // Underscores stand in front of services (`_dmarc`), never in what somebody registers.
+  if (labels.at(-2)?.includes('_')) return true
+  if (['self', 'this', 'cls'].includes(first) && !plainTopLevels.has(last)) return true
   return isSentence(written) || labels.some((label) => !isWord(label))
+}
+
+/** Where names are registered in earnest, so that one in a line of a program may be meant. */
+const plainTopLevels = new Set('com net org edu gov mil biz xyz club shop onion arpa'.split(' '))
+const countriesOfPrograms = new Set(
+  'is as in at to do it so me id re lt gt ge ne ms cc nl my no be by st io ml la ec mc'.split(' '),
+)
+
+/** Signs of a line of a program: a call, an assignment, a comparison, a block, a keyword. */
+const codeLine =
+  /\w\(|[;{}]\s{0,5}$|[=!<>]==?|=>|->|\s[-+*/]?=\s|^\s{0,80}(?:def|class|import|return|const|let|var|function|elif|except|assert|raise|yield|await|export)\s|^\s{0,80}from \S{1,100} import/
+
+/**
+ * Whether a name at this place of a text is a member in a program: `logger.info(…)`, `job.id = 1`.
+ * What is in quotes, has a path or a port, or a hyphen, is a name all the same.
+ */
+export function isMember(text: string, at: number, host: string): boolean {
+  const last = host.slice(host.lastIndexOf('.') + 1)
+  const isWordLike = last.length === 2 ? countriesOfPrograms.has(last) : !plainTopLevels.has(last)
+  if (!isWordLike || !/^[a-z_][\w.]*$/.test(host)) return false
+  const end = at + host.length
+  if (/["'`/@]/.test(text.charAt(at - 1)) || /^(?:["'`/]|:\d)/.test(text.slice(end, end + 2)))
+    return false
+  if (text[end] === '(') return true
+  // Slices, not a search for the ends of the line: a line may be as long as the text.
+  const before = text.slice(Math.max(0, at - contextLength), at)
+  const behind = text.slice(end, end + contextLength)
+  const line = before.slice(before.lastIndexOf('\n') + 1) + host + behind.split('\n', 1)[0]
+  return codeLine.test(line)
 }
 
 /** `ends.It`: a capital behind the dot begins a sentence, or is a property in C#. */
@@ -90,7 +122,7 @@ export const isNoMail = (mail: string): boolean => {
 }
 
 /** How far back it is looked for the word that says what a number is. */
-const contextLength = 80
+const contextLength = 100
 
 const versionWords =
   'file ?version|product ?version|assembly ?version|versions?|ver|rev|revision|releases?|build|firmware|fw|' +
