@@ -110,6 +110,14 @@ describe('assay scan without a server', () => {
     expect(code).toBe(1)
   })
 
+  it('looks at the hashes of every member, however many there are', async () => {
+    const members = Array.from({ length: 250 }, (_, at) => [`${at}.txt`, Buffer.from(`no ${at}`)])
+    const path = await fileWith('many.zip', await zipped(Object.fromEntries(members)))
+    const { stdout, code } = await scan([path, '-a', 'archive,file,hash'])
+    expect(stdout).toContain('Verdict: nothing stands out')
+    expect(code).toBe(0)
+  })
+
   it('opens an attachment with the password that the mail tells', async () => {
     const zip = await zipped({ 'a.txt': Buffer.from('see https://paypal.com.evil.se/') }, 'Tr1cky')
     const mail = [

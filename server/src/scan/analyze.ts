@@ -17,17 +17,21 @@ export interface ScanOptions {
   onProgress(done: number, total: number, analyzer: string): void
 }
 
-/** Of each observable that was given. A report of 10,000 links is no reason for 50,000 jobs. */
-const maxValues = 500
-const maxFiles = 2_000
+/**
+ * Of each observable that was given. A report of 10,000 links is no reason for 50,000 jobs; of hashes
+ * every file has three.
+ */
+const most = { files: 2_000, hashes: 6_000, values: 500 }
 /** A mail in a zip in a mail is two; nobody packs in good faith what nobody can find again. */
 const maxDepth = 10
 
 interface Followed {
   readonly root: ScanObservable
-  files: number
-  values: number
+  readonly counts: Record<keyof typeof most, number>
 }
+
+const kindOf = (dataType: string): keyof typeof most =>
+  dataType === 'file' ? 'files' : dataType === 'hash' ? 'hashes' : 'values'
 
 export async function analyze(
   backend: Backend,
@@ -39,7 +43,7 @@ export async function analyze(
   const skipped: { observable: ScanObservable; reason: string }[] = []
   const seen = new Set(given.map(keyOf))
   const origins = new Map<ScanObservable, Followed>(
-    given.map((root) => [root, { root, files: 0, values: 0 }]),
+    given.map((root) => [root, { root, counts: { files: 0, hashes: 0, values: 0 } }]),
   )
 
   /** What of a result is looked at next; what is not, although it could hide something, is noted. */
@@ -54,9 +58,9 @@ export async function analyze(
     return artifacts.flatMap((artifact) => {
       if (seen.has(keyOf(artifact))) return []
       seen.add(keyOf(artifact))
-      const kind = artifact.dataType === 'file' ? 'files' : 'values'
-      origin[kind] += 1
-      if (origin[kind] > (kind === 'files' ? maxFiles : maxValues)) return []
+      const kind = kindOf(artifact.dataType)
+      origin.counts[kind] += 1
+      if (origin.counts[kind] > most[kind]) return []
       const found = {
         ...artifact,
         foundIn: wholeNameOf(observable),
@@ -88,11 +92,13 @@ export async function analyze(
     })
     level = next
   }
-  for (const { root, files, values } of new Set(origins.values())) {
-    const leftOut = Math.max(0, files - maxFiles) + Math.max(0, values - maxValues)
-    if (leftOut > 0)
-      skipped.push({ observable: root, reason: `${leftOut} found in it were not looked at` })
-  }
+  for (const { root, counts } of new Set(origins.values()))
+    for (const kind of ['files', 'hashes', 'values'] as const)
+      if (counts[kind] > most[kind])
+        skipped.push({
+          observable: root,
+          reason: `of ${counts[kind]} ${kind} in it the first ${most[kind]} were looked at`,
+        })
   const place = new Map(given.map((root, at) => [root, at]))
   const rankOf = (observable: ScanObservable) =>
     place.get(origins.get(observable)?.root as ScanObservable) ?? given.length
