@@ -113,21 +113,33 @@ export const postgresRowCounts: RowCounts = {
   },
 
   /**
-   * One statement takes the rows away and puts their sum in their place, so a reader sees either. One
-   * process at a time does it: two could wait for each other's rows.
+   * One statement takes some rows away and puts their sums in their place, so a reader sees either. One
+   * process at a time does it: two could wait for each other's rows. In portions: what piled up under a
+   * load would otherwise take longer than a statement may, the next time even more.
    */
   async fold(db, { counts, columns }) {
     const table = sql.id(counts)
-    await sql`with turn as materialized (select pg_try_advisory_xact_lock(${foldLock}) as is_ours),
-      crowded as (select ${names(columns)} from ${table}
-        where (select is_ours from turn) group by ${names(columns)} having count(*) > 1),
-      taken as (delete from ${table} using crowded
-        where ${areEqual(columns, counts, 'crowded')} returning ${names(columns, counts)}, count)
-      insert into ${table} (${names(columns)}, count)
-      select ${names(columns)}, sum(count) from taken
-      group by ${names(columns)} having sum(count) <> 0`.execute(db)
+    for (let portion = 0; portion < maxPortions; portion += 1) {
+      const { rows } = await sql<{ taken: number; left: number }>`
+        with turn as materialized (select pg_try_advisory_xact_lock(${foldLock}) as is_ours),
+        taken as (delete from ${table} where ctid = any (array(
+            select ctid from ${table} where (select is_ours from turn) limit ${portionRows}))
+          returning ${names(columns)}, count),
+        summed as (insert into ${table} (${names(columns)}, count)
+          select ${names(columns)}, sum(count) from taken
+          group by ${names(columns)} having sum(count) <> 0 returning 1)
+        select (select count(*) from taken) as taken, (select count(*) from summed) as left`.execute(
+        db,
+      )
+      const [{ taken = 0, left = 0 } = {}] = rows
+      // Less than a portion is all there is; and of one that holds only sums nothing becomes less.
+      if (taken < portionRows || left === taken) return
+    }
   },
 }
+
+const portionRows = 5_000
+const maxPortions = 50
 
 /** Beside the lock of the migrations; see `dialect.ts`. */
 const foldLock = 0x61_73_73_61_7a

@@ -128,7 +128,11 @@ export function keepLeases(
     if ((await recoverExpired(deps, owner)) > 0) loop.wake()
     sureAt = sentAt
     await sweepLeftFolders(deps, loop.running())
-    await deps.dialect.rowCounts.fold(deps.db, jobCounts)
+    await deps.dialect.rowCounts
+      .fold(deps.db, jobCounts)
+      .catch((err: unknown) =>
+        log.warn({ err }, 'counts of jobs were not added up; they are later'),
+      )
   }
   let running: Promise<void> | undefined
   const renewal = setInterval(() => {
