@@ -31,6 +31,7 @@ export function isInPreset(preset: Preset, analyzer: Worker): boolean {
  */
 const localNames = new Set(
   [
+    'Archive',
     'Certificate',
     'Cve',
     'Document',
