@@ -137,7 +137,7 @@ describe('look-alikes', () => {
     ])
   })
 
-  it('are not further domains of the own brand', async () => {
+  it('are not further domains of your own brand', async () => {
     const config = { brands: ['Acme Bank = acmebank.se ; acmebank-static.net'] }
     expect(await badges('acmebank-static.net', config)).toEqual([])
     expect(await badges('acmebank-login.net', config)).toEqual(['suspicious Resembles=acmebank.se'])

@@ -1,6 +1,6 @@
 import type { Sample } from './permissions.table.ts'
 
-/** Queries, lists and what is similar. Whoever may read gets the own rows, and none is an answer. */
+/** Queries, lists and what is similar. Whoever may read gets the rows of their organization, and none is an answer. */
 export const queryTable = `
 queryV0                     | alerts                      | 401    200  200     200      403        200      401    401
 queryV1                     | similar cases               | 401    200  200     200      403        200      401    401

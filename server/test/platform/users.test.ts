@@ -259,7 +259,7 @@ describe.each(databases)('$name: users in version 1', ({ open }) => {
     expect([foreign.statusCode, gone.statusCode]).toEqual([404, 404])
   })
 
-  it('are found by queries: the own organization, for superadmin all', async () => {
+  it('are found by queries: your organization, for superadmin all', async () => {
     const app = await makePlatformApp(open)
     const list = { _name: 'listUser' }
     const ada = await query(app, 'read', [list, { _name: 'filter', _id: 'ada' }])
@@ -338,7 +338,7 @@ describe.each(databases)('$name: organizations in the platform', ({ open }) => {
     expect(rows.map(({ action }) => action)).toEqual(['organization.lock', 'organization.create'])
   })
 
-  it('are listed: the own one, for superadmin all', async () => {
+  it('are listed: yours, for superadmin all', async () => {
     const app = await makePlatformApp(open)
     const list = { _name: 'listOrganisation' }
 

@@ -88,7 +88,7 @@ interface ChangeV1 {
 }
 
 /**
- * Clients send whole objects back, and nobody may change the own profile: what stays as it is, is
+ * Clients send whole objects back, and nobody may change their own profile: what stays as it is, is
  * left out.
  */
 function changeOf(user: UserRow, input: ChangeV1): UserChange {
