@@ -4,6 +4,7 @@ import type { Criteria } from '../../domain/criteria.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { summaryReach } from '../../domain/report-summary.ts'
 import type { Rows } from '../../domain/rows.ts'
+import { fileColumns } from '../../storage/attachments.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared, type Steps } from '../../storage/prepared.ts'
@@ -25,12 +26,7 @@ export const jobColumns = [
   'status',
   'data_type',
   'data',
-  'attachment_id',
-  'attachment_name',
-  'attachment_type',
-  'attachment_size',
-  'attachment_sha1',
-  'attachment_md5',
+  ...fileColumns,
   'tlp',
   'pap',
   'message',
