@@ -3,7 +3,8 @@ import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { perHandle, shareCalls } from '../../storage/shared-calls.ts'
-import { findJobWithReport, type JobWithReportRow, jobColumns } from './store.ts'
+import { findJobWithReport, type JobWithReportRow } from './report-store.ts'
+import { jobColumns } from './store.ts'
 
 /** Of 256 reports that are read at once. */
 const shortBytes = 65_536
