@@ -15,6 +15,7 @@ import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import type { Platform } from './platform/platform.ts'
+import { metricsRoute } from './system/metrics.ts'
 import { systemRoutes } from './system/routes.ts'
 
 export interface App {
@@ -78,6 +79,7 @@ export async function buildApp(
   engine?.routes(route)
   platform?.routes(route, { enableOffline })
   apiPage(http)
+  metricsRoute(http, deps)
   if (pageDirectory !== undefined) {
     const { publicUrl } = config.http
     await servePage(http, { directory: pageDirectory, publicUrl, log: deps.log })

@@ -5,9 +5,11 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
+import { requestSeconds } from '../metrics.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
 import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'
@@ -149,6 +151,10 @@ function finish(
   isStopping: () => boolean,
 ): void {
   const logRequest = requestLog(log)
+  const told = (request: FastifyRequest, reply: FastifyReply, ms: number) => {
+    logRequest(request, reply, ms)
+    if (!isEvents(reply)) requestSeconds.observe(seriesOf(request, reply), ms / 1000)
+  }
   app.addHook('onSend', (request, reply, payload, done) => {
     const ms = performance.now() - request.startedAt
     reply.header('request-time', Math.round(ms))
@@ -156,14 +162,18 @@ function finish(
       reply.header('cache-control', 'no-store')
     if (isStopping()) reply.header('connection', 'close')
     if (mayWait(payload) && !isEvents(reply)) endWhenStalled(reply, stallMs)
-    if (isWhole(payload)) logRequest(request, reply, ms)
-    else
-      reply.raw.once('close', () =>
-        logRequest(request, reply, performance.now() - request.startedAt),
-      )
+    if (isWhole(payload)) told(request, reply, ms)
+    else reply.raw.once('close', () => told(request, reply, performance.now() - request.startedAt))
     done(null, request.method === 'HEAD' ? withoutBody(reply, payload) : payload)
   })
 }
+
+/** By the form of the path: what callers put into it is theirs, and has no end. */
+const seriesOf = (request: FastifyRequest, reply: FastifyReply) => [
+  request.method,
+  request.routeOptions.url ?? 'unknown',
+  String(reply.statusCode),
+]
 
 /** Less than this lies in the buffers of the operating system, not in our memory. */
 const smallAnswer = 65_536

@@ -72,6 +72,12 @@ export const settings = {
     max: 3_600_000,
     description: 'How long a caller may read nothing of an answer before it is cut off.',
   },
+  'metrics.token': {
+    kind: 'text',
+    secret: 'whole',
+    min: 16,
+    description: 'Bearer token for `/metrics`; without it, only this machine may read them.',
+  },
   'search.timeout': {
     kind: 'duration',
     default: '10s',

@@ -3,6 +3,7 @@ import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { jobSeconds } from '../../metrics.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -94,6 +95,19 @@ async function runToEnd(
 ): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
+  const begun = performance.now()
+  const end = await runWorker(deps, job, worker, signal)
+  if (typeof end === 'object')
+    jobSeconds.observe([worker.name, end.status], (performance.now() - begun) / 1000)
+  return end
+}
+
+async function runWorker(
+  deps: EngineDeps,
+  job: ClaimedJob,
+  worker: WorkerRow,
+  signal: AbortSignal,
+): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const program = await runnableHere(deps, worker)
   const runner = chooseRunner(deps.workingRunners(), program)
   if (!runner) return failure(null, cannotRun(deps, worker))
