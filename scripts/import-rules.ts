@@ -32,6 +32,7 @@ const server: FolderRules = {
     'log.ts': 'domain',
     'metrics.ts': '',
     'self-url.ts': '',
+    'signals.ts': 'settings',
     'temporary-folder.ts': '',
     'version.ts': '',
     settings: '',
@@ -54,7 +55,7 @@ const server: FolderRules = {
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': 'blobs configured.ts drain engine key log.ts settings storage',
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events identity log.ts platform
-      self-url.ts settings storage version.ts`,
+      self-url.ts settings signals.ts storage version.ts`,
     'cli.ts': 'blobs commands.ts drain key scan serve.ts settings version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },

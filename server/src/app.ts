@@ -31,12 +31,14 @@ interface Parts {
   platform?: Platform | undefined
   /** As whom a visitor of the demonstration may sign in; nothing outside of it. */
   demoUsers?: readonly DemoUser[] | undefined
+  /** Whether it is about to stop. */
+  isLeaving?: (() => boolean) | undefined
 }
 
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
 export async function buildApp(
   deps: Deps,
-  { pageDirectory, engine, platform, demoUsers }: Parts = {},
+  { pageDirectory, engine, platform, demoUsers, isLeaving }: Parts = {},
 ): Promise<App> {
   const { config } = deps
   const { http, bodies } = await makeHttpApp({
@@ -70,6 +72,7 @@ export async function buildApp(
     sandbox: engine?.sandbox,
     warmPython: engine?.warmPython,
     isDraining: engine?.isDraining,
+    isLeaving,
   })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)

@@ -21,7 +21,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description('start the server (default)')
     .option('--demo', 'with example data in a folder of its own')
     .action(async ({ demo = false }: { demo?: boolean }) =>
-      (await server()).serve(config(), { isDemo: demo }),
+      (await server()).serve(config(), { isDemo: demo, reload: config }),
     )
   program
     .command('migrate')

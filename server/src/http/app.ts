@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
@@ -51,7 +52,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     rewriteUrl: routeHeadAsGet,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestId,
     frameworkErrors: sendEarlyError,
     clientErrorHandler: refuseConnection,
   })
@@ -76,6 +77,12 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     done()
   })
   return { http: app, bodies }
+}
+
+/** That of the caller, who can then find it in our log; it must be nothing but an id. */
+function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : crypto.randomUUID()
 }
 
 /** Bodies are only taken apart here; what they mean is decided by the endpoint's schema. */
@@ -138,6 +145,7 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
     reply.log = log
     noticeProxy(request)
     reply.headers(securityHeaders)
+    reply.header('x-request-id', request.id)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.
     if (isSecure(request, publicUrl)) reply.header('strict-transport-security', 'max-age=31536000')
     done()

@@ -65,6 +65,12 @@ export const settings = {
     max: 3_600_000,
     description: 'How long a stop waits for running requests.',
   },
+  'http.drainPeriod': {
+    kind: 'duration',
+    default: '0',
+    max: 3_600_000,
+    description: 'After SIGTERM: how long `/api/health` says 503 before the server stops.',
+  },
   'http.stallTimeout': {
     kind: 'duration',
     default: '30s',
@@ -212,6 +218,12 @@ export const settings = {
     default: 'info',
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     description: 'How much is logged.',
+  },
+  'log.format': {
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'json', 'text'],
+    description: 'JSON, or lines for people; `auto` is text on a terminal.',
   },
   roles: {
     kind: 'list',
