@@ -49,6 +49,7 @@ const server: FolderRules = {
     scan: 'domain engine',
     blobs: 'storage',
     drain: '',
+    doctor: 'configured.ts engine identity settings storage',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
@@ -56,7 +57,7 @@ const server: FolderRules = {
     'commands.ts': 'blobs configured.ts drain engine key log.ts settings storage',
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events identity log.ts platform
       self-url.ts settings signals.ts storage version.ts`,
-    'cli.ts': 'blobs commands.ts drain key scan serve.ts settings version.ts',
+    'cli.ts': 'blobs commands.ts doctor drain key scan serve.ts settings version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
 import { addBlobs } from './blobs/command.ts'
+import { addDoctor } from './doctor/command.ts'
 import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
@@ -41,6 +42,13 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addDoctor(
+    program,
+    async function* () {
+      yield* (await import('./doctor/examine.ts')).examine(config)
+    },
+    write,
+  )
   addDrain(program, async (request) => (await commands()).drain(config(), request), write)
   addKey(program, async (toFile) => (await commands()).rotateKey(config(), toFile), write)
   addBlobs(
