@@ -22,7 +22,7 @@ type Manifest = { apiVersion: string; kind: string; metadata: { name: string } }
 
 /** As `helm template` would, with the values of the chart and these. */
 export function renderChart(
-  given: (values: Record<string, never>) => void = () => undefined,
+  given: (values: Record<string, object>) => void = () => undefined,
 ): Manifest[] {
   const values = parse(read('helm', 'assay', 'values.yaml'))
   given(values)
@@ -42,12 +42,12 @@ export function renderChart(
     .filter((manifest) => manifest !== null)
 }
 
-const everything = (values: Record<string, never>) =>
+const everything = (values: Record<string, object>) =>
   Object.assign(values, {
     blobsUrl: 's3://bucket/files',
     env: { ASSAY_HTTP_PUBLICURL: 'https://assay.example.org' },
     worker: {
-      ...(values.worker as object),
+      ...values.worker,
       autoscaling: { enabled: true, maxReplicas: 5, waitingJobsPerReplica: 50 },
     },
   })

@@ -12,6 +12,7 @@ import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
 import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
+import { post } from './http/outgoing.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { passwordProviders } from './identity/session/sign-in.ts'
@@ -30,6 +31,7 @@ import type { Database } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
 import { type SchemaWatch, tellOfMigration, watchSchema } from './storage/schema-watch.ts'
+import { type PostSpans, startTracing } from './tracing.ts'
 import { version } from './version.ts'
 
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -57,6 +59,8 @@ export async function serve(
   // Before anything is open: a SIGHUP must never be the end.
   reloadOnSignal(config, log, reload && !isDemo ? reload : () => config)
   let isLeaving = false
+  const stopTracing = startTracing(config.environment, version, log, postSpans)
+  if (stopTracing) closers.push(stopTracing)
   const stop = async () => {
     stopping.abort()
     for (const close of closers.toReversed()) await close()
@@ -124,6 +128,17 @@ function warnOfProxy({ http: { publicUrl, trustProxy } }: Config, log: Logger): 
       'behind it counts as one address, in the limits of failed sign-ins and in the audit trail',
   )
 }
+
+/** The collector is the operator's choice, so it may be in a private network. */
+const postSpans: PostSpans = (url, headers, body) =>
+  post({
+    url,
+    headers,
+    body,
+    timeoutMs: 5_000,
+    mayReachPrivate: true,
+    signal: new AbortController().signal,
+  })
 
 function listen(http: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
   return http.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {

@@ -11,12 +11,13 @@ import Fastify, {
 } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
 import { requestSeconds } from '../metrics.ts'
+import { beginSpan, endSpan, inSpan, isTracing, readTraceparent, spanKinds } from '../tracing.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
 import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'
 import { parseJson } from './json.ts'
 import { proxyNotice } from './proxy.ts'
-import { pathOf, requestLog } from './request-log.ts'
+import { isProbePath, pathOf, requestLog } from './request-log.ts'
 import type { HttpApp } from './route.ts'
 import { isSecure } from './session-cookie.ts'
 
@@ -33,6 +34,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Reading of a clock that never goes back. */
     startedAt: number
+    span: ReturnType<typeof beginSpan>
   }
 }
 
@@ -138,6 +140,7 @@ const securityHeaders = {
 function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
   const noticeProxy = proxyNotice(log)
   app.decorateRequest('startedAt', 0)
+  app.decorateRequest('span', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     restoreHead(request.raw)
@@ -148,7 +151,11 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
     reply.header('x-request-id', request.id)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.
     if (isSecure(request, publicUrl)) reply.header('strict-transport-security', 'max-age=31536000')
-    done()
+    if (!isTracing() || isProbePath(request)) return done()
+    const parent = readTraceparent(request.headers.traceparent)
+    const span = beginSpan(request.method, parent, spanKinds.server)
+    request.span = span
+    inSpan(span, done)
   })
 }
 
@@ -161,6 +168,7 @@ function finish(
   const logRequest = requestLog(log)
   const told = (request: FastifyRequest, reply: FastifyReply, ms: number) => {
     logRequest(request, reply, ms)
+    endRequestSpan(request, reply)
     if (!isEvents(reply)) requestSeconds.observe(seriesOf(request, reply), ms / 1000)
   }
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -174,6 +182,19 @@ function finish(
     else reply.raw.once('close', () => told(request, reply, performance.now() - request.startedAt))
     done(null, request.method === 'HEAD' ? withoutBody(reply, payload) : payload)
   })
+}
+
+function endRequestSpan(request: FastifyRequest, { statusCode }: FastifyReply): void {
+  if (!request.span) return
+  const route = request.routeOptions.url ?? 'unknown'
+  const attributes = {
+    'http.request.method': request.method,
+    'http.route': route,
+    'http.response.status_code': statusCode,
+    'assay.request.id': request.id,
+  }
+  const failed = statusCode >= 500 ? String(statusCode) : undefined
+  endSpan(request.span, attributes, failed, `${request.method} ${route}`)
 }
 
 /** By the form of the path: what callers put into it is theirs, and has no end. */

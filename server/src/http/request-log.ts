@@ -28,8 +28,10 @@ export function requestLog(log: FastifyBaseLogger) {
 const probes = new Set(['/api/alive', '/api/health', '/metrics'])
 
 /** Somebody asks every few seconds whether all is well: told when it is not. */
-const isProbe = ({ routeOptions }: FastifyRequest, { statusCode }: FastifyReply) =>
-  statusCode < 400 && probes.has(routeOptions.url ?? '')
+const isProbe = (request: FastifyRequest, { statusCode }: FastifyReply) =>
+  statusCode < 400 && isProbePath(request)
+
+export const isProbePath = ({ routeOptions }: FastifyRequest) => probes.has(routeOptions.url ?? '')
 
 /** A token in the path is a secret too: then the form of the path is logged instead of it. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {

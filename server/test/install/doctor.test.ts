@@ -1,8 +1,11 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { newDataFolder, run, start } from '../program.ts'
 import { places } from './world.ts'
+
+// Each starts real servers, which takes long where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 })
 
 describe.each(places)('assay doctor on $database', ({ settings }) => {
   it('finds nothing wrong where a server runs, and the wrong key where there is one', async () => {

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeHistogram, renderMetrics } from '../../src/metrics.ts'
 import { start } from '../program.ts'
 import { adaKey, makePeople, places, runJob } from './world.ts'
+
+// Each starts real servers, which takes long where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 })
 
 interface Metric {
   name: string

@@ -2,9 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readable } from '../../src/log.ts'
 import { newDataFolder, start } from '../program.ts'
+
+// Each starts real servers, which takes long where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 })
 
 it('SIGTERM turns the readiness red first, answers on for a while, then stops', async () => {
   const server = await start({
