@@ -62,12 +62,24 @@ export const settings = {
     max: 3_600_000,
     description: 'How long a stop waits for running requests.',
   },
+  'http.drainPeriod': {
+    kind: 'duration',
+    default: '0',
+    max: 3_600_000,
+    description: 'After SIGTERM: how long `/api/health` says 503 before the server stops.',
+  },
   'http.stallTimeout': {
     kind: 'duration',
     default: '30s',
     min: 1_000,
     max: 3_600_000,
     description: 'How long a caller may read nothing of an answer before it is cut off.',
+  },
+  'metrics.token': {
+    kind: 'text',
+    secret: 'whole',
+    min: 16,
+    description: 'Bearer token for `/metrics`; without it, only this machine may read them.',
   },
   'search.timeout': {
     kind: 'duration',
@@ -203,6 +215,12 @@ export const settings = {
     default: 'info',
     choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     description: 'How much is logged.',
+  },
+  'log.format': {
+    kind: 'choice',
+    default: 'auto',
+    choices: ['auto', 'json', 'text'],
+    description: 'JSON, or lines for people; `auto` is text on a terminal.',
   },
   roles: {
     kind: 'list',
