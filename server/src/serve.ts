@@ -14,6 +14,7 @@ import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
+import { checkOidcSettings } from './identity/oidc/settings.ts'
 import { passwordProviders } from './identity/session/sign-in.ts'
 import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
@@ -156,6 +157,7 @@ async function makeDeps(
   schema: SchemaWatch,
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
+  checkOidcSettings(config)
   const dataFolder = resolve(config.data.dir)
   const { db, queue, dialect, cluster } = database
   const masterKey = await loadMasterKey(config.secret.key, join(dataFolder, 'master.key'), (key) =>

@@ -11,6 +11,7 @@ import {
   checkPrivateTargets,
   checkPublicUrl,
 } from './checks.ts'
+import { checkOidcProviders } from './oidc-providers.ts'
 import type { Setting } from './values.ts'
 
 /**
@@ -174,6 +175,34 @@ export const settings = {
     choices: ['local'],
     min: 1,
     description: 'Where passwords are checked, tried in this order.',
+  },
+  'auth.oidc.providers': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkOidcProviders,
+    description: 'Providers of OpenID Connect; see docs/sign-in.md. Needs `http.publicUrl`.',
+  },
+  'auth.oidc.create': {
+    kind: 'boolean',
+    default: false,
+    description: 'Makes a user at the first sign-in through a provider.',
+  },
+  'auth.oidc.link': {
+    kind: 'boolean',
+    default: false,
+    description: 'Lets a first sign-in through a provider take over the user of the same login.',
+  },
+  'auth.oidc.autoLogin': {
+    kind: 'boolean',
+    default: false,
+    description: 'The page goes to the first provider at once, without asking.',
+  },
+  'auth.oidc.timeout': {
+    kind: 'duration',
+    default: '10s',
+    min: 1_000,
+    max: 60_000,
+    description: 'How long an answer of a provider may take.',
   },
   'auth.readOnlyAccess': {
     kind: 'boolean',

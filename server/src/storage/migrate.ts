@@ -21,6 +21,7 @@ import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
 import { submitJobs } from './migrations/0021-submit-jobs.ts'
+import { signIn } from './migrations/0022-sign-in.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   blobs,
   streams,
   submitJobs,
+  signIn,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -27,7 +27,7 @@ export function AccountPage() {
           <KeyPanel user={user} onUser={setUser} />
         </Section>
       )}
-      {capabilities.includes('changePassword') && (
+      {capabilities.includes('changePassword') && user.hasPassword && (
         <Section title={text('change.title')} about={text('change.about')}>
           <PasswordPanel login={user.id} />
         </Section>
