@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useAction } from '../use-action.ts'
 import { KeyPanel } from './key-panel.tsx'
+import { NamedKeys } from './named-keys.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
@@ -25,6 +26,11 @@ export function AccountPage() {
       {capabilities.includes('authByKey') && (
         <Section title={text('key.title')} about={text('key.about')}>
           <KeyPanel user={user} onUser={setUser} />
+        </Section>
+      )}
+      {capabilities.includes('authByKey') && (
+        <Section title={text('keys.title')} about={text('keys.about')}>
+          <NamedKeys login={user.id} />
         </Section>
       )}
       {capabilities.includes('changePassword') && user.hasPassword && (
