@@ -54,7 +54,7 @@ const server: FolderRules = {
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `blobs configured.ts deps.ts domain drain engine events identity key log.ts settings
       storage user`,
-    'serve.ts': `app.ts configured.ts demo deps.ts domain engine events identity log.ts platform
+    'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings storage version.ts`,
     'cli.ts': 'blobs commands.ts drain key scan serve.ts settings user version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',

@@ -41,6 +41,7 @@ describe('defaults', () => {
     expect(config.http).toEqual({
       host: '0.0.0.0',
       port: 9001,
+      tls: { cert: undefined, key: undefined },
       publicUrl: undefined,
       trustProxy: [],
       bodyLimitBytes: 1024 ** 2,

@@ -36,6 +36,14 @@ export const settings = {
     max: 65_535,
     description: 'Port to listen on; 0 takes a free one.',
   },
+  'http.tls.cert': {
+    kind: 'text',
+    description: 'File with the certificate in PEM; with it and its key the port speaks TLS.',
+  },
+  'http.tls.key': {
+    kind: 'text',
+    description: 'File with the private key of the certificate, in PEM.',
+  },
   'http.publicUrl': {
     kind: 'text',
     check: checkPublicUrl,

@@ -49,9 +49,6 @@ export const deleteKey = (db: AccessTx, login: string, id: string) =>
     .returning(columns)
     .executeTakeFirst()
 
-export const deleteApiKeysOf = (db: AccessTx, login: string) =>
-  db.deleteFrom('api_keys').where('login', '=', login).execute()
-
 export const markUsed = (db: Db, id: string, now: number) =>
   db.updateTable('api_keys').set({ used_at: now }).where('id', '=', id).execute()
 
