@@ -37,7 +37,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
 
   'keys.title': 'Clés nommées',
   'keys.about':
-    'Une pour chaque programme : avec un nom, une fin, et seulement les droits nécessaires. Une clé est affichée une seule fois, à sa création.',
+    'Une pour chaque programme : avec un nom, une fin, et seulement les droits nécessaires. Une clé est affichée une seule fois, à sa création.',
   'keys.none': 'Il n’y a pas de clé nommée.',
   'keys.name': 'Nom de la clé',
   'keys.nameMissing': 'Indiquez à quoi sert la clé.',
@@ -50,7 +50,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'keys.inDays': 'dans {days} jours',
   'keys.used': 'dernier usage',
   'keys.create': 'Créer une clé',
-  'keys.made': 'Voici la nouvelle clé. Copiez-la maintenant : elle ne sera plus affichée.',
+  'keys.made': 'Voici la nouvelle clé. Copiez-la maintenant : elle ne sera plus affichée.',
   'keys.revoke': 'Révoquer {name}',
 
   'change.title': 'Mot de passe',
