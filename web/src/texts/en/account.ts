@@ -36,7 +36,7 @@ export const texts = {
   'keys.about':
     'One for each program: with a name, an end, and no more rights than it needs. A key is shown once, when it is made.',
   'keys.none': 'There are no named keys.',
-  'keys.name': 'Name of the key',
+  'keys.name': 'What the key is for',
   'keys.nameMissing': 'Say what the key is for.',
   'keys.scope': 'May',
   'keys.scope.all': 'do all that the user may',

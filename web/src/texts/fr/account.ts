@@ -39,7 +39,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'keys.about':
     'Une pour chaque programme : avec un nom, une fin, et seulement les droits nécessaires. Une clé est affichée une seule fois, à sa création.',
   'keys.none': 'Il n’y a pas de clé nommée.',
-  'keys.name': 'Nom de la clé',
+  'keys.name': 'Usage de la clé',
   'keys.nameMissing': 'Indiquez à quoi sert la clé.',
   'keys.scope': 'Peut',
   'keys.scope.all': 'faire tout ce que peut l’utilisateur',
