@@ -126,4 +126,28 @@ describeJourneys('API keys', {}, (bed) => {
     await eventually(() => box.inputValue()).toBe(hidden)
     expect(await tracesIn(page)).not.toContain(second)
   })
+
+  it('makes a key with a name, shows it once, and revokes it', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await open('/me')
+
+    await page.getByLabel('What the key is for').fill('nightly script')
+    await page.getByLabel('May', { exact: true }).selectOption('read')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const key = await page.getByText(/^assay_\S+$/).innerText()
+    await axe()
+    await fits()
+    const status = async () => {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await fetch(`${bed.server.origin}/api/user/current`, { headers })).status
+    }
+    const before = await status()
+    await page.reload()
+    await page.getByText('nightly script').first().waitFor()
+    const isShownAgain = await page.getByText(key).count()
+    await page.getByRole('button', { name: 'Revoke nightly script' }).click()
+    await page.getByText('There are no named keys.').waitFor()
+
+    expect([before, isShownAgain, await status()]).toEqual([200, 0, 401])
+  })
 })

@@ -46,6 +46,66 @@ export const logoutByPost = empty({
   ignoresUnknown: true,
 })
 
+const ssoInput = Type.Object(
+  {
+    code: Type.Optional(Type.String({ maxLength: 8192 })),
+    state: Type.Optional(Type.String({ maxLength: 1024 })),
+    iss: Type.Optional(Type.String({ maxLength: 1024 })),
+    error: Type.Optional(Type.String({ maxLength: 256 })),
+    provider: Type.Optional(
+      Type.String({ maxLength: 32, description: 'Name of a provider; without it the first' }),
+    ),
+    returnTo: Type.Optional(
+      Type.String({ maxLength: 2048, description: 'Path of the page to come back to' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const ssoSummary =
+  'Sign in through a provider: without `code` and `state` a redirect to it (302), with them a session and a redirect to the page (303)'
+
+export const ssoLogin = empty({
+  method: 'GET',
+  path: '/api/ssoLogin',
+  aliases: ['/api/v0/ssoLogin', '/api/v1/ssoLogin'],
+  roles: 'public',
+  resource,
+  summary: ssoSummary,
+  input: ssoInput,
+  status: 200,
+})
+
+export const ssoLoginByPost = empty({
+  method: 'POST',
+  path: '/api/ssoLogin',
+  aliases: ['/api/v0/ssoLogin', '/api/v1/ssoLogin'],
+  roles: 'public',
+  resource,
+  summary: `${ssoSummary} (other method of the same call)`,
+  input: ssoInput,
+  status: 200,
+  ignoresUnknown: true,
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/session/end',
+  roles: 'public',
+  resource,
+  summary: 'End the session, and say where the provider that opened it ends its own',
+  output: Type.Object(
+    {
+      redirect: Type.Optional(
+        Type.String({
+          description: 'Address of the provider at which the browser signs out there',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+})
+
 export const currentUser = endpoint({
   method: 'GET',
   path: '/api/user/current',

@@ -1,3 +1,4 @@
+import * as apiKeys from './api-keys.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as definitions from './definitions.ts'
@@ -29,6 +30,7 @@ export const contract = {
   ...endpointsOf(auth),
   ...endpointsOf(organizations),
   ...endpointsOf(users),
+  ...endpointsOf(apiKeys),
   ...endpointsOf(audit),
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
@@ -40,6 +42,7 @@ export const contract = {
   ...endpointsOf(platform),
 }
 
+export { ApiKey, keyScopes } from './api-keys.ts'
 export { AuditEntry } from './audit.ts'
 export * from './client.ts'
 export { BaseConfig, ConfigurationItem, WorkerDefinition } from './definitions.ts'

@@ -58,6 +58,15 @@ export const status = endpoint({
           authType: Type.Array(Type.String()),
           capabilities: Type.Array(Type.String()),
           ssoAutoLogin: Type.Boolean(),
+          sso: Type.Optional(
+            Type.Array(
+              Type.Object(
+                { name: Type.String(), label: Type.String() },
+                { additionalProperties: false },
+              ),
+              { description: 'Providers of single sign-on: `/api/ssoLogin?provider=name`' },
+            ),
+          ),
           setupNeeded: Type.Boolean({ description: 'No user exists yet' }),
           protectDownloadsWith: Type.Optional(
             Type.String({ description: 'Password of downloaded archives; signed-in callers only' }),

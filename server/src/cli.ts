@@ -6,6 +6,7 @@ import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
+import { addUser } from './user/command.ts'
 import { version } from './version.ts'
 
 /** The program `assay`. Without a command it serves. */
@@ -54,6 +55,16 @@ export async function run(argv: readonly string[]): Promise<void> {
   addBlobs(
     program,
     async (options, onProgress) => (await commands()).moveFiles(config(), options, onProgress),
+    write,
+  )
+  addUser(
+    program,
+    {
+      create: async (account, password) =>
+        (await commands()).createAccount(config(), account, password),
+      resetPassword: async (login, password, unlock) =>
+        (await commands()).resetPassword(config(), login, password, unlock),
+    },
     write,
   )
   addScan(program, () => config().analyzer.privateTargets)

@@ -1,7 +1,11 @@
 import type { MoveOptions, MoveResult } from './blobs/command.ts'
 import { blobsOptions, openConfigured, systemClock } from './configured.ts'
+import type { Deps } from './deps.ts'
+import { homeOrganization } from './domain/caller.ts'
 import type { DrainRequest } from './drain/command.ts'
 import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
+import { makeBus } from './events/bus.ts'
+import { createFromShell, resetFromShell } from './identity/users/from-shell.ts'
 import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
@@ -11,6 +15,7 @@ import type { Database } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
 import { tellOfMigration } from './storage/schema-watch.ts'
+import type { NewAccount } from './user/command.ts'
 
 /** `assay migrate`: for those who upgrade the database before they start the program. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
@@ -69,6 +74,32 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
     await database.close()
   }
 }
+
+/** What `assay user` does, through the database: beside a running server, which hears of it. */
+async function changeUsers(
+  config: Config,
+  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus'>) => Promise<void>,
+): Promise<void> {
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-user')
+  try {
+    await requireTables(database)
+    const { db, dialect, cluster } = database
+    await work({ db, dialect, clock: systemClock, bus: makeBus(cluster) })
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay user create`. */
+export const createAccount = (config: Config, account: NewAccount, password: string) =>
+  changeUsers(config, (deps) => {
+    const { login, name = login, organization = homeOrganization, roles } = account
+    return createFromShell(deps, { login, name, organization, roles }, password)
+  })
+
+/** `assay user reset-password`. */
+export const resetPassword = (config: Config, login: string, password: string, unlock: boolean) =>
+  changeUsers(config, (deps) => resetFromShell(deps, login, password, unlock))
 
 async function requireTables(database: Database): Promise<void> {
   if ((await pendingMigrations(database)).length > 0)

@@ -13,8 +13,10 @@ import { makeRunners } from './engine/execution/runners.ts'
 import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
 import { post } from './http/outgoing.ts'
+import { listenTls, readPair, type TlsListener } from './http/tls-listener.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
+import { checkOidcSettings } from './identity/oidc/settings.ts'
 import { passwordProviders } from './identity/session/sign-in.ts'
 import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
@@ -103,7 +105,8 @@ export async function serve(
       isLeaving: () => isLeaving,
     })
     closers.push(() => http.close())
-    await listen(http, config)
+    const tls = await listen(http, config, log)
+    if (tls) closers.push(tls.stop)
     listening = http
     // Until here everything waited for the database; from here on callers are told that it is away.
     database.setPatience(requestPatienceMs)
@@ -113,16 +116,22 @@ export async function serve(
     }
     stopOnSignal({ config, log, leave, stop })
     if (demo && engine) closers.push(demo.startLive(deps, engine).stop)
-    await printReady(deps, portOf(http), demo?.introduction ?? [])
+    await printReady(deps, tls?.port ?? portOf(http), demo?.introduction ?? [])
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** The program itself speaks no TLS, so somebody in front of it does. */
-function warnOfProxy({ http: { publicUrl, trustProxy } }: Config, log: Logger): void {
-  if (publicUrl === undefined || !/^https:/i.test(publicUrl) || trustProxy.length > 0) return
+/** Where the program itself speaks no TLS, somebody in front of it does. */
+function warnOfProxy({ http: { publicUrl, trustProxy, tls } }: Config, log: Logger): void {
+  if (
+    tls.cert !== undefined ||
+    publicUrl === undefined ||
+    !/^https:/i.test(publicUrl) ||
+    trustProxy.length > 0
+  )
+    return
   log.warn(
     'http.publicUrl is https and http.trustProxy is empty: list your proxy there, or everybody ' +
       'behind it counts as one address, in the limits of failed sign-ins and in the audit trail',
@@ -140,11 +149,27 @@ const postSpans: PostSpans = (url, headers, body) =>
     signal: new AbortController().signal,
   })
 
-function listen(http: FastifyInstance, { http: { host, port } }: Config): Promise<string> {
-  return http.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
+/** With a certificate the port speaks TLS, and what the process asks of itself stays on a port of this machine. */
+async function listen(
+  http: FastifyInstance,
+  { http: { host, port, tls } }: Config,
+  log: Logger,
+): Promise<TlsListener | undefined> {
+  const { cert, key } = tls
+  if ((cert === undefined) !== (key === undefined))
+    throw new Error('http.tls.cert and http.tls.key belong together: give both or none')
+  try {
+    if (cert === undefined || key === undefined) {
+      await http.listen({ host, port })
+      return undefined
+    }
+    await readPair({ cert, key })
+    await http.listen({ host: '127.0.0.1', port: 0 })
+    return await listenTls(http, { cert, key }, { host, port }, log)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${port} is in use; choose another one with ASSAY_HTTP_PORT`)
-  })
+  }
 }
 
 /** As long as it is held, the master key of this data is not rotated. */
@@ -181,6 +206,7 @@ async function makeDeps(
   schema: SchemaWatch,
 ): Promise<Deps> {
   passwordProviders(config.auth.provider)
+  checkOidcSettings(config)
   const dataFolder = resolve(config.data.dir)
   const { db, queue, dialect, cluster } = database
   const masterKey = await loadMasterKey(config.secret.key, join(dataFolder, 'master.key'), (key) =>
@@ -249,10 +275,10 @@ async function printReady(
   port: number,
   introduction: readonly string[],
 ): Promise<void> {
-  const { host, publicUrl } = deps.config.http
+  const { host, publicUrl, tls } = deps.config.http
   const name =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  const address = publicUrl ?? `http://${name}:${port}`
+  const address = publicUrl ?? `${tls.cert === undefined ? 'http' : 'https'}://${name}:${port}`
   const lines = [`Assay ${version} is ready at ${address}`, ...introduction]
   // Whoever reads this waits for the address. Without the database nobody can be made anyway.
   const isNew = await hasUsers(deps.db).then(

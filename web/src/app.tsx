@@ -82,7 +82,9 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
     }
   }, [read])
   const signOut = async () => {
-    await api.logout()
+    const { redirect } = await api.signOut()
+    // The provider that let this browser in ends its own session, and sends it back.
+    if (redirect) return location.assign(redirect)
     // The next person at this browser need not see where the last one was.
     navigate('/', { replace: true })
     onSignedOut(text('account.signedOut'))

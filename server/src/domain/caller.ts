@@ -1,4 +1,5 @@
 import type { Role } from '@assay/contract'
+import type { KeyScope } from './key-scope.ts'
 
 /** Where a request comes from; every audit row carries it. */
 export interface Origin {
@@ -22,6 +23,8 @@ export interface Caller {
   readonly organization: string
   readonly roles: readonly Role[]
   readonly via: 'session' | 'key' | 'basic' | 'setup'
+  /** Of a named API key; the single key of a user has none. */
+  readonly scope?: KeyScope
 }
 
 /** Whose rights may be others now; without a name everybody's. */

@@ -1,7 +1,13 @@
 import type { Access, AnyEndpoint } from '@assay/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/caller.ts'
-import { type AppError, authenticationFailure, insufficientRights } from '../domain/errors.ts'
+import {
+  type AppError,
+  authenticationFailure,
+  insufficientRights,
+  notAllowed,
+} from '../domain/errors.ts'
+import { isInScope } from '../domain/key-scope.ts'
 import { mayCall } from '../domain/roles.ts'
 import {
   type Authenticated,
@@ -41,6 +47,9 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
   const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
     refuseForgery(request, found, publicUrl)
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
+    const { scope } = found.caller
+    if (scope && !isInScope(scope, endpoint, request.params))
+      throw notAllowed('The scope of this API key does not include this call')
     request.caller = found.caller
     const { session } = found
     if (session && !endpoint.leavesSession) sendSessionCookies(reply, session, options)

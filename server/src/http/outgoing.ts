@@ -73,6 +73,59 @@ export async function get(url: URL, options: OutgoingGet): Promise<Fetched> {
   return { response, isPrivate: await isPrivate(target, proxyEnv ? undefined : response.socket) }
 }
 
+export interface OutgoingExchange {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  readonly timeoutMs: number
+  readonly answerBytes: number
+}
+
+/**
+ * A question to a server that the operator named, answered whole: by the operator's proxy, if there is
+ * one, without following redirects, and within a time and a size.
+ */
+export async function exchange(url: URL, options: OutgoingExchange): Promise<Response> {
+  const { method, headers, body, timeoutMs, answerBytes } = options
+  const { Agent, globalAgent } = clientOf(url)
+  const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options
+  const agent = proxyEnv ? new Agent({ proxyEnv }) : undefined
+  try {
+    const response = await request(
+      url,
+      {
+        method,
+        headers: body === undefined ? headers : withLength(headers, body),
+        ...(body === undefined ? {} : { body }),
+        mayReachPrivate: true,
+        signal: AbortSignal.timeout(timeoutMs),
+      },
+      agent ?? false,
+    )
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > answerBytes) throw new Error(`The answer is larger than ${answerBytes} bytes`)
+      chunks.push(chunk)
+    }
+    const status = response.statusCode ?? 0
+    return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(chunks), {
+      status,
+      headers: Object.entries(response.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      ),
+    })
+  } finally {
+    agent?.destroy()
+  }
+}
+
+const withLength = (headers: Readonly<Record<string, string>>, body: string) => ({
+  ...headers,
+  'content-length': String(Buffer.byteLength(body)),
+})
+
 /** Who answered; behind a proxy what the name means here. */
 async function isPrivate(target: Target, socket: Socket | undefined): Promise<boolean> {
   if (socket) return addressRefusal(target, socket.remoteAddress ?? '', []) !== undefined

@@ -17,6 +17,8 @@ import {
   clearSessionCookies,
   sendDeviceCookie,
   sendSessionCookies,
+  sendSignInCookie,
+  sentSignIn,
   sessionToken,
 } from './session-cookie.ts'
 import { watchAdmission } from './still-admitted.ts'
@@ -42,7 +44,13 @@ export interface Context<E extends AnyEndpoint> {
     end(): void
     /** The browser shows at its next sign-in that it was here before. */
     rememberDevice(token: string): void
+    /** What this browser carries to a provider of single sign-on and back. */
+    underWay: string | undefined
+    /** Nothing removes it. */
+    keepUnderWay(sealed: string | undefined, seconds: number): void
   }
+  /** A person looks at the answer in a browser, as after a link: an error should be a page. */
+  isNavigation: boolean
   /**
    * To be called by every handler of an endpoint with `fixedAttributes`: refuses those that differ
    * from the object as it is read, which is asked for only if one was sent.
@@ -194,6 +202,9 @@ class Call implements Requester, Omit<Context<AnyEndpoint>, 'params' | 'input' |
   get session() {
     return sessionOf(this.#request, this.#reply, this.#options)
   }
+  get isNavigation() {
+    return /\btext\/html\b/.test(this.#request.headers.accept ?? '')
+  }
   get refuseChanges() {
     return async (present: () => Promise<object>) => {
       if (this.#fixed !== undefined && this.#fixed.size > 0)
@@ -273,6 +284,9 @@ const sessionOf = (request: FastifyRequest, reply: FastifyReply, options: RouteO
     sendSessionCookies(reply, { token, csrfToken }, options),
   end: () => clearSessionCookies(reply),
   rememberDevice: (token: string) => sendDeviceCookie(reply, token, options),
+  underWay: sentSignIn(request),
+  keepUnderWay: (sealed: string | undefined, seconds: number) =>
+    sendSignInCookie(reply, sealed, seconds, options),
 })
 
 class StoredText {

@@ -73,6 +73,24 @@ export function sendDeviceCookie(
   })
 }
 
+const signInCookie = 'ASSAY_SIGN_IN'
+
+/** Of a browser that is on its way to a provider and back; the server alone can read it. */
+export const sentSignIn = (request: FastifyRequest) => sentCookie(request, signInCookie)
+
+/** `Lax`: the way back is a navigation from another site. */
+export function sendSignInCookie(
+  reply: FastifyReply,
+  sealed: string | undefined,
+  maxAge: number,
+  { publicUrl }: CookieSettings,
+): void {
+  const attributes = { path: '/', sameSite: 'lax' as const, httpOnly: true }
+  const secure = isSecure(reply.request, publicUrl)
+  if (sealed === undefined) reply.clearCookie(signInCookie, { ...attributes, secure })
+  else reply.setCookie(signInCookie, sealed, { ...attributes, secure, maxAge })
+}
+
 /**
  * True when a page of another site made the browser send this. Browsers say so in `Sec-Fetch-Site`;
  * older ones only send `Origin`. Programs send neither and are not affected.

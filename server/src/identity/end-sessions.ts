@@ -6,3 +6,7 @@ export async function deleteSessionsOf(db: AccessTx, login: string, kept?: strin
   if (kept !== undefined) query = query.where('token_hash', '<>', kept)
   await query.execute()
 }
+
+/** Named keys; whoever administered the user before may know them. */
+export const deleteApiKeysOf = (db: AccessTx, login: string) =>
+  db.deleteFrom('api_keys').where('login', '=', login).execute()

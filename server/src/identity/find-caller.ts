@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { FindCaller } from '../http/authenticate.ts'
+import { callerByNamedKey } from './api-keys/find.ts'
 import type { KnownCallers } from './known-callers.ts'
 import { callerByServiceKey } from './service-account.ts'
 import { rememberSource } from './session/known-sources.ts'
@@ -35,8 +36,8 @@ function lookByKey(deps: Deps, known: KnownCallers): FindCaller['byKey'] {
   const looks = new Map<string, Look>()
   const find = async (key: string, age: number) => {
     const row = await findByKeyHash(deps.db, deps.secrets.lookup('api-key', key))
-    if (!row) return undefined
-    const caller = toCaller(row, 'key')
+    const caller = row ? toCaller(row, 'key') : await callerByNamedKey(deps, key)
+    if (!caller) return undefined
     known.remember(key, caller, age)
     return caller
   }

@@ -1,6 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { oidcRoutes } from './oidc/routes.ts'
 import type { NewOrganization } from './organizations/change.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -10,5 +12,7 @@ export function identityRoutes(route: Route, deps: Deps, hooks: NewOrganization 
   sessionRoutes(route, deps)
   organizationRoutes(route, deps, hooks)
   userRoutes(route, deps)
+  apiKeyRoutes(route, deps)
   auditRoutes(route, deps)
+  oidcRoutes(route, deps)
 }

@@ -29,6 +29,7 @@ export type SealedKind =
   | 'worker_configs.config'
   | 'webhook'
   | 'webhooks.url_sealed'
+  | 'sign-in'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`
@@ -108,6 +109,9 @@ export function isSame(given: string, expected: string): boolean {
 
 /** 24 random bytes in base64: 32 characters, as long as today's clients expect. */
 export const newApiKey = () => randomBytes(24).toString('base64')
+/** Says what it is, for whoever finds it where it should not be. */
+export const namedKeyPrefix = 'assay_'
+export const newNamedKey = () => `${namedKeyPrefix}${randomBytes(30).toString('base64url')}`
 export const newSessionToken = () => randomBytes(32).toString('base64url')
 
 /** What it takes to check one password, and so to guess one. */

@@ -94,6 +94,9 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
           },
     )
   },
+
+  // In cookies of browsers that are on their way to a provider; they begin again.
+  'sign-in': async () => [],
 }
 
 async function metaValue(db: Db, context: SealedKind, name: string): Promise<SealedValue[]> {

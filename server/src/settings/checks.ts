@@ -150,6 +150,6 @@ function organizationsProblem(organizations: unknown): string | undefined {
   if (!isGood) return 'organizations must hold include or exclude, each a list of names'
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -29,6 +29,11 @@ function problemsOf(action: () => unknown): readonly string[] {
 
 const engine = (auth: unknown) => JSON.stringify([{ name: 'a', url: 'http://b', auth }])
 
+const oidc = (more: object) =>
+  JSON.stringify([
+    { name: 'a', issuer: 'https://idp.example', clientId: 'b', clientSecret: 'hunter2', ...more },
+  ])
+
 describe('defaults', () => {
   it('are complete and typed, with units in the names', () => {
     const config = load()
@@ -36,6 +41,7 @@ describe('defaults', () => {
     expect(config.http).toEqual({
       host: '0.0.0.0',
       port: 9001,
+      tls: { cert: undefined, key: undefined },
       publicUrl: undefined,
       trustProxy: [],
       bodyLimitBytes: 1024 ** 2,
@@ -153,6 +159,18 @@ describe('values from the environment', () => {
     ['ASSAY_DATABASE_URL', 'mysql://a:b@c/d', 'must look like postgres://'],
     ['ASSAY_DATABASE_URL', 'postgres://a:12#b@c/d', 'must look like postgres://'],
     ['ASSAY_DATABASE_URL', 'postgres://a:12/b@c/d', 'must look like postgres://'],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', '{}', 'must be a list of providers'],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ issuer: undefined }), 'whose issuer is missing'],
+    [
+      'ASSAY_AUTH_OIDC_PROVIDERS',
+      oidc({ issuer: 'http://idp.example' }),
+      'must be an https address',
+    ],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ issuer: 'https://u:p@idp.example' }), 'must be an https'],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ roles: ['god'] }), 'may only hold read, analyze'],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ groups: { a: ['read'] } }), 'must give each group roles'],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ clientSecretFile: '/x' }), 'exclude each other'],
+    ['ASSAY_AUTH_OIDC_PROVIDERS', oidc({ secret: 'x' }), 'key "secret" is not known'],
     ['ASSAY_PLATFORM_ENGINES', '{', 'must be valid JSON'],
     ['ASSAY_PLATFORM_ENGINES', '[null]', 'must be a list of engines'],
     ['ASSAY_PLATFORM_ENGINES', '[{"name":"a"}]', 'engine "a" whose url is missing'],

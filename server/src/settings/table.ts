@@ -7,6 +7,7 @@ import {
   checkPrivateTargets,
   checkPublicUrl,
 } from './checks.ts'
+import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
 import type { Setting } from './values.ts'
 
@@ -31,6 +32,14 @@ export const settings = {
     min: 0,
     max: 65_535,
     description: 'Port to listen on; 0 takes a free one.',
+  },
+  'http.tls.cert': {
+    kind: 'text',
+    description: 'File with the certificate in PEM; with it and its key the port speaks TLS.',
+  },
+  'http.tls.key': {
+    kind: 'text',
+    description: 'File with the private key of the certificate, in PEM.',
   },
   'http.publicUrl': {
     kind: 'text',
@@ -183,6 +192,34 @@ export const settings = {
     choices: ['local'],
     min: 1,
     description: 'Where passwords are checked, tried in this order.',
+  },
+  'auth.oidc.providers': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkOidcProviders,
+    description: 'Providers of OpenID Connect; see docs/sign-in.md. Needs `http.publicUrl`.',
+  },
+  'auth.oidc.create': {
+    kind: 'boolean',
+    default: false,
+    description: 'Makes a user at the first sign-in through a provider.',
+  },
+  'auth.oidc.link': {
+    kind: 'boolean',
+    default: false,
+    description: 'Lets a first sign-in through a provider take over the user of the same login.',
+  },
+  'auth.oidc.autoLogin': {
+    kind: 'boolean',
+    default: false,
+    description: 'The page goes to the first provider at once, without asking.',
+  },
+  'auth.oidc.timeout': {
+    kind: 'duration',
+    default: '10s',
+    min: 1_000,
+    max: 60_000,
+    description: 'How long an answer of a provider may take.',
   },
   'auth.readOnlyAccess': {
     kind: 'boolean',

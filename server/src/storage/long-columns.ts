@@ -14,6 +14,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   sessions: [],
   login_failures: [],
   known_sources: [],
+  user_identities: [],
+  api_keys: [],
   audit: ['details'],
   meta: [],
   workers: ['description', 'definition_config', 'configuration_sealed'],

@@ -21,6 +21,7 @@ import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
 import { submitJobs } from './migrations/0021-submit-jobs.ts'
+import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   blobs,
   streams,
   submitJobs,
+  signIn,
   observableHolders,
   queueFunctions,
 ]

@@ -33,6 +33,33 @@ export interface SessionTable {
   created_at: number
   expires_at: number
   address: string
+  /** Name of the provider of single sign-on that opened it; its own sign-out is offered. */
+  provider: string | null
+}
+
+/** Who a user is at a provider of single sign-on. */
+export interface UserIdentityTable {
+  issuer: string
+  subject: string
+  login: string
+  created_at: number
+}
+
+/** API keys beside the one in `users`: named, with an end and a scope. */
+export interface ApiKeyTable {
+  id: string
+  login: string
+  name: string
+  /** Keyed hash: the key itself is shown once and kept nowhere. */
+  key_hash: string
+  scope: 'all' | 'read' | 'run'
+  /** Of the scope `run`: the one analyzer or responder. */
+  worker_id: string | null
+  created_at: number
+  created_by: string
+  expires_at: number | null
+  /** Written at most once in ten minutes. */
+  used_at: number | null
 }
 
 /** Failed sign-ins, counted per account and source, per account and per address. */
@@ -330,6 +357,8 @@ export interface Tables extends PlatformTables {
   sessions: SessionTable
   login_failures: LoginFailureTable
   known_sources: KnownSourceTable
+  user_identities: UserIdentityTable
+  api_keys: ApiKeyTable
   audit: AuditTable
   meta: MetaTable
   workers: WorkerTable

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { engineApiLevel, platformApiLevel } from '../domain/api-levels.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
+import { oidcProviders } from '../identity/oidc/settings.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from '../version.ts'
 import { watchBlobs } from './blob-status.ts'
@@ -39,6 +40,7 @@ export function systemRoutes(
   const { db, config } = deps
   const blobStatus = watchBlobs(deps)
   const work = watchWork(deps)
+  const sso = oidcProviders(config).map(({ name, label = name }) => ({ name, label }))
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -52,9 +54,10 @@ export function systemRoutes(
       ...(connector ? platformStatus(connector) : {}),
       config: {
         ...(connector ? platformConfig : {}),
-        authType: ['key', ...config.auth.provider],
+        authType: ['key', ...config.auth.provider, ...(sso.length > 0 ? ['oauth2'] : [])],
         capabilities: ['changePassword', 'setPassword', 'authByKey'],
-        ssoAutoLogin: false,
+        ssoAutoLogin: config.auth.oidc.autoLogin && sso.length > 0,
+        ...(sso.length > 0 ? { sso } : {}),
         setupNeeded: !(await hasUsers(db)),
         ...(demoUsers ? { demo: true, demoUsers: [...demoUsers] } : {}),
         ...(isSignedIn ? { protectDownloadsWith: 'malware' } : {}),

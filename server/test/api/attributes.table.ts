@@ -200,6 +200,8 @@ const connector = 'what reaches the engine is looked at in actions.test and anal
 /** Calls that change nothing which could be read back under the names of their attributes. */
 export const elsewhere: Partial<Record<EndpointName, string>> = {
   login: credentials,
+  ssoLoginByPost: 'the way to a provider and back: oidc.test.ts',
+  createApiKey: 'named keys: api-keys.test.ts',
   changePassword: credentials,
   setPassword: credentials,
   setKey: credentials,

@@ -17,6 +17,9 @@ sessionStatus               |                             | 200    200  200     
 login                       |                             | 401    200  200     200      200        200      401    401
 logout                      |                             | 200    200  200     200      200        200      200    200
 logoutByPost                |                             | 200    200  200     200      200        200      200    200
+ssoLogin                    |                             | 404    404  404     404      404        404      404    404
+ssoLoginByPost              |                             | 404    404  404     404      404        404      404    404
+signOut                     |                             | 200    200  200     200      200        200      200    200
 currentUser                 |                             | 401    200  200     200      200        200      401    401
 
 listOrganizations           |                             | 401    403  403     403      200        403      401    401
@@ -69,6 +72,13 @@ setKey                      | nora                        | 401    403  403     
 deleteKey                   | me                          | 401    403  403     200      200        200      401    401
 deleteKey                   | nora                        | 401    403  403     200      200        404      401    401
 
+listApiKeys                 | me                          | 401    200  200     200      200        200      401    401
+listApiKeys                 | nora                        | 401    403  403     200      200        404      401    401
+createApiKey                | me                          | 401    201  201     201      201        201      401    401
+createApiKey                | nora                        | 401    403  403     201      201        404      401    401
+revokeApiKey                | one of mine that is not     | 401    404  404     404      404        404      401    401
+revokeApiKey                | one of nora that is not     | 401    403  403     404      404        404      401    401
+
 listAudit                   |                             | 401    403  403     200      200        200      401    401
 searchAudit                 |                             | 401    403  403     200      200        200      401    401
 
@@ -115,6 +125,12 @@ export const samples: Record<string, (me: string) => Sample> = {
   'getUser me': (me) => onUser(me),
   'getUser nora': () => onUser('nora'),
   'getUser one that does not exist': () => onUser('nemo'),
+  'listApiKeys me': (me) => onUser(me),
+  'listApiKeys nora': () => onUser('nora'),
+  'createApiKey me': (me) => onUser(me, { name: 'made' }),
+  'createApiKey nora': (me) => onUser('nora', { name: `made by ${me}` }),
+  'revokeApiKey one of mine that is not': (me) => ({ params: { login: me, id: 'none' } }),
+  'revokeApiKey one of nora that is not': () => ({ params: { login: 'nora', id: 'none' } }),
   'updateUser my name': (me) => onUser(me, { name: 'Changed' }),
   'updateUser my roles': (me) => onUser(me, { roles: ['read'] }),
   'updateUser my status': (me) => onUser(me, { status: 'Active' }),

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { useAction } from '../use-action.ts'
 import { KeyPanel } from './key-panel.tsx'
+import { NamedKeys } from './named-keys.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
@@ -27,7 +28,12 @@ export function AccountPage() {
           <KeyPanel user={user} onUser={setUser} />
         </Section>
       )}
-      {capabilities.includes('changePassword') && (
+      {capabilities.includes('authByKey') && (
+        <Section title={text('keys.title')} about={text('keys.about')}>
+          <NamedKeys login={user.id} />
+        </Section>
+      )}
+      {capabilities.includes('changePassword') && user.hasPassword && (
         <Section title={text('change.title')} about={text('change.about')}>
           <PasswordPanel login={user.id} />
         </Section>

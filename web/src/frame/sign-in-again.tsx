@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { signIn } from '../api.ts'
 import { settleSignIn, useIsSessionOver } from '../connection/sign-in-again.ts'
 import { CurrentPassword } from '../login/current-password.tsx'
+import { SsoButtons } from '../login/sso.tsx'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +16,7 @@ export function SignInAgain() {
 
 /** Above the page, which stays as it is: the same person goes on where they were. */
 function SignInDialog() {
-  const { user } = useSession()
+  const { user, status } = useSession()
   const [password, setPassword] = useState('')
   const { busy, problem, refusals, refuse, forget, run } = useAction(['password'])
   const form = useRefusalFocus(refusals)
@@ -57,6 +58,7 @@ function SignInDialog() {
           }}
           error={problem?.fields.password}
         />
+        <SsoButtons providers={status.config.sso} />
         <div className="buttons">
           <Button type="submit" kind="primary" busy={busy}>
             {text('login.submit')}

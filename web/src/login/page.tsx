@@ -8,6 +8,7 @@ import { useAction, useRefusalFocus } from '../use-action.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { DemoUsers } from './demo-users.tsx'
+import { SsoButtons, ssoProblem, useAutoSignIn } from './sso.tsx'
 import { Wait } from './wait.tsx'
 
 interface LoginPageProps {
@@ -25,6 +26,7 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
   // Typing is all there is to do here.
   useEffect(() => form.current?.querySelector('input')?.focus(), [form])
   const waitSeconds = useCountdown(problem?.waitUntil)
+  useAutoSignIn(status, notice)
 
   async function enter(login: string, secret: string) {
     await signIn(login, secret)
@@ -43,7 +45,7 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
     <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
       <h1 tabIndex={-1}>{text('login.title')}</h1>
       <Notice kind="info">{problem ? undefined : notice}</Notice>
-      <Notice kind="error">{problem?.message}</Notice>
+      <Notice kind="error">{problem ? problem.message : ssoProblem()}</Notice>
       <Wait until={problem?.waitUntil} seconds={waitSeconds} />
       <Field
         label={text('login.user')}
@@ -71,6 +73,7 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
       >
         {text(busy ? 'login.busy' : 'login.submit')}
       </button>
+      <SsoButtons providers={status.config.sso} />
       {status.config.demo && (
         <DemoUsers
           users={status.config.demoUsers ?? []}

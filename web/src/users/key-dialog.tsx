@@ -1,6 +1,7 @@
 import './users.css'
 import type { User } from '@assay/contract'
 import { useId, useState } from 'react'
+import { NamedKeys } from '../account/named-keys.tsx'
 import { useKey } from '../account/use-key.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,6 +79,8 @@ export function KeyDialog({ user: first, onClose }: { user: User; onClose: () =>
           {key.done && text(key.done === 'key.renewed' ? 'users.keyRenewed' : key.done)}
         </Notice>
       </div>
+      <h3>{text('keys.title')}</h3>
+      <NamedKeys login={user.id} />
       {asking && (
         <ConfirmDialog
           title={text(`users.${asking}Title`, { login: user.id })}

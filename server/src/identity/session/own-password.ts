@@ -20,5 +20,6 @@ export async function changeOwnPassword(
   if (problem) throw problem
   const found = await signIn(deps, user.login, input.currentPassword, origin, caller.via)
   if (!found) throw notAllowed('Authentication failure')
-  await setPassword(deps, caller, origin, user, input.password, sessionToken)
+  const kept = sessionToken && deps.secrets.lookup('session', sessionToken)
+  await setPassword(deps, caller, origin, user, input.password, kept)
 }

@@ -16,7 +16,7 @@ import {
 /** A session is written again only after a sixtieth of its life; between, reads only. */
 const prolongAfter = 1 / 60
 
-export async function openSession(deps: Deps, caller: Caller, origin: Origin) {
+export async function openSession(deps: Deps, caller: Caller, origin: Origin, provider?: string) {
   const { db, clock, secrets, config } = deps
   const token = newSessionToken()
   const tokenHash = secrets.lookup('session', token)
@@ -28,12 +28,14 @@ export async function openSession(deps: Deps, caller: Caller, origin: Origin) {
       address: origin.address,
       now,
       expiresAt: now + config.session.inactivityMs,
+      provider: provider ?? null,
     })
     await audit(tx, { login: caller.login, ...origin }, now, {
       action: 'session.open',
       objectType: 'user',
       objectId: caller.login,
       organization: caller.organization,
+      ...(provider === undefined ? {} : { details: { provider } }),
     })
   })
   return { token, csrfToken: secrets.proof('csrf', tokenHash) }
@@ -55,12 +57,18 @@ export async function callerBySession(
   return { caller: toCaller(row, 'session'), csrfToken: secrets.proof('csrf', tokenHash) }
 }
 
-export async function closeSession(deps: Deps, token: string, origin: Origin): Promise<void> {
+/** Answers the provider that opened it, if one did. */
+export async function closeSession(
+  deps: Deps,
+  token: string,
+  origin: Origin,
+): Promise<string | undefined> {
   const { clock, secrets } = deps
-  const concerned = (login: string | undefined) => (login === undefined ? undefined : { login })
-  await changeAccess(deps, concerned, async (tx) => {
-    const login = await deleteSession(tx, secrets.lookup('session', token))
-    if (login === undefined) return undefined
+  const concerned = (closed: { login: string } | undefined) => closed && { login: closed.login }
+  const closed = await changeAccess(deps, concerned, async (tx) => {
+    const session = await deleteSession(tx, secrets.lookup('session', token))
+    if (session === undefined) return undefined
+    const { login } = session
     const user = await findUser(tx, everyOrganization, login)
     await audit(tx, { login, ...origin }, clock.now(), {
       action: 'session.close',
@@ -68,8 +76,9 @@ export async function closeSession(deps: Deps, token: string, origin: Origin): P
       objectId: login,
       organization: user?.organization ?? null,
     })
-    return login
+    return session
   })
+  return closed?.provider ?? undefined
 }
 
 /** Below this the page warns. */

@@ -9,6 +9,7 @@ export interface NewSession {
   address: string
   now: number
   expiresAt: number
+  provider: string | null
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -20,6 +21,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       created_at: session.now,
       expires_at: session.expiresAt,
       address: session.address,
+      provider: session.provider,
     })
     .execute()
 }
@@ -69,14 +71,15 @@ export async function sessionEnd(
 }
 
 /** Whose session it was, or undefined when it was none. */
-export async function deleteSession(db: AccessTx, tokenHash: string): Promise<string | undefined> {
-  const row = await db
+export const deleteSession = (
+  db: AccessTx,
+  tokenHash: string,
+): Promise<{ login: string; provider: string | null } | undefined> =>
+  db
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
-    .returning('login')
+    .returning(['login', 'provider'])
     .executeTakeFirst()
-  return row?.login
-}
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()

@@ -22,9 +22,12 @@ export type NewUser = Input<typeof contract.createUser>
 /** Paths that would shadow a user of this name: it could be made and never be read. */
 const reservedLogins = ['current', '_search', 'init', '.', '..']
 
+/** Secrets only where a key may come with the user. */
+type CreateDeps = Pick<Deps, 'db' | 'clock' | 'dialect'> & Partial<Pick<Deps, 'secrets'>>
+
 /** The steps of "create a user": find the organization, ask the rules, insert, write it down. */
 export async function createUser(
-  deps: Deps,
+  deps: CreateDeps,
   caller: Caller,
   origin: Origin,
   input: NewUser,
@@ -58,7 +61,7 @@ export async function createUser(
       avatar: input.avatar ?? null,
       preferences: input.preferences ?? '{}',
       password_hash: passwordHash,
-      ...(input.key ? sealedKey(deps.secrets, input.login, input.key) : {}),
+      ...(input.key && deps.secrets ? sealedKey(deps.secrets, input.login, input.key) : {}),
       created_at: now,
       created_by: caller.login,
     })
@@ -91,7 +94,7 @@ function defaultOrganization(caller: Caller): string {
 }
 
 /** Two calls may both have seen an empty installation; the lock lets one of them in. */
-async function refuseSecondFirstUser(tx: Db, deps: Deps): Promise<void> {
+async function refuseSecondFirstUser(tx: Db, deps: Pick<Deps, 'dialect'>): Promise<void> {
   await lockHome(tx, deps.dialect)
   if (await hasUsers(tx)) throw authenticationFailure()
 }

@@ -17,3 +17,7 @@ export async function administeredUser(db: Db, caller: Caller, login: string): P
     throw notAllowed('You are not authorized to perform this operation')
   return user
 }
+
+/** For keys: oneself, or a user whom one administers. */
+export const keyHolder = (db: Db, caller: Caller, login: string): Promise<UserRow> =>
+  caller.login === login ? visibleUser(db, caller, login) : administeredUser(db, caller, login)

@@ -7,7 +7,7 @@ import { mapRows, rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { newApiKey } from '../secrets.ts'
 import { createUser } from './create.ts'
-import { administeredUser, visibleUser } from './find.ts'
+import { administeredUser, keyHolder, visibleUser } from './find.ts'
 import { checkKey, openKey, removeKey, saveKey } from './keys.ts'
 import { setPassword } from './passwords.ts'
 import { findSealedKey, searchUsers } from './store.ts'
@@ -59,18 +59,19 @@ export function userRoutes(route: Route, deps: Deps): void {
 
   route(contract.setPassword, async ({ caller, origin, params, input, session }) => {
     const user = await administeredUser(db, caller, params.login)
-    await setPassword(deps, caller, origin, user, input.password, session.token)
+    const kept = session.token && deps.secrets.lookup('session', session.token)
+    await setPassword(deps, caller, origin, user, input.password, kept)
   })
 
   route(contract.getKey, async ({ caller, params }) => {
-    const user = await keyHolder(caller, params.login)
+    const user = await keyHolder(db, caller, params.login)
     const row = await findSealedKey(db, scopeOf(caller), user.login)
     if (!row?.key_sealed) throw badRequest(`User ${user.login} hasn't key; make one with key/renew`)
     return openKey(deps.secrets, user.login, row.key_sealed)
   })
 
   route(contract.renewKey, async ({ caller, origin, params }) =>
-    saveKey(deps, caller, origin, await keyHolder(caller, params.login), newApiKey()),
+    saveKey(deps, caller, origin, await keyHolder(db, caller, params.login), newApiKey()),
   )
 
   route(contract.setKey, async ({ caller, origin, params, input }) => {
@@ -82,8 +83,4 @@ export function userRoutes(route: Route, deps: Deps): void {
   route(contract.deleteKey, async ({ caller, origin, params }) =>
     removeKey(deps, caller, origin, await administeredUser(db, caller, params.login)),
   )
-
-  /** One's own key, or that of a user one administers. */
-  const keyHolder = (caller: Caller, login: string) =>
-    caller.login === login ? visibleUser(db, caller, login) : administeredUser(db, caller, login)
 }

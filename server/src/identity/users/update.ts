@@ -7,7 +7,7 @@ import { userChangeProblem } from '../../domain/user-rules.ts'
 import type { Db } from '../../storage/database.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
-import { deleteSessionsOf } from '../end-sessions.ts'
+import { deleteApiKeysOf, deleteSessionsOf } from '../end-sessions.ts'
 import { findOrganization } from '../organizations/store.ts'
 import { countOtherSuperadmins, lockHome, lockUser, type UserRow, updateUser } from './store.ts'
 
@@ -43,6 +43,7 @@ export async function changeUser(
       updated_at: now,
       updated_by: caller.login,
     })
+    if (isMoved) await deleteApiKeysOf(tx, login)
     if (isMoved || row.status === 'Locked') await deleteSessionsOf(tx, login)
     const { avatar, preferences, ...shown } = change
     const actor = { login: caller.login, ...origin }

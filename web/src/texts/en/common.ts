@@ -108,6 +108,17 @@ export const texts = {
   'login.busy': 'Signing in…',
   'login.userMissing': 'Enter your login.',
   'login.passwordMissing': 'Enter your password.',
+  'sso.with': 'Sign in with {provider}',
+  'sso.expired': 'This sign-in took too long, or began in another browser. Try again.',
+  'sso.denied': 'The provider did not let you in.',
+  'sso.failed':
+    'The answer of the provider could not be trusted. Ask an administrator to look into the log.',
+  'sso.unavailable': 'The provider cannot be reached. Try again later, or sign in with a password.',
+  'sso.unknownUser': 'You have no account here. Ask an administrator of your organization.',
+  'sso.notLinked':
+    'An account with your login exists, but it is not tied to you at this provider. Ask an administrator.',
+  'sso.notMapped': 'None of your groups at the provider has a role here. Ask an administrator.',
+  'sso.locked': 'Your account is locked.',
   'login.wait': 'You can try again in',
   'login.waitOver': 'You can try again now.',
   'login.help': 'No account or password lost? Ask an administrator of your organization.',

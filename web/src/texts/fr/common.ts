@@ -111,6 +111,21 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'login.busy': 'Connexion…',
   'login.userMissing': 'Saisissez votre identifiant.',
   'login.passwordMissing': 'Saisissez votre mot de passe.',
+  'sso.with': 'Se connecter avec {provider}',
+  'sso.expired':
+    'Cette connexion a pris trop de temps ou a commencé dans un autre navigateur. Réessayez.',
+  'sso.denied': 'Le fournisseur ne vous a pas laissé entrer.',
+  'sso.failed':
+    'La réponse du fournisseur n’est pas digne de confiance. Demandez à un administrateur de consulter le journal.',
+  'sso.unavailable':
+    'Le fournisseur est injoignable. Réessayez plus tard, ou connectez-vous avec un mot de passe.',
+  'sso.unknownUser':
+    'Vous n’avez pas de compte ici. Adressez-vous à un administrateur de votre organisation.',
+  'sso.notLinked':
+    'Un compte avec votre identifiant existe, mais il n’est pas lié à vous chez ce fournisseur. Adressez-vous à un administrateur.',
+  'sso.notMapped':
+    'Aucun de vos groupes chez le fournisseur n’a de rôle ici. Adressez-vous à un administrateur.',
+  'sso.locked': 'Votre compte est verrouillé.',
   'login.wait': 'Vous pourrez réessayer dans',
   'login.waitOver': 'Vous pouvez réessayer maintenant.',
   'login.help':

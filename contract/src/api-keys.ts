@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint } from './endpoint.ts'
+
+const resource = 'api key'
+const path = '/api/user/:login/keys'
+
+export const keyScopes = ['all', 'read', 'run'] as const
+
+const shown = {
+  id: Type.String(),
+  name: Type.String(),
+  scope: Type.Enum([...keyScopes], {
+    description: '`all` that the user may, `read` only, or `run` jobs and read their reports',
+  }),
+  worker: Type.Optional(
+    Type.String({ description: 'Of the scope `run`: id of the one analyzer or responder' }),
+  ),
+  createdAt: Type.Integer(),
+  createdBy: Type.String(),
+  expiresAt: Type.Optional(Type.Integer()),
+  lastUsedAt: Type.Optional(Type.Integer({ description: 'To about ten minutes' })),
+}
+
+export const ApiKey = Type.Object(shown, { additionalProperties: false, title: 'ApiKey' })
+export type ApiKey = Static<typeof ApiKey>
+
+const params = Type.Object({ login: Type.String() })
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path,
+  roles: 'any',
+  resource,
+  summary: 'Named API keys of a user: one’s own, or as orgadmin or superadmin',
+  params,
+  output: Type.Array(ApiKey),
+})
+
+export const createApiKey = endpoint({
+  method: 'POST',
+  path,
+  roles: 'any',
+  resource,
+  summary: 'Make a named API key; this answer alone shows it',
+  params,
+  input: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
+      scope: Type.Optional(shown.scope),
+      worker: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { ...shown, key: Type.String() },
+    { additionalProperties: false, title: 'NewApiKey' },
+  ),
+  status: 201,
+})
+
+export const revokeApiKey = empty({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  roles: 'any',
+  resource,
+  summary: 'Revoke a named API key; it stops working at once',
+  params: Type.Object({ login: Type.String(), id: Type.String() }),
+})

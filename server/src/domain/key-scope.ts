@@ -1,0 +1,92 @@
+import { type AnyEndpoint, contract } from '@assay/contract'
+
+/** What a named API key may do of all that its user may. */
+export interface KeyScope {
+  readonly kind: 'all' | 'read' | 'run'
+  /** Of `run`: the one analyzer or responder. */
+  readonly workerId: string | undefined
+}
+
+// Whatever is not named here is refused: a new call is closed to narrow keys until somebody opens it.
+
+/** Looks and changes nothing, and shows no credential. */
+const readable = `
+  alertStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+  getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
+  getCaseV1 getCortexAnalysis getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
+  getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
+  getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
+  getProfileV1 getReport getResourceContent getResponder getResponderConfig getTask getTaskLog
+  getTaskV1 getUser getUserV1 getWebhook getZippedFile jobEvents jobStatus jobSummaries listAlerts
+  listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
+  listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
+  listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
+  listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
+  listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
+  listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
+  listLinkedCases listLinkedCasesV1 listNodes listObservableTypes listObservableTypesV1
+  listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
+  listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
+  listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs
+  listResponderDefinitions listResponders listRespondersByType listSimilarObservables listTags
+  listTaskLogs listTasks listTasksV1 listUsers listWebhookDeliveries listWebhooks observableStats
+  organizationEvents organizationStats pollStream queryV0 queryV1 searchAlerts
+  searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchCaseTemplates
+  searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
+  searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
+  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
+  searchResponders searchTags searchTaskLogs searchTasks searchUsers tagStats taskLogStats
+  taskStats waitReport
+`
+
+/** Starts a job and follows it. */
+const runnable = `
+  currentUser getAnalyzer getResponder listAnalyzers listAnalyzersByType listResponders
+  listRespondersByType runAnalyzer runResponder getJob getReport waitReport jobStatus listArtifacts
+`
+
+/** Of these a key that names a worker may start only that one. */
+const startsWorker = 'runAnalyzer runResponder'
+
+/**
+ * Closed to every named key: one that ends, or that leaked, must not make itself a successor. The
+ * single key of a user may do all of it, as it always could.
+ */
+const credentials = `
+  getKey renewKey setKey deleteKey setPassword changePassword createApiKey revokeApiKey
+`
+
+const endpoints: Readonly<Record<string, AnyEndpoint>> = contract
+
+const named = (names: string): ReadonlySet<AnyEndpoint> =>
+  new Set(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => {
+        const endpoint = endpoints[name]
+        if (!endpoint) throw new Error(`There is no call ${name}`)
+        return endpoint
+      }),
+  )
+
+const calls = {
+  read: named(readable),
+  run: named(runnable),
+  startsWorker: named(startsWorker),
+  credentials: named(credentials),
+}
+
+export const callsOfScope = (kind: 'read' | 'run'): ReadonlySet<AnyEndpoint> => calls[kind]
+
+/** The one place where a scope is asked. */
+export function isInScope(
+  { kind, workerId }: KeyScope,
+  endpoint: AnyEndpoint,
+  params: unknown,
+): boolean {
+  if (kind === 'all') return !calls.credentials.has(endpoint)
+  if (!calls[kind].has(endpoint)) return false
+  if (workerId === undefined || !calls.startsWorker.has(endpoint)) return true
+  return (params as { id?: string }).id === workerId
+}

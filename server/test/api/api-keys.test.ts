@@ -1,0 +1,143 @@
+import { contract } from '@assay/contract'
+import { describe, expect, it } from 'vitest'
+import { callsOfScope } from '../../src/domain/key-scope.ts'
+import { databases } from '../databases.ts'
+import { keyOf, makeApp, people, type TestApp } from '../setup.ts'
+
+const dayMs = 86_400_000
+const alan = { login: 'alan' }
+
+/** Status of a call with this key. */
+const statusBy = async (
+  { inject }: TestApp,
+  key: string,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  url: string,
+  payload: object = {},
+) => {
+  const headers = { authorization: `Bearer ${key}` }
+  const body = method === 'GET' ? {} : { payload }
+  return (await inject({ method, url, headers, ...body })).statusCode
+}
+
+describe('scopes', () => {
+  it('of keys that only read hold nothing that changes, and no credential', () => {
+    const names = Object.entries(contract)
+      .filter(([, endpoint]) => callsOfScope('read').has(endpoint))
+      .filter(([, { method, path }]) => method !== 'GET' && !/_search$|_stats$|query$/.test(path))
+      .map(([name]) => name)
+      .sort()
+
+    expect(names).toEqual(['createStream', 'jobStatus', 'jobSummaries'])
+    expect(callsOfScope('read').has(contract.getKey)).toBe(false)
+  })
+})
+
+describe.each(databases)('$name: named API keys', ({ open }) => {
+  it('open what the user may, beside the single key, and are shown once', async () => {
+    const app = await makeApp(open)
+
+    const made = await app.as('analyze').createApiKey(alan, { name: 'script', expiresInDays: 30 })
+
+    expect(made).toMatchObject({ name: 'script', scope: 'all', createdBy: 'alan' })
+    expect(made.expiresAt).toBe(app.clock.now() + 30 * dayMs)
+    expect(await statusBy(app, made.key, 'GET', '/api/user/current')).toBe(200)
+    expect(await statusBy(app, keyOf('alan'), 'GET', '/api/user/current')).toBe(200)
+    const listed = await app.as('analyze').listApiKeys(alan)
+    expect(listed).toMatchObject([{ name: 'script', lastUsedAt: app.clock.now() }])
+    expect(JSON.stringify(listed)).not.toContain(made.key)
+    const stored = await app.deps.db.selectFrom('api_keys').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(made.key)
+    expect(app.logged()).not.toContain(made.key)
+  })
+
+  it('end when they expire, are revoked, or their user is locked or moved', async () => {
+    const app = await makeApp(open)
+    const make = async (name: string, more = {}) =>
+      app.as('analyze').createApiKey(alan, { name, ...more })
+    const works = async (key: string) =>
+      (await statusBy(app, key, 'GET', '/api/user/current')) === 200
+    const [short, revoked, long] = [
+      await make('short', { expiresInDays: 1 }),
+      await make('revoked'),
+      await make('long'),
+    ]
+    expect([await works(short.key), await works(revoked.key)]).toEqual([true, true])
+
+    await app.as('orgadmin').revokeApiKey({ ...alan, id: revoked.id })
+    expect(await works(revoked.key)).toBe(false)
+    app.clock.advance(dayMs)
+    await app.deps.bus.changeAccess({})
+    expect(await works(short.key)).toBe(false)
+    expect(await works(long.key)).toBe(true)
+    await app.as('orgadmin').updateUser(alan, { status: 'Locked' })
+    expect(await works(long.key)).toBe(false)
+    await app.as('orgadmin').updateUser(alan, { status: 'Active' })
+    expect(await works(long.key)).toBe(true)
+    await app.as('root').updateUser(alan, { organization: 'beta' })
+    expect(await works(long.key)).toBe(false)
+    const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
+    const actions = rows.map(({ action, actor }) => `${actor} ${action}`)
+    expect(actions).toContain('ada user.key.revoke')
+    expect(actions.filter((action) => action === 'alan user.key.create')).toHaveLength(3)
+  })
+
+  it('do no more than their scope, whatever their user may', async () => {
+    const app = await makeApp(open)
+    const ada = { login: 'ada' }
+    const { key: read } = await app.as('orgadmin').createApiKey(ada, { name: 'r', scope: 'read' })
+    const { key: all } = await app.as('orgadmin').createApiKey(ada, { name: 'a' })
+    const { key: run } = await app.as('orgadmin').createApiKey(ada, { name: 'x', scope: 'run' })
+
+    expect(await statusBy(app, read, 'GET', '/api/user/current')).toBe(200)
+    expect(await statusBy(app, read, 'POST', '/api/audit/_search')).toBe(200)
+    expect(await statusBy(app, read, 'PATCH', '/api/user/ada', { name: 'New' })).toBe(403)
+    expect(await statusBy(app, run, 'GET', '/api/user/current')).toBe(200)
+    expect(await statusBy(app, run, 'GET', '/api/audit')).toBe(403)
+    expect(await statusBy(app, all, 'PATCH', '/api/user/ada', { name: 'New' })).toBe(200)
+    for (const key of [read, run, all]) {
+      // A key that ends must not make itself one that does not.
+      expect(await statusBy(app, key, 'GET', '/api/user/ada/key')).toBe(403)
+      expect(await statusBy(app, key, 'POST', '/api/user/ada/key/renew')).toBe(403)
+      expect(await statusBy(app, key, 'POST', '/api/user/ada/keys', { name: 'n' })).toBe(403)
+      expect(
+        await statusBy(app, key, 'POST', '/api/user/nora/password/set', {
+          password: 'long enough',
+        }),
+      ).toBe(403)
+    }
+  })
+
+  it('are refused with a reason when they make no sense', async () => {
+    const app = await makeApp(open)
+    const refusal = async (input: Record<string, unknown>) => {
+      const call = { method: 'POST' as const, url: '/api/user/alan/keys', as: 'analyze' as const }
+      const { statusCode, body } = await app.inject({ ...call, payload: input })
+      return `${statusCode} ${body}`
+    }
+
+    await app.as('analyze').createApiKey(alan, { name: 'one' })
+    expect(await refusal({ name: 'one' })).toMatch(/^400 .*already exists/)
+    expect(await refusal({ name: 'w', worker: 'x' })).toMatch(/^400 .*scope run/)
+    expect(await refusal({ name: 'w', scope: 'run', worker: 'x' })).toMatch(/^404 /)
+    expect(await refusal({ name: '  ' })).toMatch(/^400 /)
+    expect(await refusal({ name: 'x', scope: 'god' })).toMatch(/^400 /)
+    expect(await refusal({ name: 'x', expiresInDays: 0 })).toMatch(/^400 /)
+    for (let n = 2; n <= 20; n += 1) await app.as('analyze').createApiKey(alan, { name: `${n}` })
+    expect(await refusal({ name: '21' })).toMatch(/^400 .*revoke one first/)
+  })
+
+  it('of one organization do not exist for another', async () => {
+    const app = await makeApp(open)
+    const { id } = await app.as('analyze').createApiKey(alan, { name: 'k' })
+    const url = `/api/user/${people.analyze.login}/keys`
+
+    expect((await app.inject({ url, as: 'stranger' })).statusCode).toBe(404)
+    expect((await app.inject({ url, as: 'read' })).statusCode).toBe(403)
+    const revoke = { method: 'DELETE' as const, url: `${url}/${id}` }
+    expect((await app.inject({ ...revoke, as: 'stranger' })).statusCode).toBe(404)
+    // Another user's id below one's own login is nobody's.
+    const below = { ...revoke, url: `/api/user/ada/keys/${id}` }
+    expect((await app.inject({ ...below, as: 'orgadmin' })).statusCode).toBe(404)
+  })
+})

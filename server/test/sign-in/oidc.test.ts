@@ -1,0 +1,302 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { signIn, statusWith } from '../api/browser.ts'
+import { databases } from '../databases.ts'
+import { makeApp, people } from '../setup.ts'
+import {
+  clientSecret,
+  cookiesOf,
+  oidcEnvironment,
+  publicUrl,
+  signInBy,
+  startIdentityProvider,
+  visitProvider,
+} from './identity-provider.ts'
+
+const groups = {
+  soc: { organization: 'alpha', roles: ['analyze'] },
+  leads: { organization: 'alpha', roles: ['orgadmin'] },
+  other: { organization: 'beta', roles: ['read'] },
+}
+const create = { ASSAY_AUTH_OIDC_CREATE: 'true' }
+const link = { ASSAY_AUTH_OIDC_LINK: 'true' }
+
+const grace = {
+  name: 'Grace H.',
+  preferred_username: 'Grace',
+  email: 'grace@example.org',
+  email_verified: true,
+  groups: ['staff', 'soc'],
+}
+
+describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
+  const start = async (
+    provider: Record<string, unknown> = {},
+    environment: Record<string, string> = {},
+  ) => {
+    const idp = await startIdentityProvider()
+    const app = await makeApp(open, { environment: oidcEnvironment(idp, provider, environment) })
+    return { idp, app }
+  }
+
+  it('makes a user at the first sign-in, as the groups say, and opens a session', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+
+    const { begun, cookie, back } = await visitProvider(
+      app,
+      idp,
+      'subject-1',
+      '?provider=corp&returnTo=%2Fjobs%3Fx%3D1',
+    )
+    const ended = await app.inject({ url: back, headers: { cookie } })
+
+    expect(begun.statusCode).toBe(302)
+    const asked = new URL(String(begun.headers.location)).searchParams
+    expect(asked.get('redirect_uri')).toBe(`${publicUrl}/api/ssoLogin`)
+    expect(asked.get('code_challenge_method')).toBe('S256')
+    expect(asked.get('nonce')).toBeTruthy()
+    expect(begun.cookies[0]).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' })
+    expect(ended.statusCode).toBe(303)
+    expect(ended.headers.location).toBe(`${publicUrl}/jobs?x=1`)
+    const session = ended.cookies.find(({ name }) => name === 'CORTEX_SESSION')
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax' })
+    expect(ended.cookies.find(({ name }) => name === 'ASSAY_SIGN_IN')?.value).toBe('')
+    const me = await app.inject({
+      url: '/api/user/current',
+      headers: { cookie: cookiesOf(ended) },
+    })
+    expect(me.json()).toMatchObject({
+      id: 'grace',
+      name: 'Grace H.',
+      organization: 'alpha',
+      roles: ['read', 'analyze'],
+      hasPassword: false,
+      createdBy: 'oidc:corp',
+    })
+    const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
+    expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+      ['session.open', 'grace'],
+      ['user.identity.link', 'grace'],
+      ['user.create', 'oidc:corp'],
+    ])
+    expect(app.logged()).not.toContain(clientSecret)
+  })
+
+  it('refuses whoever has no account unless users may be made', async () => {
+    const { idp, app } = await start({ groups })
+    idp.accounts['subject-1'] = grace
+
+    const program = await signInBy(app, idp, 'subject-1')
+    const person = await signInBy(app, idp, 'subject-1', { headers: { accept: 'text/html' } })
+
+    expect(program.statusCode).toBe(403)
+    expect(program.json()).toMatchObject({ type: 'AuthorizationError' })
+    expect(program.json().message).toContain('You have no account here')
+    expect(person.statusCode).toBe(303)
+    expect(person.headers.location).toBe(`${publicUrl}/login?sso=unknownUser`)
+    expect(person.cookies.some(({ name }) => name === 'CORTEX_SESSION')).toBe(false)
+  })
+
+  it('gives nobody a local account because of an equal login, unless the settings allow it', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts.mallory = { ...grace, preferred_username: people.analyze.login }
+
+    const refused = await signInBy(app, idp, 'mallory')
+
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json().message).toContain('auth.oidc.link')
+  })
+
+  it('links by a mail address that was verified, once, and never a superadmin', async () => {
+    const byMail = { claims: { login: 'email' } }
+    const { idp, app } = await start(byMail, link)
+    await app.deps.db
+      .updateTable('users')
+      .set({ login: 'alan@example.org' })
+      .where('login', '=', 'alan')
+      .execute()
+    await app.deps.db
+      .updateTable('users')
+      .set({ login: 'root@example.org' })
+      .where('login', '=', 'root')
+      .execute()
+    const mail = (email: string, email_verified: boolean) => ({ email, email_verified })
+    idp.accounts.unverified = mail('alan@example.org', false)
+    idp.accounts.owner = mail('Alan@example.org', true)
+    idp.accounts.second = mail('alan@example.org', true)
+    idp.accounts.chief = mail('root@example.org', true)
+
+    expect((await signInBy(app, idp, 'unverified')).statusCode).toBe(403)
+    expect((await signInBy(app, idp, 'owner')).statusCode).toBe(303)
+    expect((await signInBy(app, idp, 'second')).statusCode).toBe(403)
+    expect((await signInBy(app, idp, 'chief')).statusCode).toBe(403)
+    // From now on the subject decides, whatever the address becomes.
+    idp.accounts.owner = mail('married@example.org', false)
+    const again = await signInBy(app, idp, 'owner')
+    const me = await app.inject({ url: '/api/user/current', headers: { cookie: cookiesOf(again) } })
+    expect(me.json().id).toBe('alan@example.org')
+  })
+
+  it('takes the roles from the groups again at every sign-in', async () => {
+    const { idp, app } = await start({ groups }, create)
+    const rolesAfter = async (names: string[]) => {
+      idp.accounts['subject-1'] = { ...grace, groups: names }
+      const ended = await signInBy(app, idp, 'subject-1')
+      if (ended.statusCode !== 303) return ended.json().message
+      const headers = { cookie: cookiesOf(ended) }
+      return (await app.inject({ url: '/api/user/current', headers })).json().roles
+    }
+
+    expect(await rolesAfter(['soc'])).toEqual(['read', 'analyze'])
+    expect(await rolesAfter(['soc', 'leads'])).toEqual(['read', 'analyze', 'orgadmin'])
+    expect(await rolesAfter(['soc'])).toEqual(['read', 'analyze'])
+    // Another organization's groups do not carry the user over there.
+    expect(await rolesAfter(['other'])).toContain('None of your groups')
+    expect(await rolesAfter([])).toContain('None of your groups')
+  })
+
+  it('refuses a user who is locked here', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+    const first = await signInBy(app, idp, 'subject-1')
+
+    await app.as('orgadmin').updateUser({ login: 'grace' }, { status: 'Locked' })
+    const locked = await signInBy(app, idp, 'subject-1')
+
+    expect(first.statusCode).toBe(303)
+    expect(await statusWith(app, { cookie: cookiesOf(first) })).toBe(401)
+    expect(locked.statusCode).toBe(403)
+    expect(locked.json().message).toBe('Your account is locked')
+  })
+
+  it('lets in only the browser that left, once, and in time', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+    const expired = async (url: string, cookie: string) => {
+      const { statusCode, body } = await app.inject({ url, headers: { cookie } })
+      return statusCode === 401 && body.includes('began in another browser')
+    }
+    const victim = await visitProvider(app, idp, 'subject-1')
+    const attacker = await visitProvider(app, idp, 'subject-1')
+
+    expect(await expired(attacker.back, '')).toBe(true)
+    expect(await expired(attacker.back, victim.cookie)).toBe(true)
+    expect(await expired(attacker.back, `${attacker.cookie.slice(0, -6)}AAAAAA`)).toBe(true)
+    const entered = await app.inject({ url: victim.back, headers: { cookie: victim.cookie } })
+    const replayed = await app.inject({ url: victim.back, headers: { cookie: victim.cookie } })
+    expect(entered.statusCode).toBe(303)
+    expect(replayed.statusCode).toBe(401)
+    app.clock.advance(11 * 60_000)
+    expect(await expired(attacker.back, attacker.cookie)).toBe(true)
+  })
+
+  it('is ended by another process than the one that began it', async () => {
+    const { idp, app } = await start({ groups }, create)
+    const other = await makeApp(open, { environment: oidcEnvironment(idp, { groups }, create) })
+    idp.accounts['subject-1'] = grace
+
+    const { cookie, back } = await visitProvider(app, idp, 'subject-1')
+
+    expect((await other.inject({ url: back, headers: { cookie } })).statusCode).toBe(303)
+  })
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/api/logout',
+    '/\t/evil',
+    '/x/..//evil.example',
+    '/./api/logout',
+  ])('comes back to the start page instead of %j', async (path) => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+
+    const query = `?returnTo=${encodeURIComponent(path)}`
+    const { headers } = await signInBy(app, idp, 'subject-1', { query })
+
+    expect(headers.location).toBe(`${publicUrl}/`)
+  })
+
+  it('tells that the provider refused', async () => {
+    const { idp, app } = await start({ groups }, create)
+
+    const refused = await signInBy(app, idp, undefined)
+
+    expect(refused.statusCode).toBe(401)
+    expect(refused.json().message).toBe('The provider did not let you in')
+  })
+
+  it('goes on with local passwords while the provider is away, and says so', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+    const { cookie, back } = await visitProvider(app, idp, 'subject-1')
+    await idp.stop()
+
+    const onTheWayBack = await app.inject({ url: back, headers: { cookie } })
+    const other = await makeApp(open, { environment: oidcEnvironment(idp) })
+    const onTheWayThere = await other.inject({ url: '/api/ssoLogin' })
+    const person = await other.inject({ url: '/api/ssoLogin', headers: { accept: 'text/html' } })
+
+    expect(onTheWayBack.statusCode).toBe(503)
+    expect(onTheWayThere.statusCode).toBe(503)
+    expect(onTheWayThere.json().message).toContain('cannot be reached')
+    expect(person.headers.location).toBe(`${publicUrl}/login?sso=unavailable`)
+    expect((await signIn(other, 'alan')).statusCode).toBe(200)
+  })
+
+  it('reads the client secret from a file, and does not say what a wrong one was', async () => {
+    const idp = await startIdentityProvider()
+    const appWith = async (secret: string) => {
+      const found = await makeApp(open)
+      const file = join(found.deps.config.data.dir, 'client-secret')
+      await writeFile(file, `${secret}\n`)
+      const provider = { groups, clientSecret: undefined, clientSecretFile: file }
+      return makeApp(open, { environment: oidcEnvironment(idp, provider, create) })
+    }
+    idp.accounts['subject-1'] = grace
+
+    const right = await signInBy(await appWith(clientSecret), idp, 'subject-1')
+    const app = await appWith('a wrong secret')
+    const wrong = await signInBy(app, idp, 'subject-1')
+
+    expect(right.statusCode).toBe(303)
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json().message).toContain('could not be trusted')
+    expect(app.logged()).toContain('invalid_client')
+    expect(app.logged()).not.toContain('a wrong secret')
+  })
+
+  it('ends the session here and says where the provider ends its own', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+    const headers = { cookie: cookiesOf(await signInBy(app, idp, 'subject-1')) }
+
+    const ended = await app.inject({ method: 'POST', url: '/api/session/end', headers })
+
+    const redirect = new URL(ended.json().redirect)
+    expect(redirect.origin).toBe(idp.issuer)
+    expect(redirect.searchParams.get('post_logout_redirect_uri')).toBe(`${publicUrl}/`)
+    expect(await statusWith(app, headers)).toBe(401)
+    const local = { cookie: cookiesOf(await signIn(app, 'alan')) }
+    const plain = await app.inject({ method: 'POST', url: '/api/session/end', headers: local })
+    expect(plain.json()).toEqual({})
+    expect(await statusWith(app, local)).toBe(401)
+  })
+
+  it('is offered in the status, and is no call without a provider', async () => {
+    const { app } = await start({}, { ASSAY_AUTH_OIDC_AUTOLOGIN: 'true' })
+    const without = await makeApp(open)
+
+    const { config } = await app.as('nobody').status()
+
+    expect(config.sso).toEqual([{ name: 'corp', label: 'Corporate' }])
+    expect(config.authType).toEqual(['key', 'local', 'oauth2'])
+    expect(config.ssoAutoLogin).toBe(true)
+    expect((await without.as('nobody').status()).config.sso).toBeUndefined()
+    expect((await without.inject({ url: '/api/ssoLogin' })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/api/ssoLogin?provider=x' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { rename, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { dirname, join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { describe, expect, it } from 'vitest'
+import { dataFolder, loopback, run } from './program.ts'
+
+/** A certificate that signs itself, made by the tool of every machine. */
+function makePair(folder: string, name: string) {
+  const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)]
+  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, '-days', '2', ...subject, '-keyout', key, '-out', cert],
+    { stdio: 'ignore' },
+  )
+  return { cert, key }
+}
+
+const hasOpenssl = (() => {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+/** Status of the health, and whose certificate it was. */
+const ask = (address: string) =>
+  new Promise<{ status: number; name: string; hsts: boolean }>((answered, failed) => {
+    const sent = request(`${address}/api/health`, { rejectUnauthorized: false, agent: false })
+    sent.on('error', failed)
+    sent.on('response', (response) => {
+      const { subject } = (response.socket as TLSSocket).getPeerCertificate()
+      response.resume()
+      response.on('end', () =>
+        answered({
+          status: response.statusCode ?? 0,
+          name: String(subject.CN),
+          hsts: response.headers['strict-transport-security'] !== undefined,
+        }),
+      )
+    })
+    sent.end()
+  })
+
+describe.skipIf(!hasOpenssl)('TLS without a proxy (skipped without openssl)', () => {
+  it('serves, and takes a renewed certificate without a restart', async () => {
+    const folder = await dataFolder()
+    const first = makePair(dirname(folder), 'first')
+    const program = run({
+      ...loopback,
+      ASSAY_DATA_DIR: folder,
+      ASSAY_HTTP_TLS_CERT: first.cert,
+      ASSAY_HTTP_TLS_KEY: first.key,
+    })
+    await program.shows('stdout', ' is ready at ')
+    const address = / is ready at (\S+)/.exec(program.stdout())?.[1] ?? ''
+
+    expect(address).toMatch(/^https:/)
+    expect(await ask(address)).toEqual({ status: 200, name: 'first', hsts: true })
+    const second = makePair(dirname(folder), 'second')
+    await rename(second.key, first.key)
+    await rename(second.cert, first.cert)
+    await expect
+      .poll(async () => (await ask(address)).name, { timeout: 90_000, interval: 500 })
+      .toBe('second')
+    await writeFile(first.cert, 'not a certificate')
+    await expect
+      .poll(() => program.stdout() + program.stderr(), { timeout: 90_000, interval: 500 })
+      .toContain('is no certificate in PEM')
+    expect((await ask(address)).name).toBe('second')
+    program.child.kill('SIGTERM')
+    expect((await program.ended).code).toBe(0)
+  }, 240_000)
+
+  it('refuses to start with a pair that does not belong together, and names the files', async () => {
+    const folder = await dataFolder()
+    const [one, other] = [makePair(dirname(folder), 'one'), makePair(dirname(folder), 'other')]
+    const refusal = async (cert: string | undefined, key: string) => {
+      const { code, stderr } = await run({
+        ...loopback,
+        ASSAY_DATA_DIR: folder,
+        ...(cert === undefined ? {} : { ASSAY_HTTP_TLS_CERT: cert }),
+        ASSAY_HTTP_TLS_KEY: key,
+      }).ended
+      return code === 0 ? 'it started' : stderr
+    }
+
+    expect(await refusal(one.cert, other.key)).toContain('is not the key of http.tls.cert')
+    expect(await refusal(one.key, one.key)).toContain('is no certificate in PEM')
+    expect(await refusal(one.cert, join(folder, 'none'))).toContain('cannot be read (ENOENT)')
+    expect(await refusal(undefined, one.key)).toContain('belong together')
+  }, 240_000)
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { createPostgres } from './postgres-databases.ts'
+import { dataFolder, run, start } from './program.ts'
+
+const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
+
+const places = [
+  { name: 'sqlite', settings: async () => ({}) },
+  {
+    name: 'postgres',
+    settings: async (): Promise<Record<string, string>> => {
+      const { at } = await createPostgres()
+      return 'url' in at ? { ASSAY_DATABASE_URL: at.url } : {}
+    },
+  },
+]
+
+describe.each(places)('$name: assay user, beside a running server', ({ settings }) => {
+  it('makes users, sets passwords, ends sessions and lets locked users in again', async () => {
+    const environment = { ASSAY_DATA_DIR: await dataFolder(), ...(await settings()) }
+    const server = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: rootKey })
+    const command = (args: string[], input?: string) => run(environment, ['user', ...args], input)
+    const signIn = (user: string, password: string) =>
+      server.call('POST', '/api/login', { input: { user, password } })
+
+    const made = await command(['create', 'second', '--generate']).ended
+    const password = /^Password: (\S+)$/m.exec(made.stdout)?.[1] ?? ''
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    const signedIn = await signIn('second', password)
+    expect(await signedIn.json()).toMatchObject({ id: 'second', roles: ['superadmin'] })
+
+    const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
+    const whoAmI = async () =>
+      (await server.call('GET', '/api/user/current', { headers: { cookie: cookie.join('; ') } }))
+        .status
+    expect(await whoAmI()).toBe(200)
+    const lock = await server.call('DELETE', '/api/user/second', { key: rootKey })
+    expect(lock.status).toBe(204)
+    const reset = await command(['reset-password', 'second', '--unlock'], 'typed on stdin\n').ended
+    expect(reset).toMatchObject({ code: 0, stderr: '' })
+    expect(reset.stdout).not.toContain('typed on stdin')
+    expect(await whoAmI()).toBe(401)
+    expect((await signIn('second', password)).status).toBe(401)
+    expect((await signIn('second', 'typed on stdin')).status).toBe(200)
+
+    const audit = await server.call('GET', '/api/audit?range=all', { key: rootKey })
+    const actions = ((await audit.json()) as { action: string; actor: string }[])
+      .filter(({ actor }) => actor === '(command line)')
+      .map(({ action }) => action)
+    expect(actions).toEqual(['user.update', 'user.password.set', 'user.create'])
+
+    for (const [args, input, sentence] of [
+      [['reset-password', 'nobody'], 'long enough\n', 'user nobody not found'],
+      [['reset-password', 'second'], '', 'No password was given'],
+      [['reset-password', 'second'], 'short\n', 'characters'],
+      [['create', 'second', '--generate'], '', 'user second already exists'],
+      [['create', 'x', '--organization', 'none', '--generate'], '', 'organization none not found'],
+      [['create', 'x', '--organization', 'none', '--roles', 'god', '--generate'], '', 'roles'],
+    ] as const) {
+      const refused = await command([...args], input).ended
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toContain(sentence)
+    }
+  }, 240_000)
+})
