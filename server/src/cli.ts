@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addBackup } from './backup/command.ts'
 import { addBlobs } from './blobs/command.ts'
 import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
@@ -46,6 +47,15 @@ export async function run(argv: readonly string[]): Promise<void> {
   addBlobs(
     program,
     async (options, onProgress) => (await commands()).moveFiles(config(), options, onProgress),
+    write,
+  )
+  addBackup(
+    program,
+    {
+      backup: async (path, passphrase) => (await commands()).backup(config(), path, passphrase),
+      verify: async (path) => (await commands()).verify(path),
+      restore: async (path, passphrase) => (await commands()).restore(config(), path, passphrase),
+    },
     write,
   )
   addScan(program, () => config().analyzer.privateTargets)

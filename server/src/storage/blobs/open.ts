@@ -83,6 +83,12 @@ async function withFormerOf(options: BlobsOptions, store: BlobStore): Promise<Bl
   return withFormer(store, openFolderStore(folder))
 }
 
+/** To read every file once: without a cache, which would only fill. */
+export async function openForReading(options: BlobsOptions): Promise<BlobStore> {
+  const url = options.url ?? defaultUrl(options)
+  return withFormerOf(options, await openStore(url, options))
+}
+
 /** `assay blobs move`: both stores alone, without a cache. */
 export async function moveBetween(
   options: BlobsOptions,
