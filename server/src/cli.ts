@@ -55,6 +55,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       backup: async (path, passphrase) => (await commands()).backup(config(), path, passphrase),
       verify: async (path) => (await commands()).verify(path),
       restore: async (path, passphrase) => (await commands()).restore(config(), path, passphrase),
+      copy: async (to, onProgress) => (await commands()).copy(config(), to, onProgress),
     },
     write,
   )

@@ -1,4 +1,6 @@
 import { makeBackup, refuseMissingFile } from './backup/backup.ts'
+import { type Copied, copyInstallation } from './backup/copy.ts'
+import { targetConfig } from './backup/copy-target.ts'
 import type { Manifest } from './backup/format.ts'
 import { restoreBackup, verifyBackup } from './backup/restore.ts'
 import type { MoveOptions, MoveResult } from './blobs/command.ts'
@@ -9,7 +11,13 @@ import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
 import type { Moved } from './storage/blobs/move.ts'
-import { defaultUrl, moveBetween, openBlobs, openForReading } from './storage/blobs/open.ts'
+import {
+  copyFiles,
+  defaultUrl,
+  moveBetween,
+  openBlobs,
+  openForReading,
+} from './storage/blobs/open.ts'
 import { BlobsUnavailable } from './storage/blobs/store.ts'
 import type { Database } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
@@ -119,6 +127,37 @@ export async function restore(
     })
   } catch (error) {
     throw withReason(error)
+  }
+}
+
+/** `assay copy`. */
+export async function copy(
+  config: Config,
+  to: string,
+  onProgress: (line: string) => void,
+): Promise<Copied> {
+  refuseMissingFile(config)
+  const target = targetConfig(config, to)
+  const log = makeLog(config.log.level)
+  const from = await openConfigured(config, log, 'assay-copy')
+  try {
+    await requireTables(from)
+    const into = await openConfigured(target, log, 'assay-copy')
+    try {
+      return await copyInstallation({
+        from: { config, database: from },
+        to: { config: target, database: into },
+        copyFiles: () => copyFiles(blobsOptions(config, from), blobsOptions(target, into)),
+        now: systemClock.now(),
+        onProgress,
+      })
+    } finally {
+      await into.close()
+    }
+  } catch (error) {
+    throw withReason(error)
+  } finally {
+    await from.close()
   }
 }
 

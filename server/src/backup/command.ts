@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Copied } from './copy.ts'
 import type { Manifest } from './format.ts'
 import { readSecret } from './passphrase.ts'
 
@@ -6,6 +7,7 @@ export interface BackupCommands {
   backup(path: string, passphrase: string | undefined): Promise<Manifest>
   verify(path: string): Promise<Manifest>
   restore(path: string, passphrase: string | undefined): Promise<Manifest>
+  copy(to: string, onProgress: (line: string) => void): Promise<Copied>
 }
 
 interface Options {
@@ -61,6 +63,26 @@ export function addBackup(
       tellOfLosses(manifest)
       write('Everybody signs in again; API keys work as before.')
     })
+  program
+    .command('copy')
+    .description('copy everything into another, empty database: SQLite to PostgreSQL, or back')
+    .option('--to <target>', 'postgres://user:password@host/name, or sqlite:/data/folder')
+    .option(
+      '--to-file <file>',
+      'the same from a file, so that nobody sees the password; - is standard input',
+    )
+    .addHelpText(
+      'after',
+      '\nStop all servers first. A copy that was interrupted goes on when it is run again.',
+    )
+    .action(async ({ to, toFile }: { to?: string; toFile?: string }) => {
+      if ((to === undefined) === (toFile === undefined))
+        throw new Error('Name the target with --to or with --to-file')
+      const copied = await commands.copy(to ?? (await readSecret(toFile ?? '')), write)
+      write(`Copied and compared ${copied.rows} rows and ${copied.files} files.`)
+      tellOfLosses(copied)
+      write(copied.advice)
+    })
 }
 
 function summary({ tables, files, schema, version }: Manifest): string {
@@ -70,7 +92,7 @@ function summary({ tables, files, schema, version }: Manifest): string {
 
 const shown = 10
 
-function tellOfLosses({ missing, damaged }: Manifest): void {
+function tellOfLosses({ missing, damaged }: Pick<Manifest, 'missing' | 'damaged'>): void {
   const tell = (hashes: readonly string[], what: string) => {
     if (hashes.length === 0) return
     const more = hashes.length > shown ? ' …' : ''
@@ -78,6 +100,6 @@ function tellOfLosses({ missing, damaged }: Manifest): void {
       `${hashes.length} files ${what}: ${hashes.slice(0, shown).join(' ')}${more}\n`,
     )
   }
-  tell(missing, 'were not in the file store when the backup was made')
-  tell(damaged, 'were damaged in the file store when the backup was made')
+  tell(missing, 'were not in the file store at that time')
+  tell(damaged, 'were damaged in the file store at that time')
 }
