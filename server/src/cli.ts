@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addApply } from './apply/command.ts'
 import { addBackup } from './backup/command.ts'
 import { addBlobs } from './blobs/command.ts'
 import { addDrain } from './drain/command.ts'
@@ -59,6 +60,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     },
     write,
   )
+  addApply(program, write)
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { readSecret } from '../secret-input.ts'
 import type { Copied } from './copy.ts'
 import type { Manifest } from './format.ts'
-import { readSecret } from './passphrase.ts'
 
 export interface BackupCommands {
   backup(path: string, passphrase: string | undefined): Promise<Manifest>

@@ -1,5 +1,4 @@
 import type { Sum } from '../storage/table-rows.ts'
-import type { KeyBox } from './key-box.ts'
 
 /**
  * A backup is a gzip of lines of JSON, with the bytes of files between them:
@@ -23,6 +22,18 @@ export interface Header {
   readonly createdAt: string
   /** The master key, sealed with a passphrase. */
   readonly key: KeyBox | null
+}
+
+/** The master key under a passphrase. Bytes are base64. */
+export interface KeyBox {
+  readonly kdf: 'scrypt'
+  readonly N: number
+  readonly r: number
+  readonly p: number
+  readonly salt: string
+  readonly nonce: string
+  readonly tag: string
+  readonly sealed: string
 }
 
 export interface Manifest {
@@ -51,3 +62,11 @@ export class UnusableBackup extends Error {}
 
 export const damaged = (reason: string) =>
   new UnusableBackup(`This backup is not whole: ${reason}. Use another one.`)
+
+/** What a look through all of a backup tells. */
+export interface Verified {
+  readonly header: Header
+  readonly manifest: Manifest
+  /** Proves the master key. */
+  readonly canary: string
+}

@@ -1,17 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
-import { UnusableBackup } from './format.ts'
-
-/** The master key under a passphrase. Bytes are base64. */
-export interface KeyBox {
-  readonly kdf: 'scrypt'
-  readonly N: number
-  readonly r: number
-  readonly p: number
-  readonly salt: string
-  readonly nonce: string
-  readonly tag: string
-  readonly sealed: string
-}
+import { type KeyBox, UnusableBackup } from './format.ts'
 
 /** 128 MiB and about a second for each guess. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }

@@ -16,7 +16,7 @@ import {
   removeSeeds,
   serverRunning,
 } from './emptiness.ts'
-import { type Header, type Manifest, UnusableBackup } from './format.ts'
+import { type Header, type Manifest, UnusableBackup, type Verified } from './format.ts'
 import { readBackup } from './reader.ts'
 import { installKey, keyForRestore } from './restore-key.ts'
 
@@ -27,12 +27,6 @@ export interface RestoreRequest {
   readonly now: number
   openTarget(): Promise<Database>
   openBlobs(database: Database): Promise<Blobs>
-}
-
-export interface Verified {
-  readonly header: Header
-  readonly manifest: Manifest
-  readonly canary: string
 }
 
 /** Reads all of it and checks every sum. */
