@@ -50,6 +50,9 @@ const server: FolderRules = {
       'deps.ts domain http identity metrics.ts repeat.ts settings storage tracing.ts version.ts',
     platform: 'deps.ts domain http identity settings storage',
     scan: 'domain engine',
+    'secret-input.ts': '',
+    apply: 'secret-input.ts',
+    backup: 'domain identity secret-input.ts settings storage version.ts',
     blobs: 'storage',
     drain: '',
     doctor: 'configured.ts engine identity settings storage',
@@ -58,11 +61,11 @@ const server: FolderRules = {
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
     'configured.ts': 'deps.ts settings storage',
-    'commands.ts': `blobs configured.ts deps.ts domain drain engine events identity key log.ts settings
+    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity key log.ts settings
       storage user`,
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
-    'cli.ts': 'blobs commands.ts doctor drain key scan serve.ts settings user version.ts',
+    'cli.ts': 'apply backup blobs commands.ts doctor drain key scan serve.ts settings user version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addApply } from './apply/command.ts'
+import { addBackup } from './backup/command.ts'
 import { addBlobs } from './blobs/command.ts'
 import { addDoctor } from './doctor/command.ts'
 import { addDrain } from './drain/command.ts'
@@ -67,6 +69,17 @@ export async function run(argv: readonly string[]): Promise<void> {
     },
     write,
   )
+  addBackup(
+    program,
+    {
+      backup: async (path, passphrase) => (await commands()).backup(config(), path, passphrase),
+      verify: async (path) => (await commands()).verify(path),
+      restore: async (path, passphrase) => (await commands()).restore(config(), path, passphrase),
+      copy: async (to, onProgress) => (await commands()).copy(config(), to, onProgress),
+    },
+    write,
+  )
+  addApply(program, write)
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

@@ -76,6 +76,12 @@ export async function pendingMigrations({ db }: Pick<Database, 'db'>): Promise<s
   return missing(migrations, applied).map(({ name }) => name)
 }
 
+/** Names of all that it has had; none for a database without our tables. */
+export async function appliedMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  const { names } = await appliedTo(ownTables(db)).catch(() => ({ names: [] }))
+  return [...names].sort()
+}
+
 /**
  * Runs the missing migrations, all or none, and answers their names. Of several processes that start
  * at once one does the work, and the others wait for it.
