@@ -22,6 +22,7 @@ import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
 import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
+import { queueFunctions } from './migrations/0025-queue-functions.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   streams,
   submitJobs,
   observableHolders,
+  queueFunctions,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
