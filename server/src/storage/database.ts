@@ -7,6 +7,7 @@ import { tellPools } from '../metrics.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { watchCommits } from './slow-commits.ts'
 import { directOf, type SqliteOptions, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,6 +49,8 @@ export interface DatabaseOptions {
   patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
+  /** SQLite only: commits wait long for the disk, on average of a minute so long. */
+  onSlowCommits?: (meanMs: number) => void
   /** Where to listen to other processes, when `url` is a pooler. */
   listenUrl?: string
   /** Whether PostgreSQL may be asked to keep statements; told of every round trip. */
@@ -57,8 +60,14 @@ export interface DatabaseOptions {
 
 export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Promise<Database> {
   if (url) return await openPostgres({ url, ...rest })
-  const { searchMs } = rest
-  if (file) return await openSqlite({ file, ...(searchMs === undefined ? {} : { searchMs }) })
+  const { searchMs, onSlowCommits } = rest
+  const watch = onSlowCommits && watchCommits(onSlowCommits)
+  if (file)
+    return await openSqlite({
+      file,
+      ...(searchMs === undefined ? {} : { searchMs }),
+      ...(watch && { onCommit: (_units, waitedMs) => watch(waitedMs, performance.now()) }),
+    })
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
 }
 
