@@ -5,7 +5,9 @@ import { builtins } from '../index.ts'
 import { reportOf } from '../kit/try.ts'
 
 const kinds =
-  '.js .mjs .cjs .html .svg .css .json .md .txt .sh .cmd .ps1 .py .png .wasm .node .woff2 .gz .map .ts .yml .xml'.split(' ')
+  '.js .mjs .cjs .html .svg .css .json .md .txt .sh .cmd .ps1 .py .png .wasm .node .woff2 .gz .map .ts .yml .xml'.split(
+    ' ',
+  )
 const maxOfKind = 15
 const maxBytes = 300_000
 
