@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
 import { addBlobs } from './blobs/command.ts'
+import { addDoctor } from './doctor/command.ts'
 import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
@@ -21,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description('start the server (default)')
     .option('--demo', 'with example data in a folder of its own')
     .action(async ({ demo = false }: { demo?: boolean }) =>
-      (await server()).serve(config(), { isDemo: demo }),
+      (await server()).serve(config(), { isDemo: demo, reload: config }),
     )
   program
     .command('migrate')
@@ -41,6 +42,13 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addDoctor(
+    program,
+    async function* () {
+      yield* (await import('./doctor/examine.ts')).examine(config)
+    },
+    write,
+  )
   addDrain(program, async (request) => (await commands()).drain(config(), request), write)
   addKey(program, async (toFile) => (await commands()).rotateKey(config(), toFile), write)
   addBlobs(

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { tellPools } from '../metrics.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
@@ -97,11 +98,13 @@ async function openPostgres(
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { openPools } = await import('./postgres.ts')
-  const { main, queue, patient, breaker, check } = openPools(options)
+  const { main, queue, patient, breaker, numbers, check } = openPools(options)
+  const stopTelling = tellPools(numbers)
   const handles = [main, queue, patient].map((dialect): Db => new Kysely({ dialect }))
   const [db, ofQueue, ofMigrations] = handles as [Db, Db, Db]
   const destroy = async () => {
     breaker.stop()
+    stopTelling()
     await Promise.all(handles.map((handle) => handle.destroy()))
   }
   try {

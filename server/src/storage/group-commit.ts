@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { commitSeconds } from '../metrics.ts'
 import { beginImmediate, rollbackQuietly, tryBeginImmediate } from './sqlite-file.ts'
 import { createWriteTurns } from './write-queue.ts'
 
@@ -131,7 +132,9 @@ export function createGroupCommit(
   function commitGroup(mine: Group) {
     group = undefined
     try {
+      const begun = performance.now()
       database.exec('commit')
+      commitSeconds.observe([], (performance.now() - begun) / 1000)
       mine.settled.resolve()
       onCommit?.(mine.units)
     } catch (error) {

@@ -7,6 +7,7 @@ import type { Route } from '../http/route.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from '../version.ts'
 import { watchBlobs } from './blob-status.ts'
+import { type Work, watchWork } from './health-details.ts'
 
 /** What the platform adds to the status; handed over, because system knows no platform. */
 export type ConnectorStatus = () => NonNullable<
@@ -22,6 +23,8 @@ interface Parts {
   warmPython?: (() => WarmDetails | undefined) | undefined
   /** Whether this process claims no more jobs. */
   isDraining?: (() => boolean) | undefined
+  /** Whether it is about to stop. */
+  isLeaving?: (() => boolean) | undefined
 }
 
 type Details = NonNullable<Output<typeof contract.health>['details']>
@@ -31,10 +34,11 @@ type WarmDetails = NonNullable<Details['warmPython']>
 export function systemRoutes(
   route: Route,
   deps: Deps,
-  { connector, demoUsers, sandbox, warmPython, isDraining }: Parts,
+  { connector, demoUsers, sandbox, warmPython, isDraining, isLeaving }: Parts,
 ): void {
   const { db, config } = deps
   const blobStatus = watchBlobs(deps)
+  const work = watchWork(deps)
 
   route(contract.status, async ({ identify }) => {
     const isSignedIn = (await identify()) !== undefined
@@ -61,6 +65,10 @@ export function systemRoutes(
   route(contract.alive, async () => ({ status: 'ok' as const }))
 
   route(contract.health, async ({ setStatus, identify }) => {
+    if (isLeaving?.()) {
+      setStatus(503)
+      return { status: 'unavailable' as const, reason: 'stopping' }
+    }
     // One that only runs jobs is then of no use to whoever looks for a process that works.
     if (isDraining?.() && config.roles.every((role) => role === 'worker')) {
       setStatus(503)
@@ -71,13 +79,15 @@ export function systemRoutes(
       setStatus(503)
       return { status: 'unavailable' as const, reason }
     }
-    const caller = sandbox && (await inTime(identify()))
+    const caller = await inTime(identify())
+    const seen = await inTime(work())
     const warm = warmPython?.()
     const details = {
       ...(sandbox && { sandbox: withReasonFor(caller, sandbox) }),
       ...(warm && { warmPython: withReasonFor(caller, warm) }),
       ...(deps.cluster.isDeaf() && { notifications: { active: false } }),
       blobs: await blobStatus(),
+      ...(seen && workFor(caller, seen)),
     }
     return { status: 'ok' as const, details }
   })
@@ -93,14 +103,20 @@ export function systemRoutes(
 }
 
 /** Nobody, when the database does not say in time who it is: the health answers whatever happens. */
-const inTime = (identified: Promise<Caller | undefined>) =>
-  Promise.race([identified.catch(() => undefined), sleep(500, undefined, { ref: false })])
+const inTime = <T>(asked: Promise<T | undefined>) =>
+  Promise.race([asked.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
 /** The reason tells about the machine, which is the business of those who look after it. */
 function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined, details: T) {
   const { reason, ...rest } = details
   const isShown = reason !== undefined && caller !== undefined && isAdmin(caller)
   return { ...rest, ...(isShown && { reason }) }
+}
+
+/** How much there is to do, of all organizations, is for those who look after all of them. */
+function workFor(caller: Caller | undefined, { disk, workers, queue }: Work) {
+  if (caller && isSuperadmin(caller)) return { disk, workers, queue }
+  return { disk: { short: disk.short } }
 }
 
 const isAdmin = (caller: Caller) => isOrgadmin(caller) || isSuperadmin(caller)
