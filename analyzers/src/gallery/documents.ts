@@ -1,9 +1,12 @@
 import {
+  binaryDde,
   dropper,
   macroFolder,
   makeDoc,
   makeDocx,
+  makeOdt,
   makePdf,
+  makePpt,
   makeRtf,
   makeXlsx,
   nativeStream,
@@ -11,6 +14,7 @@ import {
   rtfObject,
 } from '../document/document-samples.ts'
 import { makePe } from '../executable/program-samples.ts'
+import { makeCompoundFile } from '../formats/compound-sample.ts'
 import { makeZip } from '../formats/zip-sample.ts'
 import { phishing } from '../mail/mail-samples.ts'
 import { type Sample, sample } from './sample.ts'
@@ -76,6 +80,47 @@ export const documentSamples = (): Sample[] => [
     'an equation of the old editor',
     'document.equation',
     makeRtf(rtfObject('Equation.3', Buffer.alloc(64, 1))),
+  ),
+  sample(
+    'prices.csv',
+    'a cell that starts a program',
+    'document.dde',
+    `name,price\r\n"a",1\r\n=cmd|'/c calc'!A0,2\r\n`,
+  ),
+  sample(
+    'old.slk',
+    'Excel 4 macros as text',
+    'document.excel4',
+    `ID;P\r\nO;E\r\nNN;NAuto_open;ER1C1\r\nC;X1;Y1;K0;EEXEC("calc.exe")\r\nE\r\n`,
+  ),
+  sample(
+    'book.xml',
+    'a workbook of 2003',
+    'document.dde',
+    `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Cell ss:Formula="=cmd|'/c calc'!A1"/></Workbook>`,
+  ),
+  sample(
+    'binary.xlsb',
+    'the same in a binary workbook',
+    'document.dde',
+    makeXlsx({ 'xl/externalLinks/externalLink1.bin': binaryDde('cmd', '/c calc') }),
+  ),
+  sample(
+    'letter.odt',
+    'macros of LibreOffice',
+    'document.macros-start',
+    makeOdt({
+      'content.xml':
+        '<office:document-content><script:event-listener script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.Module1.Main?language=Basic"/></office:document-content>',
+      'Basic/Standard/Module1.xml':
+        '<script:module script:name="Module1">Sub Main\n Shell("calc")\nEnd Sub</script:module>',
+    }),
+  ),
+  sample(
+    'slides.ppt',
+    'macros in slides',
+    'document.macros-download',
+    makePpt(makeCompoundFile({ VBA: macroFolder({ Module1: dropper }) })),
   ),
   sample('phishing.eml', 'a mail that shows another sender', 'mail.sender-name', phishing),
   sample(

@@ -85,6 +85,11 @@ export const documentFindings = {
     'A document is loaded from {target}',
     'T1221',
   ),
+  'document.external-query': doubt(
+    ['External', 'query'],
+    'A table is loaded from {address}',
+    'T1221',
+  ),
   'document.external-workbook': fact(
     ['External', 'workbook'],
     'A workbook is loaded from {target}',

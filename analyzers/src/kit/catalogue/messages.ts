@@ -136,7 +136,10 @@ export const tokenFindings = {
     'T1606.001',
   ),
   'jwt.endless': doubt(['Lifetime', 'endless'], 'It never expires', 'T1550.001'),
-  'jwt.expiry-unreadable': doubt(['Lifetime', 'unreadable'], 'exp is not a number of seconds'),
+  'jwt.expiry-unreadable': doubt(
+    ['Lifetime', 'unreadable'],
+    'The claim exp is not a number of seconds',
+  ),
   'jwt.expired': fact(['Lifetime', 'expired'], 'It expired on {date}'),
   'jwt.valid': fact(['Lifetime', 'valid'], 'It is valid until {date}'),
   'jwt.long': doubt(['Lifetime', 'long'], 'It lives longer than a year', 'T1550.001'),
