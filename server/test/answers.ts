@@ -1,18 +1,19 @@
 import { type AnyEndpoint, contract, ErrorBody } from '@assay/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
+
+const routes = Object.values(contract as Record<string, AnyEndpoint>)
+  .map((endpoint) => ({
+    endpoint,
+    pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
+    parameters: endpoint.path.split(':').length,
+  }))
+  .sort((a, b) => a.parameters - b.parameters)
 
 /** The endpoint that serves a path: the one with the most fixed segments. */
-export function endpointFor(method: string, path: string): AnyEndpoint | undefined {
-  const matches = Object.values(contract).filter(
-    (endpoint) => endpoint.method === method && pattern(endpoint.path).test(path),
-  )
-  const parameters = (endpoint: AnyEndpoint) => endpoint.path.split(':').length
-  return matches.sort((a, b) => parameters(a) - parameters(b))[0]
-}
-
-const pattern = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+export const endpointFor = (method: string, path: string): AnyEndpoint | undefined =>
+  routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint
 
 /** Throws when an answer is not what the contract says: too little, too much, or the wrong kind. */
 export function checkAnswer(method: string, path: string, response: LightMyRequestResponse): void {
@@ -27,14 +28,26 @@ export function checkAnswer(method: string, path: string, response: LightMyReque
     throw new Error(`${what}, the contract says ${endpoint.status}`)
   if (endpoint.answer === 'json') expectShape(what, endpoint.output, response.json())
   if (endpoint.answer === 'list') {
-    expectShape(what, Type.Array(endpoint.output), response.json())
+    expectShape(what, listOf(endpoint.output), response.json())
     if (response.headers['x-total'] === undefined) throw new Error(`${what} without X-Total`)
   }
   if (endpoint.answer === 'empty' && response.body !== '')
     throw new Error(`${what} with a body: ${response.body}`)
 }
 
+/** Compiled once for all files of a worker: a test takes many answers, and to compile takes longer. */
+const validators = new WeakMap<TSchema, Validator>()
+const lists = new WeakMap<TSchema, TSchema>()
+
+function listOf(schema: TSchema): TSchema {
+  const known = lists.get(schema) ?? Type.Array(schema)
+  lists.set(schema, known)
+  return known
+}
+
 function expectShape(what: string, schema: TSchema, value: unknown): void {
-  const problems = Compile(schema).Errors(value)
-  if (problems.length > 0) throw new Error(`${what} in a wrong shape: ${JSON.stringify(problems)}`)
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  if (validator.Check(value)) return
+  throw new Error(`${what} in a wrong shape: ${JSON.stringify(validator.Errors(value))}`)
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/storage/database.ts'
 import { migrate } from '../src/storage/migrate.ts'
+import { atEnd } from './lifetime.ts'
 import { smallFilesFolder } from './memory-folder.ts'
 import { createPostgres, lendPostgres } from './postgres-databases.ts'
 
@@ -88,7 +88,7 @@ async function handles({ at, release }: Place, options: Observed = {}): Promise<
     opened.push(database)
     return database
   }
-  onTestFinished(async () => {
+  atEnd(async () => {
     for (const database of opened) await database.close()
     await release()
   })

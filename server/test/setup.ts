@@ -5,7 +5,6 @@ import { Writable } from 'node:stream'
 import { type Client, contract, createClient, type Role } from '@assay/contract'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Engine } from '../src/engine/engine.ts'
@@ -19,6 +18,7 @@ import { loadConfig } from '../src/settings/config.ts'
 import { openFolderBlobs } from '../src/storage/blobs/open.ts'
 import { checkAnswer } from './answers.ts'
 import type { TestDatabases } from './databases.ts'
+import { atEnd } from './lifetime.ts'
 
 export interface TestClock extends Clock {
   advance(ms: number): void
@@ -121,7 +121,7 @@ export async function makeApp(
     instance,
   }
   // Thousands of sign-ins would take 50 ms each.
-  if (!withRealHashes) onTestFinished(usePasswordCost({ memory: 8, passes: 1, parallelism: 1 }))
+  if (!withRealHashes) atEnd(usePasswordCost({ memory: 8, passes: 1, parallelism: 1 }))
   if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)
   const platform = await startPlatform?.(deps)
@@ -131,7 +131,7 @@ export async function makeApp(
     ...(pageDirectory === undefined ? {} : { pageDirectory }),
   })
   listening = http
-  onTestFinished(async () => {
+  atEnd(async () => {
     stop.abort()
     await http.close()
     await platform?.stop()

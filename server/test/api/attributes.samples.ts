@@ -6,8 +6,15 @@ import type { contract } from '@assay/contract'
 export type Shown = Readonly<Record<string, unknown>>
 export type EndpointName = keyof typeof contract
 
+let count = 0
+export const fresh = () => {
+  count += 1
+  return String(count)
+}
+
 /** A value other than the present one, and how it shows when the thing is read again. */
 export interface Sample {
+  /** A function makes a new one for every call, where no two things may have the same. */
   readonly send: unknown
   readonly shows: (thing: Shown, sent: unknown) => boolean
   /** What must be sent beside it. */
@@ -30,6 +37,14 @@ export const holds =
   (name: string, text: string) =>
   (thing: Shown): boolean =>
     JSON.stringify(thing[name] ?? null).includes(text)
+
+/** Names that are taken once they were given. */
+const renamed = (prefix: string, name: string): Sample => ({
+  send: () => `${prefix}${fresh()}`,
+  shows: as(name),
+})
+export const unique = (names: Readonly<Record<string, string>>): Record<string, Sample> =>
+  Object.fromEntries(Object.entries(names).map(([name, prefix]) => [name, renamed(prefix, name)]))
 
 const day = 1_600_000_000_000
 export const tags: Record<string, Sample> = {
@@ -68,7 +83,8 @@ export const cases: Record<string, Sample> = {
 }
 export const alerts: Record<string, Sample> = {
   ...marks,
-  ...sampled({ type: 'other', source: 'other', sourceRef: 'other', externalLink: 'https://a.b' }),
+  ...sampled({ type: 'other', source: 'other', externalLink: 'https://a.b' }),
+  ...unique({ sourceRef: 'other' }),
   ...sampled({ date: day, lastSyncDate: day, read: true, follow: false, caseTemplate: 'Tall' }),
   artifacts: { send: [{ dataType: 'ip', data: '9.9.9.9' }], shows: holds('artifacts', '9.9.9.9') },
   observables: {
@@ -85,7 +101,8 @@ export const tasks: Record<string, Sample> = {
 }
 export const templates: Record<string, Sample> = {
   ...marks,
-  ...sampled({ name: 'Other', displayName: 'Other', titlePrefix: 'Other', summary: 'Other' }),
+  ...unique({ name: 'Other' }),
+  ...sampled({ displayName: 'Other', titlePrefix: 'Other', summary: 'Other' }),
   tasks: { send: [{ title: 'Look' }], shows: holds('tasks', 'Look') },
 }
 export const observables: Record<string, Sample> = {
@@ -100,13 +117,14 @@ export const observables: Record<string, Sample> = {
 }
 export const logs = sampled({ message: 'Another' })
 export const customFields: Record<string, Sample> = {
-  name: sample('Another', 'displayName'),
-  reference: sample('another', 'name'),
+  name: renamed('Another', 'displayName'),
+  reference: renamed('another', 'name'),
   ...sampled({ displayName: 'Another', description: 'Another', mandatory: true, options: [1, 2] }),
   type: { ...sample('integer', 'type'), beside: { options: [] } },
 }
 export const workers: Record<string, Sample> = {
-  ...sampled({ name: 'Another', rate: 5, rateUnit: 'Hour', jobCache: 7, jobTimeout: 8 }),
+  ...unique({ name: 'Another' }),
+  ...sampled({ rate: 5, rateUnit: 'Hour', jobCache: 7, jobTimeout: 8 }),
   ...sampled({ maxConcurrent: 3, pool: 'gpu' }),
   dataTypeList: sample(['domain'], 'dataTypeList'),
   configuration: { send: { max_tlp: 1 }, shows: holds('configuration', '"max_tlp":1') },
@@ -118,7 +136,7 @@ export const webhooks = {
 const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString('base64')
 export const usersV1: Record<string, Sample> = {
   name: sample('Another', 'name'),
-  login: sample('another', '_id'),
+  login: renamed('another', '_id'),
   profile: { send: 'read-only', shows: (thing) => isDeepStrictEqual(thing.roles, ['read']) },
   organisation: sample('beta', 'organization'),
   locked: { send: true, shows: (thing) => thing.status === 'Locked' },
@@ -126,7 +144,8 @@ export const usersV1: Record<string, Sample> = {
   password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
 }
 export const organisations: Record<string, Sample> = {
-  ...sampled({ name: 'another', description: 'Another' }),
+  ...unique({ name: 'another' }),
+  ...sampled({ description: 'Another' }),
   locked: { send: true, shows: (thing) => thing.status === 'Locked' },
 }
 export const users: Record<string, Sample> = {
@@ -139,6 +158,6 @@ export const users: Record<string, Sample> = {
   organization: sample('beta', 'organization'),
   preferences: { send: '{"theme":"dark"}', shows: holds('preferences', 'dark') },
   password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
-  key: { send: 'k'.repeat(40), shows: (thing) => thing.hasKey === true },
-  login: sample('another', '_id'),
+  key: { send: () => fresh().padStart(40, 'k'), shows: (thing) => thing.hasKey === true },
+  login: renamed('another', '_id'),
 }

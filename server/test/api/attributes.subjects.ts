@@ -1,6 +1,6 @@
 import type { EngineApp } from '../engine/setup.ts'
 import type { Person } from '../setup.ts'
-import type { Sample, Shown } from './attributes.samples.ts'
+import { fresh, type Sample, type Shown } from './attributes.samples.ts'
 
 /** One of each kind, freshly made: its id, and how it is read with everything that is known of it. */
 export interface Subject {
@@ -14,11 +14,6 @@ export interface Subject {
   readonly least?: (params: Record<string, string>) => Shown
 }
 
-let count = 0
-export const fresh = () => {
-  count += 1
-  return String(count)
-}
 const idOf = (answer: unknown) => String([answer].flat().map((one) => (one as Shown)._id)[0])
 
 /** Both versions of it; version 1 shows more, version 0 has the older names. */

@@ -3,6 +3,7 @@ import {
   cases,
   customFields,
   type EndpointName,
+  fresh,
   holds,
   logs,
   observables,
@@ -11,6 +12,7 @@ import {
   sampled,
   tasks,
   templates,
+  unique,
   users,
   usersV1,
   webhooks,
@@ -18,7 +20,6 @@ import {
 } from './attributes.samples.ts'
 import {
   created,
-  fresh,
   inAlert,
   newAlert,
   newCase,
@@ -150,7 +151,8 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   createOrganization: {
     ...newOrganization,
     samples: {
-      ...sampled({ name: 'another', description: 'Another', status: 'Locked' }),
+      ...unique({ name: 'another' }),
+      ...sampled({ description: 'Another', status: 'Locked' }),
       enableBuiltin: { send: true, shows: ({ workerCount }) => Number(workerCount) > 5 },
     },
   },
@@ -185,7 +187,7 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
       },
       () => ({ name: `type${fresh()}` }),
     ),
-    samples: sampled({ name: 'another-type', isAttachment: true }),
+    samples: { ...unique({ name: 'another-type' }), ...sampled({ isAttachment: true }) },
   },
 }
 subjects.createObservableTypeV1 = subjects.createObservableType as Subject

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from '@assay/contract'
-import { onTestFinished } from 'vitest'
 import { type EngineOptions, startEngine } from '../../src/engine/engine.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { builtFile } from '../built.ts'
 import type { TestDatabases } from '../databases.ts'
 import { writeFixtureProgram } from '../fixture-program.ts'
+import { atEnd } from '../lifetime.ts'
 import { makeApp, type Options, type Person, type TestApp } from '../setup.ts'
 
 export interface FixtureProgram {
@@ -71,7 +71,7 @@ export async function makeEngineApp(
   const catalogue = { analyzers: join(folder, 'analyzers'), responders: join(folder, 'responders') }
   await mkdir(catalogue.analyzers)
   await mkdir(catalogue.responders)
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   const addProgram = (program: FixtureProgram) => writeProgram(catalogue, program)
   for (const program of fixtures) await addProgram(program)
   const app = await makeApp(open, {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../api/refusal.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { multipart } from '../forms.ts'
+import { sharedByTests } from '../lifetime.ts'
 import type { Person } from '../setup.ts'
 import { makeEngineApp } from './setup.ts'
 
@@ -34,8 +35,10 @@ async function makeTwo(open: TestDatabases['open']) {
 }
 
 describe.each(databases)('$name: another organization', ({ open }) => {
+  const two = sharedByTests(() => makeTwo(open))
+
   it('gets 404 for every id that is not its own, as if it did not exist', async () => {
-    const { app, analyzer, responder, job } = await makeTwo(open)
+    const { app, analyzer, responder, job } = await two()
     const stream = await app.as('orgadmin').createStream()
     const bob = app.as('stranger')
     const ip = { data: '1.1.1.1', dataType: 'ip' }
@@ -85,7 +88,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     { message: 'of alpha' },
     { 'attachment.id': hash },
   ])('finds nothing by %j, and its counts say nothing', async (query) => {
-    const { app } = await makeTwo(open)
+    const { app } = await two()
     const bob = app.as('stranger')
 
     for (const sort of ['-createdAt', '+organization', '-data', '-message']) {
@@ -98,7 +101,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
   })
 
   it('finds nothing through the filters of the list and by data type', async () => {
-    const { app, analyzer } = await makeTwo(open)
+    const { app, analyzer } = await two()
     const bob = app.as('stranger')
     const none = { rows: [], total: 0 }
 

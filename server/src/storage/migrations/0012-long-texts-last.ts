@@ -33,11 +33,19 @@ export const longTextsLast: Migration = {
 async function moveToEnd(db: MigrationDb, table: string, columns: readonly string[]) {
   const run = (statement: string) => sql.raw(statement).execute(db)
   const names = columns.map((column) => column.replace('!', ''))
-  for (const column of columns) {
-    // A column that comes later may only be `not null` with a default.
-    const kind = column.endsWith('!') ? "text not null default ''" : 'text'
-    await run(`alter table ${table} add column ${column.replace('!', '')}_moved ${kind}`)
+  // A column that comes later may only be `not null` with a default.
+  const kindOf = (column: string) => (column.endsWith('!') ? "text not null default ''" : 'text')
+  const { rows } = await sql.raw(`select 1 from ${table} limit 1`).execute(db)
+  if (rows.length === 0) {
+    // The same columns in the same order, without renaming: that parses the whole schema twice.
+    for (const [index, name] of names.entries()) {
+      await run(`alter table ${table} drop column ${name}`)
+      await run(`alter table ${table} add column ${name} ${kindOf(columns[index] ?? '')}`)
+    }
+    return
   }
+  for (const [index, name] of names.entries())
+    await run(`alter table ${table} add column ${name}_moved ${kindOf(columns[index] ?? '')}`)
   const copies = names.map((name) => `${name}_moved = ${name}`)
   await run(`update ${table} set ${copies.join(', ')}`)
   for (const name of names) {

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterAll, onTestFinished } from 'vitest'
+
+type CleanUp = () => unknown
+
+const group = new AsyncLocalStorage<CleanUp[]>()
+
+/** After the test, or after the last one of the group for what is made in `sharedByTests`. */
+export function atEnd(cleanUp: CleanUp): void {
+  const cleanUps = group.getStore()
+  if (cleanUps) cleanUps.push(cleanUp)
+  else
+    onTestFinished(async () => {
+      await cleanUp()
+    })
+}
+
+/**
+ * Something that takes longer to make than the tests of a `describe` take to use it. They must only
+ * read it, or each change things of its own.
+ */
+export function sharedByTests<T>(make: () => Promise<T>): () => Promise<T> {
+  const cleanUps: CleanUp[] = []
+  let made: Promise<T> | undefined
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  })
+  return async () => {
+    made ??= group.run(cleanUps, make)
+    try {
+      return await made
+    } catch (error) {
+      // Every test is skipped or fails for its own reason.
+      made = undefined
+      throw error
+    }
+  }
+}
