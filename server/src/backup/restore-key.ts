@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readKeyFile, writeKeyFile } from '../identity/master-key.ts'
 import { opensCanary } from '../identity/setup/installation.ts'
 import type { Config } from '../settings/config.ts'
-import { unlockKey } from './key-box.ts'
 import type { Verified } from './format.ts'
+import { unlockKey } from './key-box.ts'
 
 /**
  * The key to be written, or undefined when the right one is in its place already. Without the right one

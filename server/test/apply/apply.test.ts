@@ -90,9 +90,15 @@ describe('assay apply', { timeout }, () => {
     expect(changed.stdout).toContain('0 created, 2 changed, 4 as they should be.')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
 
-    await writeFile(tenancy, file.replace('Assay_Hash_1_0', 'Nothing_1_0').replace('name: Hash', 'name: Other'))
+    await writeFile(
+      tenancy,
+      file.replace('Assay_Hash_1_0', 'Nothing_1_0').replace('name: Hash', 'name: Other'),
+    )
     const refused = await apply()
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('analyzer Other of alpha') })
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('analyzer Other of alpha'),
+    })
     const wrongKey = run({ ...environment, ASSAY_KEY: 'x'.repeat(40) }, [
       ...['apply', '-f', tenancy, '--url', server.address],
     ])
