@@ -2,14 +2,7 @@ import { newFolder } from './bare.ts'
 import type { Served } from './child.ts'
 import { startLoader } from './load.ts'
 import { fillPlatform } from './platform-rows.ts'
-import {
-  type Desk,
-  databaseOf,
-  openDesk,
-  type ProgramOptions,
-  startProgram,
-  writeCatalogue,
-} from './program.ts'
+import { type Desk, type ProgramOptions, startFilled } from './program.ts'
 import type { Measurement } from './result.ts'
 import { alternate, quantile } from './statistics.ts'
 
@@ -25,8 +18,8 @@ const noWorker = { ASSAY_ROLES: 'engine,platform' }
  */
 export const measureSimilar: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'similar')
-  const many = await startFilled(options, await newFolder(folder, 'many'), options.rows)
-  const few = await startFilled(options, await newFolder(folder, 'few'), small)
+  const many = await startWithCases(options, await newFolder(folder, 'many'), options.rows)
+  const few = await startWithCases(options, await newFolder(folder, 'few'), small)
   const loader = startLoader()
   const latency = (side: Filled, share: number, page: object[]) => async () =>
     quantile((await loader.run(planOf(side, page))).latencies, share)
@@ -62,14 +55,14 @@ interface Filled {
   alertIds: string[]
 }
 
-/** Rows are written while the program is stopped, straight into the file that it has made. */
-async function startFilled(options: ProgramOptions, folder: string, rows: number): Promise<Filled> {
-  await writeCatalogue(folder)
-  const first = await startProgram(options, folder, noWorker)
-  const desk = await openDesk(first)
-  await first.stop()
-  const alertIds = fillPlatform(databaseOf(folder), 'bench', rows)
-  return { server: await startProgram(options, folder, noWorker), desk, alertIds }
+async function startWithCases(
+  options: ProgramOptions,
+  folder: string,
+  rows: number,
+): Promise<Filled> {
+  const fill = (database: string) => fillPlatform(database, 'bench', rows)
+  const { filled: alertIds, ...rest } = await startFilled(options, folder, noWorker, fill)
+  return { ...rest, alertIds }
 }
 
 /** A body for each alert: the same one again would always find its pages in memory. */
