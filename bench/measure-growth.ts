@@ -1,15 +1,7 @@
 import { newFolder } from './bare.ts'
 import type { Served } from './child.ts'
 import { type Loader, startLoader } from './load.ts'
-import {
-  type Desk,
-  databaseOf,
-  noWorker,
-  openDesk,
-  type ProgramOptions,
-  startProgram,
-  writeCatalogue,
-} from './program.ts'
+import { type Desk, noWorker, type ProgramOptions, startFilled } from './program.ts'
 import type { Measurement } from './result.ts'
 import { fillJobs } from './rows.ts'
 import { alternate, quantile } from './statistics.ts'
@@ -27,8 +19,8 @@ const filter = JSON.stringify({
 /** Two servers that differ in the number of jobs alone, asked in turn by one patient client. */
 export const measureGrowth: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'growth')
-  const many = await startFilled(options, await newFolder(folder, 'many'), options.rows)
-  const few = await startFilled(options, await newFolder(folder, 'few'), small)
+  const many = await startWithJobs(options, await newFolder(folder, 'many'), options.rows)
+  const few = await startWithJobs(options, await newFolder(folder, 'few'), small)
   const loader = startLoader()
   const p99 = (side: Filled, view: keyof typeof views) => async () =>
     quantile((await loader.run(views[view](side))).latencies, 0.99)
@@ -60,14 +52,14 @@ interface Filled {
   ids: string[]
 }
 
-/** Rows are written while the program is stopped, straight into the file that it has made. */
-async function startFilled(options: ProgramOptions, folder: string, rows: number): Promise<Filled> {
-  await writeCatalogue(folder)
-  const first = await startProgram(options, folder, noWorker)
-  const desk = await openDesk(first)
-  await first.stop()
-  const ids = fillJobs(databaseOf(folder), desk.workerId, rows)
-  return { server: await startProgram(options, folder, noWorker), desk, ids }
+async function startWithJobs(
+  options: ProgramOptions,
+  folder: string,
+  rows: number,
+): Promise<Filled> {
+  const fill = (database: string, desk: Desk) => fillJobs(database, desk.workerId, rows)
+  const { filled: ids, ...rest } = await startFilled(options, folder, noWorker, fill)
+  return { ...rest, ids }
 }
 
 /** A page may take a second once there are many jobs: few requests suffice then, as a time limit. */

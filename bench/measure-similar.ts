@@ -2,14 +2,7 @@ import { newFolder } from './bare.ts'
 import type { Served } from './child.ts'
 import { startLoader } from './load.ts'
 import { fillPlatform } from './platform-rows.ts'
-import {
-  type Desk,
-  databaseOf,
-  openDesk,
-  type ProgramOptions,
-  startProgram,
-  writeCatalogue,
-} from './program.ts'
+import { type Desk, type ProgramOptions, startFilled } from './program.ts'
 import type { Aim, Measurement } from './result.ts'
 import { alternate, quantile } from './statistics.ts'
 
@@ -28,7 +21,7 @@ const firstPage = [{ _name: 'page', from: 0, to: 15, extraData: ['total'] }]
 export const measureSimilar: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'similar')
   const start = async (name: string, rows: number, commonValues: number) =>
-    startFilled(options, await newFolder(folder, name), rows, commonValues)
+    startWithCases(options, await newFolder(folder, name), rows, commonValues)
   const few = await start('few', small, 40)
   const loader = startLoader()
   const compareWith = async (name: string, commonValues: number, aim: Aim) => {
@@ -72,19 +65,15 @@ interface Filled {
   alertIds: string[]
 }
 
-/** Rows are written while the program is stopped, straight into the file that it has made. */
-async function startFilled(
+async function startWithCases(
   options: ProgramOptions,
   folder: string,
   rows: number,
   commonValues: number,
 ): Promise<Filled> {
-  await writeCatalogue(folder)
-  const first = await startProgram(options, folder, noWorker)
-  const desk = await openDesk(first)
-  await first.stop()
-  const alertIds = fillPlatform(databaseOf(folder), 'bench', rows, commonValues)
-  return { server: await startProgram(options, folder, noWorker), desk, alertIds }
+  const fill = (database: string) => fillPlatform(database, 'bench', rows, commonValues)
+  const { filled: alertIds, ...rest } = await startFilled(options, folder, noWorker, fill)
+  return { ...rest, alertIds }
 }
 
 /** A body for each alert: the same one again would always find its pages in memory. */

@@ -114,3 +114,18 @@ export async function call<T>(
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return (isJson ? JSON.parse(text) : text) as T
 }
+
+/** Rows are written while the program is stopped, straight into the file that it has made. */
+export async function startFilled<T>(
+  options: ProgramOptions,
+  folder: string,
+  environment: Record<string, string>,
+  fill: (database: string, desk: Desk) => T,
+) {
+  await writeCatalogue(folder)
+  const first = await startProgram(options, folder, environment)
+  const desk = await openDesk(first)
+  await first.stop()
+  const filled = fill(databaseOf(folder), desk)
+  return { server: await startProgram(options, folder, environment), desk, filled }
+}

@@ -1,11 +1,10 @@
+import { SignOut } from '../ui/sign-out.tsx'
 import './account.css'
 import type { ReactNode } from 'react'
 import { basePath } from '../routing/base.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { useAction } from '../use-action.ts'
 import { KeyPanel } from './key-panel.tsx'
 import { NamedKeys } from './named-keys.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -66,22 +65,5 @@ function Section(props: { title: string; about: string; children: ReactNode }) {
       </div>
       <div className="section-body">{props.children}</div>
     </section>
-  )
-}
-
-function SignOut() {
-  const { signOut } = useSession()
-  const { busy, problem, run } = useAction()
-  return (
-    <>
-      <Button busy={busy} onClick={() => void run(signOut)}>
-        {text('account.signOut')}
-      </Button>
-      {problem && (
-        <p role="alert" className="field-error">
-          {problem.message}
-        </p>
-      )}
-    </>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { changed } from '../data/cache.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { useList } from '../list/use-list.ts'
@@ -54,10 +53,6 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
         <NewObservablesDialog
           tlp={alert.tlp}
           add={(input) => api.createAlertObservableV1({ id: alert._id }, input)}
-          onDone={() => {
-            setAdding(false)
-            void changed('case_artifact')
-          }}
           onClose={() => setAdding(false)}
         />
       )}

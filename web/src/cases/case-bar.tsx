@@ -5,10 +5,9 @@ import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Time } from '../ui/time.tsx'
+import { BarOwner, BarTime } from './bar-fact.tsx'
 import { CaseStatusMark, resolutionText } from './case-marks.tsx'
 import { type CaseChange, changeCase } from './data.ts'
-import { PeopleMenu } from './people-menu.tsx'
 
 /** What is most important about a case, and each of it can be changed where it stands. */
 export function CaseBar({ row }: { row: CaseV1 }) {
@@ -31,22 +30,13 @@ export function CaseBar({ row }: { row: CaseV1 }) {
       />
       <CaseStatusMark status={row.status} />
       {resolution && <span>{resolution}</span>}
-      <span className="fact">
-        <span className="muted">{text('cases.owner')}</span>
-        <PeopleMenu
-          login={row.assignee}
-          canEdit={analyze}
-          onSave={(assignee) => change({ assignee })}
-        />
-      </span>
-      <span className="fact">
-        <span className="muted">{text('cases.opened')}</span> <Time at={row.startDate} />
-      </span>
-      {row.endDate !== undefined && (
-        <span className="fact">
-          <span className="muted">{text('cases.closed')}</span> <Time at={row.endDate} />
-        </span>
-      )}
+      <BarOwner
+        login={row.assignee}
+        canEdit={analyze}
+        onSave={(assignee) => change({ assignee })}
+      />
+      <BarTime label={text('cases.opened')} at={row.startDate} />
+      <BarTime label={text('cases.closed')} at={row.endDate} />
     </div>
   )
 }

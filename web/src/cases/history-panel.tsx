@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
+import { MoreRows } from '../response/more-rows.tsx'
 import { Owner } from '../response/owner.tsx'
 import { text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
@@ -40,9 +41,7 @@ export function HistoryPanel({ caseId }: { caseId: string }) {
                 </li>
               ))}
             </ol>
-            {total > rows.length && (
-              <p className="muted">{text('marks.more', { count: total - rows.length })}</p>
-            )}
+            <MoreRows total={total} shown={rows.length} />
           </>
         )}
       </Answer>

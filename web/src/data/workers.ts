@@ -8,20 +8,20 @@ import { keyOf } from './keys.ts'
 const withoutConfiguration = ({ configuration: _, ...worker }: Worker): Worker => worker
 
 /** Enabled analyzers of the caller's organization; few enough to be read whole. */
-export const useAnalyzers = (enabled = true) =>
-  useQuery({
-    queryKey: keyOf('analyzers'),
-    queryFn: async () =>
-      (await api.listAnalyzers({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
-    staleTime: 60_000,
-    enabled,
-  })
+export const useAnalyzers = (enabled = true) => useWorkers('analyzers', api.listAnalyzers, enabled)
 
 export const useResponders = (enabled = true) =>
+  useWorkers('responders', api.listResponders, enabled)
+
+const useWorkers = (
+  name: 'analyzers' | 'responders',
+  list: typeof api.listAnalyzers | typeof api.listResponders,
+  enabled: boolean,
+) =>
   useQuery({
-    queryKey: keyOf('responders'),
+    queryKey: keyOf(name),
     queryFn: async () =>
-      (await api.listResponders({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
+      (await list({ range: 'all', sort: '+name' })).rows.map(withoutConfiguration),
     staleTime: 60_000,
     enabled,
   })

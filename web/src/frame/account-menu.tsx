@@ -3,15 +3,13 @@ import { Link } from '../routing/link.tsx'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { SignOut } from '../ui/sign-out.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { useAction } from '../use-action.ts'
 
 /** At the right end of the top bar: who is signed in, and what concerns them alone. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const { user, signOut } = useSession()
-  const { busy, problem, run } = useAction()
+  const { user } = useSession()
   return (
     <Popover
       name={text('nav.account')}
@@ -49,14 +47,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               </a>
             </li>
           </ul>
-          <Button busy={busy} onClick={() => void run(signOut)}>
-            {text('account.signOut')}
-          </Button>
-          {problem && (
-            <p role="alert" className="field-error">
-              {problem.message}
-            </p>
-          )}
+          <SignOut />
         </div>
       )}
     </Popover>

@@ -1,10 +1,8 @@
 import type { Organization } from '@assay/contract'
 import { api } from '../api.ts'
 import { counted, text } from '../texts/index.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useAction } from '../use-action.ts'
+import { LockConfirm } from '../users/lock-confirm.tsx'
 import { usersChanged } from '../users/use-users.ts'
 import { activeUsers } from './list.ts'
 
@@ -18,7 +16,6 @@ interface LockOrganizationDialogProps {
 export function LockOrganizationDialog(props: LockOrganizationDialogProps) {
   const { organization, locks, onClose } = props
   const { id, name } = organization
-  const { busy, problem, run } = useAction()
 
   async function proceed() {
     if (locks) await api.deleteOrganization({ id })
@@ -32,15 +29,12 @@ export function LockOrganizationDialog(props: LockOrganizationDialogProps) {
   }
 
   return (
-    <ConfirmDialog
+    <LockConfirm
       title={text(locks ? 'platform.lockTitle' : 'platform.unlockTitle', { name })}
-      confirm={text(locks ? 'users.lock' : 'users.unlock')}
-      kind={locks ? 'danger' : 'primary'}
-      busy={busy}
-      onConfirm={() => void run(proceed)}
-      onCancel={onClose}
+      locks={locks}
+      onConfirm={proceed}
+      onClose={onClose}
     >
-      <Notice kind="error">{problem?.message}</Notice>
       <p>
         {counted(
           locks ? 'platform.lockEffect' : 'platform.unlockEffect',
@@ -48,6 +42,6 @@ export function LockOrganizationDialog(props: LockOrganizationDialogProps) {
         )}
       </p>
       {locks && <p>{text('platform.lockData')}</p>}
-    </ConfirmDialog>
+    </LockConfirm>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { changed } from '../data/cache.ts'
 import { counted, text } from '../texts/index.ts'
 import { Check, TextArea } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -21,12 +22,11 @@ interface NewObservablesDialogProps {
   /** Of what they are added to. */
   tlp: number
   add: (input: NewObservable) => Promise<AddedObservables>
-  onDone: () => void
   onClose: () => void
 }
 
 /** Adds observables by paste and by file, all with the same marks. */
-export function NewObservablesDialog({ tlp, add, onDone, onClose }: NewObservablesDialogProps) {
+export function NewObservablesDialog({ tlp, add, onClose }: NewObservablesDialogProps) {
   const [pasted, setPasted] = useState(nothingPasted)
   const [files, setFiles] = useState<readonly File[]>([])
   const [marks, setMarks] = useState({
@@ -45,7 +45,8 @@ export function NewObservablesDialog({ tlp, add, onDone, onClose }: NewObservabl
     const answers: AddedObservables[] = []
     for (const call of callsFor(values, files, marks)) answers.push(await add(call))
     tell(outcomeOf(answers))
-    onDone()
+    void changed('case_artifact')
+    onClose()
   }
   return (
     <FormDialog

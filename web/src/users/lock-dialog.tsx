@@ -1,8 +1,6 @@
 import { counted, text } from '../texts/index.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { useAction } from '../use-action.ts'
+import { LockConfirm } from './lock-confirm.tsx'
 import { lockUser, unlockUser, usersChanged } from './use-users.ts'
 
 interface LockDialogProps {
@@ -14,7 +12,6 @@ interface LockDialogProps {
 
 /** One user or several; what could not be done for one does not keep the others back. */
 export function LockDialog({ logins, locks, onClose }: LockDialogProps) {
-  const { busy, problem, run } = useAction()
   const one = logins.length === 1 ? logins[0] : undefined
 
   async function proceed() {
@@ -35,17 +32,9 @@ export function LockDialog({ logins, locks, onClose }: LockDialogProps) {
     ? text(locks ? 'users.lockOne' : 'users.unlockOne', { login: one })
     : counted(locks ? 'users.lockMany' : 'users.unlockMany', logins.length)
   return (
-    <ConfirmDialog
-      title={title}
-      confirm={text(locks ? 'users.lock' : 'users.unlock')}
-      kind={locks ? 'danger' : 'primary'}
-      busy={busy}
-      onConfirm={() => void run(proceed)}
-      onCancel={onClose}
-    >
-      <Notice kind="error">{problem?.message}</Notice>
+    <LockConfirm title={title} locks={locks} onConfirm={proceed} onClose={onClose}>
       <p>{text(locks ? 'users.lockEffect' : 'users.unlockEffect')}</p>
       {!one && <p className="value">{logins.join(', ')}</p>}
-    </ConfirmDialog>
+    </LockConfirm>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { refusal } from '../../../test/refusal.ts'
 import type { Criteria } from '../criteria-tree.ts'
-import { AppError, AttributeCheckingError } from '../errors.ts'
+import { AttributeCheckingError } from '../errors.ts'
 import { type FilterSubject, parseFilter } from './filter.ts'
 import type { FieldRule } from './filter-values.ts'
 
@@ -196,14 +197,4 @@ describe('a filter', () => {
 
 function nested(depth: number): unknown {
   return depth === 0 ? {} : { _not: nested(depth - 1) }
-}
-
-function refusal(attempt: () => unknown): AppError {
-  try {
-    attempt()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('was not refused')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AppError, AttributeCheckingError } from '../errors.ts'
+import { refusal } from '../../../test/refusal.ts'
+import { AttributeCheckingError } from '../errors.ts'
 import { links, maxSteps, parseSteps } from './query-steps.ts'
 
 const step = (_name: string, more: object = {}) => ({ _name, ...more })
@@ -126,13 +127,3 @@ describe('the steps of a query', () => {
     }
   })
 })
-
-function refusal(attempt: () => unknown): AppError {
-  try {
-    attempt()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  throw new Error('was not refused')
-}

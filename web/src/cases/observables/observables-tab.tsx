@@ -1,7 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { changed } from '../../data/cache.ts'
 import { FilterBar } from '../../list/filter-bar.tsx'
 import { FilterChips } from '../../list/filter-chips.tsx'
 import { ListTable } from '../../list/list-table.tsx'
@@ -64,10 +63,6 @@ export function ObservablesTab({ row }: { row: CaseV1 }) {
         <NewObservablesDialog
           tlp={row.tlp}
           add={(input) => api.createCaseObservableV1({ id: row._id }, input)}
-          onDone={() => {
-            setAdding(false)
-            void changed('case_artifact')
-          }}
           onClose={() => setAdding(false)}
         />
       )}

@@ -1,5 +1,6 @@
 import type { TaskV1 } from '@assay/contract'
 import { useState } from 'react'
+import { MoreRows } from '../../response/more-rows.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Panel } from '../../ui/page.tsx'
@@ -34,9 +35,7 @@ export function LogsPanel({ task }: { task: TaskV1 }) {
                   <LogItem key={log._id} log={log} onHide={(isHidden) => hide(log._id, isHidden)} />
                 ))}
               </ol>
-              {total > rows.length && (
-                <p className="muted">{text('marks.more', { count: total - rows.length })}</p>
-              )}
+              <MoreRows total={total} shown={rows.length} />
             </>
           )
         }}

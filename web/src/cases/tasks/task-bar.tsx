@@ -4,9 +4,8 @@ import { useRights } from '../../session/rights.ts'
 import { useSession } from '../../session/session.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { Time } from '../../ui/time.tsx'
+import { BarFact, BarOwner, BarTime } from '../bar-fact.tsx'
 import { FlagButton } from '../case-bar.tsx'
-import { PeopleMenu } from '../people-menu.tsx'
 import { changeTask, isOpen, type TaskChange } from './data.ts'
 import { DueDate, TaskStatusMenu } from './task-marks.tsx'
 
@@ -21,27 +20,16 @@ export function TaskBar({ task }: { task: TaskV1 }) {
         canEdit={analyze}
         onSave={(status) => change({ status })}
       />
-      <span className="fact">
-        <span className="muted">{text('cases.owner')}</span>
-        <PeopleMenu
-          login={task.assignee}
-          canEdit={analyze}
-          onSave={(assignee) => change({ assignee })}
-        />
-      </span>
-      <span className="fact">
-        <span className="muted">{text('cases.due')}</span> <DueDate task={task} />
-      </span>
-      {task.startDate !== undefined && (
-        <span className="fact">
-          <span className="muted">{text('cases.started')}</span> <Time at={task.startDate} />
-        </span>
-      )}
-      {task.endDate !== undefined && (
-        <span className="fact">
-          <span className="muted">{text('cases.ended')}</span> <Time at={task.endDate} />
-        </span>
-      )}
+      <BarOwner
+        login={task.assignee}
+        canEdit={analyze}
+        onSave={(assignee) => change({ assignee })}
+      />
+      <BarFact label={text('cases.due')}>
+        <DueDate task={task} />
+      </BarFact>
+      <BarTime label={text('cases.started')} at={task.startDate} />
+      <BarTime label={text('cases.ended')} at={task.endDate} />
       <FlagButton
         flag={task.flag}
         canEdit={analyze}

@@ -13,13 +13,17 @@ interface ElementControl {
   value: string
 }
 
-export interface ElementsFieldProps {
+/** What the control of every setting is given. */
+export interface ItemFieldProps {
   label: string
   name: string
   hint: string | undefined
   error: string | undefined
   aside: ReactNode
   item: ConfigurationItem
+}
+
+export interface ElementsFieldProps extends ItemFieldProps {
   values: readonly string[]
   onChange: (values: readonly string[]) => void
   control: (props: ElementControl, index: number, replace: (value: string) => void) => ReactNode

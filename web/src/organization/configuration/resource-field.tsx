@@ -1,19 +1,12 @@
-import type { ConfigurationItem, Resource } from '@assay/contract'
-import type { ReactNode } from 'react'
+import type { Resource } from '@assay/contract'
 import { useAction } from '../../use-action.ts'
 import { UploadButton } from '../resources/upload-button.tsx'
 import { upload, useResources } from '../resources/use-resources.ts'
-import { ElementsField } from './elements-field.tsx'
+import { ElementsField, type ItemFieldProps } from './elements-field.tsx'
 import { resourceOptions } from './resource-options.ts'
 import type { Draft } from './values.ts'
 
-interface ResourceFieldProps {
-  label: string
-  name: string
-  hint: string | undefined
-  error: string | undefined
-  aside: ReactNode
-  item: ConfigurationItem
+interface ResourceFieldProps extends ItemFieldProps {
   draft: Draft
   onType: (draft: Draft) => void
 }

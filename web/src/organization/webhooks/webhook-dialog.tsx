@@ -1,6 +1,7 @@
 import { type ObjectType, objectTypes, type Webhook } from '@assay/contract'
 import { api } from '../../api.ts'
 import { text } from '../../texts/index.ts'
+import { CheckBoxes } from '../../ui/check-boxes.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -88,25 +89,12 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
       />
       <fieldset className="radios">
         <legend>{text('webhooks.tells')}</legend>
-        <div className="radios-row">
-          {objectTypes.map((type) => (
-            <label key={type}>
-              <input
-                type="checkbox"
-                name="objectTypes"
-                checked={values.objectTypes.includes(type)}
-                onChange={() =>
-                  set({
-                    objectTypes: objectTypes.filter(
-                      (one) => values.objectTypes.includes(one) !== (one === type),
-                    ),
-                  })
-                }
-              />
-              <span className="value">{type}</span>
-            </label>
-          ))}
-        </div>
+        <CheckBoxes
+          name="objectTypes"
+          offered={objectTypes}
+          chosen={values.objectTypes}
+          onChange={(chosen) => set({ objectTypes: chosen })}
+        />
         <p className="field-hint">{text('webhooks.tellsHint')}</p>
       </fieldset>
       <Check label={text('webhooks.enabled')} {...check('enabled')} />

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { text } from '../../texts/index.ts'
+import { CheckBoxes } from '../../ui/check-boxes.tsx'
 import { Icon } from '../../ui/icons.tsx'
 
 interface DataTypesProps {
@@ -17,22 +18,13 @@ export function DataTypes({ offered, chosen, error, onChange }: DataTypesProps) 
   return (
     <fieldset className="radios" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{text('workers.typesHint')}</legend>
-      <div className="radios-row">
-        {all.map((type) => (
-          <label key={type}>
-            <input
-              type="checkbox"
-              name="dataTypeList"
-              checked={chosen.includes(type)}
-              aria-invalid={error ? true : undefined}
-              onChange={() =>
-                onChange(all.filter((one) => chosen.includes(one) !== (one === type)))
-              }
-            />
-            <span className="value">{type}</span>
-          </label>
-        ))}
-      </div>
+      <CheckBoxes
+        name="dataTypeList"
+        offered={all}
+        chosen={chosen}
+        isWrong={Boolean(error)}
+        onChange={onChange}
+      />
       {error && (
         <p className="field-error" id={`${id}-error`}>
           <Icon name="alert" />
