@@ -147,6 +147,11 @@ const analyzers: FolderRules = {
     mail: 'domain formats kit',
     qr: 'kit',
     rdap: 'kit',
+    onenote: 'formats kit',
+    page: 'domain kit script',
+    script: 'formats kit',
+    shortcut: 'formats kit script',
+    gallery: 'document executable formats kit mail',
     'send-mail': 'kit',
     tag: 'kit',
     text: 'formats kit',
@@ -155,7 +160,7 @@ const analyzers: FolderRules = {
     webhook: 'kit',
     yara: 'kit',
     'index.ts': `archive certificate cve dns document domain executable feed file hash ip jwt kit lists mail
-      qr rdap send-mail tag text url user-agent webhook yara`,
+      onenote page qr rdap script send-mail shortcut tag text url user-agent webhook yara`,
   },
 }
 

@@ -30,6 +30,8 @@ export interface RuntimePackage {
   version: string
   licence: string
   hasInstallScript: boolean
+  /** Where it is installed, unless it is for another platform. */
+  folder: string
 }
 
 /** What was agreed to: a licence for all, an install script for one package. */
@@ -98,6 +100,7 @@ function describe(path: string, entry: LockEntry, base: string): RuntimePackage 
       hooks.some((hook) => scripts[hook] !== undefined) ||
       // npm compiles such a package without being told to.
       existsSync(join(folder, 'binding.gyp')),
+    folder,
   }
 }
 

@@ -134,7 +134,14 @@ const builds = [
     workspace: 'server',
     what: 'program',
     output: ['server', 'dist', 'main.js'],
-    sources: ['server/src', 'server/rolldown.config.mjs', 'contract/src', 'analyzers/src'],
+    // The version is in the manifest.
+    sources: [
+      'package.json',
+      'server/src',
+      'server/rolldown.config.mjs',
+      'contract/src',
+      'analyzers/src',
+    ],
   },
 ]
 

@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { handOver } from './hand-over.mjs'
 
-const program = new URL('../src/main.ts', import.meta.url)
+const sources = new URL('../src/main.ts', import.meta.url)
+// An installed package has no sources.
+const program = existsSync(sources) ? sources : new URL('../dist/main.js', import.meta.url)
 const ownNode = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
 if (Number.parseInt(process.versions.node, 10) >= 24) {

@@ -1,3 +1,4 @@
-import packageJson from '../package.json' with { type: 'json' }
+import packageJson from '../../package.json' with { type: 'json' }
 
+/** That of the package, in the one place that says it. */
 export const version: string = packageJson.version

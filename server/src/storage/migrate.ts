@@ -21,6 +21,8 @@ import { nodes } from './migrations/0018-nodes.ts'
 import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
 import { submitJobs } from './migrations/0021-submit-jobs.ts'
+import { observableHolders } from './migrations/0024-observable-holders.ts'
+import { queueFunctions } from './migrations/0025-queue-functions.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -43,6 +45,8 @@ export const migrations: readonly Migration[] = [
   blobs,
   streams,
   submitJobs,
+  observableHolders,
+  queueFunctions,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

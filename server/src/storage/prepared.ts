@@ -39,8 +39,6 @@ export function prepared<V extends Record<keyof V, Value>, R>(
     db: Db,
     slot: <K extends keyof V & string>(name: K) => V[K],
   ) => { compile(): CompiledQuery<R> },
-  /** PostgreSQL keeps the plan; not good for a plan that is right only for the rows of the moment. */
-  { isPlannedOnce = true }: { isPlannedOnce?: boolean } = {},
 ): Prepared<V, R> {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery<R>>()
 
@@ -51,7 +49,7 @@ export function prepared<V extends Record<keyof V, Value>, R>(
       // The slot has the type of its value only for the builder; here it becomes a parameter.
       query = build(db, (name) => new Slot(name) as never).compile()
       compiled.set(adapter, query)
-      if (isPlannedOnce) addStanding(query.sql)
+      addStanding(query.sql)
     }
     const { sql, query: node, queryId } = query
     const parameters = query.parameters.map((value) =>

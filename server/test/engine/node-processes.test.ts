@@ -119,6 +119,10 @@ describe.skipIf(!isPossible)('several processes on one PostgreSQL', { timeout: 3
     const unknown = await cluster.command('drain', 'nobody')
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr).toContain('There is no node nobody')
+    const { rows } = await cluster.root.searchAudit({ query: { objectType: 'node' } })
+    const drains = ['node.drain', 'node.drain', 'node.resume', 'node.resume']
+    expect(rows.map(({ action }) => action).sort()).toEqual(drains)
+    expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set(['assay']))
   })
 
   it('give back what runs when they are told to stop, and are gone from the list', async () => {

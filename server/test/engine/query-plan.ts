@@ -2,16 +2,6 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import type { Db } from '../../src/storage/database.ts'
 import type { Steps } from '../../src/storage/prepared.ts'
 
-/** The statements that the function sends. */
-export async function queriesOfCall(
-  db: Db,
-  send: (db: Db) => Promise<unknown>,
-): Promise<CompiledQuery[]> {
-  const queries: CompiledQuery[] = []
-  await send(recording(db, queries))
-  return queries
-}
-
 /** What the database is going to do, of the very statement that the function sends. */
 export async function planOf(
   db: Db,

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
   claimJobs,
@@ -12,7 +12,7 @@ import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { queueEnds } from '../../src/engine/jobs/store.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { databases } from '../databases.ts'
-import { planOf, queriesOfCall } from './query-plan.ts'
+import { planOf } from './query-plan.ts'
 import { everything, loseAll, makeQueue, type TestQueue } from './queue-fixtures.ts'
 
 const claim = ({ deps }: TestQueue, owner: string, count: number) =>
@@ -123,21 +123,25 @@ describe.each(databases)('$name: a claim', ({ open }) => {
     await queue.deps.db.executeQuery(CompiledQuery.raw('analyze'))
     const { deps, clock } = queue
 
-    const claiming = await planOf(deps.db, (db) =>
-      deps.dialect.name === 'sqlite'
-        ? claimSteps('p', 5, clock.now(), everything)
-        : claimJobs({ ...deps, db }, 'p', 5, everything),
-    )
+    const claiming =
+      deps.dialect.name === 'sqlite' &&
+      (await planOf(deps.db, () => claimSteps('p', 5, clock.now(), everything)))
     const expiring = await planOf(deps.db, (db) => expiredJobs({ ...deps, db }))
     const submitting = await planOf(deps.db, () => queueEnds('alpha', 0))
     const releasing = await planOf(deps.db, (db) => releaseOwned(db, 'p'))
 
-    expect(claiming).toMatch(/jobs_waiting_needs\b/)
+    if (claiming) expect(claiming).toMatch(/jobs_waiting_needs\b/)
+    else {
+      const claimed = await rowsRead(deps.db, (db) =>
+        claimJobs({ ...deps, db }, 'p', 5, everything),
+      )
+      expect(claimed).toBeLessThanOrEqual(rowsOfClaim(5))
+    }
     expect(expiring).toMatch(/jobs_running\b/)
     expect(submitting).toMatch(/jobs_waiting\b/)
     expect(submitting).toMatch(/jobs_waiting_of_organization\b/)
     expect(releasing).toMatch(/jobs_running\b/)
-    expect(claiming + expiring + submitting + releasing).not.toMatch(
+    expect(`${claiming}${expiring}${submitting}${releasing}`).not.toMatch(
       /Seq Scan on jobs|SCAN jobs(?! USING (COVERING )?INDEX)/,
     )
   })
@@ -166,9 +170,7 @@ describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
         (db: Db) => claimJobs({ ...deps, db }, 'me', 4, accepts),
         (db: Db) => claimOtherJob({ ...deps, db }, 'me', 'alpha', accepts),
       ]) {
-        const [query] = await queriesOfCall(deps.db, send)
-        const { walked, plan } = await rowsWalked(deps.db, query as CompiledQuery)
-        expect(walked, plan).toBeLessThanOrEqual(4 * 4 + 8)
+        expect(await rowsRead(deps.db, send)).toBeLessThanOrEqual(rowsOfClaim(4))
       }
     }
 
@@ -203,38 +205,23 @@ describe.each(databases)('$name: jobs that nobody here can run', ({ open }) => {
   })
 })
 
-/** Rows that the statement reads of the queue, by what it really does. */
-async function rowsWalked(db: Db, query: CompiledQuery) {
-  const text = `explain (analyze, format json) ${query.sql}`
-  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    CompiledQuery.raw(text, [...query.parameters]),
-  )
-  const nodes: PlanNode[] = []
-  const visit = (node: PlanNode) => {
-    nodes.push(node)
-    for (const inner of node.Plans ?? []) visit(inner)
-  }
-  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) visit(Plan)
-  const scans = nodes.filter(
-    (node) => node['Relation Name'] === 'jobs' && /Scan/.test(node['Node Type']),
-  )
-  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
-  const walked = Math.max(
-    ...scans.map(
-      (node) =>
-        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-    ),
-  )
-  return { walked, plan: JSON.stringify(rows) }
+/** Three candidates for each, read again to be locked, then the change, and looks at the needs. */
+const rowsOfClaim = (count: number) => 7 * count + 8
+
+/** How many rows of jobs PostgreSQL reads for it: plans inside a function are not explained. */
+async function rowsRead(db: Db, send: (db: Db) => Promise<unknown>): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    const before = await rowsReadSoFar(tx)
+    await send(tx)
+    return (await rowsReadSoFar(tx)) - before
+  })
 }
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
+async function rowsReadSoFar(tx: Db): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
+    where relname = 'jobs'`.execute(tx)
+  return Number(rows[0]?.read)
 }
 
 /** Jobs of people, for a runner that nobody has: they stand before everything else. */

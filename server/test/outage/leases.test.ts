@@ -66,7 +66,7 @@ describe.each(postgres)('$name: a claim whose answer is lost', () => {
         dataType: 'thehive:case',
       } as never)
 
-    const isCut = proxy.cutAfter(/update jobs set status = 'InProgress'/)
+    const isCut = proxy.cutAfter(/claim_jobs_1/)
     const first = await submit('first')
     await isCut
     expect((await client.getJob({ id: first.id })).status).toBe('InProgress')

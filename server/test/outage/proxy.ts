@@ -54,6 +54,19 @@ export async function startProxy(target: string): Promise<TestProxy> {
       if (direction === 'both' || direction === each) modes[each] = mode
   }
 
+  /** A statement that has a name is sent whole only the first time on a connection. */
+  const named = new Map<string, string>()
+  const isTrappedBy = (sent: string) => {
+    for (const [, name = '', text = ''] of sent.matchAll(/(assay_[0-9a-f]{32})\0([^\0]+)\0/g))
+      named.set(name, text)
+    if (!trap) return false
+    const { statement } = trap
+    return (
+      statement.test(sent) ||
+      [...named].some(([name, text]) => statement.test(text) && sent.includes(name))
+    )
+  }
+
   const link = (near: Socket) => {
     const far = connect(Number(port), hostname)
     const pair = [near, far] as const
@@ -67,7 +80,7 @@ export async function startProxy(target: string): Promise<TestProxy> {
     const move = (from: Socket, to: Socket, direction: Direction) => {
       let order = Promise.resolve()
       from.on('data', (bytes: Buffer) => {
-        if (direction === 'up' && trap?.statement.test(bytes.toString('latin1'))) isTrapped = true
+        if (direction === 'up' && isTrappedBy(bytes.toString('latin1'))) isTrapped = true
         order = order.then(async () => {
           if (delayMs > 0) await sleep(delayMs)
           while (modes[direction] === 'hold') await opened.promise

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { acceptedParts, isAccepted } from '../../domain/needs.ts'
 import type { Db } from '../../storage/database.ts'
-import { postgres } from '../../storage/dialect.ts'
 import { readKnown } from '../../storage/known-rows.ts'
-import { givenMoment, momentOf } from '../../storage/moment.ts'
+import { givenMoment } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import { type ClaimedJob, claimedColumns, leaseMs } from '../jobs/claimed.ts'
 import type { JobRow } from '../jobs/store.ts'
@@ -25,14 +24,7 @@ export async function claimJobs(
   const { db, dialect, clock } = deps
   if (dialect.name === 'sqlite')
     return inOrder(await transact(db, () => claimSteps(owner, count, clock.now(), accepts)))
-  const values = claimValues(deps, owner, accepts)
-  const claimed: ClaimedJob[] = []
-  // Others look at the same first candidates. What they took of them is made up for from behind.
-  for (let reach = 3 * count; ; reach *= 4) {
-    const rows = await claim(db, { ...values, count: count - claimed.length, reach })
-    claimed.push(...rows.filter((row): row is Candidates & ClaimedJob => row.id !== null))
-    if (claimed.length >= count || (rows[0]?.candidates ?? 0) < reach) return inOrder(claimed)
-  }
+  return inOrder(await claim(db, { ...claimValues(deps, owner, accepts), count, except: null }))
 }
 
 /** The next waiting job of any organization but this one; none or one. */
@@ -45,7 +37,7 @@ export async function claimOtherJob(
   const { db, dialect, clock } = deps
   if (dialect.name === 'sqlite')
     return transact(db, () => claimOtherSteps(owner, except, clock.now(), accepts))
-  return claimOther(db, { ...claimValues(deps, owner, accepts), except })
+  return claim(db, { ...claimValues(deps, owner, accepts), count: 1, except })
 }
 
 const claimValues = (deps: QueueDeps, owner: string, accepts: readonly string[]) => ({
@@ -57,11 +49,25 @@ const claimValues = (deps: QueueDeps, owner: string, accepts: readonly string[])
 const inOrder = (jobs: readonly ClaimedJob[]) =>
   jobs.toSorted((a, b) => b.priority - a.priority || a.turn - b.turn)
 
-type Claim = { owner: string; now: number | null; parts: string }
-type Candidates = { candidates: number }
+interface Claim {
+  owner: string
+  now: number | null
+  parts: string
+  count: number
+  except: string | null
+}
 
 const inQueueOrder = sql`priority desc, turn, created_at, id`
-const columns = (of: string) => sql.join(claimedColumns.map((column) => sql.ref(`${of}.${column}`)))
+
+const claim = prepared<Claim & Record<keyof Claim, string | number | null>, ClaimedJob>(
+  (db, slot) => ({
+    compile: () =>
+      sql<never>`select * from claim_jobs_1(
+        array(select jsonb_array_elements_text(cast(${slot('parts')} as jsonb))),
+        ${slot('owner')}, cast(${slot('count')} as bigint), cast(${slot('except')} as text),
+        cast(${slot('now')} as bigint), ${sql.lit(leaseMs)})`.compile(db),
+  }),
+)
 
 /**
  * The different needs that wait, from one to the next along the index: fifty thousand jobs that nobody
@@ -73,74 +79,6 @@ const waitingNeeds = sql`waiting_needs (needs) as (
   select (select min(jobs.needs) from jobs
     where jobs.status = 'Waiting' and jobs.needs > waiting_needs.needs)
   from waiting_needs where waiting_needs.needs is not null)`
-
-const accepted = (parts: string) => sql`accepted as materialized (
-  select needs from waiting_needs where needs is not null and exists (
-    select 1 from ${postgres.listElements(sql`cast(${parts} as text)`)}
-    where strpos('|' || needs || '|', element.value) > 0))`
-
-const claimedBy = (owner: string, now: number | null) => sql`claimed as (
-  update jobs set status = 'InProgress', start_date = moment.now, updated_at = moment.now,
-    attempts = attempts + 1, run = run + 1, locked_by = ${owner},
-    locked_until = moment.now + ${sql.lit(leaseMs)}
-  from next, ${momentOf(postgres, now)} as moment (now)
-  where jobs.id = next.id returning ${columns('jobs')})`
-
-/**
- * By their ids: the condition on the status is written so that no index of the queue fits, which with
- * old statistics the planner would walk from end to end; and of an array it expects few.
- */
-const locked = (count: unknown) => sql`next as materialized (
-  select id from jobs
-  where id = any (array(select candidates.id from candidates)) and status || '' = 'Waiting'
-  order by ${inQueueOrder} limit ${count} for update skip locked)`
-
-/**
- * One statement, so that a claim needs no transaction around it. The candidates are chosen without a
- * lock, by the index of each need.
- */
-const claim = prepared<
-  Claim & { count: number; reach: number },
-  Candidates & { [C in keyof ClaimedJob]: ClaimedJob[C] | null }
->(
-  (db, slot) => ({
-    compile: () =>
-      sql<never>`with recursive ${waitingNeeds}, ${accepted(slot('parts'))},
-      candidates as materialized (
-        select first.* from accepted cross join lateral (
-          select id, priority, turn, created_at from jobs
-          where status = 'Waiting' and jobs.needs = accepted.needs
-          order by ${inQueueOrder} limit ${slot('reach')}) as first
-        order by ${inQueueOrder} limit ${slot('reach')}),
-      ${locked(slot('count'))},
-      ${claimedBy(slot('owner'), slot('now'))}
-      select claimed.*, (select count(*) from candidates) as candidates
-      from (values (1)) as always left join claimed on true`.compile(db),
-  }),
-  { isPlannedOnce: false },
-)
-
-/**
- * Through the organizations and not along the queue: the jobs of the one that is left out may be a
- * hundred thousand, and all of them stand before the one that is looked for.
- */
-const claimOther = prepared<Claim & { except: string }, ClaimedJob>(
-  (db, slot) => ({
-    compile: () =>
-      sql<never>`with recursive ${waitingNeeds}, ${accepted(slot('parts'))},
-      candidates as materialized (
-        select first.* from organizations cross join accepted cross join lateral (
-          select id, priority, turn, created_at from jobs
-          where status = 'Waiting' and jobs.organization = organizations.name
-            and jobs.needs = accepted.needs
-          order by priority desc, turn limit 1) as first
-        where organizations.name <> ${slot('except')}),
-      ${locked(sql.lit(1))},
-      ${claimedBy(slot('owner'), slot('now'))}
-      select * from claimed`.compile(db),
-  }),
-  { isPlannedOnce: false },
-)
 
 /** SQLite: one writer at a time, so the steps of a claim see what nobody else changes. */
 export function* claimSteps(owner: string, count: number, now: number, accepts: readonly string[]) {

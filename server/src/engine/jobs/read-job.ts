@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { perHandle, shareCalls } from '../../storage/shared-calls.ts'
-import { findJobWithReport, type JobWithReportRow, jobColumns } from './store.ts'
+import { findJobWithReport, type JobWithReportRow } from './store.ts'
 
 /** Of 256 reports that are read at once. */
 const shortBytes = 65_536
@@ -40,18 +40,9 @@ const sharedReads = perHandle((db: Db) =>
   }),
 )
 
-/** An array, of which the planner expects few: it goes by the ids also where statistics are old. */
-const jobsById = prepared<{ ids: string }, JobWithReportRow>(
-  (db, slot) => ({
-    compile: () =>
-      sql<never>`select ${sql.join(jobColumns.map((column) => sql.ref(`jobs.${column}`)))},
-      case when octet_length(reports.body) <= ${sql.lit(shortBytes)} then reports.body end
-        as report_body,
-      octet_length(reports.body) as report_bytes
-    from jobs left join reports on reports.job_id = jobs.id
-    where jobs.id = any (array(select json_array_elements_text(cast(${slot('ids')} as json))))`.compile(
-        db,
-      ),
-  }),
-  { isPlannedOnce: false },
-)
+const jobsById = prepared<{ ids: string }, JobWithReportRow>((db, slot) => ({
+  compile: () =>
+    sql<never>`select * from read_jobs_1(
+      array(select json_array_elements_text(cast(${slot('ids')} as json))),
+      ${sql.lit(shortBytes)})`.compile(db),
+}))

@@ -1,6 +1,7 @@
 import type { Clock } from '../../deps.ts'
 import { heartbeatMs } from '../../domain/node-state.ts'
-import type { Database } from '../../storage/database.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { Database, Db } from '../../storage/database.ts'
 import { machine } from '../execution/machine.ts'
 import { withStates } from './cluster-view.ts'
 import { nodesTopic } from './node.ts'
@@ -26,8 +27,35 @@ export async function drainNodes(
     wanted === undefined ? row.machine === machine : row.id === wanted || row.name === wanted
   const ids = rows.filter(isMeant).map(({ id }) => id)
   if (ids.length === 0) return []
-  const told = await setDraining(db, ids, isDraining)
+  const told = await db
+    .transaction()
+    .execute((tx) => setDrainingAudited(tx, operator, deps.clock.now(), { ids, isDraining }))
   cluster.notify(nodesTopic, '')
+  return told
+}
+
+/** Whoever runs the command line. */
+const operator = { login: 'assay', address: '', requestId: '' }
+
+export async function setDrainingAudited(
+  tx: Db,
+  actor: Parameters<typeof audit>[1],
+  now: number,
+  { ids, isDraining }: { ids: readonly string[]; isDraining: boolean },
+): Promise<DrainedNode[]> {
+  const told = await setDraining(tx, ids, isDraining)
+  await audit(
+    tx,
+    actor,
+    now,
+    told.map(({ id, name }) => ({
+      action: isDraining ? 'node.drain' : 'node.resume',
+      objectType: 'node',
+      objectId: id,
+      organization: null,
+      details: { name },
+    })),
+  )
   return told
 }
 

@@ -5,11 +5,11 @@ import { isSuperadmin } from '../../domain/caller.ts'
 import { notFound } from '../../domain/errors.ts'
 import { isClaiming } from '../../domain/node-state.ts'
 import type { Context, Route } from '../../http/route.ts'
-import { audit } from '../../identity/audit/store.ts'
 import type { Db } from '../../storage/database.ts'
 import { withStates } from './cluster-view.ts'
+import { setDrainingAudited } from './drain.ts'
 import { nodesTopic } from './node.ts'
-import { listNodes, setDraining } from './store.ts'
+import { listNodes } from './store.ts'
 import { nodeView } from './views.ts'
 
 /** `onChange` is how a node of this very process hears that it is to drain. */
@@ -37,15 +37,10 @@ export function nodeRoutes(route: Route, deps: Deps, onChange: () => Promise<voi
     (isDraining: boolean) =>
     async ({ caller, origin, params }: Context<typeof contract.drainNode>) => {
       await db.transaction().execute(async (tx) => {
-        const [node] = await setDraining(tx, [params.id], isDraining)
+        const actor = { login: caller.login, ...origin }
+        const order = { ids: [params.id], isDraining }
+        const [node] = await setDrainingAudited(tx, actor, clock.now(), order)
         if (!node) throw notFound('node', params.id)
-        await audit(tx, { login: caller.login, ...origin }, clock.now(), {
-          action: isDraining ? 'node.drain' : 'node.resume',
-          objectType: 'node',
-          objectId: params.id,
-          organization: null,
-          details: { name: node.name },
-        })
       })
       cluster.notify(nodesTopic, '')
       await onChange()
