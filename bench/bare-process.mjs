@@ -1,10 +1,12 @@
 // What the same machine does without us: Fastify, node:sqlite and spawn with nothing around them.
 // `node bench/bare-process.mjs <kind> <folder>`, in a process of its own. Not TypeScript: taking the
 // types away costs Node 16 MiB, which the program, being built, does not have either.
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { createWriteStream, openSync, readFileSync, writeSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
 import Fastify from 'fastify'
 
 /** The durability of the program: write-ahead log, and every commit waits for the disk. */
@@ -30,6 +32,31 @@ const routes = {
       reply.type('application/json; charset=utf-8').send(body)
     })
   },
+  /**
+   * What a person would write for the same call: the key is looked up, the row read, its JSON made, the
+   * headers of the program sent, a line logged.
+   */
+  job(app, folder) {
+    const { file, headers, key, shape } = JSON.parse(readFileSync(join(folder, 'job.json'), 'utf8'))
+    const database = new DatabaseSync(file, { readOnly: true })
+    const read = database.prepare('select * from jobs where organization = ? and id = ?')
+    const callers = new Map([[hash('sha256', key), { login: 'analyst', organization: 'bench' }]])
+    const log = openSync(join(folder, 'bare.log'), 'a')
+    app.get('/api/job/:id', (request, reply) => {
+      const bearer = request.headers.authorization ?? ''
+      const caller = callers.get(hash('sha256', bearer.slice('Bearer '.length)))
+      if (!caller) return reply.code(401).send()
+      const row = read.get(caller.organization, request.params.id)
+      if (!row) return reply.code(404).send()
+      reply.headers(headers).send(JSON.stringify(jobOf(row, shape)))
+      const { method, url, ip } = request
+      const line = { level: 30, time: Date.now(), reqId: request.id, method, url, ip, status: 200 }
+      writeSync(log, `${JSON.stringify({ ...line, user: caller.login, ms: reply.elapsedTime })}\n`)
+    })
+  },
+  /** A body through the hashes that the API tells, into a file that is synced. */
+  upload: (app, folder) => receiveFiles(app, folder, ['sha256', 'sha1', 'md5']),
+  'raw-upload': (app, folder) => receiveFiles(app, folder, []),
   /** One commit per request. */
   commit(app, folder) {
     const { store } = openTable(folder)
@@ -63,7 +90,46 @@ const routes = {
   },
 }
 
+/** The members of the program's answer, those of the row from the row. */
+const jobOf = (row, shape) => ({
+  ...shape,
+  id: row.id,
+  _id: row.id,
+  workerId: row.worker_id,
+  workerName: row.worker_name,
+  workerDefinitionId: row.worker_definition_id,
+  organization: row.organization,
+  status: row.status,
+  dataType: row.data_type,
+  data: row.data,
+  tlp: row.tlp,
+  pap: row.pap,
+  message: row.message,
+  parameters: JSON.parse(row.parameters),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  date: row.created_at,
+})
+
+function receiveFiles(app, folder, algorithms) {
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.post('/*', async (request) => {
+    const path = join(folder, randomUUID())
+    const hashes = algorithms.map((name) => createHash(name))
+    const hashing = async function* (source) {
+      for await (const chunk of source) {
+        for (const one of hashes) one.update(chunk)
+        yield chunk
+      }
+    }
+    const body = hashes.length === 0 ? [request.raw] : [request.raw, hashing]
+    await pipeline(...body, createWriteStream(path, { flush: true }))
+    await rm(path)
+    return hashes.map((one) => one.digest('hex'))
+  })
+}
+
 const [kind, folder] = process.argv.slice(2)
-const app = Fastify()
+const app = Fastify({ bodyLimit: 100_000_000 })
 routes[kind](app, folder)
 console.log(`bare ${kind} is ready at ${await app.listen({ port: 0, host: '127.0.0.1' })}`)

@@ -10,7 +10,7 @@ const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** A bare Fastify in a process of its own; `folder` is on the same disk as the program's data. */
 export const startBare = (
-  kind: 'answer' | 'commit' | 'group-commit' | 'idle',
+  kind: 'answer' | 'job' | 'commit' | 'group-commit' | 'idle' | 'upload' | 'raw-upload',
   folder: string,
 ): Promise<Served> => serveIn([beside('./bare-process.mjs'), kind, folder])
 

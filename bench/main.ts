@@ -1,6 +1,6 @@
 // `npm run bench`: ratios, not seconds. Each number is divided by what the same machine does without
 // us at the same moment, so that two machines can be compared.
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,19 +8,18 @@ import { parseArgs } from 'node:util'
 import { measureGrowth } from './measure-growth.ts'
 import { measureMemory, measureStart } from './measure-idle.ts'
 import { measureNoop, measureProcess } from './measure-jobs.ts'
+import { measureLoad } from './measure-load.ts'
 import { measureNodes } from './measure-nodes.ts'
 import { measurePostgres } from './measure-postgres.ts'
 import { measurePython } from './measure-python.ts'
 import { measureQueue } from './measure-queue.ts'
 import { measureRead, measureSubmit } from './measure-requests.ts'
+import { measureScan } from './measure-scan.ts'
 import { measureSimilar } from './measure-similar.ts'
-import {
-  type BenchOptions,
-  describe,
-  type Measurement,
-  type Result,
-  type Skipped,
-} from './result.ts'
+import { measureUpload } from './measure-upload.ts'
+import { type BenchDocument, plotOf } from './plot.ts'
+import { type BenchOptions, describe, type Measured, type Measurement } from './result.ts'
+import { tableOf } from './table.ts'
 
 const measurements: Record<string, Measurement> = {
   read: measureRead,
@@ -35,13 +34,19 @@ const measurements: Record<string, Measurement> = {
   postgres: measurePostgres,
   queue: measureQueue,
   nodes: measureNodes,
+  upload: measureUpload,
+  scan: measureScan,
+  load: measureLoad,
 }
 
 const usage = `npm run bench -- [options]
   --only NAME     ${Object.keys(measurements).join(', ')}; may be given more than once
-  --json FILE     writes all numbers of all rounds
+  --json FILE     where all numbers of all rounds go, beside those of measurements that are there and
+                  did not run; docs/performance.json by default
+  --plot          draws docs/images/performance.svg from that file and measures nothing
   --rounds N      5 by default; growth and start take twice as many
   --rows N        jobs on the large side of growth, observables on that of similar; 1000000 by default
+  --seconds N     how long load lasts; 60 by default
   --program FILE  main.js of another build, to compare two
   --against DIR   the checkout of another version, for postgres
   --profile DIR   lets the program write a processor profile; its numbers are then not comparable`
@@ -50,6 +55,8 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     json: { type: 'string' },
+    plot: { type: 'boolean' },
+    seconds: { type: 'string', default: '60' },
     rounds: { type: 'string', default: '5' },
     rows: { type: 'string', default: '1000000' },
     program: { type: 'string' },
@@ -59,7 +66,9 @@ const { values: flags } = parseArgs({
   },
 })
 
-const built = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const built = beside('../server/dist/main.js')
+const jsonFile = resolve(flags.json ?? beside('../docs/performance.json'))
 
 async function run(): Promise<void> {
   const chosen = flags.only ?? Object.keys(measurements)
@@ -69,12 +78,14 @@ async function run(): Promise<void> {
     process.exitCode = unknown === undefined ? 0 : 1
     return
   }
+  if (flags.plot) return plot()
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   const options: BenchOptions = {
     folder,
     program: flags.program === undefined ? built : resolve(flags.program),
     rounds: Number(flags.rounds),
     rows: Number(flags.rows),
+    seconds: Number(flags.seconds),
     ...(flags.against === undefined ? {} : { against: resolve(flags.against) }),
     ...(flags.profile === undefined ? {} : { profile: resolve(flags.profile) }),
   }
@@ -85,7 +96,7 @@ async function run(): Promise<void> {
     `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.node}`,
   )
   console.log(`${options.program}, built ${builtAt}`)
-  const results: (Result | Skipped)[] = []
+  const results: Measured[] = []
   try {
     for (const name of chosen) {
       console.log(`\n[load ${loadavg()[0]?.toFixed(1)} before ${name}]`)
@@ -96,9 +107,24 @@ async function run(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  if (flags.json === undefined) return
-  const document = { at: new Date().toISOString(), builtAt, machine, results }
-  await writeFile(flags.json, `${JSON.stringify(document, null, 2)}\n`)
+  console.log(`\n${tableOf(results)}`)
+  const names = new Set(results.map(({ name }) => name))
+  const others = (await earlier())?.results.filter(({ name }) => !names.has(name)) ?? []
+  const document = { at: new Date().toISOString(), builtAt, machine }
+  const all: BenchDocument = { ...document, results: [...others, ...results] }
+  await writeFile(jsonFile, `${JSON.stringify(all, null, 2)}\n`)
+}
+
+async function earlier(): Promise<BenchDocument | undefined> {
+  const text = await readFile(jsonFile, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as BenchDocument)
+}
+
+async function plot(): Promise<void> {
+  const document = await earlier()
+  if (!document) throw new Error(`There is no ${jsonFile} yet: npm run bench writes it`)
+  await writeFile(beside('../docs/images/performance.svg'), plotOf(document))
+  console.log('docs/images/performance.svg')
 }
 
 const describeMachine = () => ({

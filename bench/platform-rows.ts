@@ -8,9 +8,15 @@ const first = Date.UTC(2025, 0, 1)
 /**
  * Alerts with ten observables each, and beside them a tenth as many cases, as a team would have them: of ten
  * values seven are seen once or twice, two come back in some dozens of places, and one is of the
- * kind that everybody sees, held by a few per cent of all. Answers ids of alerts, spread over all.
+ * kind that everybody sees; `commonValues` says how many of that kind there are. Answers ids of
+ * alerts, spread over all.
  */
-export function fillPlatform(file: string, organization: string, observables: number): string[] {
+export function fillPlatform(
+  file: string,
+  organization: string,
+  observables: number,
+  commonValues = 40,
+): string[] {
   const database = new DatabaseSync(file)
   const cases = Math.floor(observables / perOwner / 10)
   const owners = cases * 11
@@ -38,7 +44,7 @@ export function fillPlatform(file: string, organization: string, observables: nu
     else addAlert.run(...meta(id, n), id)
     if (!isCase && (n + 1) % every === 0) alertIds.push(id)
     for (let place = 0; place < perOwner; place += 1) {
-      const value = `${valueAt(place, chance(), observables, cases)}.bench.example`
+      const value = `${valueAt(place, chance(), { observables, cases, commonValues })}.bench.example`
       addObservable.run(
         ...meta(`~${next++}`, n),
         isCase ? id : null,
@@ -50,16 +56,21 @@ export function fillPlatform(file: string, organization: string, observables: nu
       )
     }
   }
-  database.exec('commit; analyze; pragma wal_checkpoint(truncate)')
+  // No `analyze`: the program never does, and plans are other ones with it.
+  database.exec('commit; pragma wal_checkpoint(truncate)')
   database.close()
   return alertIds
 }
 
 /** The first place holds a value of everybody, the next two one of some dozens, the rest rare ones. */
-function valueAt(place: number, chance: number, observables: number, cases: number): string {
-  if (place === 0) return `common-${Math.floor(chance * 40)}`
-  if (place <= 2) return `known-${Math.floor(chance * Math.max(1, cases / 3))}`
-  return `rare-${Math.floor(chance * observables)}`
+function valueAt(
+  place: number,
+  chance: number,
+  of: { observables: number; cases: number; commonValues: number },
+): string {
+  if (place === 0) return `common-${Math.floor(chance * of.commonValues)}`
+  if (place <= 2) return `known-${Math.floor(chance * Math.max(1, of.cases / 3))}`
+  return `rare-${Math.floor(chance * of.observables)}`
 }
 
 /** Always the same numbers, so that two runs compare the same data. */

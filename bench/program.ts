@@ -62,7 +62,7 @@ export async function writeCatalogue(folder: string): Promise<void> {
     description: 'Does nothing, quickly',
     baseConfig: 'Trivial',
     command: 'Trivial/trivial.sh',
-    dataTypeList: ['ip', 'domain', 'other'],
+    dataTypeList: ['ip', 'domain', 'file', 'other'],
     configurationItems: [],
   }
   await writeFile(join(catalogueOf(folder), 'Trivial', 'Trivial.json'), JSON.stringify(definition))

@@ -13,7 +13,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { builtins, definitionOf } from './index.ts'
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['kit', 'formats'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !['kit', 'formats', 'gallery'].includes(entry.name))
   .map(({ name }) => name)
 
 const source = (...path: string[]) => readFileSync(join(import.meta.dirname, ...path), 'utf8')

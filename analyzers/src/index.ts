@@ -13,9 +13,13 @@ import { jwtDescription } from './jwt/description.ts'
 import type { Description, Runnable } from './kit/index.ts'
 import { listsDescription } from './lists/description.ts'
 import { mailDescription } from './mail/description.ts'
+import { onenoteDescription } from './onenote/description.ts'
+import { pageDescription } from './page/description.ts'
 import { qrDescription } from './qr/description.ts'
 import { rdapDescription } from './rdap/description.ts'
+import { scriptDescription } from './script/description.ts'
 import { sendMailDescription } from './send-mail/description.ts'
+import { shortcutDescription } from './shortcut/description.ts'
 import { tagDescription } from './tag/description.ts'
 import { textDescription } from './text/description.ts'
 import { urlDescription } from './url/description.ts'
@@ -56,8 +60,12 @@ export const builtins: readonly Builtin[] = [
   analyzer(jwtDescription, () => import('./jwt/analyzer.ts')),
   analyzer(listsDescription, () => import('./lists/analyzer.ts')),
   analyzer(mailDescription, () => import('./mail/analyzer.ts')),
+  analyzer(onenoteDescription, () => import('./onenote/analyzer.ts')),
+  analyzer(pageDescription, () => import('./page/analyzer.ts')),
   analyzer(qrDescription, () => import('./qr/analyzer.ts')),
   analyzer(rdapDescription, () => import('./rdap/analyzer.ts')),
+  analyzer(scriptDescription, () => import('./script/analyzer.ts')),
+  analyzer(shortcutDescription, () => import('./shortcut/analyzer.ts')),
   analyzer(textDescription, () => import('./text/analyzer.ts')),
   analyzer(urlDescription, () => import('./url/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),

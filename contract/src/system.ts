@@ -132,6 +132,27 @@ const Health = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          disk: Type.Optional(
+            Type.Object(
+              {
+                short: Type.Boolean({ description: 'Less than `job.minFree`: no job is started' }),
+                freeBytes: Type.Optional(Type.Integer({ description: 'superadmin only' })),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+          workers: Type.Optional(
+            Type.Object(
+              { nodes: Type.Integer(), slots: Type.Integer() },
+              { additionalProperties: false, description: 'Nodes that run jobs; superadmin only' },
+            ),
+          ),
+          queue: Type.Optional(
+            Type.Object(
+              { oldestSeconds: Type.Integer({ description: 'Age of the next job in the queue' }) },
+              { additionalProperties: false, description: 'superadmin only' },
+            ),
+          ),
           blobs: Type.Optional(
             Type.Object(
               {

@@ -15,6 +15,7 @@ import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
 import type { Platform } from './platform/platform.ts'
+import { metricsRoute } from './system/metrics.ts'
 import { systemRoutes } from './system/routes.ts'
 
 export interface App {
@@ -30,12 +31,14 @@ interface Parts {
   platform?: Platform | undefined
   /** As whom a visitor of the demonstration may sign in; nothing outside of it. */
   demoUsers?: readonly DemoUser[] | undefined
+  /** Whether it is about to stop. */
+  isLeaving?: (() => boolean) | undefined
 }
 
 /** Builds the whole server. It never listens: `main.ts` does, tests use `inject`. */
 export async function buildApp(
   deps: Deps,
-  { pageDirectory, engine, platform, demoUsers }: Parts = {},
+  { pageDirectory, engine, platform, demoUsers, isLeaving }: Parts = {},
 ): Promise<App> {
   const { config } = deps
   const { http, bodies } = await makeHttpApp({
@@ -69,6 +72,7 @@ export async function buildApp(
     sandbox: engine?.sandbox,
     warmPython: engine?.warmPython,
     isDraining: engine?.isDraining,
+    isLeaving,
   })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
@@ -78,6 +82,7 @@ export async function buildApp(
   engine?.routes(route)
   platform?.routes(route, { enableOffline })
   apiPage(http)
+  metricsRoute(http, deps)
   if (pageDirectory !== undefined) {
     const { publicUrl } = config.http
     await servePage(http, { directory: pageDirectory, publicUrl, log: deps.log })

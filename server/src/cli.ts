@@ -1,6 +1,9 @@
 import { inspect } from 'node:util'
 import { Command } from 'commander'
+import { addApply } from './apply/command.ts'
+import { addBackup } from './backup/command.ts'
 import { addBlobs } from './blobs/command.ts'
+import { addDoctor } from './doctor/command.ts'
 import { addDrain } from './drain/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
@@ -22,7 +25,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description('start the server (default)')
     .option('--demo', 'with example data in a folder of its own')
     .action(async ({ demo = false }: { demo?: boolean }) =>
-      (await server()).serve(config(), { isDemo: demo }),
+      (await server()).serve(config(), { isDemo: demo, reload: config }),
     )
   program
     .command('migrate')
@@ -42,6 +45,13 @@ export async function run(argv: readonly string[]): Promise<void> {
       }
     })
 
+  addDoctor(
+    program,
+    async function* () {
+      yield* (await import('./doctor/examine.ts')).examine(config)
+    },
+    write,
+  )
   addDrain(program, async (request) => (await commands()).drain(config(), request), write)
   addKey(program, async (toFile) => (await commands()).rotateKey(config(), toFile), write)
   addBlobs(
@@ -59,6 +69,17 @@ export async function run(argv: readonly string[]): Promise<void> {
     },
     write,
   )
+  addBackup(
+    program,
+    {
+      backup: async (path, passphrase) => (await commands()).backup(config(), path, passphrase),
+      verify: async (path) => (await commands()).verify(path),
+      restore: async (path, passphrase) => (await commands()).restore(config(), path, passphrase),
+      copy: async (to, onProgress) => (await commands()).copy(config(), to, onProgress),
+    },
+    write,
+  )
+  addApply(program, write)
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

@@ -1,3 +1,8 @@
+import { makeBackup, refuseMissingFile } from './backup/backup.ts'
+import { type Copied, copyInstallation } from './backup/copy.ts'
+import { targetConfig } from './backup/copy-target.ts'
+import type { Manifest } from './backup/format.ts'
+import { restoreBackup, verifyBackup } from './backup/restore.ts'
 import type { MoveOptions, MoveResult } from './blobs/command.ts'
 import { blobsOptions, openConfigured, systemClock } from './configured.ts'
 import type { Deps } from './deps.ts'
@@ -10,7 +15,14 @@ import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
 import type { Moved } from './storage/blobs/move.ts'
-import { defaultUrl, moveBetween } from './storage/blobs/open.ts'
+import {
+  copyFiles,
+  defaultUrl,
+  moveBetween,
+  openBlobs,
+  openForReading,
+} from './storage/blobs/open.ts'
+import { BlobsUnavailable } from './storage/blobs/store.ts'
 import type { Database } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
@@ -100,6 +112,89 @@ export const createAccount = (config: Config, account: NewAccount, password: str
 /** `assay user reset-password`. */
 export const resetPassword = (config: Config, login: string, password: string, unlock: boolean) =>
   changeUsers(config, (deps) => resetFromShell(deps, login, password, unlock))
+
+/** `assay backup`. */
+export async function backup(
+  config: Config,
+  path: string,
+  passphrase: string | undefined,
+): Promise<Manifest> {
+  refuseMissingFile(config)
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-backup')
+  try {
+    await requireTables(database)
+    const store = await openForReading(blobsOptions(config, database))
+    try {
+      const now = systemClock.now()
+      return await makeBackup({ config, database, store, path, passphrase, now })
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    throw withReason(error)
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay restore --verify`. */
+export const verify = async (path: string): Promise<Manifest> => (await verifyBackup(path)).manifest
+
+/** `assay restore`. */
+export async function restore(
+  config: Config,
+  path: string,
+  passphrase: string | undefined,
+): Promise<Manifest> {
+  try {
+    return await restoreBackup({
+      config,
+      path,
+      passphrase,
+      now: systemClock.now(),
+      openTarget: () => openConfigured(config, makeLog(config.log.level), 'assay-restore'),
+      openBlobs: (database) =>
+        openBlobs({ ...blobsOptions(config, database), maxBytes: Number.POSITIVE_INFINITY }),
+    })
+  } catch (error) {
+    throw withReason(error)
+  }
+}
+
+/** `assay copy`. */
+export async function copy(
+  config: Config,
+  to: string,
+  onProgress: (line: string) => void,
+): Promise<Copied> {
+  refuseMissingFile(config)
+  const target = targetConfig(config, to)
+  const log = makeLog(config.log.level)
+  const from = await openConfigured(config, log, 'assay-copy')
+  try {
+    await requireTables(from)
+    const into = await openConfigured(target, log, 'assay-copy')
+    try {
+      return await copyInstallation({
+        from: { config, database: from },
+        to: { config: target, database: into },
+        copyFiles: () => copyFiles(blobsOptions(config, from), blobsOptions(target, into)),
+        now: systemClock.now(),
+        onProgress,
+      })
+    } finally {
+      await into.close()
+    }
+  } catch (error) {
+    throw withReason(error)
+  } finally {
+    await from.close()
+  }
+}
+
+/** What callers of the API are not told, an operator needs. */
+const withReason = (error: unknown): unknown =>
+  error instanceof BlobsUnavailable && error.cause instanceof Error ? error.cause : error
 
 async function requireTables(database: Database): Promise<void> {
   if ((await pendingMigrations(database)).length > 0)

@@ -22,6 +22,11 @@ export const openConfigured = (config: Config, log: Logger, name?: string): Prom
     ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
     namedStatements: config.database.namedStatements,
     onDeaf: (reason) => log.warn(reason),
+    onSlowCommits: (meanMs) =>
+      log.warn(
+        { meanMs: Math.round(meanMs) },
+        'commits wait long for the disk of data.dir, and requests with them; a faster disk or PostgreSQL helps',
+      ),
     patienceMs: Math.max(config.database.startWaitMs, 1),
     // The error in other words: as `err` it would be left out like everything else about an outage.
     onAway: (error) => log.error({ reason: reasonOf(error) }, 'the database is away'),

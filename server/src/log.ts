@@ -2,8 +2,11 @@ import { writeSync } from 'node:fs'
 import { type LogFn, type Logger, pino } from 'pino'
 import { storageTrouble } from './domain/storage-trouble.ts'
 
-/** JSON lines on the error stream; the standard stream is for what a person must read. */
-export const makeLog = (level: string): Logger =>
+/**
+ * On the error stream; the standard stream is for what a person must read. JSON lines, or on a
+ * terminal lines that a person can read.
+ */
+export const makeLog = (level: string, format: 'auto' | 'json' | 'text' = 'auto'): Logger =>
   pino(
     {
       level,
@@ -12,7 +15,7 @@ export const makeLog = (level: string): Logger =>
       hooks: { logMethod: quietInOutages() },
       redact: ['password', 'key', 'token', '*.password', '*.key', '*.token', '*.authorization'],
     },
-    errorStream(),
+    errorStream(format === 'text' || (format === 'auto' && process.stderr.isTTY === true)),
   )
 
 const repeatMs = 60_000
@@ -46,7 +49,7 @@ const maxWaiting = 65_536
  * The lines of one turn of the event loop leave in one write, which costs as much as that of a line.
  * Nothing waits longer than that turn, and the end of the program writes what is left.
  */
-function errorStream() {
+function errorStream(isForPeople: boolean) {
   let waiting = ''
   let isPlanned = false
   const flush = () => {
@@ -61,13 +64,38 @@ function errorStream() {
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {
-      waiting += line
+      waiting += isForPeople ? readable(line) : line
       if (this.lastLevel >= urgentLevel || waiting.length > maxWaiting) return flush()
       if (!isPlanned) setImmediate(flush)
       isPlanned = true
     },
   }
 }
+
+const levels: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+}
+
+/** `21:04:05 info request method=GET path=/api/status status=200`, then a stack, if there is one. */
+export function readable(line: string): string {
+  const { level, time, pid: _pid, msg = '', err, ...fields } = JSON.parse(line)
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${shownValue(value)}`)
+  const head = [String(time).slice(11, 19), levels[level] ?? level, msg, ...shown].join(' ')
+  // A text from outside must not move the cursor of whoever reads it.
+  const text = `${head}${err ? `\n${err.stack ?? err.message}` : ''}`
+  return `${text.replace(controls, '\uFFFD')}\n`
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+const shownValue = (value: unknown) =>
+  typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
 
 /** Of a reader that does not keep up, and then of one that has gone, nothing more is expected. */
 const patienceMs = 1_000

@@ -12,6 +12,7 @@ import type { Builtin } from './engine/execution/builtin-runner.ts'
 import { makeRunners } from './engine/execution/runners.ts'
 import { startNode } from './engine/nodes/node.ts'
 import { makeBus } from './events/bus.ts'
+import { post } from './http/outgoing.ts'
 import { listenTls, readPair, type TlsListener } from './http/tls-listener.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
@@ -25,12 +26,14 @@ import { makeLog } from './log.ts'
 import { startPlatform } from './platform/platform.ts'
 import { selfUrl } from './self-url.ts'
 import type { Config } from './settings/config.ts'
+import { reloadOnSignal, stopOnSignal } from './signals.ts'
 import { openBlobs } from './storage/blobs/open.ts'
 import { lockData } from './storage/data-lock.ts'
 import type { Database } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
 import { type SchemaWatch, tellOfMigration, watchSchema } from './storage/schema-watch.ts'
+import { type PostSpans, startTracing } from './tracing.ts'
 import { version } from './version.ts'
 
 const pageDirectory = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -40,19 +43,26 @@ export interface ServeOptions {
   readonly builtins?: readonly Builtin[]
   /** Example data in a folder of its own instead of what the settings name. */
   readonly isDemo?: boolean
+  /** Reads the settings again, at a SIGHUP. */
+  readonly reload?: () => Config
 }
 
 /** Settings → database → tables → app → listen. SIGTERM, or a failed start, undoes it in reverse. */
 export async function serve(
   given: Config,
-  { builtins = [], isDemo = false }: ServeOptions = {},
+  { builtins = [], isDemo = false, reload }: ServeOptions = {},
 ): Promise<void> {
   // Loaded when it is wanted: everybody else starts without it.
   const demo = isDemo ? await import('./demo/demo.ts') : undefined
   const config = demo?.demoConfig(given) ?? given
-  const log = makeLog(config.log.level)
+  const log = makeLog(config.log.level, config.log.format)
   const closers: (() => Promise<unknown>)[] = []
   const stopping = new AbortController()
+  // Before anything is open: a SIGHUP must never be the end.
+  reloadOnSignal(config, log, reload && !isDemo ? reload : () => config)
+  let isLeaving = false
+  const stopTracing = startTracing(config.environment, version, log, postSpans)
+  if (stopTracing) closers.push(stopTracing)
   const stop = async () => {
     stopping.abort()
     for (const close of closers.toReversed()) await close()
@@ -92,6 +102,7 @@ export async function serve(
       engine,
       platform,
       demoUsers: demo?.demoUsers,
+      isLeaving: () => isLeaving,
     })
     closers.push(() => http.close())
     const tls = await listen(http, config, log)
@@ -100,7 +111,10 @@ export async function serve(
     // Until here everything waited for the database; from here on callers are told that it is away.
     database.setPatience(requestPatienceMs)
     // Before the announcement: whoever reads it may send a signal at once.
-    stopOnSignal(config, log, stop)
+    const leave = () => {
+      isLeaving = true
+    }
+    stopOnSignal({ config, log, leave, stop })
     if (demo && engine) closers.push(demo.startLive(deps, engine).stop)
     await printReady(deps, tls?.port ?? portOf(http), demo?.introduction ?? [])
   } catch (error) {
@@ -123,6 +137,17 @@ function warnOfProxy({ http: { publicUrl, trustProxy, tls } }: Config, log: Logg
       'behind it counts as one address, in the limits of failed sign-ins and in the audit trail',
   )
 }
+
+/** The collector is the operator's choice, so it may be in a private network. */
+const postSpans: PostSpans = (url, headers, body) =>
+  post({
+    url,
+    headers,
+    body,
+    timeoutMs: 5_000,
+    mayReachPrivate: true,
+    signal: new AbortController().signal,
+  })
 
 /** With a certificate the port speaks TLS, and what the process asks of itself stays on a port of this machine. */
 async function listen(
@@ -268,33 +293,4 @@ async function printReady(
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-/** npm passes Ctrl-C on to a program that the terminal has told already; both are one wish. */
-const echoMs = 1000
-
-/** Waits for the requests in flight. A second signal, or a stop that takes too long, ends hard. */
-function stopOnSignal(config: Config, log: Logger, stop: () => Promise<void>): void {
-  let first: { signal: NodeJS.Signals; at: number } | undefined
-  const onSignal = async (signal: NodeJS.Signals) => {
-    if (first) {
-      const isEcho = signal === first.signal && performance.now() - first.at < echoMs
-      // The terminal or npm is gone: nobody there who could be impatient.
-      if (isEcho || signal === 'SIGHUP') return
-      process.exit(1)
-    }
-    first = { signal, at: performance.now() }
-    log.info({ signal }, 'stopping')
-    const limit = setTimeout(() => {
-      log.error(`still busy after ${config.http.stopTimeoutMs} ms; ending`)
-      process.exit(1)
-    }, config.http.stopTimeoutMs)
-    await stop()
-    clearTimeout(limit)
-    log.info('stopped')
-    process.exitCode = 0
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, (name) => void onSignal(name))
-  }
 }

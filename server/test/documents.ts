@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { catalogue, catalogueIds } from '@assay/analyzers'
 import { contract, inOrder, openapiDocument } from '@assay/contract'
 import { settingsTable } from '../src/settings/markdown.ts'
 import { version } from '../src/version.ts'
@@ -14,6 +15,10 @@ export function generatedDocuments(): { path: URL; text: string }[] {
     {
       path: location('docs/settings.md'),
       text: withTable(readFileSync(location('docs/settings.md'), 'utf8')),
+    },
+    {
+      path: location('docs/findings.md'),
+      text: withFindings(readFileSync(location('docs/findings.md'), 'utf8')),
     },
   ]
 }
@@ -45,4 +50,19 @@ function withTable(text: string): string {
   if (from < 0 || to < from)
     throw new Error('docs/settings.md has lost the marks around its settings')
   return `${text.slice(0, from)}${start}${settingsTable()}\n${text.slice(to)}`
+}
+
+const findingsStart = '<!-- findings: npm run docs -->\n'
+
+/** Everything behind the mark is the catalogue. */
+function withFindings(text: string): string {
+  const from = text.indexOf(findingsStart)
+  if (from < 0) throw new Error('docs/findings.md has lost the mark before its table')
+  const rows = catalogueIds.map((id) => {
+    const { level, confidence, sentence, technique } = catalogue[id]
+    const cells = [`\`${id}\``, level, confidence, technique ?? '', sentence.replaceAll('|', '\\|')]
+    return `| ${cells.join(' | ')} |`
+  })
+  const head = ['| id | level | confidence | ATT&CK | sentence |', '|---|---|---|---|---|']
+  return `${text.slice(0, from)}${findingsStart}\n${[...head, ...rows].join('\n')}\n`
 }

@@ -26,11 +26,21 @@ export async function createPostgres(): Promise<Place> {
 }
 
 /**
+ * A database of its own with its tables, for servers in processes of their own: what a killed one had
+ * sent may still be written after the test, so it is not lent again.
+ */
+export async function copyPostgres(): Promise<Place> {
+  const name = await copyTemplate()
+  return { at: { url: urlOf(name) }, release: () => admin((client) => drop(client, name)) }
+}
+
+/**
  * A migrated database as it was made. To make one costs 130 ms and more, to empty one a few, so it
  * is lent again and again.
  */
 export async function lendPostgres(): Promise<Place> {
   const name = spare.pop() ?? (await copyTemplate())
+  migratedSchema ??= (await look(await keeperOf(name))).schema
   return { at: { url: urlOf(name) }, release: () => takeBack(name) }
 }
 
@@ -38,7 +48,6 @@ async function copyTemplate(): Promise<string> {
   const template = await migratedTemplate()
   const name = newName('lent')
   await admin((client) => client.query(`create database ${name} template ${template}`))
-  migratedSchema ??= (await look(await keeperOf(name))).schema
   return name
 }
 

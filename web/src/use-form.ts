@@ -6,6 +6,20 @@ type Named<Values, Type> = {
 }[keyof Values] &
   string
 
+/** `{...field('name')}`: for the control of a value that is kept elsewhere. */
+export const bindFields =
+  <Values extends object>(
+    values: Values,
+    errors: Readonly<Record<string, string>>,
+    set: (change: Partial<Values>) => void,
+  ) =>
+  <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    onChange: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
+    error: errors[name],
+  })
+
 /**
  * The values of a form and what the server said about them. `fields` are those that can show an
  * error, all by default; what is said about any other is shown above the form.
@@ -28,12 +42,7 @@ export function useForm<Values extends object>(
     errors,
     set,
     /** For a control of this value. */
-    field: <Name extends keyof Values & string>(name: Name) => ({
-      name,
-      value: values[name],
-      onChange: (value: Values[Name]) => set({ [name]: value } as unknown as Partial<Values>),
-      error: errors[name],
-    }),
+    field: bindFields(values, errors, set),
     check: (name: Named<Values, boolean>) => ({
       name,
       checked: values[name] as boolean,

@@ -107,6 +107,25 @@ it('rar with a password is listed, and told to be incomplete', async () => {
   expect(incompleteOf(report)).toHaveLength(1)
 })
 
+it('rar that hides even the names of its members is suspicious', async () => {
+  const report = await open(makeRar('A.TXT', text, true, true))
+  expect(report.full).toMatchObject({ verdict: 'suspicious' })
+  expect(report.full.findings).toContainEqual(
+    expect.objectContaining({ id: 'archive.names-encrypted', parameters: { form: 'rar' } }),
+  )
+  expect(incompleteOf(report)).not.toHaveLength(0)
+})
+
+it.each([
+  [9, /deflat\S{0,10}64/i],
+  [93, /zstd/i],
+])('zip whose members are packed in a way that is not read names it: %i', async (method, name) => {
+  const zip = makeZip({ 'a.txt': 'hello' })
+  zip.writeUInt16LE(method, 8)
+  zip.writeUInt16LE(method, zip.indexOf('PK\x01\x02') + 10)
+  expect(incompleteOf(await open(zip)).join()).toMatch(name)
+})
+
 it('passwords are found in the words of a mail', () => {
   expect(passwordsIn('Hello, the password: Qw3rty! Bye')).toContain('Qw3rty!')
   expect(passwordsIn('Das Passwort ist „1234“.')).toContain('1234')

@@ -46,6 +46,7 @@ export const analyzer = defineAnalyzer({
     const findings = [
       ...found.findings.values(),
       ...lockFindings(found, told),
+      ...namelessFindings(found, form),
       ...nameFindings(found.paths),
     ]
     return {
@@ -91,6 +92,16 @@ const isOffice = (head: Buffer) =>
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/.test(
     head.toString('latin1', 30, 100),
   )
+
+/** Of 7z and rar, whose list of members may be encrypted as well. */
+function namelessFindings(
+  { locked, listed }: { locked: number; listed: readonly unknown[] },
+  form: string,
+): Finding[] {
+  if (locked === 0 || listed.length > 0) return []
+  const explanation = `Even the names of its members are encrypted (${form}), which keeps scanners out`
+  return [{ level: 'suspicious', predicate: 'Encrypted', value: 'even the names', explanation }]
+}
 
 function lockFindings(
   { locked, passwords }: { locked: number; passwords: ReadonlySet<string> },

@@ -22,7 +22,12 @@ export function makeCab(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, folder, file, data, content])
 }
 
-export function makeRar(name: string, content: Buffer, isEncrypted = false): Buffer {
+export function makeRar(
+  name: string,
+  content: Buffer,
+  isEncrypted = false,
+  hidesNames = false,
+): Buffer {
   const block = (type: number, flags: number, fields: Buffer) => {
     const block = Buffer.concat([Buffer.alloc(7), fields])
     block.writeUInt8(type, 2)
@@ -43,7 +48,7 @@ export function makeRar(name: string, content: Buffer, isEncrypted = false): Buf
   fields.writeUInt32LE(0x20, 21)
   return Buffer.concat([
     Buffer.from('526172211a0700', 'hex'),
-    block(0x73, 0, Buffer.alloc(6)),
+    block(0x73, hidesNames ? 0x80 : 0, Buffer.alloc(6)),
     block(0x74, isEncrypted ? 0x8004 : 0x8000, Buffer.concat([fields, Buffer.from(name)])),
     content,
     block(0x7b, 0x4000, Buffer.alloc(0)),

@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const archiveDescription = describeWorker({
   name: 'Assay_Archive',
-  version: '1.0',
   description:
     'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO), encrypted zip too: members become files to analyze, names that deceive are told.',
   dataTypes: ['file'],

@@ -44,6 +44,7 @@ export const analyzer = defineAnalyzer({
         isCertificate: certificates.length > 0,
         containers: containers.map(containerView),
         certificates: views,
+        findings: views[0]?.findings ?? [],
       },
       artifacts: certificates.flatMap(artifactsOf).slice(0, maxArtifacts),
     }

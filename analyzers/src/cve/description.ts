@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const cveDescription = describeWorker({
   name: 'Assay_Cve',
-  version: '1.0',
   description:
     'Takes the id of a vulnerability apart, checks that it can exist, and tells where to read about it.',
   dataTypes: ['cve', 'other'],

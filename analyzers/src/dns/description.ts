@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const dnsDescription = describeWorker({
   name: 'Assay_Dns',
-  version: '1.0',
   description:
     'Asks the name servers about a domain (A, AAAA, MX, TXT, NS, CAA), evaluates its SPF and DMARC, and finds the name of an address.',
   dataTypes: ['domain', 'fqdn', 'mail', 'ip'],

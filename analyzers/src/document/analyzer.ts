@@ -10,11 +10,13 @@ import {
   taxonomy,
 } from '../kit/index.ts'
 import { documentDescription } from './description.ts'
+import { readOdf } from './odf.ts'
 import { mayBeOffice, readOle } from './ole.ts'
 import { readOoxml } from './ooxml.ts'
 import { looksLikePdf, readPdf } from './pdf.ts'
 import { DamagedDocument, type Report } from './report.ts'
 import { looksLikeRtf, readRtf } from './rtf.ts'
+import { maxTable, readTable } from './tables.ts'
 
 /** Documents are read whole, but for those that are zip files. */
 const maxBytes = 50 * 1024 * 1024
@@ -60,18 +62,25 @@ export const analyzer = defineAnalyzer({
 async function readDocument(file: FileObservable): Promise<Report | undefined> {
   const head = await file.bytes(0, 4096)
   try {
-    if (isZip(head)) return await readOoxml(file)
+    if (isZip(head)) return (await readOoxml(file)) ?? (await readOdf(file))
     if (isCompoundFile(head)) {
       if (file.size > maxBytes && !(await mayBeOffice(file, head))) return undefined
       return readOle(await file.read(maxBytes))
     }
     if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))
-    return looksLikePdf(head) ? readPdf(await file.read(maxBytes)) : undefined
+    if (looksLikePdf(head)) return readPdf(await file.read(maxBytes))
+    return mayBeTable(head, file.filename)
+      ? readTable(await file.bytes(0, maxTable), file.filename)
+      : undefined
   } catch (error) {
     if (error instanceof DamagedDocument) fail(`The document is damaged: ${error.message}`)
     throw error
   }
 }
+
+const mayBeTable = (head: Buffer, filename: string) =>
+  /^(?:\xef\xbb\xbf)?(?:ID;P|\s{0,100}<\?xml)/.test(head.toString('latin1', 0, 200)) ||
+  /\.(?:csv|tsv|tab|prn|dif|iqy)$/i.test(filename)
 
 async function fileArtifacts(
   { files }: Report,

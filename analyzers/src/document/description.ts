@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const documentDescription = describeWorker({
   name: 'Assay_Document',
-  version: '1.0',
   description:
     'What a PDF, Office or RTF document does besides being read: scripts, macros, actions, embedded files, templates from elsewhere.',
   dataTypes: ['file'],

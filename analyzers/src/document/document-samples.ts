@@ -163,3 +163,41 @@ export function rtfObject(className: string, content: Buffer, between = ''): str
 
 export const makeRtf = (...parts: readonly string[]): Buffer =>
   Buffer.from(`{\\rtf1\\ansi ${parts.join('\n')} Hello}`)
+
+/** A document of LibreOffice. */
+export const makeOdt = (files: Files = {}): Buffer =>
+  makeZip({
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'content.xml': '<office:document-content/>',
+    ...files,
+  })
+
+/** Slides with a packed storage in them, as macros and objects are kept. */
+export function makePpt(storage: Buffer, isEncrypted = false): Buffer {
+  const packed = deflateSync(storage)
+  const record = Buffer.alloc(12)
+  record.writeUInt16LE(1 << 4, 0)
+  record.writeUInt16LE(0x1011, 2)
+  record.writeUInt32LE(packed.length + 4, 4)
+  record.writeUInt32LE(storage.length, 8)
+  const before = Buffer.alloc(16)
+  before.writeUInt16LE(1000, 2)
+  before.writeUInt32LE(8, 4)
+  const user = Buffer.alloc(64)
+  user.writeUInt32LE(isEncrypted ? 0xf3d1c4df : 0xe391c05f, 12)
+  return makeCompoundFile({
+    'PowerPoint Document': Buffer.concat([before, record, packed]),
+    'Current User': user,
+  })
+}
+
+/** The link of a binary workbook to another program. */
+export function binaryDde(service: string, topic: string): Buffer {
+  const wide = (text: string) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(text.length)
+    return Buffer.concat([length, Buffer.from(text, 'utf16le')])
+  }
+  const body = Buffer.concat([Buffer.from([1, 0]), wide(service), wide(topic)])
+  return Buffer.concat([Buffer.from([0xe8, 0x02, body.length]), body])
+}

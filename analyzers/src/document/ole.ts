@@ -5,6 +5,7 @@ import {
 } from '../formats/compound-file.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { addEmbedded, readNative } from './ole-object.ts'
+import { readPowerPoint } from './ppt.ts'
 import { addFinding, DamagedDocument, emptyReport, hasRoom, type Report } from './report.ts'
 import { streamOf } from './streams.ts'
 import { addMacros, modulesIn } from './vba.ts'
@@ -32,6 +33,14 @@ export function readOle(bytes: Buffer): Report | undefined {
   const workbook = names.get('workbook') ?? names.get('book')
   if (word) readWord(report, streamOf(report, word, maxStream))
   if (workbook) readWorkbook(report, streamOf(report, workbook, maxStream))
+  const slides = names.get('powerpoint document')
+  const user = names.get('current user')
+  if (slides)
+    readPowerPoint(
+      report,
+      streamOf(report, slides, maxStream),
+      user ? streamOf(report, user, 4096) : Buffer.alloc(0),
+    )
   if (names.has('encryptedpackage'))
     addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
   readObjects(report, entries)

@@ -198,6 +198,18 @@ async function readFields(report: Report, { entries, read }: Parts): Promise<voi
           `A cell starts ${attribute(tag, 'ddeService')} ${attribute(tag, 'ddeTopic')}`,
         )
     }
+    if (/^xl\/externalLinks\/[^/]{1,200}\.bin$/i.test(entry.name)) {
+      const bytes = await read(entry)
+      const command = bytes && ddeOfBinary(bytes)
+      if (command !== undefined)
+        addFinding(
+          report,
+          'suspicious',
+          'Fields',
+          'DDE',
+          `A cell or field starts another program: ${command}`,
+        )
+    }
     if (/^xl\/workbook\.xml$/i.test(entry.name)) {
       const bytes = await read(entry)
       if (bytes && /name="_xlnm\.Auto_(?:Open|Close)/i.test(xmlText(bytes)))
@@ -210,6 +222,33 @@ async function readFields(report: Report, { entries, read }: Parts): Promise<voi
         )
     }
   }
+}
+
+/** Records of an .xlsb: BrtBeginSupBook (360) of the kind 1 names a program and its topic. */
+function ddeOfBinary(bytes: Buffer): string | undefined {
+  let at = 0
+  const variable = (most: number) => {
+    let value = 0
+    for (let index = 0; index < most; index += 1) {
+      const byte = bytes[at] ?? 0
+      at += 1
+      value |= (byte & 0x7f) << (7 * index)
+      if (byte < 0x80) break
+    }
+    return value
+  }
+  for (let count = 0; at < bytes.length && count < 10_000; count += 1) {
+    const type = variable(2)
+    const size = variable(4)
+    const body = bytes.subarray(at, at + size)
+    at += size
+    if (type !== 360 || body.length < 6 || body.readUInt16LE(0) !== 1) continue
+    const first = body.readUInt32LE(2)
+    const service = body.toString('utf16le', 6, 6 + 2 * Math.min(first, 500))
+    const topic = body.toString('utf16le', 10 + 2 * first, 10 + 2 * first + 1_000)
+    return `${service} ${topic}`.trim()
+  }
+  return undefined
 }
 
 function hasDdeField(xml: string): boolean {

@@ -1,5 +1,6 @@
 import { extract } from '@assay/contract/detect'
 import { addEmbedded } from './ole-object.ts'
+import { informationIn } from './pdf-information.ts'
 import { decodeStream } from './pdf-streams.ts'
 import {
   type Dictionary,
@@ -49,6 +50,9 @@ interface Seen {
   readonly scripts: Value[]
   readonly files: { name: string; target: Value }[]
   readonly actions: { type: string; target: string }[]
+  /** Reference to the dictionary with title and author. */
+  info: Value | undefined
+  pages: number
   isEncrypted: boolean
   isDisguised: boolean
   startsScript: boolean
@@ -63,6 +67,8 @@ export function readPdf(bytes: Buffer): Report {
     scripts: [],
     files: [],
     actions: [],
+    info: undefined,
+    pages: 0,
     isEncrypted: false,
     isDisguised: false,
     startsScript: false,
@@ -93,6 +99,11 @@ export function readPdf(bytes: Buffer): Report {
   if (effort.left <= 0) addProblem(report, 'it is too tangled to be read whole')
   readTrailers(bytes, seen, report)
   const resolve = resolver(places, effort)
+  report.details.version =
+    /%PDF-(\d{1,2}\.\d{1,2})/.exec(bytes.toString('latin1', 0, 1100))?.[1] ?? null
+  report.details.pages = seen.pages
+  if (!seen.isEncrypted)
+    report.details.information = informationIn(seen.info && resolve(seen.info)?.value)
   summarize(report, seen, resolve)
   return report
 }
@@ -209,11 +220,14 @@ function look(value: Value, seen: Seen): void {
     look(entry, seen)
   }
   if (value.has('Encrypt')) seen.isEncrypted = true
+  if (nameOf(value.get('Type')) === 'Page') seen.pages += 1
+  // In the trailer, or in the stream that stands for it.
+  if (value.has('Root') && value.has('Info')) seen.info = value.get('Info')
   lookAtAction(value, seen)
   const files = value.get('EF')
   if (isDictionary(files) && seen.files.length < 1_000) {
     const name = [value.get('UF'), value.get('F')].find((text) => typeof text === 'string')
-    const target = files.get('F') ?? files.get('UF')
+    const target = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map((key) => files.get(key)).find(Boolean)
     if (target !== undefined) seen.files.push({ name: String(name ?? 'embedded'), target })
   }
 }

@@ -3,7 +3,6 @@ import { brandConfiguration } from './brand-configuration.ts'
 
 export const domainDescription = describeWorker({
   name: 'Assay_Domain',
-  version: '1.0',
   description:
     'Registrable name and public suffix, scripts and look-alike letters, look-alikes of brands, names that look generated.',
   dataTypes: ['domain', 'fqdn'],

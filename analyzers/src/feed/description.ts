@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const feedDescription = describeWorker({
   name: 'Assay_Feed',
-  version: '1.0',
   description:
     'Adds the observable to a block list that this server publishes as plain text, CSV and STIX 2.1; it leaves the list by itself when its time is over.',
   dataTypes: ['thehive:case_artifact'],

@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const fileDescription = describeWorker({
   name: 'Assay_File',
-  version: '1.0',
   description:
     'What a file is, whatever its name says: hashes, type by content, entropy, strings, the members of archives, what a photo tells.',
   dataTypes: ['file'],

@@ -152,6 +152,20 @@ export async function readZipEntry(
   return inflated(entry, await packedBytes(source, entry, maxBytes + 65_536), maxBytes)
 }
 
+/** APPNOTE 4.4.5. */
+const methods: Readonly<Record<number, string>> = {
+  1: 'Shrink',
+  6: 'Implode',
+  9: 'Deflate64',
+  12: 'bzip2',
+  14: 'LZMA',
+  93: 'zstd',
+  95: 'xz',
+  96: 'JPEG',
+  97: 'WavPack',
+  98: 'PPMd',
+}
+
 /** From the bytes of the archive, decrypted where they were encrypted. */
 export function inflated(
   { name, method }: Pick<ZipEntry, 'name' | 'method'>,
@@ -159,7 +173,9 @@ export function inflated(
   maxBytes: number,
 ): Buffer {
   if (method !== 0 && method !== 8)
-    throw new DamagedZip(`${name} is packed in a way (${method}) that is not read`)
+    throw new DamagedZip(
+      `${name} is packed in a way (${methods[method] ?? `method ${method}`}) that is not read`,
+    )
   if (method === 0) return packed.subarray(0, maxBytes)
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })

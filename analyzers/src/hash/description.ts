@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const hashDescription = describeWorker({
   name: 'Assay_Hash',
-  version: '1.0',
   description:
     'Guesses the algorithm of a hash, knows those of empty input and of the EICAR test file, and looks it up in local lists.',
   dataTypes: ['hash'],

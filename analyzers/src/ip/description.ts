@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const ipDescription = describeWorker({
   name: 'Assay_IP',
-  version: '1.0',
   description:
     'Family, reserved ranges and their meaning, reverse name, addresses hidden in tunnels; country and owner from MMDB files.',
   dataTypes: ['ip', 'network'],

@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const jwtDescription = describeWorker({
   name: 'Assay_Jwt',
-  version: '1.0',
   description:
     'Opens a JSON web token: who made it for whom, how long it lives, how it is signed, and what is wrong with that.',
   dataTypes: ['jwt', 'other'],

@@ -1,7 +1,8 @@
 import { type ConfigOf, type Configuration, readConfiguration } from './configuration.ts'
 import { type Description, describeWorker } from './describe.ts'
 import { Failure, fail } from './failure.ts'
-import type { Artifact, Taxonomy } from './findings.ts'
+import { badgesOf, type Finding, identified, type Reason } from './finding.ts'
+import { type Artifact, type Taxonomy, worstLevel } from './findings.ts'
 import { asObject, type Job, makeJob, type RunContext } from './job.ts'
 import { type FileObservable, isFile, type ObservableOf, readObservable } from './observable.ts'
 import type { Operation } from './operations.ts'
@@ -9,6 +10,8 @@ import type { Operation } from './operations.ts'
 /** What an analyzer answers. */
 export interface Findings {
   readonly taxonomies: readonly Taxonomy[]
+  /** Why it is judged so. Each becomes a badge beside `taxonomies`, and a sentence in `full`. */
+  readonly findings?: readonly Finding[]
   /** Everything, for people and programs that want more than the badges. Plain JSON. */
   readonly full: Readonly<Record<string, unknown>>
   readonly artifacts?: readonly Artifact[]
@@ -56,14 +59,43 @@ export function defineAnalyzer<
   return runnable('analyzer', description, async (input, job, context) => {
     const observable = readObservable(input, () => context.folder)
     const found = await run(supported(description, observable), job)
+    const { taxonomies, full } = judged(found)
     return {
       success: true,
-      summary: { taxonomies: found.taxonomies },
+      summary: { taxonomies },
       artifacts: artifactsOf(found.artifacts ?? [], job.tlp),
       operations: found.operations ?? [],
-      full: found.full,
+      full,
     }
   })
+}
+
+/** The badges, a sentence for each that judges, and the verdict: the worst of the badges. */
+function judged({ taxonomies: given, findings = [], full }: Findings) {
+  const namespace = given[0]?.namespace ?? ''
+  const taxonomies = [...given, ...badgesOf(findings, namespace)]
+  // Nothing was said: it was not for this analyzer.
+  if (taxonomies.length === 0) return { taxonomies, full }
+  const told = Array.isArray(full.findings) ? (full.findings as readonly Reason[]) : []
+  const said = new Set(told.map(({ predicate, value }) => `${predicate} ${value}`))
+  const untold = given
+    .filter(({ level, predicate, value }) => level !== 'info' && !said.has(`${predicate} ${value}`))
+    .map(({ level, predicate, value }) => ({
+      level,
+      predicate,
+      value: String(value),
+      explanation: '',
+    }))
+  const reasons = [...told, ...untold].map((reason) => identified(namespace, reason))
+  const all = [...findings, ...reasons]
+  return {
+    taxonomies,
+    full: {
+      ...full,
+      ...(all.length > 0 || 'findings' in full ? { findings: all } : {}),
+      verdict: worstLevel(taxonomies),
+    },
+  }
 }
 
 /** What a responder acts on: a case, an alert, a task, an observable of the platform. */

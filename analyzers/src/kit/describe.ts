@@ -19,7 +19,7 @@ export interface Description<T extends string = string, C extends Configuration 
 
 type Described<T extends string, C extends Configuration> = Pick<
   Description<T, C>,
-  'name' | 'version' | 'description' | 'dataTypes'
+  'name' | 'description' | 'dataTypes'
 > &
   Partial<Omit<Description<T, C>, 'configuration'>> & { readonly configuration?: C }
 
@@ -33,6 +33,7 @@ export const describeWorker = <
 >(
   described: Described<T, C>,
 ): Description<T, C> => ({
+  version: '1.0',
   needsNetwork: false,
   author: 'Assay',
   url: '',

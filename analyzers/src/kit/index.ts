@@ -1,4 +1,7 @@
 /** Everything that an analyzer or responder is written with. */
+
+export { type CatalogueId, catalogue, catalogueIds } from './catalogue/index.ts'
+export { techniqueIds } from './catalogue/techniques.ts'
 export type { ConfigOf, Configuration, ItemSpec } from './configuration.ts'
 export {
   defineAnalyzer,
@@ -16,6 +19,7 @@ export {
   describeWorker,
 } from './describe.ts'
 export { Failure, fail } from './failure.ts'
+export { type Confidence, type Finding, finding, type Reason } from './finding.ts'
 export {
   type Artifact,
   artifact,

@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const listsDescription = describeWorker({
   name: 'Assay_Lists',
-  version: '1.0',
   description:
     'Looks an observable up in your own block and allow lists and in MISP warning lists; files are read again when they change.',
   dataTypes: [

@@ -3,7 +3,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const mailDescription = describeWorker({
   name: 'Assay_Mail',
-  version: '1.0',
   description:
     'Reads a mail (.eml, .msg): who it says it is from and who sent it, its way, what the servers checked, where its links lead, what it carries.',
   dataTypes: ['file'],

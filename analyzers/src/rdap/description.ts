@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const rdapDescription = describeWorker({
   name: 'Assay_Rdap',
-  version: '1.0',
   description:
     'Asks the registries (RDAP) who registered a domain and when, and who holds an address or an autonomous system.',
   dataTypes: ['domain', 'fqdn', 'ip', 'autonomous-system'],

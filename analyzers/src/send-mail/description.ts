@@ -2,7 +2,6 @@ import { describeWorker, targetTypes } from '../kit/describe.ts'
 
 export const sendMailDescription = describeWorker({
   name: 'Assay_SendMail',
-  version: '1.0',
   description:
     'Tells people by mail about the case, alert or observable that it is run on, over your SMTP server.',
   dataTypes: targetTypes,

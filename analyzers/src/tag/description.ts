@@ -2,7 +2,6 @@ import { describeWorker, targetTypes } from '../kit/describe.ts'
 
 export const tagDescription = describeWorker({
   name: 'Assay_Tag',
-  version: '1.0',
   description: 'Puts your tags on the case, alert or observable that it is run on.',
   dataTypes: targetTypes,
   configuration: {

@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const textDescription = describeWorker({
   name: 'Assay_Text',
-  version: '1.0',
   description:
     'Finds observables in any text or file: undoes defanging, extracts, types and counts each one once.',
   dataTypes: ['file', 'other', 'mail-subject', 'mail_subject'],

@@ -19,19 +19,29 @@ export function blankPackedBytes(bytes: Buffer, hasControls: boolean): Buffer {
   }
   const kindAt = (at: number) => kinds[Math.floor(at / blockSize)] ?? packed
   let start = -1
-  for (let at = 0; at <= bytes.length; at += 1) {
-    const kind = kindAt(at)
-    if (at < bytes.length && (kind === text || isPrintable[bytes[at] as number])) {
-      if (start < 0) start = at
+  const endRun = (end: number) => {
+    const needed = shortestRun[Math.max(kindAt(start), kindAt(end - 1)) as 0 | 1 | 2]
+    if (end - start < needed) bytes.fill(0x0a, start, end)
+    start = -1
+  }
+  // Block by block: a look at the kind for every byte was half of the time of large files.
+  for (const [index, kind] of kinds.entries()) {
+    const from = index * blockSize
+    const end = Math.min(from + blockSize, bytes.length)
+    if (kind === text) {
+      if (start < 0) start = from
       continue
     }
-    if (start >= 0) {
-      const needed = shortestRun[Math.max(kindAt(start), kindAt(at - 1)) as 0 | 1 | 2]
-      if (at - start < needed) bytes.fill(0x0a, start, at)
-      start = -1
+    for (let at = from; at < end; at += 1) {
+      if (isPrintable[bytes[at] as number]) {
+        if (start < 0) start = at
+        continue
+      }
+      if (start >= 0) endRun(at)
+      bytes[at] = 0x0a
     }
-    if (at < bytes.length) bytes[at] = 0x0a
   }
+  if (start >= 0) endRun(bytes.length)
   return bytes
 }
 
@@ -48,4 +58,10 @@ const isPrintable = Uint8Array.from({ length: 256 }, (_, byte) =>
   (byte >= 32 && byte < 127) || byte === 9 ? 1 : 0,
 )
 
-const isBinary = (block: Buffer) => block.some((byte) => byte < 9 || (byte > 13 && byte < 27))
+function isBinary(block: Buffer): boolean {
+  for (let at = 0; at < block.length; at += 1) {
+    const byte = block[at] as number
+    if (byte < 9 || (byte > 13 && byte < 27)) return true
+  }
+  return false
+}

@@ -3,7 +3,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const urlDescription = describeWorker({
   name: 'Assay_Url',
-  version: '1.0',
   description:
     'Takes an address apart: host, disguises, credentials, ports, shorteners, look-alikes; unwraps safe links and click trackers.',
   dataTypes: ['url'],

@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const userAgentDescription = describeWorker({
   name: 'Assay_UserAgent',
-  version: '1.0',
   description:
     'Reads a user agent: browser, system and device, whether a program stands behind it, and whether it attacks who reads it.',
   dataTypes: ['user-agent', 'user_agent'],

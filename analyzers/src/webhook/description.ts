@@ -2,7 +2,6 @@ import { describeWorker, targetTypes } from '../kit/describe.ts'
 
 export const webhookDescription = describeWorker({
   name: 'Assay_Webhook',
-  version: '1.0',
   description:
     'Sends the case, alert or observable as JSON to an address of yours, signed with HMAC-SHA256.',
   dataTypes: targetTypes,

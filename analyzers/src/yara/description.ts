@@ -2,7 +2,6 @@ import { describeWorker } from '../kit/describe.ts'
 
 export const yaraDescription = describeWorker({
   name: 'Assay_Yara',
-  version: '1.0',
   description:
     'Matches a file against your own YARA rules (YARA-X); a folder of rules is compiled once and again when it changes.',
   dataTypes: ['file'],

@@ -5,7 +5,7 @@ import { addEntry } from '../engine/feeds/store.ts'
 import { newJobId } from '../engine/jobs/submit.ts'
 import { trackActions } from '../platform/actions/finish.ts'
 import { insertAction } from '../platform/actions/store.ts'
-import { dataOf, idOf, labelOf, papOf, type Target, tlpOf } from '../platform/actions/targets.ts'
+import { dataOf, type Target, targetColumns, tlpOf } from '../platform/actions/targets.ts'
 import { localEngine } from '../platform/engines/engines.ts'
 import type { CaseRow, ObservableRow } from '../platform/rows.ts'
 import { transact } from '../storage/prepared.ts'
@@ -65,10 +65,7 @@ async function runAction(
       responder_definition: worker.definition_id,
       engine_id: localEngine,
       engine_job_id: job.id,
-      object_type: labelOf(target),
-      object_id: idOf(target),
-      tlp: tlpOf(target),
-      pap: papOf(target),
+      ...targetColumns(target),
       parameters: JSON.stringify(parameters),
     }),
   )

@@ -4,6 +4,7 @@ import { mergeAlerts, promoteAlert } from '../platform/alerts/promote.ts'
 import { updateAlert } from '../platform/alerts/update.ts'
 import { createCase } from '../platform/cases/create.ts'
 import { updateCase } from '../platform/cases/update.ts'
+import { newRow } from '../platform/changes/entity-rows.ts'
 import { insertCustomField } from '../platform/custom-fields/store.ts'
 import { insertObservableType } from '../platform/observable-types/store.ts'
 import { addObservables, type NewObservable } from '../platform/observables/create.ts'
@@ -46,31 +47,21 @@ const fields = [
 /** What this organization has beside what every platform has. */
 const defineOwn = ({ at, now }: Past) =>
   at(now - 31 * day, 'admin', async (w) => {
-    const made = {
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
-    }
     for (const name of ['cve', 'jwt'])
       await insertObservableType(w.tx, {
-        id: w.newId(),
-        organization: w.organization,
+        ...newRow(w),
         name,
         is_attachment: 0,
-        ...made,
       })
     for (const [name, displayName, type, options] of fields)
       await insertCustomField(w.tx, {
-        id: w.newId(),
-        organization: w.organization,
+        ...newRow(w),
         name,
         display_name: displayName,
         description: '',
         type,
         mandatory: 0,
         options: JSON.stringify(options),
-        ...made,
       })
   })
 

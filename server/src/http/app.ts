@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
@@ -5,15 +6,18 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
+import { requestSeconds } from '../metrics.ts'
+import { beginSpan, endSpan, inSpan, isTracing, readTraceparent, spanKinds } from '../tracing.ts'
 import { refuseConnection, sendEarlyError, sendError } from './errors.ts'
 import { type ParsedBody, textFields } from './fields.ts'
 import { restoreHead, routeHeadAsGet, withoutBody } from './head.ts'
 import { parseJson } from './json.ts'
 import { proxyNotice } from './proxy.ts'
-import { pathOf, requestLog } from './request-log.ts'
+import { isProbePath, pathOf, requestLog } from './request-log.ts'
 import type { HttpApp } from './route.ts'
 import { isSecure } from './session-cookie.ts'
 
@@ -30,6 +34,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Reading of a clock that never goes back. */
     startedAt: number
+    span: ReturnType<typeof beginSpan>
   }
 }
 
@@ -49,7 +54,7 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     rewriteUrl: routeHeadAsGet,
-    genReqId: () => crypto.randomUUID(),
+    genReqId: requestId,
     frameworkErrors: sendEarlyError,
     clientErrorHandler: refuseConnection,
   })
@@ -74,6 +79,12 @@ export async function makeHttpApp(options: AppOptions): Promise<HttpApp> {
     done()
   })
   return { http: app, bodies }
+}
+
+/** That of the caller, who can then find it in our log; it must be nothing but an id. */
+function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : crypto.randomUUID()
 }
 
 /** Bodies are only taken apart here; what they mean is decided by the endpoint's schema. */
@@ -129,6 +140,7 @@ const securityHeaders = {
 function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
   const noticeProxy = proxyNotice(log)
   app.decorateRequest('startedAt', 0)
+  app.decorateRequest('span', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = performance.now()
     restoreHead(request.raw)
@@ -136,9 +148,14 @@ function protect(app: FastifyInstance, { log, publicUrl }: AppOptions): void {
     reply.log = log
     noticeProxy(request)
     reply.headers(securityHeaders)
+    reply.header('x-request-id', request.id)
     // Only where TLS is in use, and not for sub-domains: they may carry other services.
     if (isSecure(request, publicUrl)) reply.header('strict-transport-security', 'max-age=31536000')
-    done()
+    if (!isTracing() || isProbePath(request)) return done()
+    const parent = readTraceparent(request.headers.traceparent)
+    const span = beginSpan(request.method, parent, spanKinds.server)
+    request.span = span
+    inSpan(span, done)
   })
 }
 
@@ -149,6 +166,11 @@ function finish(
   isStopping: () => boolean,
 ): void {
   const logRequest = requestLog(log)
+  const told = (request: FastifyRequest, reply: FastifyReply, ms: number) => {
+    logRequest(request, reply, ms)
+    endRequestSpan(request, reply)
+    if (!isEvents(reply)) requestSeconds.observe(seriesOf(request, reply), ms / 1000)
+  }
   app.addHook('onSend', (request, reply, payload, done) => {
     const ms = performance.now() - request.startedAt
     reply.header('request-time', Math.round(ms))
@@ -156,14 +178,31 @@ function finish(
       reply.header('cache-control', 'no-store')
     if (isStopping()) reply.header('connection', 'close')
     if (mayWait(payload) && !isEvents(reply)) endWhenStalled(reply, stallMs)
-    if (isWhole(payload)) logRequest(request, reply, ms)
-    else
-      reply.raw.once('close', () =>
-        logRequest(request, reply, performance.now() - request.startedAt),
-      )
+    if (isWhole(payload)) told(request, reply, ms)
+    else reply.raw.once('close', () => told(request, reply, performance.now() - request.startedAt))
     done(null, request.method === 'HEAD' ? withoutBody(reply, payload) : payload)
   })
 }
+
+function endRequestSpan(request: FastifyRequest, { statusCode }: FastifyReply): void {
+  if (!request.span) return
+  const route = request.routeOptions.url ?? 'unknown'
+  const attributes = {
+    'http.request.method': request.method,
+    'http.route': route,
+    'http.response.status_code': statusCode,
+    'assay.request.id': request.id,
+  }
+  const failed = statusCode >= 500 ? String(statusCode) : undefined
+  endSpan(request.span, attributes, failed, `${request.method} ${route}`)
+}
+
+/** By the form of the path: what callers put into it is theirs, and has no end. */
+const seriesOf = (request: FastifyRequest, reply: FastifyReply) => [
+  request.method,
+  request.routeOptions.url ?? 'unknown',
+  String(reply.statusCode),
+]
 
 /** Less than this lies in the buffers of the operating system, not in our memory. */
 const smallAnswer = 65_536

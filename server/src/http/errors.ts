@@ -38,6 +38,7 @@ function readRest({ raw }: FastifyRequest): void {
 export function sendEarlyError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({
     'Request-Time': Math.round(reply.elapsedTime),
+    'x-request-id': request.id,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })

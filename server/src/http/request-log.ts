@@ -10,15 +10,28 @@ export function requestLog(log: FastifyBaseLogger) {
   const moment = isoClock()
 
   return (request: FastifyRequest, reply: FastifyReply, ms: number): void => {
-    if (!(log as Logger).isLevelEnabled('info')) return
+    if (!(log as Logger).isLevelEnabled('info') || isProbe(request, reply)) return
+    const { caller } = request
     stream.write(
       `{"level":30,"time":"${moment(Date.now())}","pid":${process.pid},"reqId":"${request.id}"` +
         `,"method":"${request.method}","path":${JSON.stringify(loggedPath(request))}` +
         `,"status":${reply.statusCode},"ms":${Math.round(ms)}` +
-        `,"address":${JSON.stringify(request.ip)},"msg":"request"}\n`,
+        `,"address":${JSON.stringify(request.ip)}` +
+        (caller
+          ? `,"user":${JSON.stringify(caller.login)},"organization":${JSON.stringify(caller.organization)}`
+          : '') +
+        ',"msg":"request"}\n',
     )
   }
 }
+
+const probes = new Set(['/api/alive', '/api/health', '/metrics'])
+
+/** Somebody asks every few seconds whether all is well: told when it is not. */
+const isProbe = (request: FastifyRequest, { statusCode }: FastifyReply) =>
+  statusCode < 400 && isProbePath(request)
+
+export const isProbePath = ({ routeOptions }: FastifyRequest) => probes.has(routeOptions.url ?? '')
 
 /** A token in the path is a secret too: then the form of the path is logged instead of it. */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {

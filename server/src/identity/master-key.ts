@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../storage/sync-folder.ts'
 
 /**
  * The master key from the settings, or from a file that only its owner can read, made at the first
@@ -77,15 +78,6 @@ export async function writeKeyFile(file: string, key: string): Promise<void> {
   }
   await rename(draft, file)
   await syncFolder(dirname(file))
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /**

@@ -25,5 +25,26 @@ export type TagRow = Selectable<TagTable>
 export type TaskLogRow = Selectable<TaskLogTable>
 export type TaskRow = Selectable<TaskTable>
 
+export const entityColumns = [
+  'id',
+  'organization',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const
+
+/** What cases and alerts have in common. */
+export const markedColumns = [
+  'title',
+  'description',
+  'severity',
+  'flag',
+  'tlp',
+  'pap',
+  'tags',
+  'custom_fields',
+] as const
+
 /** Owner of what superadmin keeps for everybody; no organization can have this name. */
 export const wholePlatform = ''

@@ -23,6 +23,7 @@ export function addScan(program: Command, privateTargets: () => readonly string[
     )
     .option('--timeout <seconds>', 'for each analysis', readCount, 60)
     .option('--set <analyzer.item=value>', 'a setting of an analyzer; repeatable', repeat)
+    .option('--samples', 'show what is found in harmless samples of every kind')
     .option('--stdin-file <name>', 'standard input is a file of this name')
     .option('--server <url>', 'use the analyzers of a server')
     .option('--key <key>', 'API key for the server')

@@ -7,6 +7,7 @@ import { findAnalyzer, openLocal } from './local.ts'
 import { fileObservable, fromArguments, fromText } from './observables.ts'
 import { printJson, printMarkdown, printTable } from './print.ts'
 import { exitCodeOf, type ScanObservable } from './results.ts'
+import { openSamples, printSamples } from './samples.ts'
 
 /** As they stand on the command line. */
 export interface Options {
@@ -20,6 +21,7 @@ export interface Options {
   readonly timeout: number
   readonly set?: string[]
   readonly stdinFile?: string
+  readonly samples?: true
   readonly server?: string
   readonly key?: string
   readonly keyFile?: string
@@ -29,14 +31,16 @@ export interface Options {
 
 /** Answers the exit code. */
 export async function scan(values: readonly string[], options: Options): Promise<number> {
-  const input = await readInput(values, options)
+  if (options.samples && (values.length > 0 || options.server !== undefined))
+    throw new Error('--samples takes no observables and no server: it brings its own')
+  const input = options.samples ? await openSamples() : await readInput(values, options)
   try {
     if (input.observables.length === 0) throw new Error('There is nothing to analyze in this')
     const backend = await openBackend(options)
     const isTerminal = process.stderr.isTTY === true
     try {
       const result = await analyze(backend, input.observables, {
-        ...(options.depth === undefined ? {} : { depth: options.depth }),
+        ...depthOf(options),
         parallel: options.server === undefined ? availableParallelism() : 6,
         onProgress: (done, total, analyzer) => {
           if (isTerminal) process.stderr.write(`\r\u001b[K${done}/${total} ${analyzer}`)
@@ -48,10 +52,12 @@ export async function scan(values: readonly string[], options: Options): Promise
           ? printJson(result)
           : options.markdown
             ? printMarkdown(result)
-            : printTable(result, {
-                columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
-                hasColors: process.stdout.hasColors?.() ?? false,
-              }),
+            : options.samples
+              ? printSamples(result)
+              : printTable(result, {
+                  columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+                  hasColors: process.stdout.hasColors?.() ?? false,
+                }),
       )
       return exitCodeOf(result)
     } finally {
@@ -61,6 +67,10 @@ export async function scan(values: readonly string[], options: Options): Promise
     await input.remove()
   }
 }
+
+/** Samples are there to be seen, not to be taken apart: what is inside of them is left alone. */
+const depthOf = ({ depth, samples }: Options) =>
+  depth === undefined ? (samples ? { depth: 0 } : {}) : { depth }
 
 const print = (text: string) =>
   new Promise<void>((resolve) => process.stdout.write(`${text}\n`, () => resolve()))

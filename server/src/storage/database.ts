@@ -3,9 +3,11 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { tellPools } from '../metrics.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
+import { watchCommits } from './slow-commits.ts'
 import { directOf, type SqliteOptions, sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,6 +49,8 @@ export interface DatabaseOptions {
   patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
+  /** SQLite only: commits wait long for the disk, on average of a minute so long. */
+  onSlowCommits?: (meanMs: number) => void
   /** Where to listen to other processes, when `url` is a pooler. */
   listenUrl?: string
   /** Whether PostgreSQL may be asked to keep statements; told of every round trip. */
@@ -56,8 +60,14 @@ export interface DatabaseOptions {
 
 export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Promise<Database> {
   if (url) return await openPostgres({ url, ...rest })
-  const { searchMs } = rest
-  if (file) return await openSqlite({ file, ...(searchMs === undefined ? {} : { searchMs }) })
+  const { searchMs, onSlowCommits } = rest
+  const watch = onSlowCommits && watchCommits(onSlowCommits)
+  if (file)
+    return await openSqlite({
+      file,
+      ...(searchMs === undefined ? {} : { searchMs }),
+      ...(watch && { onCommit: (_units, waitedMs) => watch(waitedMs, performance.now()) }),
+    })
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
 }
 
@@ -97,11 +107,13 @@ async function openPostgres(
   const where = placeOf(url)
   // Loaded only here: a start on SQLite need not read the driver.
   const { openPools } = await import('./postgres.ts')
-  const { main, queue, patient, breaker, check } = openPools(options)
+  const { main, queue, patient, breaker, numbers, check } = openPools(options)
+  const stopTelling = tellPools(numbers)
   const handles = [main, queue, patient].map((dialect): Db => new Kysely({ dialect }))
   const [db, ofQueue, ofMigrations] = handles as [Db, Db, Db]
   const destroy = async () => {
     breaker.stop()
+    stopTelling()
     await Promise.all(handles.map((handle) => handle.destroy()))
   }
   try {

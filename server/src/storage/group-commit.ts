@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { commitSeconds } from '../metrics.ts'
 import { beginImmediate, rollbackQuietly, tryBeginImmediate } from './sqlite-file.ts'
 import { createWriteTurns } from './write-queue.ts'
 
@@ -33,7 +34,8 @@ export interface GroupCommitOptions {
   waitMs?: number
   /** How long to try while another process holds the write lock of the file. */
   busyMs?: number
-  onCommit?: (units: number) => void
+  /** Told how long it waited for the disk. */
+  onCommit?: (units: number, waitedMs: number) => void
   /** How long a group may stay open while every turn of the event loop brings it another unit. */
   gatherMs?: number
 }
@@ -131,9 +133,11 @@ export function createGroupCommit(
   function commitGroup(mine: Group) {
     group = undefined
     try {
+      const begun = performance.now()
       database.exec('commit')
+      commitSeconds.observe([], (performance.now() - begun) / 1000)
       mine.settled.resolve()
-      onCommit?.(mine.units)
+      onCommit?.(mine.units, performance.now() - begun)
     } catch (error) {
       mine.settled.reject(error)
       rollbackQuietly(database)

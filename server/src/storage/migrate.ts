@@ -22,6 +22,7 @@ import { blobs } from './migrations/0019-blobs.ts'
 import { streams } from './migrations/0020-streams.ts'
 import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
+import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   streams,
   submitJobs,
   signIn,
+  observableHolders,
   queueFunctions,
 ]
 
@@ -72,6 +74,12 @@ interface Applied {
 export async function pendingMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
   const applied = await appliedTo(ownTables(db)).catch(() => ({ names: [], compatible: [] }))
   return missing(migrations, applied).map(({ name }) => name)
+}
+
+/** Names of all that it has had; none for a database without our tables. */
+export async function appliedMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  const { names } = await appliedTo(ownTables(db)).catch(() => ({ names: [] }))
+  return [...names].sort()
 }
 
 /**

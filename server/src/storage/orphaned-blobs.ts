@@ -1,6 +1,7 @@
 import { isReferenced } from './attachments.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Db } from './database.ts'
+import { areBlobsKept } from './keep-blobs.ts'
 
 /** A file is kept before the row that names it is written; no submission takes this long. */
 const freshMs = 3_600_000
@@ -40,7 +41,10 @@ export async function removeOrphanedBlobs({
       .limit(step)
       .execute()
     for (const { sha256 } of orphaned) {
-      const isSettled = (await isReferenced(db, sha256)) || (await blobs.remove(sha256, freshMs))
+      const isOwned = await isReferenced(db, sha256)
+      // In this order; see there. What a backup still reads is looked at again the next time.
+      if (!isOwned && (await areBlobsKept(db))) return
+      const isSettled = isOwned || (await blobs.remove(sha256, freshMs))
       if (isSettled) await db.deleteFrom('orphaned_blobs').where('sha256', '=', sha256).execute()
     }
     if (orphaned.length < step) return

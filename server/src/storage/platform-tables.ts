@@ -1,22 +1,10 @@
+import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
+
 /** Who made a row, who changed it last, and whose it is. */
-interface EntityColumns {
+interface EntityColumns extends ChangeColumns {
   /** `~` and digits. */
   id: string
   organization: string
-  created_at: number
-  created_by: string
-  updated_at: number | null
-  updated_by: string | null
-}
-
-interface AttachmentColumns {
-  /** SHA-256. */
-  attachment_id: string | null
-  attachment_name: string | null
-  attachment_type: string | null
-  attachment_size: number | null
-  attachment_sha1: string | null
-  attachment_md5: string | null
 }
 
 /** What cases and alerts have in common. */

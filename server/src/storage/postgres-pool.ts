@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
+import type { PoolNumbers } from '../metrics.ts'
 import type { Breaker } from './breaker.ts'
 
 /** How long a statement may take before somebody asks whether the database is still there. */
@@ -22,6 +23,7 @@ export interface GuardedPool {
   giveUp(): void
   /** Ends them under those who wait for an answer, too. */
   cut(): void
+  numbers(): Omit<PoolNumbers, 'pool'>
   end(): Promise<void>
 }
 
@@ -148,6 +150,11 @@ export function makeGuardedPool(
     cut() {
       for (const client of inUse) destroySocket(client)
     },
+    numbers: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async end() {
       isEnding = true
       await pool.end()

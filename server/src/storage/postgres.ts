@@ -10,6 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
+import { commitSeconds, type PoolNumbers } from '../metrics.ts'
 import { type Breaker, makeBreaker } from './breaker.ts'
 import { type GuardedPool, makeGuardedPool, type PoolOptions } from './postgres-pool.ts'
 import { probePostgres } from './postgres-probe.ts'
@@ -37,6 +38,7 @@ export interface PostgresPools {
   /** For migrations, which take as long as they take. */
   readonly patient: Dialect
   readonly breaker: Breaker
+  numbers(): PoolNumbers[]
   /** Why it cannot be worked with; undefined when all is well. */
   check(): Promise<string | undefined>
 }
@@ -46,38 +48,39 @@ const statementMs = 10_000
 
 export function openPools(options: PostgresOptions): PostgresPools {
   const { url, name = 'assay', searchMs = 10_000, onAway, onBack, patienceMs } = options
-  const pools = new Set<GuardedPool>()
+  const pools = new Map<GuardedPool, string>()
   let isReadOnly = false
   const breaker = makeBreaker({
     async probe() {
       isReadOnly = (await probePostgres(url)).isReadOnly
     },
     onTrip() {
-      for (const pool of pools) pool.giveUp()
+      for (const pool of pools.keys()) pool.giveUp()
     },
     onAway(cause) {
-      for (const pool of pools) pool.cut()
+      for (const pool of pools.keys()) pool.cut()
       onAway?.(cause)
     },
     onBack: (awayMs) => onBack?.(awayMs),
     ...(patienceMs === undefined ? {} : { patienceMs }),
   })
-  const open = (limits: PoolOptions) => {
+  const open = (use: string, limits: PoolOptions) => {
     const Client = statementClient(options)
     const common = { connectionString: url, application_name: name, Client }
     const pool = makeGuardedPool({ ...common, ...limits }, breaker)
-    pools.add(pool)
+    pools.set(pool, use)
     return pool
   }
   const searches = makePostgresSearches({
     limitMs: searchMs,
-    openPool: (limits) => open({ ...limits, queryMs: searchMs + 5_000 }),
+    openPool: (limits) => open('search', { ...limits, queryMs: searchMs + 5_000 }),
   })
   return {
-    main: dialectOn(open({ max: 10, statement_timeout: statementMs }), searches),
-    queue: dialectOn(open({ max: 3, statement_timeout: statementMs })),
-    patient: dialectOn(open({ max: 1, statement_timeout: 0, queryMs: 0 })),
+    main: dialectOn(open('requests', { max: 10, statement_timeout: statementMs }), searches),
+    queue: dialectOn(open('jobs', { max: 3, statement_timeout: statementMs })),
+    patient: dialectOn(open('migrations', { max: 1, statement_timeout: 0, queryMs: 0 })),
     breaker,
+    numbers: () => [...pools].map(([pool, use]) => ({ pool: use, ...pool.numbers() })),
     async check() {
       const problem = await breaker.check()
       if (problem !== undefined) return 'The database does not answer'
@@ -127,7 +130,9 @@ class LateDriver implements Driver {
   }
 
   async commitTransaction(connection: LateConnection) {
+    const begun = performance.now()
     await this.#inner.commitTransaction(await connection.open())
+    commitSeconds.observe([], (performance.now() - begun) / 1000)
   }
 
   async rollbackTransaction(connection: LateConnection) {

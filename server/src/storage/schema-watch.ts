@@ -1,3 +1,4 @@
+import { oneAtATime } from '../repeat.ts'
 import type { Database } from './database.ts'
 import { foreignMigration } from './migrate.ts'
 
@@ -32,14 +33,9 @@ export function watchSchema(
       `(${version}) cannot work with it. Stop this process and start the newer version.`
     log.error(problem)
   }
-  let looking: Promise<void> | undefined
-  const lookNow = () => {
-    looking ??= look()
-      .catch((err: unknown) => log.warn({ err }, 'the schema could not be looked at'))
-      .finally(() => {
-        looking = undefined
-      })
-  }
+  const { run: lookNow, settled } = oneAtATime(look, (err) =>
+    log.warn({ err }, 'the schema could not be looked at'),
+  )
   const timer = setInterval(lookNow, everyMs)
   const subscriptions = [cluster.onNotified(topic, lookNow), cluster.onBack(lookNow)]
   return {
@@ -47,7 +43,7 @@ export function watchSchema(
     async stop() {
       clearInterval(timer)
       for (const end of subscriptions) end()
-      await looking
+      await settled()
     },
   }
 }

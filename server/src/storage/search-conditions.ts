@@ -54,6 +54,7 @@ const bounded = (field: Field, condition: Condition): Condition =>
 
 const amongValues = (ref: FieldRef, values: Scalar[]): Condition => {
   const { dialect, name, field, column } = ref
+  const read = <T>(as: (name: string, value: Scalar) => T) => values.map((value) => as(name, value))
   switch (field.kind) {
     case 'keyword': {
       const texts = values.map((value) => spelled(field, value))
@@ -69,25 +70,13 @@ const amongValues = (ref: FieldRef, values: Scalar[]): Condition => {
       return texts.length === 0 ? never : anyElement(dialect, column, among(element, texts))
     }
     case 'number':
-      return amongWhole(
-        column,
-        values.map((value) => asNumber(name, value)),
-      )
+      return amongWhole(column, read(asNumber))
     case 'decimal':
-      return amongDecimals(
-        column,
-        values.map((value) => asNumber(name, value)),
-      )
+      return amongDecimals(column, read(asNumber))
     case 'date':
-      return amongWhole(
-        column,
-        values.map((value) => asDate(name, value)),
-      )
+      return amongWhole(column, read(asDate))
     case 'boolean':
-      return amongWhole(
-        column,
-        values.map((value) => (asBoolean(name, value) ? 1 : 0)),
-      )
+      return amongWhole(column, read(asBoolean).map(Number))
   }
 }
 

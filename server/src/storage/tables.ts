@@ -1,18 +1,15 @@
 import type { Generated } from 'kysely'
+import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { PlatformTables } from './platform-tables.ts'
 
 /** Moments are epoch milliseconds everywhere; lists and objects are JSON text. */
-export interface OrganizationTable {
+export interface OrganizationTable extends ChangeColumns {
   name: string
   description: string
   status: 'Active' | 'Locked'
-  created_at: number
-  created_by: string
-  updated_at: number | null
-  updated_by: string | null
 }
 
-export interface UserTable {
+export interface UserTable extends ChangeColumns {
   login: string
   organization: string
   name: string
@@ -27,10 +24,6 @@ export interface UserTable {
   key_hash: string | null
   /** The API key itself, sealed with the master key, because `GET …/key` must answer it. */
   key_sealed: string | null
-  created_at: number
-  created_by: string
-  updated_at: number | null
-  updated_by: string | null
 }
 
 export interface SessionTable {
@@ -112,7 +105,7 @@ export interface MetaTable {
 }
 
 /** An analyzer or responder that an organization has enabled. */
-export interface WorkerTable {
+export interface WorkerTable extends ChangeColumns {
   /** MD5 of organization, name and type: the same name enabled again is the same worker. */
   id: string
   organization: string
@@ -152,10 +145,6 @@ export interface WorkerTable {
   pool: string | null
   /** How many of its jobs may run at once, on all nodes together. */
   max_concurrent: number | null
-  created_at: number
-  created_by: string
-  updated_at: number | null
-  updated_by: string | null
 }
 
 /** Configuration shared by the flavours of a worker, or by all (`global`). */
@@ -169,7 +158,7 @@ export interface WorkerConfigTable {
 }
 
 /** The queue itself: a job waits, is leased, ends. */
-export interface JobTable {
+export interface JobTable extends AttachmentColumns {
   id: string
   organization: string
   type: 'analyzer' | 'responder'
@@ -182,12 +171,6 @@ export interface JobTable {
   data: string | null
   /** SHA-256 of the data: long values are searched by it. */
   data_hash: string | null
-  attachment_id: string | null
-  attachment_name: string | null
-  attachment_type: string | null
-  attachment_size: number | null
-  attachment_sha1: string | null
-  attachment_md5: string | null
   tlp: number
   pap: number
   message: string
@@ -238,18 +221,12 @@ export interface ReportTable {
   body: string
 }
 
-export interface ArtifactTable {
+export interface ArtifactTable extends AttachmentColumns {
   id: string
   job_id: string
   organization: string
   data_type: string
   data: string | null
-  attachment_id: string | null
-  attachment_name: string | null
-  attachment_type: string | null
-  attachment_size: number | null
-  attachment_sha1: string | null
-  attachment_md5: string | null
   tlp: number
   /** JSON array. */
   tags: string

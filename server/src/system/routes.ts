@@ -8,6 +8,7 @@ import { oidcProviders } from '../identity/oidc/settings.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from '../version.ts'
 import { watchBlobs } from './blob-status.ts'
+import { type Work, watchWork } from './health-details.ts'
 
 /** What the platform adds to the status; handed over, because system knows no platform. */
 export type ConnectorStatus = () => NonNullable<
@@ -23,6 +24,8 @@ interface Parts {
   warmPython?: (() => WarmDetails | undefined) | undefined
   /** Whether this process claims no more jobs. */
   isDraining?: (() => boolean) | undefined
+  /** Whether it is about to stop. */
+  isLeaving?: (() => boolean) | undefined
 }
 
 type Details = NonNullable<Output<typeof contract.health>['details']>
@@ -32,10 +35,11 @@ type WarmDetails = NonNullable<Details['warmPython']>
 export function systemRoutes(
   route: Route,
   deps: Deps,
-  { connector, demoUsers, sandbox, warmPython, isDraining }: Parts,
+  { connector, demoUsers, sandbox, warmPython, isDraining, isLeaving }: Parts,
 ): void {
   const { db, config } = deps
   const blobStatus = watchBlobs(deps)
+  const work = watchWork(deps)
   const sso = oidcProviders(config).map(({ name, label = name }) => ({ name, label }))
 
   route(contract.status, async ({ identify }) => {
@@ -64,6 +68,10 @@ export function systemRoutes(
   route(contract.alive, async () => ({ status: 'ok' as const }))
 
   route(contract.health, async ({ setStatus, identify }) => {
+    if (isLeaving?.()) {
+      setStatus(503)
+      return { status: 'unavailable' as const, reason: 'stopping' }
+    }
     // One that only runs jobs is then of no use to whoever looks for a process that works.
     if (isDraining?.() && config.roles.every((role) => role === 'worker')) {
       setStatus(503)
@@ -74,13 +82,15 @@ export function systemRoutes(
       setStatus(503)
       return { status: 'unavailable' as const, reason }
     }
-    const caller = sandbox && (await inTime(identify()))
+    const caller = await inTime(identify())
+    const seen = await inTime(work())
     const warm = warmPython?.()
     const details = {
       ...(sandbox && { sandbox: withReasonFor(caller, sandbox) }),
       ...(warm && { warmPython: withReasonFor(caller, warm) }),
       ...(deps.cluster.isDeaf() && { notifications: { active: false } }),
       blobs: await blobStatus(),
+      ...(seen && workFor(caller, seen)),
     }
     return { status: 'ok' as const, details }
   })
@@ -96,14 +106,20 @@ export function systemRoutes(
 }
 
 /** Nobody, when the database does not say in time who it is: the health answers whatever happens. */
-const inTime = (identified: Promise<Caller | undefined>) =>
-  Promise.race([identified.catch(() => undefined), sleep(500, undefined, { ref: false })])
+const inTime = <T>(asked: Promise<T | undefined>) =>
+  Promise.race([asked.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
 /** The reason tells about the machine, which is the business of those who look after it. */
 function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined, details: T) {
   const { reason, ...rest } = details
   const isShown = reason !== undefined && caller !== undefined && isAdmin(caller)
   return { ...rest, ...(isShown && { reason }) }
+}
+
+/** How much there is to do, of all organizations, is for those who look after all of them. */
+function workFor(caller: Caller | undefined, { disk, workers, queue }: Work) {
+  if (caller && isSuperadmin(caller)) return { disk, workers, queue }
+  return { disk: { short: disk.short } }
 }
 
 const isAdmin = (caller: Caller) => isOrgadmin(caller) || isSuperadmin(caller)

@@ -194,7 +194,7 @@ subjects.createObservableTypeV1 = subjects.createObservableType as Subject
 
 const reads = 'it reads; searches and their attributes have tests of their own'
 const credentials = 'its effect is a credential: passwords.test, user-keys.test, sessions.test'
-const profiles = 'profiles are fixed, and changes refused: users.test of the platform'
+const profiles = 'profiles are fixed, and changes refused: administration.test of the platform'
 const connector = 'what reaches the engine is looked at in actions.test and analyses.test'
 
 /** Calls that change nothing which could be read back under the names of their attributes. */
@@ -213,8 +213,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   uploadResource: 'resources.test',
   updateAnalyzerConfig: 'shared-configs.test',
   updateResponderConfig: 'shared-configs.test',
-  deleteAlerts: 'alerts.test',
-  deleteAlertsV1: 'alerts.test',
+  deleteAlerts: 'alert-changes.test',
+  deleteAlertsV1: 'alert-changes.test',
   mergeAlerts: 'promote.test',
   mergeAlertsV1: 'promote.test',
   promoteAlert: 'promote.test',

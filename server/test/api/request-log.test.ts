@@ -29,8 +29,8 @@ it('tells each request in one line of JSON, without its query string', async () 
 it('gives each request an id of its own', async () => {
   const app = await makeApp(sqlite.open)
 
-  await app.inject({ url: '/api/alive' })
-  await app.inject({ url: '/api/alive' })
+  await app.inject({ url: '/api/status' })
+  await app.inject({ url: '/api/status' })
 
   const ids = linesOf(app.logged()).map(({ reqId }) => reqId)
   expect(new Set(ids).size).toBe(2)
@@ -41,9 +41,39 @@ it('says nothing below its level', async () => {
   const app = await makeApp(sqlite.open)
   app.deps.log.level = 'warn'
 
-  await app.inject({ url: '/api/alive' })
+  await app.inject({ url: '/api/status' })
 
   expect(linesOf(app.logged())).toEqual([])
+})
+
+it('says who called, and nothing about probes that found all well', async () => {
+  const app = await makeApp(sqlite.open)
+
+  await app.inject({ url: '/api/alive' })
+  await app.inject({ url: '/api/health' })
+  await app.inject({ as: 'read', url: '/api/user/current' })
+
+  expect(linesOf(app.logged())).toMatchObject([
+    { path: '/api/user/current', user: 'rita', organization: 'alpha' },
+  ])
+})
+
+it('takes the id of the caller, if it is one, and gives it back', async () => {
+  const app = await makeApp(sqlite.open)
+  const ask = async (id: string) =>
+    (await app.inject({ url: '/api/status', headers: { 'x-request-id': id } })).headers[
+      'x-request-id'
+    ]
+
+  const [own, forged, long] = [
+    await ask('job-7:a.b'),
+    await ask('a","msg":"x'),
+    await ask('x'.repeat(65)),
+  ]
+
+  expect(own).toBe('job-7:a.b')
+  for (const id of [forged, long]) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(linesOf(app.logged()).map(({ reqId }) => reqId)).toEqual([own, forged, long])
 })
 
 it('names a HEAD as what it is', async () => {

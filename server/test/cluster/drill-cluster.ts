@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { contract, createClient } from '@assay/contract'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { type Server, start } from '../program.ts'
 import {
   type ProgramName,
@@ -199,7 +199,7 @@ async function patiently<T>(call: () => Promise<Response>): Promise<T> {
 }
 
 async function newDatabase(): Promise<string> {
-  const { at, release } = await createPostgres()
+  const { at, release } = await copyPostgres()
   onTestFinished(async () => void (await release()))
   return 'url' in at ? at.url : ''
 }

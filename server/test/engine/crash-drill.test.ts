@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server } from '../program.ts'
 import {
   type Acknowledged,
@@ -25,7 +25,7 @@ const places = [
   {
     database: 'PostgreSQL',
     settings: async (data: string) => {
-      const { at, release } = await createPostgres()
+      const { at, release } = await copyPostgres()
       onTestFinished(async () => void (await release()))
       return { ASSAY_DATA_DIR: data, ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 import { ended, isRunning } from './running.ts'
 
@@ -36,7 +36,7 @@ const places = [
   {
     database: 'PostgreSQL',
     settings: async () => {
-      const { at, release } = await createPostgres()
+      const { at, release } = await copyPostgres()
       onTestFinished(async () => void (await release()))
       return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Client, type ClusterNode, contract, createClient } from '@assay/contract'
 import { onTestFinished, vi } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Ended, run, type Server, start } from '../program.ts'
 
 const rootKey = 'key-of-the-first-user-0123456789abcdef'
@@ -45,7 +45,7 @@ export async function startCluster(
 ): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-nodes-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const { at, release } = await createPostgres()
+  const { at, release } = await copyPostgres()
   onTestFinished(async () => void (await release()))
   const shared = {
     ASSAY_DATABASE_URL: 'url' in at ? at.url : '',

@@ -5,6 +5,8 @@ import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { EngineDeps } from '../../src/engine/deps.ts'
+import { recoverExpired } from '../../src/engine/execution/lease.ts'
+import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { makeJobEvents } from '../../src/engine/jobs/events.ts'
 import type { JobRow } from '../../src/engine/jobs/store.ts'
 import { submit } from '../../src/engine/jobs/submit.ts'
@@ -164,3 +166,9 @@ const worker = (organization: string, type: 'analyzer' | 'responder'): Insertabl
   created_at: 0,
   created_by: 'init',
 })
+
+/** As if the processes that run jobs had been silent for too long. */
+export async function loseAll({ clock, deps }: TestQueue) {
+  clock.advance(leaseMs + 1)
+  await recoverExpired(deps)
+}

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
 const root = 'a-key-of-the-superadmin-0123456789abcdef'
@@ -7,7 +7,7 @@ const analyst = 'a-key-of-the-analyst-0123456789abcdef01'
 
 /** Two real processes on one database. Only the second one runs jobs. */
 async function startTwo() {
-  const { at, release } = await createPostgres()
+  const { at, release } = await copyPostgres()
   onTestFinished(async () => void (await release()))
   const settings = {
     ASSAY_DATA_DIR: await dataFolder(),

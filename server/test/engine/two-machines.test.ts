@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
 import { expect, it, onTestFinished } from 'vitest'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, start } from '../program.ts'
 
 const rootKey = 'key-of-the-first-user-0123456789abcdef'
@@ -19,7 +19,7 @@ echo '{"success":true,"full":{},"artifacts":[{"dataType":"file","file":"turned",
 `
 
 it('two machines without a common folder: a file sent to one is analyzed by the other, and its artifact read at the first', async () => {
-  const { at, release } = await createPostgres()
+  const { at, release } = await copyPostgres()
   onTestFinished(async () => void (await release()))
   const catalogue = await mkdtemp(join(tmpdir(), 'assay-catalogue-'))
   onTestFinished(() => rm(catalogue, { recursive: true, force: true }))

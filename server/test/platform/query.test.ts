@@ -3,71 +3,9 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
 import type { Person, TestApp } from '../setup.ts'
-import { insertRows, type Rows, row } from './rows.ts'
+import { get, paths, step, world } from './query-world.ts'
+import { insertRows } from './rows.ts'
 import { makePlatformApp } from './setup.ts'
-
-/** Two cases that share a value, an alert in the second one, tasks, logs, actions and jobs. */
-const world: Rows = {
-  cases: [
-    row.case('~1', { title: 'Phishing wave', severity: 3, tags: '["mail","big"]', created_at: 1 }),
-    row.case('~2', {
-      title: 'Lost laptop',
-      status: 'Resolved',
-      assignee: 'rita',
-      start_date: 1_000,
-      end_date: 91_000,
-      created_at: 2,
-    }),
-  ],
-  alerts: [
-    row.alert('~11', { type: 'mail', source: 'gate', source_ref: 'a;b', created_at: 1 }),
-    row.alert('~12', { read: 1, case_id: '~2', import_date: 61_000, created_at: 2 }),
-    row.alert('~13', { read: 1, created_at: 3 }),
-  ],
-  observables: [
-    row.observable('~21', 'evil.example', { case_id: '~1', ioc: 1, created_at: 1 }),
-    row.observable('~22', 'shared.example', { case_id: '~1', created_at: 2 }),
-    row.observable('~23', 'shared.example', { case_id: '~2', data_type: 'other', created_at: 3 }),
-    row.observable('~24', 'shared.example', { alert_id: '~11', created_at: 4 }),
-    row.observable('~25', null, {
-      case_id: '~2',
-      data_type: 'file',
-      attachment_id: 'f'.repeat(64),
-      attachment_name: 'a.txt',
-      attachment_type: 'text/plain',
-      attachment_size: 3,
-      attachment_sha1: 'a'.repeat(40),
-      attachment_md5: 'b'.repeat(32),
-      created_at: 5,
-    }),
-  ],
-  tasks: [
-    row.task('~31', '~1', { title: 'Call', created_at: 1, flag: 1 }),
-    row.task('~32', '~1', { status: 'InProgress', start_date: 5, assignee: 'alan', created_at: 2 }),
-    row.task('~33', '~2', { created_at: 3, start_date: 9 }),
-    row.task('~34', '~2', { created_at: 4 }),
-  ],
-  task_logs: [
-    row.log('~41', '~31', '~1', { message: 'Nobody answers', created_at: 1 }),
-    row.log('~42', '~33', '~2', { created_at: 2 }),
-  ],
-  actions: [
-    row.action('~51', 'Observable', '~21', { created_at: 1 }),
-    row.action('~52', 'Alert', '~11', { status: 'Success', created_at: 2 }),
-    row.action('~53', 'Case', '~1', { created_at: 3 }),
-  ],
-  observable_jobs: [row.job('~61', '~21')],
-  custom_fields: [
-    row.customField('~71', 'customer', 'string'),
-    row.customField('~72', 'platform wide', 'integer', { organization: '' }),
-  ],
-  case_templates: [row.caseTemplate('~81', 'Phishing')],
-  observable_types: [
-    row.observableType('~91', 'ours'),
-    row.observableType('~92', 'domain of all', { organization: '' }),
-  ],
-  tags: [row.tag('~95', 'mail')],
-}
 
 const makeWorld = async (open: TestDatabases['open']) => {
   const app = await makePlatformApp(open)
@@ -85,87 +23,6 @@ const ask = (app: TestApp, version: 0 | 1, steps: unknown, as: Person = 'read') 
   })
 
 const idsOf = (rows: { _id: string }[]) => rows.map(({ _id }) => _id)
-const step = (_name: string, more: object = {}) => ({ _name, ...more })
-const get = (what: string, idOrName: string) => step(`get${what}`, { idOrName })
-
-/** Each row: the steps, and the ids that both versions answer in the order they come. */
-const paths: [name: string, steps: object[], ids: string[]][] = [
-  ['listAlert', [step('listAlert')], ['~13', '~12', '~11']],
-  ['listCase', [step('listCase')], ['~2', '~1']],
-  ['listTask', [step('listTask')], ['~31', '~32', '~33', '~34']],
-  ['listLog', [step('listLog')], ['~41', '~42']],
-  ['listObservable', [step('listObservable')], ['~21', '~22', '~23', '~24', '~25']],
-  ['listAction', [step('listAction')], ['~53', '~52', '~51']],
-  ['listJob', [step('listJob')], ['~61']],
-  ['listCaseTemplate', [step('listCaseTemplate')], ['~81']],
-  ['listCustomField', [step('listCustomField')], ['~71', '~72']],
-  ['listObservableType', [step('listObservableType')], ['~92', '~91']],
-  ['listTag', [step('listTag')], ['~95']],
-  ['listUser', [step('listUser')], ['ada', 'alan', 'lars', 'nora', 'rita']],
-  ['getAlert by id', [get('Alert', '~11')], ['~11']],
-  ['getAlert by name', [get('Alert', 'mail;gate;a;b')], ['~11']],
-  ['getAlert of nothing', [get('Alert', '~404')], []],
-  ['getAlert by a broken name', [get('Alert', 'mail')], []],
-  ['getCase by id', [get('Case', '~2')], ['~2']],
-  ['getCase by number', [get('Case', '2')], ['~2']],
-  ['getCase by a number', [{ _name: 'getCase', idOrName: 2 }], ['~2']],
-  ['getCase by a broken number', [get('Case', '2.5')], []],
-  ['getCase by a malformed id', [get('Case', '~abc')], []],
-  ['getTask', [get('Task', '~31')], ['~31']],
-  ['getTask by name', [get('Task', 'Call')], []],
-  ['getLog', [get('Log', '~41')], ['~41']],
-  ['getObservable', [get('Observable', '~21')], ['~21']],
-  ['getAction', [get('Action', '~51')], ['~51']],
-  ['getJob', [get('Job', '~61')], ['~61']],
-  ['getCaseTemplate by name', [get('CaseTemplate', 'Phishing')], ['~81']],
-  ['getCustomField by name', [get('CustomField', 'customer')], ['~71']],
-  ['getObservableType by name', [get('ObservableType', 'ours')], ['~91']],
-  ['getTag', [get('Tag', '~95')], ['~95']],
-  ['getUser', [get('User', 'rita')], ['rita']],
-  ['waitingTasks', [step('waitingTasks')], ['~31', '~33', '~34']],
-  ['waitingTask', [step('waitingTask')], ['~31', '~33', '~34']],
-  ['myTasks', [step('myTasks')], []],
-  ['observables of an alert', [get('Alert', '~11'), step('observables')], ['~24']],
-  ['observables of a case', [get('Case', '~1'), step('observables')], ['~21', '~22']],
-  ['case of an alert', [get('Alert', '~12'), step('case')], ['~2']],
-  ['cases of an alert', [get('Alert', '~12'), step('cases')], ['~2']],
-  ['case of an alert without one', [get('Alert', '~11'), step('case')], []],
-  ['tasks', [get('Case', '~1'), step('tasks')], ['~31', '~32']],
-  ['alerts', [get('Case', '~2'), step('alerts')], ['~12']],
-  ['logs', [get('Task', '~31'), step('logs')], ['~41']],
-  ['case of a task', [get('Task', '~33'), step('case')], ['~2']],
-  ['task of a log', [get('Log', '~41'), step('task')], ['~31']],
-  ['case of a log', [get('Log', '~42'), step('case')], ['~2']],
-  ['case of an observable', [get('Observable', '~23'), step('case')], ['~2']],
-  ['alert of an observable', [get('Observable', '~24'), step('alert')], ['~11']],
-  ['similar', [get('Observable', '~22'), step('similar')], ['~23', '~24']],
-  ['fromCase', [step('listObservable'), step('fromCase')], ['~21', '~22', '~23', '~25']],
-  ['fromAlert', [step('listObservable'), step('fromAlert')], ['~24']],
-  ['jobs', [get('Observable', '~21'), step('jobs')], ['~61']],
-  ['observable of a job', [get('Job', '~61'), step('observable')], ['~21']],
-  ['actions of an observable', [get('Observable', '~21'), step('actions')], ['~51']],
-  ['actions of an alert', [get('Alert', '~11'), step('actions')], ['~52']],
-  ['actions of a case', [get('Case', '~1'), step('actions')], ['~53']],
-  ['actions of a task', [get('Task', '~31'), step('actions')], []],
-  ['actions of a log', [get('Log', '~41'), step('actions')], []],
-  ['assignableUsers', [get('Case', '~1'), step('assignableUsers')], ['ada', 'alan']],
-  ['assignableUsers of nothing', [get('Case', '~9'), step('assignableUsers')], []],
-  [
-    'a long way',
-    [get('Alert', '~11'), step('observables'), step('similar'), step('case'), step('tasks')],
-    ['~31', '~32', '~33', '~34'],
-  ],
-  [
-    'filters on the way',
-    [
-      step('listCase'),
-      step('filter', { _field: 'status', _value: 'Resolved' }),
-      step('tasks'),
-      step('filter', { _contains: 'startDate' }),
-    ],
-    ['~33'],
-  ],
-]
 
 describe.each(databases)('$name: a query', ({ open }) => {
   it('goes every way in both versions', async () => {

@@ -19,7 +19,7 @@ describe.each(places)('a data folder of 0.4.0, on $database', (place) => {
   let connections = () => 0
 
   beforeAll(async () => {
-    const environment = await newSettings({ place, cleanup })
+    const environment = await newSettings({ place, cleanup, hasTables: false })
     old = await restoreOldData(environment)
     // Where only 127.0.0.1 exists there is nothing to reach, and nothing to watch.
     const insider = await makeInsider({ ...inside, cleanup }).catch(() => undefined)

@@ -97,7 +97,7 @@ describe.each(databases)('$name: built-in jobs', ({ open }) => {
   )
 
   it('have a deadline of their own, in which the wait for a thread does not count', async () => {
-    const app = await makeBuiltinApp(open, { ASSAY_JOB_BUILTINTIMEOUT: '4s' })
+    const app = await makeBuiltinApp(open, { ASSAY_JOB_BUILTINTIMEOUT: '2s' })
     const loops: string[] = []
     for (let number = 0; number < 4; number += 1)
       loops.push(await app.submit('orgadmin', 'Looping', `loop ${number}`))
@@ -107,7 +107,7 @@ describe.each(databases)('$name: built-in jobs', ({ open }) => {
 
     for (const { status, errorMessage } of ended) {
       expect(status).toBe('Failure')
-      expect(errorMessage).toBe('The time was up: ended after 4 seconds')
+      expect(errorMessage).toBe('The time was up: ended after 2 seconds')
     }
     expect(await app.end('orgadmin', behind, '10s')).toMatchObject({ status: 'Success' })
   }, 60_000)

@@ -9,20 +9,20 @@ import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
 import { type Database, type Db, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { createPostgres } from '../postgres-databases.ts'
-import { newDataFolder } from '../program.ts'
+import { copyPostgres } from '../postgres-databases.ts'
+import { dataFolder } from '../program.ts'
 
 export type Environment = Record<string, string> & { ASSAY_DATA_DIR: string }
 
 export const places: readonly { database: string; settings(): Promise<Environment> }[] = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder() }) },
+  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await dataFolder() }) },
   {
     database: 'PostgreSQL',
     async settings() {
-      const { at, release } = await createPostgres()
+      const { at, release } = await copyPostgres()
       onTestFinished(async () => void (await release()))
       return {
-        ASSAY_DATA_DIR: await newDataFolder(),
+        ASSAY_DATA_DIR: await dataFolder(),
         ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
       }
     },

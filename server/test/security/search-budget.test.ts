@@ -97,7 +97,7 @@ describe.each(places)('$name: a search', ({ settings }) => {
 
   it('of one organization leaves room for the others', async () => {
     const server = await serveFilled(
-      { ...(await settings()), ASSAY_SEARCH_TIMEOUT: '3s' },
+      { ...(await settings()), ASSAY_SEARCH_TIMEOUT: '2s' },
       async (database) => {
         await fillEndless(database)
         await fillJobs(database, 3, 'needle in beta', 'beta')

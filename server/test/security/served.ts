@@ -8,7 +8,7 @@ import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 import { startProber } from './prober.ts'
 
@@ -17,7 +17,7 @@ export const places = [
   {
     name: 'postgres',
     settings: async () => {
-      const { at, release } = await createPostgres()
+      const { at, release } = await copyPostgres()
       onTestFinished(async () => void (await release()))
       return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 import { builtFile } from '../built.ts'
-import { createPostgres } from '../postgres-databases.ts'
+import { migratedFile } from '../databases.ts'
+import { copyPostgres, createPostgres } from '../postgres-databases.ts'
 import { type Answer, type CallOptions, exchange, keyOf, passwordOf } from './exchange.ts'
 
 export { type Answer, type CallOptions, keyOf, passwordOf } from './exchange.ts'
@@ -44,7 +45,7 @@ export interface Target {
 export interface Place {
   readonly database: 'SQLite' | 'PostgreSQL'
   /** The settings of a fresh database. */
-  settings(cleanup: Cleanup): Promise<Record<string, string>>
+  settings(cleanup: Cleanup, hasTables: boolean): Promise<Record<string, string>>
 }
 
 export const sqlitePlace: Place = { database: 'SQLite', settings: async () => ({}) }
@@ -54,8 +55,8 @@ export const places: readonly Place[] = [
   sqlitePlace,
   {
     database: 'PostgreSQL',
-    async settings(cleanup) {
-      const { at, release } = await createPostgres()
+    async settings(cleanup, hasTables) {
+      const { at, release } = await (hasTables ? copyPostgres() : createPostgres())
       cleanup(async () => void (await release()))
       return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
     },
@@ -74,6 +75,8 @@ interface Options {
   environment?: Record<string, string>
   args?: readonly string[]
   cleanup?: Cleanup
+  /** Without them the program makes them, a third of the work of a first start. */
+  hasTables?: boolean
 }
 
 /** The settings of a new installation whose first superadmin is `root`. */
@@ -81,9 +84,12 @@ export async function newSettings({
   place = sqlitePlace,
   environment = {},
   cleanup = onTestFinished,
+  hasTables = true,
 }: Options = {}) {
   const data = environment.ASSAY_DATA_DIR ?? (await makeDataFolder(cleanup))
   await mkdir(dirname(data), { recursive: true })
+  const isNew = environment.ASSAY_DATA_DIR === undefined
+  if (hasTables && isNew && place === sqlitePlace) await writeTables(data)
   return {
     ASSAY_HTTP_HOST: '127.0.0.1',
     ASSAY_HTTP_PORT: '0',
@@ -91,11 +97,16 @@ export async function newSettings({
     ASSAY_BOOTSTRAP_LOGIN: 'root',
     ASSAY_BOOTSTRAP_KEY: keyOf('root'),
     ASSAY_BOOTSTRAP_PASSWORD: passwordOf('root'),
-    ...(environment.ASSAY_DATABASE_URL ? {} : await place.settings(cleanup)),
+    ...(environment.ASSAY_DATABASE_URL ? {} : await place.settings(cleanup, hasTables)),
     ...environment,
     // With a public address in the settings it prints that one, not the port that it took.
     ...(environment.ASSAY_HTTP_PUBLICURL ? { ASSAY_HTTP_PORT: await freePort() } : {}),
   }
+}
+
+async function writeTables(data: string) {
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(join(data, 'assay.sqlite'), await migratedFile(), { mode: 0o600 })
 }
 
 async function freePort(): Promise<string> {

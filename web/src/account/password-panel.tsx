@@ -7,21 +7,16 @@ import { text } from '../texts/index.ts'
 import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { useAction, useRefusalFocus } from '../use-action.ts'
+import { useRefusalFocus } from '../use-action.ts'
+import { useForm } from '../use-form.ts'
 
 const empty = { currentPassword: '', password: '', repeat: '' }
 
 export function PasswordPanel({ login }: { login: string }) {
-  const [values, setValues] = useState(empty)
+  const { values, action, errors, set, field } = useForm(empty)
+  const { busy, problem, refusals, refuse, run } = action
   const [done, setDone] = useState(false)
-  const { busy, problem, refusals, refuse, forget, run } = useAction(Object.keys(empty))
   const form = useRefusalFocus(refusals)
-  const errors = problem?.fields ?? {}
-  const set = (change: Partial<typeof empty>) => {
-    // Password managers fill several fields at once, before the next render.
-    setValues((present) => ({ ...present, ...change }))
-    forget(Object.keys(change))
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -35,7 +30,7 @@ export function PasswordPanel({ login }: { login: string }) {
   async function change() {
     const { currentPassword, password } = values
     await refuseWrongPassword(api.changePassword({ login }, { currentPassword, password }))
-    setValues(empty)
+    set(empty, [])
     setDone(true)
   }
 
@@ -46,11 +41,8 @@ export function PasswordPanel({ login }: { login: string }) {
       <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
       <PasswordField
         label={text('change.current')}
-        name="currentPassword"
-        value={values.currentPassword}
-        onChange={(currentPassword) => set({ currentPassword })}
+        {...field('currentPassword')}
         autoComplete="current-password"
-        error={errors.currentPassword}
       />
       <NewPasswordFields
         value={values}

@@ -1,31 +1,32 @@
 import { changePreferences, clocks, densities, themes, usePreferences } from '../preferences.ts'
 import { languageName, languages, text } from '../texts/index.ts'
 import { Check, Radios, Select } from '../ui/field.tsx'
+import { bindFields } from '../use-form.ts'
 
 /** Each takes effect at once and is kept in this browser. */
 export function PreferencesPanel() {
   const now = usePreferences()
+  const choice = bindFields(now, {}, changePreferences)
+  const check = (name: 'defangCopies' | 'letterKeys' | 'calm') => ({
+    checked: now[name],
+    onChange: (checked: boolean) => changePreferences({ [name]: checked }),
+  })
   return (
     <div className="preferences">
       <Radios
         legend={text('theme.label')}
+        {...choice('theme')}
         name="preferred-theme"
-        value={now.theme}
-        onChange={(theme) => changePreferences({ theme })}
         options={themes.map((value) => ({ value, label: text(`theme.${value}`) }))}
       />
       <Radios
         legend={text('preferences.density')}
-        name="density"
-        value={now.density}
-        onChange={(density) => changePreferences({ density })}
+        {...choice('density')}
         options={densities.map((value) => ({ value, label: text(`density.${value}`) }))}
       />
       <Radios
         legend={text('preferences.clock')}
-        name="clock"
-        value={now.clock}
-        onChange={(clock) => changePreferences({ clock })}
+        {...choice('clock')}
         options={clocks.map((value) => ({ value, label: text(`clock.${value}`) }))}
       />
       <Select
@@ -42,20 +43,14 @@ export function PreferencesPanel() {
       <Check
         label={text('preferences.defang')}
         hint={text('preferences.defangHint')}
-        checked={now.defangCopies}
-        onChange={(defangCopies) => changePreferences({ defangCopies })}
+        {...check('defangCopies')}
       />
       <Check
         label={text('preferences.letterKeys')}
         hint={text('preferences.letterKeysHint')}
-        checked={now.letterKeys}
-        onChange={(letterKeys) => changePreferences({ letterKeys })}
+        {...check('letterKeys')}
       />
-      <Check
-        label={text('preferences.calm')}
-        checked={now.calm}
-        onChange={(calm) => changePreferences({ calm })}
-      />
+      <Check label={text('preferences.calm')} {...check('calm')} />
       <Check
         label={text('preferences.notify')}
         hint={text('preferences.notifyHint')}

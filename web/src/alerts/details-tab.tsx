@@ -2,7 +2,7 @@ import { defang } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { Refusal } from '../problem.ts'
 import { CustomFieldsPanel } from '../response/custom-fields-panel.tsx'
-import { EditableLine, EditableTags, EditableText } from '../response/editable-facts.tsx'
+import { EditableText, LineFact, TagsFact } from '../response/editable-facts.tsx'
 import { Owner } from '../response/owner.tsx'
 import { changedSearch, navigate } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
@@ -22,15 +22,13 @@ export function DetailsTab({ alert }: { alert: AlertDetail }) {
       <div>
         <Panel title={text('alerts.tab.details')}>
           <dl className="facts facts-wide">
-            <Fact label={text('alerts.titleLabel')}>
-              <EditableLine
-                label={text('alerts.titleLabel')}
-                value={title}
-                canEdit={analyze}
-                isRequired
-                onSave={(next) => changeAlert(_id, { title: givenTitle(next) })}
-              />
-            </Fact>
+            <LineFact
+              label={text('alerts.titleLabel')}
+              value={title}
+              canEdit={analyze}
+              isRequired
+              onSave={(next) => changeAlert(_id, { title: givenTitle(next) })}
+            />
             <Fact label={text('alerts.description')}>
               <EditableText
                 label={text('alerts.description')}
@@ -39,15 +37,13 @@ export function DetailsTab({ alert }: { alert: AlertDetail }) {
                 onSave={(next) => changeAlert(_id, { description: next })}
               />
             </Fact>
-            <Fact label={text('alerts.tags')}>
-              <EditableTags
-                label={text('alerts.tags')}
-                value={tags}
-                canEdit={analyze}
-                onSave={(next) => changeAlert(_id, { tags: next })}
-                onPick={(tag) => navigate(`/alerts${changedSearch('', { tag })}`)}
-              />
-            </Fact>
+            <TagsFact
+              label={text('alerts.tags')}
+              value={tags}
+              canEdit={analyze}
+              onSave={(next) => changeAlert(_id, { tags: next })}
+              onPick={(tag) => navigate(`/alerts${changedSearch('', { tag })}`)}
+            />
           </dl>
         </Panel>
         <CustomFieldsPanel

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOf, valuesIn } from '../list/filters.ts'
+import { conditionIn } from '../list/filters.ts'
 import { alertStatus } from './alert-status.ts'
 import { alertList } from './list.ts'
 
-const { filters } = alertList
-const conditionFor = (address: string) =>
-  conditionOf(filters, valuesIn(filters, new URLSearchParams(address)))
+const conditionFor = (search: string) => conditionIn(alertList.filters, search)
 
 describe('the filter of alerts', () => {
   it('is nothing when the address asks for nothing', () => {

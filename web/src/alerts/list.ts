@@ -5,7 +5,7 @@ import { anyOf, contains, type Filter, is, isOneOf } from '../data/steps.ts'
 import { fromDay, isDay, untilDay } from '../list/days.ts'
 import type { ListDeclaration } from '../list/declaration.ts'
 import { fieldChoices, valuesOfField } from '../list/field-choices.ts'
-import { isSeverity, severityChoices, severityName } from '../response/marking-choices.ts'
+import { severityFilter } from '../response/marking-choices.ts'
 import { text } from '../texts/index.ts'
 import { type AlertStatus, alertStatuses } from './alert-status.ts'
 import { DateFilter } from './date-filter.tsx'
@@ -46,14 +46,7 @@ export const alertList: ListDeclaration<AlertRow> = {
       query: ([value]) => is('read', value === 'yes'),
       nameOf: (value) => text(value === 'yes' ? 'app.yes' : 'app.no'),
     },
-    {
-      key: 'severity',
-      label: 'response.severity',
-      control: { kind: 'choices', useChoices: severityChoices },
-      accepts: isSeverity,
-      query: (values) => isOneOf('severity', values.map(Number)),
-      nameOf: severityName,
-    },
+    severityFilter('response.severity'),
     {
       key: 'source',
       label: 'alerts.source',

@@ -9,6 +9,7 @@ import { useSession } from '../session/session.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { Answer, Empty } from '../ui/states.tsx'
 import { AnalyzerOffer } from './analyzer-offer.tsx'
 import { PresetBar } from './preset-bar.tsx'
@@ -68,14 +69,7 @@ function Offers({ choice }: { choice: Choice }) {
     <>
       <PresetBar choice={choice} />
       <div className="list-tools">
-        <input
-          type="search"
-          className="input"
-          aria-label={text('analysis.filter')}
-          placeholder={text('analysis.filter')}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
-        />
+        <SearchInput label={text('analysis.filter')} value={wanted} onChange={setWanted} />
         <span className="muted number">
           {text('analysis.chosen', { chosen, total: choice.offers.length })}
         </span>

@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { changed } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import { countQuery, runQuery } from '../data/query.ts'
-import { getStep, pageStep, sortStep } from '../data/steps.ts'
+import { getStep, relatedSteps } from '../data/steps.ts'
 import { text } from '../texts/index.ts'
 
 export type CaseChange = Input<typeof contract.updateCaseV1>
@@ -47,15 +47,10 @@ export const useCaseAlerts = (id: string) =>
   useQuery({
     queryKey: keyOf('alerts', 'of-case', id),
     queryFn: ({ signal }) =>
-      runQuery<AlertV1>(
-        [
-          getStep('Case', id),
-          { _name: 'alerts' },
-          sortStep('-date'),
-          pageStep(0, 50, { extraData: ['total'] }),
-        ],
-        { name: 'case-alerts', signal },
-      ),
+      runQuery<AlertV1>(relatedSteps('Case', id, 'alerts', '-date', 50), {
+        name: 'case-alerts',
+        signal,
+      }),
   })
 
 /** Whatever shows something of a case, or of what is in it, is read again. */

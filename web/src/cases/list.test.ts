@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOf, valuesIn } from '../list/filters.ts'
+import { conditionIn } from '../list/filters.ts'
 import { caseList } from './list.ts'
 
-const { filters } = caseList
-const conditionFor = (search: string) =>
-  conditionOf(filters, valuesIn(filters, new URLSearchParams(search)))
+const conditionFor = (search: string) => conditionIn(caseList.filters, search)
 
 describe('the filter of cases', () => {
   it('wants every case when the address says nothing', () => {

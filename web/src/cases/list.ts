@@ -17,7 +17,7 @@ import { fromDay, isDay, untilDay } from '../list/days.ts'
 import type { ListDeclaration, ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
 import { isRecord } from '../model/levels.ts'
-import { isSeverity, severityChoices, severityName } from '../response/marking-choices.ts'
+import { severityFilter } from '../response/marking-choices.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { caseStatuses, statusText } from './case-marks.tsx'
@@ -44,15 +44,7 @@ export const caseList: ListDeclaration<CaseV1> = {
       query: (values) => isOneOf('status', values),
       nameOf: statusText,
     },
-    {
-      key: 'severity',
-      label: 'cases.severity',
-      control: { kind: 'choices', useChoices: severityChoices },
-      accepts: isSeverity,
-      query: (values) => isOneOf('severity', values.map(Number)),
-      nameOf: severityName,
-      chip: 'value only',
-    },
+    { ...severityFilter('cases.severity'), chip: 'value only' },
     {
       key: 'owner',
       label: 'cases.owner',

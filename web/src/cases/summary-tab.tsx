@@ -1,6 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { CustomFieldsPanel } from '../response/custom-fields-panel.tsx'
-import { EditableLine, EditableTags, EditableText } from '../response/editable-facts.tsx'
+import { LineFact, TagsFact, TextPanel } from '../response/editable-facts.tsx'
 import { Owner } from '../response/owner.tsx'
 import { navigate } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
@@ -18,23 +18,19 @@ export function SummaryTab({ row }: { row: CaseV1 }) {
   return (
     <div className="two-columns">
       <div>
-        <Panel title={text('cases.description')}>
-          <EditableText
-            label={text('cases.description')}
-            value={row.description}
-            canEdit={analyze}
-            onSave={(description) => change({ description })}
-          />
-        </Panel>
+        <TextPanel
+          label={text('cases.description')}
+          value={row.description}
+          canEdit={analyze}
+          onSave={(description) => change({ description })}
+        />
         {(row.summary || row.status !== 'Open') && (
-          <Panel title={text('cases.summary')}>
-            <EditableText
-              label={text('cases.summary')}
-              value={row.summary ?? ''}
-              canEdit={analyze}
-              onSave={(summary) => change({ summary })}
-            />
-          </Panel>
+          <TextPanel
+            label={text('cases.summary')}
+            value={row.summary ?? ''}
+            canEdit={analyze}
+            onSave={(summary) => change({ summary })}
+          />
         )}
         <AlertsPanel caseId={row._id} />
         {administer && <HistoryPanel caseId={row._id} />}
@@ -61,23 +57,19 @@ function DetailsPanel({ row, canEdit, onChange }: DetailsPanelProps) {
   return (
     <Panel title={text('cases.details')}>
       <dl className="facts">
-        <Fact label={text('cases.caseTitle')}>
-          <EditableLine
-            label={text('cases.caseTitle')}
-            value={row.title}
-            canEdit={canEdit}
-            onSave={(title) => onChange({ title })}
-          />
-        </Fact>
-        <Fact label={text('cases.tags')}>
-          <EditableTags
-            label={text('cases.tags')}
-            value={row.tags}
-            canEdit={canEdit}
-            onSave={(tags) => onChange({ tags })}
-            onPick={(tag) => navigate(`/cases?${new URLSearchParams({ tag })}`)}
-          />
-        </Fact>
+        <LineFact
+          label={text('cases.caseTitle')}
+          value={row.title}
+          canEdit={canEdit}
+          onSave={(title) => onChange({ title })}
+        />
+        <TagsFact
+          label={text('cases.tags')}
+          value={row.tags}
+          canEdit={canEdit}
+          onSave={(tags) => onChange({ tags })}
+          onPick={(tag) => navigate(`/cases?${new URLSearchParams({ tag })}`)}
+        />
         <Fact label={text('cases.createdBy')}>
           <Owner login={row._createdBy} />, <Time at={row._createdAt} style="full" />
         </Fact>

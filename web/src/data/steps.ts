@@ -62,3 +62,18 @@ export function allOf(filters: readonly (Filter | undefined | false)[]): Filter 
   const given = filters.filter((filter) => filter !== undefined && filter !== false)
   return given.length > 1 ? { _and: given } : given[0]
 }
+
+/** What hangs on one thing, such as the tasks of a case: the first `max` in this order. */
+export const relatedSteps = (
+  entity: Parameters<typeof getStep>[0],
+  id: string,
+  relation: string,
+  sort: string,
+  max: number,
+  extraData: string[] = ['total'],
+): Step[] => [
+  getStep(entity, id),
+  { _name: relation },
+  sortStep(sort),
+  pageStep(0, max, { extraData }),
+]

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOf, filterSearch, valuesIn } from '../list/filters.ts'
+import { conditionIn, filterSearch } from '../list/filters.ts'
 import { jobList } from './list.ts'
 import { jobsPath } from './paths.ts'
 
 const now = 1_800_000_000_000
 const { filters } = jobList
-const query = (search: string) =>
-  conditionOf(filters, valuesIn(filters, new URLSearchParams(search)), now)
+const query = (search: string) => conditionIn(filters, search, now)
 
 describe('the search for what a filter says', () => {
   it('asks for everything when nothing is chosen', () => {

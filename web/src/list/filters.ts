@@ -1,3 +1,4 @@
+import type { TextKey } from '../texts/index.ts'
 import type { Condition, FilterValues, ListFilter } from './declaration.ts'
 
 /** What reads addresses does not look at rows. */
@@ -17,6 +18,12 @@ export function filterSearch(filters: readonly AnyFilter[], params: URLSearchPar
   const search = new URLSearchParams(kept).toString()
   return search && `?${search}`
 }
+
+/** The text that a list is searched by. */
+export const searchFilter = <Row>(
+  label: TextKey,
+  rest: Pick<ListFilter<Row>, 'query'> | Pick<ListFilter<Row>, 'matches'>,
+): ListFilter<Row> => ({ key: 'q', label, control: { kind: 'search' }, ...rest })
 
 /** All that is asked for together; undefined when everything is wanted. `now` ends "last 24 hours". */
 export function conditionOf(
@@ -40,3 +47,7 @@ export const matchesAll = <Row>(
     const values = all[key] ?? []
     return values.length === 0 || !matches || matches(row, values)
   })
+
+/** What an address asks for. */
+export const conditionIn = (filters: readonly AnyFilter[], search: string, now?: number) =>
+  conditionOf(filters, valuesIn(filters, new URLSearchParams(search)), now)

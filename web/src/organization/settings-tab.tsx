@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { readAgain } from '../data/cache.ts'
 import type { Key } from '../data/keys.ts'
-import { text } from '../texts/index.ts'
+import { type TextKey, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import type { IconName } from '../ui/icons.tsx'
 import { Answer, Empty } from '../ui/states.tsx'
@@ -10,9 +10,14 @@ import { type Column, Table } from '../ui/table.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RowTasks } from './row-tasks.tsx'
 
+/** Beginnings of the names of their texts. */
+type SettingsTexts = 'fields' | 'resources' | 'templates' | 'types' | 'webhooks'
+
 interface SettingsTabProps<Row> {
-  /** What these things are for. */
-  about: string
+  /** The texts are called by this name: `webhooks.about`, `.add`, `.none`, `.removeTitle` and so on. */
+  texts: SettingsTexts
+  /** What these things are for, when it is not `about`. */
+  about?: string
   query: UseQueryResult<readonly Row[]>
   /** What a change of one of them makes stale. */
   stale: Key
@@ -20,22 +25,19 @@ interface SettingsTabProps<Row> {
   columns: readonly Column<Row>[]
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** The button that adds one, or one of its own. */
-  add: string | ReactNode
+  /** Another button than the one that opens the editor. */
+  add?: ReactNode
   /** Why adding did not work, where a dialog does not say it. */
   notice?: ReactNode
-  /** Left out where there always are some. */
-  none?: { icon: IconName; title: string; about: string }
+  /** Drawn when there are none; left out where there always are some. */
+  icon?: IconName
   /** The form of a row, or of a new one. */
   editor?: (row: Row | undefined, done: { saved: () => void; close: () => void }) => ReactNode
   /** Without it a row can be added and removed, and stays as it is. */
   canEdit?: boolean
-  removal: {
-    title: (name: string) => string
-    effect: string
-    done?: (name: string) => string
-    remove: (row: Row) => Promise<unknown>
-  }
+  remove: (row: Row) => Promise<unknown>
+  /** What is said when one was removed. */
+  removed?: (name: string) => string
   /** Why a row cannot be removed. */
   staysBecause?: (row: Row) => string | false
   /** Rows about which nothing can be done here. */
@@ -46,18 +48,16 @@ interface SettingsTabProps<Row> {
 
 /** A short list of things that an organization is set to: added, edited and removed here. */
 export function SettingsTab<Row>(props: SettingsTabProps<Row>) {
-  const { about, query, stale, caption, columns, idOf, nameOf, none, editor, removal } = props
+  const { texts, query, stale, caption, columns, idOf, nameOf, icon, editor } = props
+  const about = props.about ?? text(`${texts}.about`)
   const [edited, setEdited] = useState<{ row?: Row }>()
   const [removed, setRemoved] = useState<Row>()
   const changed = () => void readAgain(stale)
-  const add =
-    typeof props.add === 'string' ? (
-      <Button kind="primary" size="small" icon="plus" onClick={() => setEdited({})}>
-        {props.add}
-      </Button>
-    ) : (
-      props.add
-    )
+  const add = props.add ?? (
+    <Button kind="primary" size="small" icon="plus" onClick={() => setEdited({})}>
+      {text(`${texts}.add` as TextKey)}
+    </Button>
+  )
   const tasks: Column<Row> = {
     key: 'tasks',
     label: text('users.actions'),
@@ -83,9 +83,9 @@ export function SettingsTab<Row>(props: SettingsTabProps<Row>) {
       {props.notice}
       <Answer query={query}>
         {(rows) =>
-          rows.length === 0 && none ? (
-            <Empty title={none.title} icon={none.icon} action={add}>
-              {none.about}
+          rows.length === 0 && icon ? (
+            <Empty title={text(`${texts}.none` as TextKey)} icon={icon} action={add}>
+              {text(`${texts}.noneAbout` as TextKey)}
             </Empty>
           ) : (
             <Table caption={caption} columns={[...columns, tasks]} rows={rows} idOf={idOf} />
@@ -95,17 +95,17 @@ export function SettingsTab<Row>(props: SettingsTabProps<Row>) {
       {edited && editor?.(edited.row, { saved: changed, close: () => setEdited(undefined) })}
       {removed !== undefined && (
         <RemoveDialog
-          title={removal.title(nameOf(removed))}
+          title={text(`${texts}.removeTitle`, { name: nameOf(removed) })}
           done={
-            removal.done?.(nameOf(removed)) ?? text('settings.removed', { name: nameOf(removed) })
+            props.removed?.(nameOf(removed)) ?? text('settings.removed', { name: nameOf(removed) })
           }
           onRemove={async () => {
-            await removal.remove(removed)
+            await props.remove(removed)
             changed()
           }}
           onClose={() => setRemoved(undefined)}
         >
-          <p>{removal.effect}</p>
+          <p>{text(`${texts}.removeEffect`)}</p>
         </RemoveDialog>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { Organization } from '@assay/contract'
 import type { ListDeclaration } from '../list/declaration.ts'
+import { searchFilter } from '../list/filters.ts'
 import { statusChoices } from '../users/list.ts'
 
 /** The list of organizations: a new filter is one more entry here. */
@@ -7,13 +8,10 @@ export const organizationList: ListDeclaration<Organization> = {
   idOf: ({ id }) => id,
   texts: { noMatch: 'platform.noneMatch' },
   filters: [
-    {
-      key: 'q',
-      label: 'platform.search',
-      control: { kind: 'search' },
+    searchFilter('platform.search', {
       matches: ({ name, description }, [wanted = '']) =>
         `${name}\n${description}`.toLowerCase().includes(wanted.trim().toLowerCase()),
-    },
+    }),
     {
       key: 'status',
       label: 'users.status',

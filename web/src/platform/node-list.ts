@@ -1,5 +1,6 @@
 import type { ClusterNode } from '@assay/contract'
 import type { ListDeclaration } from '../list/declaration.ts'
+import { searchFilter } from '../list/filters.ts'
 import { text } from '../texts/index.ts'
 import type { IconName } from '../ui/icons.tsx'
 
@@ -22,12 +23,9 @@ export const nodeList: ListDeclaration<ClusterNode> = {
   idOf: ({ id }) => id,
   texts: { noMatch: 'nodes.noneMatch' },
   filters: [
-    {
-      key: 'q',
-      label: 'nodes.search',
-      control: { kind: 'search' },
+    searchFilter('nodes.search', {
       matches: (node, [wanted = '']) => wordsOf(node).includes(wanted.trim().toLowerCase()),
-    },
+    }),
     {
       key: 'state',
       label: 'nodes.state',

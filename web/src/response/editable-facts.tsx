@@ -1,4 +1,7 @@
+import type { ComponentProps } from 'react'
+import { Fact } from '../ui/fact.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
+import { Panel } from '../ui/page.tsx'
 import { Editable } from './editable.tsx'
 import { TagList } from './tag-list.tsx'
 import { TagsField } from './tags-field.tsx'
@@ -50,4 +53,24 @@ export const EditableTags = ({ onPick, ...props }: EditableTagsProps) => (
   >
     <TagList tags={props.value} {...(onPick && { onPick })} />
   </Editable>
+)
+
+/** The same as a line of a list of facts. */
+export const LineFact = (props: ComponentProps<typeof EditableLine>) => (
+  <Fact label={props.label}>
+    <EditableLine {...props} />
+  </Fact>
+)
+
+export const TagsFact = (props: EditableTagsProps) => (
+  <Fact label={props.label}>
+    <EditableTags {...props} />
+  </Fact>
+)
+
+/** A text with a panel of its own. */
+export const TextPanel = (props: ComponentProps<typeof EditableText>) => (
+  <Panel title={props.label}>
+    <EditableText {...props} />
+  </Panel>
 )

@@ -1,5 +1,6 @@
+import { isOneOf } from '../data/steps.ts'
 import { markings } from '../model/marking.ts'
-import { text } from '../texts/index.ts'
+import { type TextKey, text } from '../texts/index.ts'
 
 const severityNames = ['low', 'medium', 'high', 'critical'] as const
 
@@ -16,6 +17,16 @@ export function severityName(value: string): string {
   const name = severityNames[Number(value) - 1]
   return name ? text(`severity.${name}`) : value
 }
+
+export const severityFilter = (label: TextKey) =>
+  ({
+    key: 'severity',
+    label,
+    control: { kind: 'choices', useChoices: severityChoices },
+    accepts: isSeverity,
+    query: (values: readonly string[]) => isOneOf('severity', values.map(Number)),
+    nameOf: severityName,
+  }) as const
 
 /** `TLP:AMBER`. */
 export const markingChoices = (kind: 'TLP' | 'PAP') =>

@@ -40,22 +40,17 @@ export function SimilarFilters({ wish, types, onChange }: SimilarFiltersProps) {
           ...periodNames.map((name) => ({ value: name, label: text(`response.period.${name}`) })),
         ]}
       />
-      <Field
-        label={text('response.minObservables')}
-        name="minObservables"
-        type="number"
-        value={percent(wish.minObservables)}
-        onChange={(minObservables) => onChange({ minObservables })}
-        input={{ min: 0, max: 100, inputMode: 'numeric' }}
-      />
-      <Field
-        label={text('response.minIocs')}
-        name="minIocs"
-        type="number"
-        value={percent(wish.minIocs)}
-        onChange={(minIocs) => onChange({ minIocs })}
-        input={{ min: 0, max: 100, inputMode: 'numeric' }}
-      />
+      {(['minObservables', 'minIocs'] as const).map((name) => (
+        <Field
+          key={name}
+          label={text(`response.${name}`)}
+          name={name}
+          type="number"
+          value={percent(wish[name])}
+          onChange={(value) => onChange({ [name]: value })}
+          input={{ min: 0, max: 100, inputMode: 'numeric' }}
+        />
+      ))}
       <ChoiceMenu
         label={text('response.types')}
         choices={[...new Set([...types, ...wish.types])].map((type) => ({

@@ -4,30 +4,23 @@ import { Field } from '../ui/field.tsx'
 import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useTitle } from '../ui/page.tsx'
-import { useAction, useRefusalFocus } from '../use-action.ts'
+import { useRefusalFocus } from '../use-action.ts'
+import { useForm } from '../use-form.ts'
 import { createAndSignIn, type FirstUser, firstUserErrors } from './first-user.ts'
 import { setupToken } from './token.ts'
 
-const fields = ['token', 'login', 'name', 'password', 'repeat'] as const
-
 /** `onDone` gets a notice for the sign-in page when the new user is not signed in yet. */
 export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<void> }) {
-  const [values, setValues] = useState<FirstUser>(() => ({
+  const { values, action, errors, set, field } = useForm<FirstUser>(() => ({
     token: setupToken(),
     login: '',
     name: '',
     password: '',
     repeat: '',
   }))
-  const { busy, problem, refusals, refuse, forget, run } = useAction(fields)
+  const { busy, problem, refusals, refuse, run } = action
   const form = useRefusalFocus(refusals)
   useTitle(text('setup.title'))
-  const errors = problem?.fields ?? {}
-  const set = (change: Partial<FirstUser>) => {
-    // Password managers fill several fields at once, before the next render.
-    setValues((present) => ({ ...present, ...change }))
-    forget(Object.keys(change))
-  }
   // With the token from the link there is nothing to ask, unless the server refuses it.
   const [asksToken, setAsksToken] = useState(() => !setupToken())
   if (errors.token && !asksToken) setAsksToken(true)
@@ -50,33 +43,20 @@ export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<voi
           <Notice kind="info">{text('setup.tokenHelp')}</Notice>
           <Field
             label={text('setup.token')}
-            name="token"
-            value={values.token}
-            onChange={(token) => set({ token })}
+            {...field('token')}
             autoComplete="off"
             hint={text('setup.tokenHint')}
-            error={errors.token}
           />
         </>
       )}
       <Field
         label={text('setup.login')}
-        name="login"
-        value={values.login}
-        onChange={(login) => set({ login })}
-        onBlur={() => setValues({ ...values, login: values.login.trim().toLowerCase() })}
+        {...field('login')}
+        onBlur={() => set({ login: values.login.trim().toLowerCase() }, [])}
         autoComplete="username"
         hint={text('setup.loginHint')}
-        error={errors.login}
       />
-      <Field
-        label={text('setup.name')}
-        name="name"
-        value={values.name}
-        onChange={(name) => set({ name })}
-        autoComplete="name"
-        error={errors.name}
-      />
+      <Field label={text('setup.name')} {...field('name')} autoComplete="name" />
       <NewPasswordFields
         value={values}
         onChange={set}

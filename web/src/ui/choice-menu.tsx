@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { text } from '../texts/index.ts'
 import { walk } from './menu.tsx'
 import { Popover } from './popover.tsx'
+import { SearchInput } from './search-input.tsx'
 
 export interface Choice {
   value: string
@@ -45,14 +46,7 @@ export function ChoiceMenu(props: ChoiceMenuProps) {
         <fieldset className="choices" onKeyDown={walk}>
           <legend className="visually-hidden">{label}</legend>
           {(takesOthers || choices.length > manyChoices) && (
-            <input
-              type="search"
-              className="input"
-              aria-label={text('choices.narrow')}
-              placeholder={text('choices.narrow')}
-              value={wanted}
-              onChange={(event) => setWanted(event.currentTarget.value)}
-            />
+            <SearchInput label={text('choices.narrow')} value={wanted} onChange={setWanted} />
           )}
           <div className="choices-list">
             {shown.map(({ value, label: name, hint }) => (

@@ -1,6 +1,7 @@
 import { minPasswordLength } from '@assay/contract'
 import { type NewPassword, strengthOf } from '../new-password.ts'
 import { text } from '../texts/index.ts'
+import { bindFields } from '../use-form.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface NewPasswordFieldsProps {
@@ -12,25 +13,16 @@ interface NewPasswordFieldsProps {
 
 /** A password to be chosen, typed twice. Its length is judged while it is typed. */
 export function NewPasswordFields({ value, onChange, errors, labels }: NewPasswordFieldsProps) {
+  const field = bindFields(value, errors, onChange)
   return (
     <>
       <PasswordField
         label={labels.password}
-        name="password"
-        value={value.password}
-        onChange={(password) => onChange({ password })}
+        {...field('password')}
         autoComplete="new-password"
-        error={errors.password}
         hint={<Strength password={value.password} />}
       />
-      <PasswordField
-        label={labels.repeat}
-        name="repeat"
-        value={value.repeat}
-        onChange={(repeat) => onChange({ repeat })}
-        autoComplete="new-password"
-        error={errors.repeat}
-      />
+      <PasswordField label={labels.repeat} {...field('repeat')} autoComplete="new-password" />
     </>
   )
 }

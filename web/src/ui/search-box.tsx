@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { SearchInput } from './search-input.tsx'
 
 interface SearchBoxProps {
   label: string
@@ -32,13 +33,11 @@ export function SearchBox({ label, placeholder = label, value, onChange }: Searc
     onChange(next)
   }
   return (
-    <input
-      type="search"
-      className="input"
-      aria-label={label}
+    <SearchInput
+      label={label}
       placeholder={placeholder}
       value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={setTyped}
       onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
     />
   )

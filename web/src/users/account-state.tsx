@@ -2,13 +2,8 @@ import { text } from '../texts/index.ts'
 import { StateMark } from '../ui/marks.tsx'
 
 /** Of a user or an organization. */
-export const AccountState = ({ isLocked }: { isLocked: boolean }) =>
-  isLocked ? (
-    <StateMark tone="bad" icon="lock">
-      {text('users.statusLocked')}
-    </StateMark>
-  ) : (
-    <StateMark tone="good" icon="check">
-      {text('users.statusActive')}
-    </StateMark>
-  )
+export const AccountState = ({ isLocked }: { isLocked: boolean }) => (
+  <StateMark tone={isLocked ? 'bad' : 'good'} icon={isLocked ? 'lock' : 'check'}>
+    {text(isLocked ? 'users.statusLocked' : 'users.statusActive')}
+  </StateMark>
+)

@@ -2,6 +2,7 @@ import type { User } from '@assay/contract'
 import { useOrganizations } from '../data/organizations.ts'
 import { anyOf } from '../data/steps.ts'
 import type { Condition, ListDeclaration, ListFilter } from '../list/declaration.ts'
+import { searchFilter } from '../list/filters.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import type { Choice } from '../ui/choice-menu.tsx'
 import { type RoleSet, roleSets, roleSetsIn } from './role-sets.ts'
@@ -12,12 +13,9 @@ export const userList = (organization: string | undefined): ListDeclaration<User
   pageSizes: [50],
   texts: { noMatch: 'users.noneMatch' },
   filters: [
-    {
-      key: 'q',
-      label: 'users.search',
-      control: { kind: 'search' },
+    searchFilter('users.search', {
       query: ([wanted = '']) => textQuery(wanted.trim()),
-    },
+    }),
     {
       key: 'role',
       label: 'users.roles',

@@ -17,6 +17,15 @@ export const rounded = (score: number): number => Math.round(score * 1_000) / 1_
 /** Results of one answer. They come best first, so what is cut off resembles least. */
 export const maxSimilar = 1_000
 
+/**
+ * Of a value that more hold, only the newest so many are looked at, and they count as so many: a value
+ * like that says next to nothing, and what it costs must not grow with the table.
+ */
+export const maxHolders = 2_000
+
+/** More cases than this count as this many. */
+export const maxCounted = 10_000
+
 /** Shared observables that are shown with one result; the counts count them all. */
 export const maxShared = 50
 

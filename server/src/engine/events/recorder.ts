@@ -1,3 +1,4 @@
+import { repeat } from '../../repeat.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { JobEvent } from '../jobs/events.ts'
 import { insertEvents, polledOrganizations, removeOld } from './store.ts'
@@ -59,14 +60,7 @@ export function startRecorder(deps: EngineDeps): Recorder {
     looks += 1
     if (looks % looksPerRemoval === 0) await removeOld(deps)
   }
-  let looking: Promise<void> | undefined
-  const lookNow = () => {
-    looking ??= look()
-      .catch((err: unknown) => log.warn({ err }, 'streams could not be looked at'))
-      .finally(() => {
-        looking = undefined
-      })
-  }
+  const looking = repeat(lookMs, look, (err) => log.warn({ err }, 'streams could not be looked at'))
   const subscriptions = [
     events.onOwn((event) => {
       if (!organizations.has(event.organization)) return
@@ -75,10 +69,8 @@ export function startRecorder(deps: EngineDeps): Recorder {
       void flush()
     }),
     cluster.onNotified(topic, note),
-    cluster.onBack(lookNow),
+    cluster.onBack(looking.runNow),
   ]
-  const timer = setInterval(lookNow, lookMs)
-  lookNow()
   return {
     add(organization) {
       if (!organizations.has(organization)) cluster.notify(topic, organization)
@@ -89,9 +81,8 @@ export function startRecorder(deps: EngineDeps): Recorder {
       if (pending.length > 0) await flush()
     },
     async stop() {
-      clearInterval(timer)
       for (const end of subscriptions) end()
-      await looking
+      await looking.stop()
       await flush()
     },
   }

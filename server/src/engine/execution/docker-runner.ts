@@ -13,7 +13,7 @@ import {
 import { containerEnvironment } from './environment.ts'
 import { isDead, ownProcess } from './owner.ts'
 import { memoryReason, outputReason } from './program-limits.ts'
-import { CannotRun, type Runner, type RunRequest, type RunResult } from './runner.ts'
+import { CannotRun, problemOf, type Runner, type RunRequest, type RunResult } from './runner.ts'
 import { keepTail } from './tail.ts'
 import { type TarEntry, writeTar } from './tar.ts'
 
@@ -115,14 +115,7 @@ export function createDockerRunner(options: DockerRunnerOptions): DockerRunner {
     name: 'docker',
     accepts: (worker) => worker.dockerImage !== null,
     run: (request) => run(request).catch(rethrowForPeople),
-    async test() {
-      try {
-        await docker.ping()
-        return undefined
-      } catch (error) {
-        return (error as Error).message
-      }
-    },
+    test: () => problemOf(docker.ping()),
     async removeLeftovers() {
       const all = await docker.listContainers(`${label}=${options.instance}`)
       const left = all.filter((container) => isLeft(container, Date.now()))

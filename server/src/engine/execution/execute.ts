@@ -3,7 +3,9 @@ import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
+import { jobSeconds } from '../../metrics.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
+import { takeSubmission, traced } from '../../tracing.ts'
 import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
@@ -36,11 +38,21 @@ import {
 import { type FinishedRun, seeLog, settle } from './settle.ts'
 
 /** One job: choose → run → read → store → clean. What the program does wrong is a Failure. */
-export async function execute(
+export function execute(
   deps: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,
   ran: () => void = () => undefined,
+): Promise<void> {
+  const names = { 'assay.job.id': job.id, 'assay.organization': job.organization }
+  return traced('job', names, () => executeJob(deps, job, signal, ran), takeSubmission(job.id))
+}
+
+async function executeJob(
+  deps: EngineDeps,
+  job: ClaimedJob,
+  signal: AbortSignal,
+  ran: () => void,
 ): Promise<void> {
   const { id, run, organization, created_by } = job
   deps.events.publish({ jobId: id, organization, status: 'InProgress' })
@@ -63,7 +75,9 @@ async function bringHome(deps: EngineDeps, ended: FinishedRun): Promise<void> {
   const job = ended.job.id
   for (;;) {
     try {
-      return await settle(deps, ended)
+      return await traced('transaction', { 'assay.transaction': 'end of job' }, () =>
+        settle(deps, ended),
+      )
     } catch (err) {
       log.warn({ err, job }, 'the end of a job could not be stored yet')
     }
@@ -94,6 +108,19 @@ async function runToEnd(
 ): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const worker = await patiently(signal, () => findKnownWorker(deps.queue, job))
   if (!worker) return failure(null, 'The worker is no longer enabled')
+  const begun = performance.now()
+  const end = await runWorker(deps, job, worker, signal)
+  if (typeof end === 'object')
+    jobSeconds.observe([worker.name, end.status], (performance.now() - begun) / 1000)
+  return end
+}
+
+async function runWorker(
+  deps: EngineDeps,
+  job: ClaimedJob,
+  worker: WorkerRow,
+  signal: AbortSignal,
+): Promise<JobEnd | 'lost' | 'not begun' | undefined> {
   const program = await runnableHere(deps, worker)
   const runner = chooseRunner(deps.workingRunners(), program)
   if (!runner) return failure(null, cannotRun(deps, worker))
@@ -152,16 +179,19 @@ async function runProgram(
   const content = contentOf(deps, job, input)
   const folder = planFolder(deps.jobsFolder, content, config.job.keepJobFolder)
   try {
-    const result = await runner.run({
-      folder,
-      worker: program,
-      job: { id: job.id, run: job.run, type: job.type },
-      organization: job.organization,
-      timeoutMs: timeoutOf(config, worker, runner.name),
-      mayUseNetwork: mayUseNetwork(config, job, input.config),
-      resources: locations,
-      signal,
-    })
+    const names = { 'assay.analyzer': worker.name, 'assay.runner': runner.name }
+    const result = await traced('program', names, () =>
+      runner.run({
+        folder,
+        worker: program,
+        job: { id: job.id, run: job.run, type: job.type },
+        organization: job.organization,
+        timeoutMs: timeoutOf(config, worker, runner.name),
+        mayUseNetwork: mayUseNetwork(config, job, input.config),
+        resources: locations,
+        signal,
+      }),
+    )
     if (signal.aborted) return undefined
     const known = publicValues(deps, worker)
     return await readEnd(deps, { job, worker, runner, input, known, folder, result })

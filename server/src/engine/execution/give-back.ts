@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
+import { waitingAgain } from './queue.ts'
 
 /** Long enough not to ask a store that is away all the time, short enough not to be noticed when it is back. */
 const pauseMs = 5_000
@@ -44,14 +45,7 @@ async function untilAnswered(signal: AbortSignal, work: () => Promise<boolean>) 
 async function toQueue(db: Db, job: ClaimedJob): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set((eb) => ({
-      status: 'Waiting' as const,
-      start_date: null,
-      locked_by: null,
-      locked_until: null,
-      attempts: eb('attempts', '-', 1),
-      turn: endOfLine,
-    }))
+    .set((eb) => ({ ...waitingAgain, attempts: eb('attempts', '-', 1), turn: endOfLine }))
     .where('id', '=', job.id)
     .where('status', '=', 'InProgress')
     .where('run', '=', job.run)

@@ -98,6 +98,14 @@ export async function renewLeases(deps: QueueDeps, runs: readonly Run[]): Promis
   return runs.filter(({ id, run }) => !still.has(`${id} ${run}`))
 }
 
+/** As a job is before it is claimed. */
+export const waitingAgain = {
+  status: 'Waiting' as const,
+  start_date: null,
+  locked_by: null,
+  locked_until: null,
+}
+
 /**
  * After a graceful shutdown: analyzers wait again as if they had never been taken. A responder is
  * never repeated, so it is not among them.
@@ -105,14 +113,7 @@ export async function renewLeases(deps: QueueDeps, runs: readonly Run[]): Promis
 export const releaseOwned = (db: Db, owner: string, except: readonly string[] = []) =>
   db
     .updateTable('jobs')
-    .set((eb) => ({
-      status: 'Waiting' as const,
-      start_date: null,
-      locked_by: null,
-      locked_until: null,
-      attempts: eb('attempts', '-', 1),
-      turn: headOfLine,
-    }))
+    .set((eb) => ({ ...waitingAgain, attempts: eb('attempts', '-', 1), turn: headOfLine }))
     .where('status', '=', inProgress)
     .where('locked_by', '=', owner)
     .where('type', '=', 'analyzer')

@@ -90,3 +90,10 @@ export interface Runner {
 /** The first one, in the order of the settings, that can run it. */
 export const chooseRunner = (runners: readonly Runner[], worker: RunnableWorker) =>
   runners.find((runner) => runner.accepts(worker))
+
+/** Why it cannot be used; undefined when the attempt succeeds. */
+export const problemOf = (attempt: Promise<unknown>): Promise<string | undefined> =>
+  attempt.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )

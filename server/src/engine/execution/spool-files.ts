@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../../storage/sync-folder.ts'
 
 /** A folder of small documents that are there whole or not at all, also after a power loss. */
 export interface SpoolFiles {
@@ -62,15 +63,5 @@ export async function openSpoolFiles(folder: string): Promise<SpoolFiles> {
       }),
     remove: (name) => rm(join(folder, name), { force: true }),
     setAside: (name) => rename(join(folder, name), join(folder, `${name}.broken`)),
-  }
-}
-
-/** The name lives in the folder. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

@@ -2,6 +2,7 @@ import type { Artifact } from '@assay/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
 import type { Rows } from '../../domain/rows.ts'
+import { fileColumns } from '../../storage/attachments.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { built, type Steps } from '../../storage/prepared.ts'
@@ -18,12 +19,7 @@ const columns = [
   'organization',
   'data_type',
   'data',
-  'attachment_id',
-  'attachment_name',
-  'attachment_type',
-  'attachment_size',
-  'attachment_sha1',
-  'attachment_md5',
+  ...fileColumns,
   'tlp',
   'tags',
   'message',

@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { givenMoment } from '../../storage/moment.ts'
 import { prepared, type Steps, transact } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
+import { traced } from '../../tracing.ts'
 import type { ClaimedJob } from './claimed.ts'
 import { leaseMs } from './claimed.ts'
 import {
@@ -49,7 +50,13 @@ type QueueDeps = Pick<Deps, 'db' | 'dialect' | 'clock'>
  * Equal jobs merge, exactly `rate` of them pass, and each takes a place in the queue of its own: by one
  * writer at a time on SQLite, by `submit_jobs_1` on PostgreSQL.
  */
-export async function enterQueue(deps: QueueDeps, submission: Submission): Promise<Answer> {
+export function enterQueue(deps: QueueDeps, submission: Submission): Promise<Answer> {
+  return traced('transaction', { 'assay.transaction': 'enter queue' }, () =>
+    enter(deps, submission),
+  )
+}
+
+async function enter(deps: QueueDeps, submission: Submission): Promise<Answer> {
   const { db, dialect, clock } = deps
   if (dialect.name === 'sqlite') return transact(db, () => enterSteps(submission, clock.now()))
   // Somebody else's equal job got in between; it is seen the next time, unless it has ended by then.

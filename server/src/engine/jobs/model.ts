@@ -1,4 +1,5 @@
 import { organizationModel } from '../../identity/organizations/store.ts'
+import { changeFields } from '../../storage/change-fields.ts'
 import { type SearchModel, searchModel } from '../../storage/search.ts'
 
 /** As the migration made it. */
@@ -6,6 +7,13 @@ export const jobCounts = {
   table: 'jobs',
   counts: 'job_counts',
   columns: ['organization', 'status', 'data_type', 'type', 'worker_id', 'worker_name'],
+} as const
+
+const definitionField = {
+  column: 'worker_definition_id',
+  kind: 'keyword',
+  short: true,
+  required: true,
 } as const
 
 /** Jobs as a search sees them; the worker has two names on the wire, and so have its fields. */
@@ -23,18 +31,8 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
     analyzerId: { column: 'worker_id', kind: 'keyword', short: true, required: true },
     workerName: { column: 'worker_name', kind: 'keyword', short: true, required: true },
     analyzerName: { column: 'worker_name', kind: 'keyword', short: true, required: true },
-    workerDefinitionId: {
-      column: 'worker_definition_id',
-      kind: 'keyword',
-      short: true,
-      required: true,
-    },
-    analyzerDefinitionId: {
-      column: 'worker_definition_id',
-      kind: 'keyword',
-      short: true,
-      required: true,
-    },
+    workerDefinitionId: definitionField,
+    analyzerDefinitionId: definitionField,
     status: { column: 'status', kind: 'keyword', short: true, required: true },
     dataType: { column: 'data_type', kind: 'keyword', short: true, required: true },
     data: { column: 'data', kind: 'keyword', digest: 'data_hash', selective: true },
@@ -51,10 +49,7 @@ export const jobModel: SearchModel<'jobs'> = searchModel({
     date: { column: 'created_at', kind: 'date', required: true },
     startDate: { column: 'start_date', kind: 'date' },
     endDate: { column: 'end_date', kind: 'date' },
-    createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
-    updatedAt: { column: 'updated_at', kind: 'date' },
-    updatedBy: { column: 'updated_by', kind: 'keyword', short: true },
+    ...changeFields,
   },
   defaultSort: [{ field: 'createdAt', descending: true }],
   counts: { table: 'job_counts', columns: jobCounts.columns },

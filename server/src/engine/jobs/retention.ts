@@ -1,3 +1,4 @@
+import { repeat } from '../../repeat.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -8,21 +9,11 @@ const step = 200
 /** Removes jobs that ended longer ago than `job.retention`, with reports, artifacts and files nobody else has. */
 export function startRetention(deps: EngineDeps) {
   const { retentionMs } = deps.config.job
-  let running: Promise<void> = Promise.resolve()
-  const start = () => {
-    running = (retentionMs > 0 ? removeOldJobs(deps) : removeOrphanedBlobs(deps)).then(
-      () => undefined,
-      (err: unknown) => deps.log.error({ err }, 'old jobs and their files were not removed'),
-    )
-  }
-  const timer = setInterval(start, everyMs)
-  start()
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return running
-    },
-  }
+  const remove = (): Promise<unknown> =>
+    retentionMs > 0 ? removeOldJobs(deps) : removeOrphanedBlobs(deps)
+  return repeat(everyMs, remove, (err) =>
+    deps.log.error({ err }, 'old jobs and their files were not removed'),
+  )
 }
 
 /** Answers how many were removed. */

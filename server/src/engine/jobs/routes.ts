@@ -10,16 +10,13 @@ import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
 import { readJobWithReport } from './read-job.ts'
+import { type JobWithReportRow, reportAtOnce, reportSlices, summaryRows } from './report-store.ts'
 import {
   deleteJob,
-  type JobWithReportRow,
   type ListedJob,
   readJob,
-  reportAtOnce,
-  reportSlices,
   searchJobs,
   statusOfJobs,
-  summaryRows,
   type VisibleJob,
 } from './store.ts'
 import { submit } from './submit.ts'

@@ -10,6 +10,7 @@ import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import { isTracing, rememberSubmission } from '../../tracing.ts'
 import type { EngineDeps } from '../deps.ts'
 import { findKnownWorker, needsOfWorker, type WorkerRow } from '../workers/store.ts'
 import { enterQueue, type Submission } from './enter-queue.ts'
@@ -49,6 +50,7 @@ export async function submit(
   }
   // A responder that nobody knows the fate of is never started again, so its claim stays a step of its own.
   const mayStart = type === 'analyzer' && submission.job.status === 'Waiting'
+  if (isTracing()) rememberSubmission(submission.job.id)
   const slot = mayStart ? await deps.reserve(submission.job) : undefined
   const wanted = { ...submission, claimFor: slot?.owner }
   const answer = await entered(deps, worker, wanted).catch(async (error: unknown) => {

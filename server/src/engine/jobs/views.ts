@@ -1,4 +1,5 @@
 import type { Attachment, Job, JobDetail } from '@assay/contract'
+import type { AttachmentColumns } from '../../storage/common-columns.ts'
 import type { ListedJob, VisibleJob } from './store.ts'
 
 /** What a job with these needs waits for, when no node can run it. */
@@ -73,16 +74,6 @@ function missing({ status, needs }: VisibleJob, waitingFor: WaitingFor | undefin
   const thing = status === 'Waiting' ? waitingFor?.(needs) : undefined
   return thing === undefined ? {} : { waitingFor: thing }
 }
-
-type AttachmentColumns = Pick<
-  VisibleJob,
-  | 'attachment_id'
-  | 'attachment_name'
-  | 'attachment_type'
-  | 'attachment_size'
-  | 'attachment_sha1'
-  | 'attachment_md5'
->
 
 export function attachmentView(row: AttachmentColumns): { attachment?: Attachment } {
   if (row.attachment_id === null) return {}

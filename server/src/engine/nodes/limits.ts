@@ -32,13 +32,28 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
   const possible = (accepts: readonly string[]) =>
     limited.filter(({ needs }) => isAccepted(plainNeeds(needs), accepts))
 
+  /** The claim with what is free of limited workers, counted under their locks; else without them. */
+  const claimWithin = async <T>(
+    accepts: readonly string[],
+    unlimited: () => Promise<T>,
+    limitedClaim: (
+      own: QueueDeps,
+      wanted: LimitedWorker[],
+      room: Map<string, number>,
+    ) => Promise<T>,
+  ): Promise<T> => {
+    const wanted = await withRoom(deps, possible(accepts))
+    if (wanted.length === 0) return unlimited()
+    return deps.db.transaction().execute(async (tx) => {
+      const own = { ...deps, db: tx }
+      return limitedClaim(own, wanted, await lockedRoom(own, wanted))
+    })
+  }
+
   return {
-    async claim(owner, count, accepts) {
-      const wanted = await withRoom(deps, possible(accepts))
-      if (wanted.length === 0) return claimJobs(deps, owner, count, accepts)
-      return deps.db.transaction().execute(async (tx) => {
-        const own = { ...deps, db: tx }
-        const room = await lockedRoom(own, wanted)
+    claim(owner, count, accepts) {
+      const plainly = () => claimJobs(deps, owner, count, accepts)
+      return claimWithin(accepts, plainly, async (own, wanted, room) => {
         const claimed: ClaimedJob[] = []
         // No more at once than the smallest room: so the first of the queue come first, and no limit
         // is passed.
@@ -53,12 +68,9 @@ export function makeLimitedClaims(deps: QueueDeps): LimitedClaims {
         return claimed
       })
     },
-    async claimOther(owner, except, accepts) {
-      const wanted = await withRoom(deps, possible(accepts))
-      if (wanted.length === 0) return claimOtherJob(deps, owner, except, accepts)
-      return deps.db.transaction().execute(async (tx) => {
-        const own = { ...deps, db: tx }
-        const room = await lockedRoom(own, wanted)
+    claimOther(owner, except, accepts) {
+      const plainly = () => claimOtherJob(deps, owner, except, accepts)
+      return claimWithin(accepts, plainly, async (own, wanted, room) => {
         const open = wanted.filter(({ id }) => (room.get(id) ?? 0) > 0)
         return claimOtherJob(own, owner, except, [...accepts, ...waysOf(open)])
       })

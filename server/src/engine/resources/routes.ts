@@ -9,12 +9,12 @@ import {
 } from '../../domain/resource.ts'
 import type { Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
+import { countOwned } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
 import { forgetKnown } from '../../storage/known-rows.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
-  countResources,
   deleteResource,
   findResource,
   lockResource,
@@ -118,7 +118,7 @@ async function save(
   const { organization, name } = row
   await lockResources(tx, deps.dialect, organization)
   const former = await findResource(tx, organization, name)
-  if (!former && (await countResources(tx, organization)) >= maxResources)
+  if (!former && (await countOwned(tx, 'resources', organization)) >= maxResources)
     throw badRequest(`An organization has at most ${maxResources} files; remove one first`)
   await saveResource(tx, row)
   if (former && former.attachment_id !== row.attachment_id) {

@@ -76,15 +76,6 @@ export function lockResource(
   return dialect.lockRow(query).executeTakeFirst()
 }
 
-export async function countResources(db: Db, organization: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('resources')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization', '=', organization)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export const saveResource = (tx: Db, row: ResourceRow): Promise<unknown> =>
   tx
     .insertInto('resources')

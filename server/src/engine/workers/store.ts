@@ -5,6 +5,7 @@ import { needsOf } from '../../domain/needs.ts'
 import { poolOf } from '../../domain/offers.ts'
 import type { Rows } from '../../domain/rows.ts'
 import { organizationModel } from '../../identity/organizations/store.ts'
+import { changeFields } from '../../storage/change-fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { forgetKnown, readKnown } from '../../storage/known-rows.ts'
@@ -71,10 +72,7 @@ export const workerModel: SearchModel<'workers'> = searchModel({
     // As running does: the public catalogue spells both ways.
     dataTypeList: { column: 'data_type_list', kind: 'list', ignoresCase: true, short: true },
     dockerImage: { column: 'docker_image', kind: 'text', short: true },
-    createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
-    updatedAt: { column: 'updated_at', kind: 'date' },
-    updatedBy: { column: 'updated_by', kind: 'keyword', short: true },
+    ...changeFields,
   },
   defaultSort: [{ field: 'name', descending: false }],
   parents: {

@@ -45,7 +45,7 @@ export async function audit(
       .execute()
 }
 
-const columns = [
+export const auditColumns = [
   'id',
   'at',
   'actor',
@@ -54,9 +54,10 @@ const columns = [
   'object_type',
   'object_id',
   'details',
-  'address',
   'request_id',
 ] as const
+
+const columns = [...auditColumns, 'address'] as const
 
 const auditModel: SearchModel<'audit'> = searchModel({
   type: 'audit',

@@ -3,6 +3,7 @@ import { everyOrganization } from '../../domain/caller.ts'
 import { parseCriteria } from '../../domain/criteria.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { aggregate } from '../../storage/aggregate.ts'
+import { changeFields } from '../../storage/change-fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
@@ -61,10 +62,7 @@ export const organizationModel: SearchModel<'organizations'> = searchModel({
     name: { column: 'name', kind: 'keyword', short: true, required: true },
     description: { column: 'description', kind: 'text', required: true },
     status: { column: 'status', kind: 'keyword', short: true, required: true },
-    createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
-    updatedAt: { column: 'updated_at', kind: 'date' },
-    updatedBy: { column: 'updated_by', kind: 'keyword', short: true },
+    ...changeFields,
   },
   defaultSort: [{ field: 'name', descending: false }],
 })

@@ -11,6 +11,8 @@ export const metaNames = {
   service: 'service',
   feedLookup: 'feedLookup',
   rotatedAt: 'keyRotatedAt',
+  /** While rows are copied into this database: from which installation. */
+  copying: 'copying',
 } as const
 
 export interface Installation {
@@ -31,6 +33,11 @@ export async function openInstallation(
 ): Promise<Installation> {
   const sealing = makeSecrets(masterKey)
   const known = await readMeta(db)
+  if (known.has(metaNames.copying))
+    throw new Error(
+      'This database is the target of a copy that was not finished: run `assay copy` again, with the ' +
+        'same source, or choose another database.',
+    )
   if (!known.has(metaNames.canary)) await makeInstallation(db, sealing, now)
   // Before anything is sealed with it: with a wrong key nobody could open it again.
   else checkMasterKey(sealing, known)
@@ -83,8 +90,12 @@ const insertMeta = (db: Db, name: string, value: string) =>
 /** Whether this is the key of the database; a database that is new takes any. */
 export async function opensDatabase(db: Db, masterKey: string): Promise<boolean> {
   const canary = (await readMeta(db)).get(metaNames.canary)
-  return canary === undefined || opens(makeSecrets(masterKey), canary)
+  return canary === undefined || opensCanary(masterKey, canary)
 }
+
+/** The same for a canary that is not in a database yet. */
+export const opensCanary = (masterKey: string, canary: string): boolean =>
+  opens(makeSecrets(masterKey), canary)
 
 function opens(secrets: Secrets, canary: string): boolean {
   try {

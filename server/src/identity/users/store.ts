@@ -8,6 +8,7 @@ import {
 import { everyOrganization, homeOrganization, type Scope } from '../../domain/caller.ts'
 import type { Listing } from '../../domain/listing.ts'
 import { mapRows, type Rows } from '../../domain/rows.ts'
+import { changeFields } from '../../storage/change-fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { prepared } from '../../storage/prepared.ts'
@@ -119,10 +120,7 @@ const userModel: SearchModel<'users'> = searchModel({
     organization: { column: 'organization', kind: 'keyword', short: true, required: true },
     roles: { column: 'roles', kind: 'list', short: true },
     status: statusField,
-    createdAt: { column: 'created_at', kind: 'date', required: true },
-    createdBy: { column: 'created_by', kind: 'keyword', short: true, required: true },
-    updatedAt: { column: 'updated_at', kind: 'date' },
-    updatedBy: { column: 'updated_by', kind: 'keyword', short: true },
+    ...changeFields,
   },
   defaultSort: [{ field: 'login', descending: false }],
   parents: {

@@ -3,21 +3,20 @@ import type { Caller, Origin } from '../../domain/caller.ts'
 import { AppError, notFound } from '../../domain/errors.ts'
 import type { EngineJob } from '../../domain/response/engine-answers.ts'
 import { readTargetType, runProblem, targetDataType } from '../../domain/response/targets.ts'
-import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { EngineFailure } from '../engines/calls.ts'
 import { asRefusal, engineNotFound } from '../engines/refusals.ts'
 import type { EngineServer } from '../engines/server.ts'
 import type { ActionRow } from '../rows.ts'
+import { recordStarted } from '../tracking/record-started.ts'
 import { insertAction } from './store.ts'
 import {
   dataOf,
-  idOf,
-  labelOf,
   papOf,
   requireTarget,
   rootOfTarget,
   type Target,
+  targetColumns,
   targetNotFound,
   titleOf,
   tlpOf,
@@ -155,10 +154,6 @@ interface Started {
   readonly parameters: Record<string, unknown>
 }
 
-/**
- * From here on the responder runs. A crash before the row is written leaves a job without an
- * action; a failure of the database is reported as something that must not be repeated blindly.
- */
 async function record(
   deps: PlatformDeps,
   caller: Caller,
@@ -166,34 +161,25 @@ async function record(
   { input, target, engine, job, parameters }: Started,
 ): Promise<ActionRow> {
   const responder = job.workerId ?? input.responderId
-  const save = () =>
-    write(deps, actorOf({ caller, origin }), async (w) => {
-      const row = await insertAction(w, {
-        responder_id: responder,
-        responder_name: job.workerName ?? responder,
-        responder_definition: job.workerDefinition ?? responder,
-        engine_id: engine.name,
-        engine_job_id: job.id,
-        object_type: labelOf(target),
-        object_id: idOf(target),
-        tlp: tlpOf(target),
-        pap: papOf(target),
-        parameters: JSON.stringify(parameters),
-      })
-      w.record({
-        operation: 'create',
-        objectType: 'action',
-        objectId: row.id,
-        rootId: rootOfTarget(target),
-        details: eventDetails(row),
-      })
-      return row
+  const message = `The responder runs as job ${job.id} of the engine ${engine.name}, but the action could not be recorded`
+  const started = { engine, job, what: 'an action', message }
+  return await recordStarted(deps, { caller, origin }, started, async (w) => {
+    const row = await insertAction(w, {
+      responder_id: responder,
+      responder_name: job.workerName ?? responder,
+      responder_definition: job.workerDefinition ?? responder,
+      engine_id: engine.name,
+      engine_job_id: job.id,
+      ...targetColumns(target),
+      parameters: JSON.stringify(parameters),
     })
-  return await save().catch((err: unknown) => {
-    deps.log.error({ err, engine: engine.name, job: job.id }, 'an action could not be recorded')
-    throw new AppError(
-      'EngineError',
-      `The responder runs as job ${job.id} of the engine ${engine.name}, but the action could not be recorded`,
-    )
+    w.record({
+      operation: 'create',
+      objectType: 'action',
+      objectId: row.id,
+      rootId: rootOfTarget(target),
+      details: eventDetails(row),
+    })
+    return row
   })
 }

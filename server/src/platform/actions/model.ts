@@ -1,7 +1,7 @@
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type SearchModel, searchModel } from '../../storage/search.ts'
 import { metaFields, newestFirst } from '../models/fields.ts'
-import { trackedFields } from '../tracking/fields.ts'
+import { trackedFields, workerFields } from '../tracking/fields.ts'
 
 /** Searched in the spelling of the wire, shown as a label. */
 const objectTypes = {
@@ -21,14 +21,7 @@ export const actionModel = (version: Version): SearchModel<'actions'> =>
     fields: {
       ...metaFields[version],
       ...trackedFields,
-      responderId: { column: 'responder_id', kind: 'keyword', short: true, required: true },
-      responderName: { column: 'responder_name', kind: 'keyword', short: true, required: true },
-      responderDefinition: {
-        column: 'responder_definition',
-        kind: 'keyword',
-        short: true,
-        required: true,
-      },
+      ...workerFields('responder'),
       objectType: {
         column: 'object_type',
         kind: 'keyword',

@@ -1,21 +1,19 @@
-import { type Insertable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Listing } from '../../domain/listing.ts'
 import type { TargetLabel } from '../../domain/response/targets.ts'
 import type { Batches, Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
-import type { ActionTable } from '../../storage/platform-tables.ts'
 import { readPage } from '../../storage/row-pages.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
-import type { ActionRow } from '../rows.ts'
-import { startedNow } from '../tracking/started.ts'
+import { type ActionRow, entityColumns } from '../rows.ts'
+import { followedRows } from '../tracking/followed-rows.ts'
 import { actionModel } from './model.ts'
 
 export const actionColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
   'responder_id',
   'responder_name',
   'responder_definition',
@@ -33,10 +31,6 @@ export const actionColumns = [
   'operations',
   'next_poll_at',
   'poll_failures',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
 
 /** Nobody runs more responders on one thing and looks at all of them. */
@@ -86,44 +80,11 @@ export const searchActions = (
     organization,
   )
 
-export const findAction = (
-  db: Db,
-  organization: string,
-  id: string,
-): Promise<ActionRow | undefined> =>
-  db
-    .selectFrom('actions')
-    .select(actionColumns)
-    .where(ownedRow(organization, id))
-    .executeTakeFirst()
-
-type StartedAction = Omit<Insertable<ActionTable>, keyof ReturnType<typeof startedNow>>
-
-export const insertAction = (w: Writing, started: StartedAction): Promise<ActionRow> =>
-  w.tx
-    .insertInto('actions')
-    .values({ ...started, ...startedNow(w) })
-    .returning(actionColumns)
-    .executeTakeFirstOrThrow()
-
-/**
- * Changes an action that has not ended. Whoever comes second waits here and then finds nothing to
- * change: what follows happens once.
- */
-export const changeOpenAction = (
-  w: Writing,
-  id: string,
-  change: Partial<
-    Pick<ActionRow, 'status' | 'end_date' | 'report' | 'next_poll_at' | 'poll_failures'>
-  >,
-): Promise<ActionRow | undefined> =>
-  w.tx
-    .updateTable('actions')
-    .set({ ...change, updated_at: w.now, updated_by: w.actor.login })
-    .where(ownedRow(w.organization, id))
-    .where('next_poll_at', 'is not', null)
-    .returning(actionColumns)
-    .executeTakeFirst()
+export const {
+  find: findAction,
+  insert: insertAction,
+  changeOpen: changeOpenAction,
+} = followedRows('actions', actionColumns)
 
 export const saveOperations = (w: Writing, id: string, operations: string) =>
   w.tx.updateTable('actions').set({ operations }).where(ownedRow(w.organization, id)).execute()

@@ -144,3 +144,11 @@ export function dataOf(target: Target): Record<string, unknown> {
       return { ...observableV0(target.observable), case: caseV0(target.case) }
   }
 }
+
+/** How an action names what it was run on. */
+export const targetColumns = (target: Target) => ({
+  object_type: labelOf(target),
+  object_id: idOf(target),
+  tlp: tlpOf(target),
+  pap: papOf(target),
+})

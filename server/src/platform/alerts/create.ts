@@ -3,6 +3,7 @@ import { changedTags } from '../../domain/response/case-rules.ts'
 import type { CustomFieldInput } from '../../domain/response/custom-fields.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import { findCaseTemplate } from '../case-templates/store.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { newFields } from '../custom-fields/values.ts'
 import { addObservables, type NewObservable } from '../observables/create.ts'
@@ -38,8 +39,7 @@ export async function createAlert(w: Writing, input: NewAlert): Promise<AlertRow
     : undefined
   const date = input.date === undefined ? w.now : moment(input.date)
   const row = await insertAlert(w, {
-    id: w.newId(),
-    organization: w.organization,
+    ...newRow(w),
     type: input.type,
     source: input.source,
     source_ref: input.sourceRef,
@@ -59,10 +59,6 @@ export async function createAlert(w: Writing, input: NewAlert): Promise<AlertRow
     case_template: template?.name ?? null,
     case_id: null,
     import_date: null,
-    created_at: w.now,
-    created_by: w.actor.login,
-    updated_at: null,
-    updated_by: null,
   })
   if (!row) throw alertExists(w.organization, input.type, input.source, input.sourceRef)
   w.record({

@@ -53,7 +53,7 @@ export async function mergeAlerts(
   const before = await touchCase(w, caseId)
   const fields = [before, ...alerts].map(({ custom_fields }) => JSON.parse(custom_fields))
   // As they are stored: they were checked when the alert came, and a definition may have gone since.
-  await changeCase(w, caseId, { custom_fields: JSON.stringify(firstValues(fields)) })
+  await changeCase(w, before, { custom_fields: JSON.stringify(firstValues(fields)) })
   const row = await updateCase(w, before, {
     description: alerts.reduce((text, alert) => withAlert(text, alert), before.description),
     addTags: alerts.flatMap(({ tags }) => JSON.parse(tags) as string[]),
@@ -70,13 +70,13 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> 
   return each.flatMap((id) => locked.get(id) ?? [])
 }
 
-async function link(w: Writing, { id }: AlertRow, caseId: string): Promise<void> {
-  await copyObservables(w, id, caseId)
-  await changeAlert(w, id, { case_id: caseId, read: 1, import_date: w.now })
+async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> {
+  await copyObservables(w, alert.id, caseId)
+  await changeAlert(w, alert, { case_id: caseId, read: 1, import_date: w.now })
   w.record({
     operation: 'update',
     objectType: 'alert',
-    objectId: id,
+    objectId: alert.id,
     details: { case: caseId, read: true },
   })
 }

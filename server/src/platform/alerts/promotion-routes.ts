@@ -5,9 +5,9 @@ import { actorOf, type Call, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireAlert } from '../parents/alert.ts'
 import { requireCase } from '../parents/case.ts'
+import { resolved } from '../parents/resolved.ts'
 import { bothVersions } from '../render/both-versions.ts'
 import { mergeAlerts, promoteAlert } from './promote.ts'
-import { resolved } from './routes.ts'
 
 /** How an alert gets a case: by becoming one, or by going into one. */
 export function promotionRoutes(route: Route, deps: PlatformDeps): void {
@@ -22,7 +22,7 @@ export function promotionRoutes(route: Route, deps: PlatformDeps): void {
 
   const merge = (call: Call, alerts: readonly string[], caseId: string) =>
     write(deps, actorOf(call), async (w) => {
-      const ids = await resolved(w, alerts)
+      const ids = await resolved(w, requireAlert, alerts)
       return await mergeAlerts(w, ids, await requireCase(w.tx, w.organization, caseId))
     })
   both(contract.mergeAlert, contract.mergeAlertV1, (call) =>

@@ -3,19 +3,13 @@ import { mapBatches } from '../../domain/rows.ts'
 import { asArray, type Route, withLists } from '../../http/route.ts'
 import { readById } from '../../storage/row-pages.ts'
 import { similarCasesV0 } from '../cases/similar.ts'
-import {
-  actorOf,
-  type Call,
-  type CallOfOne,
-  inLockOrder,
-  type Writing,
-  write,
-} from '../changes/write.ts'
+import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { filesOf } from '../observables/create.ts'
 import { observablesOfAlert } from '../observables/store.ts'
 import { observableV0 } from '../observables/views.ts'
 import { requireAlert } from '../parents/alert.ts'
+import { resolved } from '../parents/resolved.ts'
 import { rowsOf } from '../parents/rows.ts'
 import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { AlertRow } from '../rows.ts'
@@ -74,7 +68,7 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
   /** The same change to each; answers the ids in the order given. */
   const updateAll = (call: Call, ids: readonly string[], change: AlertChange) =>
     write(deps, actorOf(call), async (w) => {
-      const found = await resolved(w, ids)
+      const found = await resolved(w, requireAlert, ids)
       for (const id of inLockOrder(found)) await updateAlert(w, { id }, change)
       return found
     })
@@ -91,16 +85,9 @@ export function alertRoutes(route: Route, deps: PlatformDeps): void {
 
   const remove = (call: Call, ids: readonly string[]) =>
     write(deps, actorOf(call), async (w) => {
-      for (const id of inLockOrder(await resolved(w, ids))) await removeAlert(w, { id })
+      for (const id of inLockOrder(await resolved(w, requireAlert, ids)))
+        await removeAlert(w, { id })
     })
   both(contract.deleteAlert, contract.deleteAlertV1, (call) => remove(call, [call.params.id]))
   both(contract.deleteAlerts, contract.deleteAlertsV1, (call) => remove(call, call.input.ids))
-}
-
-/** Ids or names → ids, each once. */
-export async function resolved(w: Writing, idsOrNames: readonly string[]): Promise<string[]> {
-  const ids = new Set<string>()
-  for (const idOrName of idsOrNames)
-    ids.add((await requireAlert(w.tx, w.organization, idOrName)).id)
-  return [...ids]
 }

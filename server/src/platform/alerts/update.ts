@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely'
-import { notFound } from '../../domain/errors.ts'
 import { changedTags, type TagChange } from '../../domain/response/case-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { AlertTable } from '../../storage/platform-tables.ts'
-import { findCaseTemplate } from '../case-templates/store.ts'
+import { requireCaseTemplate } from '../case-templates/store.ts'
+import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
 import type { AlertRow } from '../rows.ts'
@@ -39,24 +39,16 @@ export async function updateAlert(
 ): Promise<AlertRow> {
   const before = await touchAlert(w, id)
   const columns = await changedColumns(w, before, change)
-  const row =
-    Object.keys(columns).length === 0
-      ? before
-      : await changeAlert(w, id, columns).catch((error: unknown) => {
-          if (!w.dialect.isUniqueViolation(error)) throw error
-          const { type, source, sourceRef } = change
-          throw alertExists(
-            w.organization,
-            type ?? before.type,
-            source ?? before.source,
-            sourceRef ?? before.source_ref,
-          )
-        })
+  const row = await changeAlert(w, before, columns).catch((error: unknown) => {
+    if (!w.dialect.isUniqueViolation(error)) throw error
+    const { type = before.type, source = before.source, sourceRef = before.source_ref } = change
+    throw alertExists(w.organization, type, source, sourceRef)
+  })
   w.record({
     operation: 'update',
     objectType: 'alert',
     objectId: id,
-    details: detailsOf(row, columns),
+    details: changedDetails(row, columns, toldNames, toldFlags),
   })
   return row
 }
@@ -95,13 +87,8 @@ async function changedColumns(
 
 async function templateName(w: Writing, idOrName: string | null): Promise<string | null> {
   if (idOrName === null || idOrName === '') return null
-  const template = await findCaseTemplate(w.tx, w.organization, idOrName)
-  if (!template) throw notFound('CaseTemplate', idOrName)
-  return template.name
+  return (await requireCaseTemplate(w.tx, w.organization, idOrName)).name
 }
-
-/** Longer texts are cut in the record of changes; the alert itself has them whole. */
-const maxToldCharacters = 1_000
 
 const toldNames = {
   type: 'type',
@@ -118,17 +105,4 @@ const toldNames = {
   pap: 'pap',
 } as const
 
-/** What changed, by its names on the wire. */
-function detailsOf(row: AlertRow, columns: Updateable<AlertTable>): Record<string, unknown> {
-  const details: Record<string, unknown> = {}
-  for (const [column, name] of Object.entries(toldNames)) {
-    if (!Object.hasOwn(columns, column)) continue
-    const value = row[column as keyof typeof toldNames]
-    details[name] = typeof value === 'string' ? value.slice(0, maxToldCharacters) : value
-  }
-  for (const column of ['flag', 'read', 'follow'] as const)
-    if (columns[column] !== undefined) details[column] = row[column] === 1
-  if (columns.tags !== undefined) details.tags = JSON.parse(row.tags)
-  if (columns.custom_fields !== undefined) details.customFields = JSON.parse(row.custom_fields)
-  return details
-}
+const toldFlags = ['flag', 'read', 'follow'] as const

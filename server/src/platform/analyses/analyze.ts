@@ -1,9 +1,8 @@
 import type { Namespace } from '@assay/contract'
 import type { Caller, Origin } from '../../domain/caller.ts'
-import { AppError, notAllowed, notFound } from '../../domain/errors.ts'
+import { notAllowed, notFound } from '../../domain/errors.ts'
 import type { EngineJob, EngineWorker } from '../../domain/response/engine-answers.ts'
 import { StreamedFile } from '../../storage/blobs/streamed-file.ts'
-import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import type { EngineCalls } from '../engines/calls.ts'
 import { asRefusal, engineNotFound } from '../engines/refusals.ts'
@@ -12,6 +11,7 @@ import { requireObservable, rootOf } from '../observables/store.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
 import type { ObservableJobRow, ObservableRow } from '../rows.ts'
+import { recordStarted } from '../tracking/record-started.ts'
 import { insertAnalysis } from './store.ts'
 import { eventDetails } from './views.ts'
 
@@ -122,30 +122,24 @@ async function record(
   origin: Origin,
   { observable, engine, analyzer, job }: Chosen & { observable: ObservableRow; job: EngineJob },
 ): Promise<ObservableJobRow> {
-  const save = () =>
-    write(deps, actorOf({ caller, origin }), async (w) => {
-      const row = await insertAnalysis(w, {
-        observable_id: observable.id,
-        analyzer_id: job.workerId ?? analyzer.id,
-        analyzer_name: job.workerName ?? analyzer.name,
-        analyzer_definition: job.workerDefinition ?? analyzer.id,
-        engine_id: engine.name,
-        engine_job_id: job.id,
-      })
-      w.record({
-        operation: 'create',
-        objectType: 'case_artifact_job',
-        objectId: row.id,
-        rootId: rootOf(observable),
-        details: eventDetails(row),
-      })
-      return row
+  const message = `The analyzer runs as job ${job.id} of the engine ${engine.name}, but could not be recorded`
+  const started = { engine, job, what: 'an analysis', message }
+  return await recordStarted(deps, { caller, origin }, started, async (w) => {
+    const row = await insertAnalysis(w, {
+      observable_id: observable.id,
+      analyzer_id: job.workerId ?? analyzer.id,
+      analyzer_name: job.workerName ?? analyzer.name,
+      analyzer_definition: job.workerDefinition ?? analyzer.id,
+      engine_id: engine.name,
+      engine_job_id: job.id,
     })
-  return await save().catch((err: unknown) => {
-    deps.log.error({ err, engine: engine.name, job: job.id }, 'an analysis could not be recorded')
-    throw new AppError(
-      'EngineError',
-      `The analyzer runs as job ${job.id} of the engine ${engine.name}, but could not be recorded`,
-    )
+    w.record({
+      operation: 'create',
+      objectType: 'case_artifact_job',
+      objectId: row.id,
+      rootId: rootOf(observable),
+      details: eventDetails(row),
+    })
+    return row
   })
 }

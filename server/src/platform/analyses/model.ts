@@ -2,7 +2,7 @@ import type { Version } from '../../domain/response/query-entities.ts'
 import { type Relation, type SearchModel, searchModel } from '../../storage/search.ts'
 import { metaFields, newestFirst, sameOrganization } from '../models/fields.ts'
 import type { Models } from '../models/models.ts'
-import { trackedFields } from '../tracking/fields.ts'
+import { trackedFields, workerFields } from '../tracking/fields.ts'
 
 export const jobModel = (version: Version, models: Models): SearchModel<'observable_jobs'> => {
   // The search of the connector takes names as they are, so each has an entry.
@@ -18,14 +18,7 @@ export const jobModel = (version: Version, models: Models): SearchModel<'observa
     fields: {
       ...metaFields[version],
       ...trackedFields,
-      analyzerId: { column: 'analyzer_id', kind: 'keyword', short: true, required: true },
-      analyzerName: { column: 'analyzer_name', kind: 'keyword', short: true, required: true },
-      analyzerDefinition: {
-        column: 'analyzer_definition',
-        kind: 'keyword',
-        short: true,
-        required: true,
-      },
+      ...workerFields('analyzer'),
     },
     defaultSort: newestFirst(version),
     parents: { case_artifact: ofObservable, observable: ofObservable, artifact: ofObservable },

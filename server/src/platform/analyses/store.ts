@@ -1,14 +1,10 @@
-import type { Insertable } from 'kysely'
-import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
-import type { ObservableJobTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
-import type { ObservableJobRow } from '../rows.ts'
-import { startedNow } from '../tracking/started.ts'
+import { entityColumns } from '../rows.ts'
+import { followedRows } from '../tracking/followed-rows.ts'
 
 export const analysisColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
   'observable_id',
   'analyzer_id',
   'analyzer_name',
@@ -22,47 +18,13 @@ export const analysisColumns = [
   'operations',
   'next_poll_at',
   'poll_failures',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
 
-export const findAnalysis = (
-  db: Db,
-  organization: string,
-  id: string,
-): Promise<ObservableJobRow | undefined> =>
-  db
-    .selectFrom('observable_jobs')
-    .select(analysisColumns)
-    .where(ownedRow(organization, id))
-    .executeTakeFirst()
-
-type StartedAnalysis = Omit<Insertable<ObservableJobTable>, keyof ReturnType<typeof startedNow>>
-
-export const insertAnalysis = (w: Writing, started: StartedAnalysis): Promise<ObservableJobRow> =>
-  w.tx
-    .insertInto('observable_jobs')
-    .values({ ...started, ...startedNow(w) })
-    .returning(analysisColumns)
-    .executeTakeFirstOrThrow()
-
-/** Changes an analysis that has not ended; whoever comes second finds nothing to change. */
-export const changeOpenAnalysis = (
-  w: Writing,
-  id: string,
-  change: Partial<
-    Pick<ObservableJobRow, 'status' | 'end_date' | 'report' | 'next_poll_at' | 'poll_failures'>
-  >,
-): Promise<ObservableJobRow | undefined> =>
-  w.tx
-    .updateTable('observable_jobs')
-    .set({ ...change, updated_at: w.now, updated_by: w.actor.login })
-    .where(ownedRow(w.organization, id))
-    .where('next_poll_at', 'is not', null)
-    .returning(analysisColumns)
-    .executeTakeFirst()
+export const {
+  find: findAnalysis,
+  insert: insertAnalysis,
+  changeOpen: changeOpenAnalysis,
+} = followedRows('observable_jobs', analysisColumns)
 
 /** The short reports that stand beside an observable, held until the transaction ends. */
 export const lockReports = (w: Writing, observableId: string) =>

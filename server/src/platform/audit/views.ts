@@ -1,20 +1,9 @@
 import type { Selectable } from 'kysely'
+import type { auditColumns } from '../../identity/audit/store.ts'
 import type { AuditTable } from '../../storage/tables.ts'
 import { each, type Views } from '../render/views.ts'
 
 export type AuditRow = Selectable<AuditTable>
-
-export const auditColumns = [
-  'id',
-  'at',
-  'actor',
-  'organization',
-  'action',
-  'object_type',
-  'object_id',
-  'details',
-  'request_id',
-] as const
 
 type Shown = Pick<AuditRow, (typeof auditColumns)[number]>
 

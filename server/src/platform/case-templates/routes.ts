@@ -4,6 +4,8 @@ import { readCustomFields } from '../../domain/response/custom-fields.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import type { Route } from '../../http/route.ts'
+import { countOwned } from '../../storage/count-owned.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import { newFields } from '../custom-fields/values.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -13,10 +15,9 @@ import { rememberTags } from '../tags/store.ts'
 import { readTask } from '../tasks/inputs.ts'
 import {
   changeCaseTemplate,
-  countCaseTemplates,
   deleteCaseTemplate,
-  findCaseTemplate,
   insertCaseTemplate,
+  requireCaseTemplate,
 } from './store.ts'
 import { caseTemplateViews } from './views.ts'
 
@@ -34,11 +35,10 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
     write(deps, actorOf(call), async (w) => {
       const { input } = call
       checkName(input.name)
-      if ((await countCaseTemplates(w.tx, w.organization)) >= maxTemplates)
+      if ((await countOwned(w.tx, 'case_templates', w.organization)) >= maxTemplates)
         throw badRequest(`There are ${maxTemplates} case templates already; remove some first`)
       const row = await insertCaseTemplate(w, {
-        id: w.newId(),
-        organization: w.organization,
+        ...newRow(w),
         name: input.name,
         display_name: input.displayName ?? input.name,
         title_prefix: input.titlePrefix ?? null,
@@ -51,10 +51,6 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
         tags: await tagsText(w, input.tags ?? []),
         custom_fields: await newFields(w, readCustomFields(input.customFields)),
         tasks: tasksText(input.tasks ?? []),
-        created_at: w.now,
-        created_by: w.actor.login,
-        updated_at: null,
-        updated_by: null,
       })
       if (!row) throw conflict('caseTemplate', input.name)
       record(w, 'create', row)
@@ -68,7 +64,7 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
         input,
       } = call
       if (input.name !== undefined) checkName(input.name)
-      const { id: found } = await requireTemplate(w.tx, w.organization, id)
+      const { id: found } = await requireCaseTemplate(w.tx, w.organization, id)
       const change = changeCaseTemplate(w, found, {
         ...(await changedColumns(w, input)),
         updated_at: w.now,
@@ -84,27 +80,17 @@ export function caseTemplateRoutes(route: Route, deps: PlatformDeps): void {
 
   const remove = (call: CallOfOne) =>
     write(deps, actorOf(call), async (w) => {
-      const row = await requireTemplate(w.tx, w.organization, call.params.id)
+      const row = await requireCaseTemplate(w.tx, w.organization, call.params.id)
       await deleteCaseTemplate(w, row.id)
       record(w, 'delete', row)
     })
 
   both(contract.createCaseTemplate, contract.createCaseTemplateV1, create)
   both(contract.getCaseTemplate, contract.getCaseTemplateV1, ({ caller, params }) =>
-    requireTemplate(db, caller.organization, params.id),
+    requireCaseTemplate(db, caller.organization, params.id),
   )
   both(contract.updateCaseTemplate, contract.updateCaseTemplateV1, update)
   both(contract.deleteCaseTemplate, contract.deleteCaseTemplateV1, remove)
-}
-
-async function requireTemplate(
-  db: PlatformDeps['db'],
-  organization: string,
-  idOrName: string,
-): Promise<CaseTemplateRow> {
-  const row = await findCaseTemplate(db, organization, idOrName)
-  if (!row) throw notFound('CaseTemplate', idOrName)
-  return row
 }
 
 /** Such a name would be taken for an id, and the template never be found by it. */

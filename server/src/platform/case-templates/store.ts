@@ -1,14 +1,15 @@
 import type { Insertable, Updateable } from 'kysely'
+import { notFound } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { CaseTemplateTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { CaseTemplateRow } from '../rows.ts'
+import { entityColumns } from '../rows.ts'
 
 export const caseTemplateColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
   'name',
   'display_name',
   'title_prefix',
@@ -21,10 +22,6 @@ export const caseTemplateColumns = [
   'tags',
   'custom_fields',
   'tasks',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
 
 /** By `~id` or by name; one of another organization is not there. */
@@ -40,13 +37,14 @@ export const findCaseTemplate = (
     .where(isEntityId(idOrName) ? 'id' : 'name', '=', idOrName)
     .executeTakeFirst()
 
-export async function countCaseTemplates(db: Db, organization: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('case_templates')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization', '=', organization)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export async function requireCaseTemplate(
+  db: Db,
+  organization: string,
+  idOrName: string,
+): Promise<CaseTemplateRow> {
+  const row = await findCaseTemplate(db, organization, idOrName)
+  if (!row) throw notFound('CaseTemplate', idOrName)
+  return row
 }
 
 /** Undefined when the name is taken. */

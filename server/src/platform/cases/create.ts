@@ -5,6 +5,7 @@ import {
   mergedFields,
 } from '../../domain/response/custom-fields.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { customFieldsOf } from '../render/definitions.ts'
 import type { CaseRow, CaseTemplateRow } from '../rows.ts'
@@ -42,8 +43,7 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     input.assignee === undefined ? w.actor.login : await requireUser(w, input.assignee)
   await rememberTags(w, tags)
   const row = await insertCase(w, {
-    id: w.newId(),
-    organization: w.organization,
+    ...newRow(w),
     number: await nextCaseNumber(w),
     title: prefixed(template?.title_prefix, input.title),
     description: input.description,
@@ -60,10 +60,6 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     resolution_status: null,
     impact_status: null,
     assignee,
-    created_at: w.now,
-    created_by: w.actor.login,
-    updated_at: null,
-    updated_by: null,
   })
   w.record({
     operation: 'create',

@@ -2,11 +2,13 @@ import { badRequest } from '../../domain/errors.ts'
 import { mergeOfCases } from '../../domain/response/case-rules.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableColumns } from '../observables/store.ts'
 import { requireCase } from '../parents/case.ts'
+import { resolved } from '../parents/resolved.ts'
 import type { CaseRow, ObservableRow } from '../rows.ts'
-import { insertCase, lockRowsOf, nextCaseNumber, touchCase } from './store.ts'
+import { insertCase, lockRowsOf, moveAlerts, nextCaseNumber, touchCase } from './store.ts'
 
 const maxMerged = 50
 
@@ -14,17 +16,13 @@ const maxMerged = 50
 export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): Promise<CaseRow> {
   if (idsOrNumbers.length > maxMerged)
     throw badRequest(`At most ${maxMerged} cases can be merged at once`)
-  const found: string[] = []
-  for (const idOrNumber of idsOrNumbers)
-    found.push((await requireCase(w.tx, w.organization, idOrNumber)).id)
-  const ids = [...new Set(found)]
+  const ids = await resolved(w, requireCase, idsOrNumbers)
   if (ids.length < 2) throw badRequest('Two different cases at least are needed to merge')
   const sources = await lockAll(w, ids)
   const { tags, custom_fields, ...merged } = mergeOfCases(sources)
   const row = await insertCase(w, {
     ...merged,
-    id: w.newId(),
-    organization: w.organization,
+    ...newRow(w),
     number: await nextCaseNumber(w),
     tags: JSON.stringify(tags),
     custom_fields: JSON.stringify(custom_fields),
@@ -33,10 +31,6 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
     resolution_status: null,
     impact_status: null,
     assignee: w.actor.login,
-    created_at: w.now,
-    created_by: w.actor.login,
-    updated_at: null,
-    updated_by: null,
   })
   const mergedFrom = sources.map(({ number }) => number)
   w.record({
@@ -84,18 +78,6 @@ async function moveTasks(w: Writing, from: readonly string[], to: string): Promi
     .where('organization', '=', w.organization)
     .where('task_id', 'in', (eb) => eb.selectFrom('tasks').select('id').where('case_id', '=', to))
     .execute()
-}
-
-async function moveAlerts(w: Writing, from: readonly string[], to: string): Promise<void> {
-  const moved = await w.tx
-    .updateTable('alerts')
-    .set({ case_id: to, updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('case_id', 'in', from)
-    .returning('id')
-    .execute()
-  for (const { id } of moved)
-    w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: to } })
 }
 
 /** What was run on a case stays to be seen on the one that it became. */

@@ -1,7 +1,7 @@
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import type { CaseRow } from '../rows.ts'
-import { lockRowsOf, touchCase } from './store.ts'
+import { lockRowsOf, moveAlerts, touchCase } from './store.ts'
 
 /**
  * With its tasks, logs, observables and everything that was run on them; the alerts stay, without
@@ -11,7 +11,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   // The case before its alerts, as whoever merges cases locks them too.
   await touchCase(w, id)
   await lockRowsOf(w, 'alerts', [id])
-  await freeAlerts(w, id)
+  await moveAlerts(w, [id], null)
   await removeActions(w, id)
   const files = await filesOfCase(w, id)
   const gone = await w.tx
@@ -26,18 +26,6 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
     objectId: id,
     details: { caseId: gone.number, title: gone.title },
   })
-}
-
-async function freeAlerts(w: Writing, caseId: string): Promise<void> {
-  const freed = await w.tx
-    .updateTable('alerts')
-    .set({ case_id: null, import_date: null, updated_at: w.now, updated_by: w.actor.login })
-    .where('organization', '=', w.organization)
-    .where('case_id', '=', caseId)
-    .returning('id')
-    .execute()
-  for (const { id } of freed)
-    w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: null } })
 }
 
 /** They hang on ids of several tables, so no foreign key takes them along. */

@@ -1,19 +1,12 @@
 import { contract, type Input } from '@assay/contract'
-import { notFound } from '../../domain/errors.ts'
 import { mapBatches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
 import { readById } from '../../storage/row-pages.ts'
-import { findCaseTemplate } from '../case-templates/store.ts'
-import {
-  actorOf,
-  type Call,
-  type CallOfOne,
-  inLockOrder,
-  type Writing,
-  write,
-} from '../changes/write.ts'
+import { requireCaseTemplate } from '../case-templates/store.ts'
+import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
+import { resolved } from '../parents/resolved.ts'
 import { rowsOf } from '../parents/rows.ts'
 import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { CaseRow } from '../rows.ts'
@@ -31,9 +24,12 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
   const v1Of = (row: CaseRow) => showOne(caseViews.v1, row, viewContext(db, row.organization))
 
   both(contract.createCase, contract.createCaseV1, (call) =>
-    write(deps, actorOf(call), async (w) =>
-      createCase(w, readNewCase(call.input, await namedTemplate(w, templateName(call.input)))),
-    ),
+    write(deps, actorOf(call), async (w) => {
+      const name = templateName(call.input)
+      const template =
+        name === undefined ? undefined : await requireCaseTemplate(w.tx, w.organization, name)
+      return createCase(w, readNewCase(call.input, template))
+    }),
   )
 
   const present = ({ caller, params }: CallOfOne) => requireCase(db, caller.organization, params.id)
@@ -58,7 +54,7 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
   /** The same change to each; answers the ids in the order given. */
   const updateAll = (call: Call, ids: readonly string[], change: CaseChange) =>
     write(deps, actorOf(call), async (w) => {
-      const found = await resolved(w, ids)
+      const found = await resolved(w, requireCase, ids)
       for (const id of inLockOrder(found)) await updateCase(w, { id }, change)
       return found
     })
@@ -86,19 +82,4 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     const ids = call.params.ids.split(',').map((id) => id.trim())
     return v1Of(await merge(call, ids))
   })
-}
-
-async function namedTemplate(w: Writing, name: string | undefined) {
-  if (name === undefined) return undefined
-  const template = await findCaseTemplate(w.tx, w.organization, name)
-  if (!template) throw notFound('CaseTemplate', name)
-  return template
-}
-
-/** Ids or numbers → ids, each once. */
-async function resolved(w: Writing, idsOrNumbers: readonly string[]): Promise<string[]> {
-  const ids = new Set<string>()
-  for (const idOrNumber of idsOrNumbers)
-    ids.add((await requireCase(w.tx, w.organization, idOrNumber)).id)
-  return [...ids]
 }

@@ -1,14 +1,16 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { maxShared, rarity, rounded } from '../../domain/response/similarity.ts'
 import type { Db } from '../../storage/database.ts'
 import { walksRows } from '../../storage/text-walk.ts'
 import {
+  cappedHolders,
+  checkedOrganization,
+  foundFrom,
   matched,
   matchedFrom,
   type SimilarRequest,
   seedsOf,
   type Target,
-  type TargetTable,
   targets,
 } from './similar-seeds.ts'
 
@@ -50,9 +52,6 @@ export interface Ranked {
   readonly all_targets: number
 }
 
-const among = (target: TargetTable, ids: readonly string[]) =>
-  sql<SqlBool>`${matched(target.column)} in (${sql.join(ids)})`
-
 const typesOf = async <T extends Target>(
   db: Db,
   organization: string,
@@ -69,7 +68,7 @@ const typesOf = async <T extends Target>(
     with ${walksRows} ${seedsOf(organization, request)}
     select seeds.origin as origin, ${matched(target.column)} as target_id,
       matched.data_type as data_type, count(*) as count
-    from ${matchedFrom(organization, target)} and ${among(target, ids)}
+    from ${foundFrom(organization, target, ids)}
     group by seeds.origin, ${matched(target.column)}, matched.data_type
     order by matched.data_type`.execute(db)
   return rows
@@ -95,15 +94,18 @@ const sharedWith = async <T extends Target>(
   const { rows } = await sql<SharedRow>`
     with ${walksRows} ${seedsOf(organization, request)},
     holders as materialized (
-      select seeds.value_hash as value_hash, count(distinct ${matched(target.column)}) as holders
+      select seeds.value_hash as value_hash, ${cappedHolders(
+        sql`max(seeds.older)`,
+        sql`count(distinct ${matched(target.column)})`,
+      )} as holders
       from ${matchedFrom(organization, target)} group by seeds.value_hash),
     shared as (
       select seeds.origin as origin, ${matched(target.column)} as target_id, matched.id as id,
         holders.holders as holders, row_number() over (
           partition by seeds.origin, ${matched(target.column)}
           order by holders.holders, matched.id) as place
-      from holders cross join ${matchedFrom(organization, target)}
-        and holders.value_hash = seeds.value_hash and ${among(target, ids)})
+      from holders cross join ${foundFrom(organization, target, ids)}
+        and holders.value_hash = seeds.value_hash)
     select shared.origin, shared.target_id, shared.holders, observables.id, observables.data_type,
       observables.attachment_name, observables.ioc
     from shared join observables on observables.id = shared.id
@@ -160,7 +162,7 @@ export async function valuesOf(
   const rows = await inPortions([...ids], async (some) => {
     const found = await sql<{ id: string; data: string | null }>`
       select observables.id, observables.data from observables
-      where observables.organization = ${organization} and observables.id in (${sql.join(some)})
+      where ${checkedOrganization('observables')} = ${organization} and observables.id in (${sql.join(some)})
         and octet_length(observables.data) <= ${sql.lit(longestShared)}`.execute(db)
     return found.rows
   })

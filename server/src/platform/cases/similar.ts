@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { maxSimilar, type SimilarityKey } from '../../domain/response/similarity.ts'
+import { maxCounted, maxSimilar, type SimilarityKey } from '../../domain/response/similarity.ts'
 import { type Batches, mapBatches, type Rows } from '../../domain/rows.ts'
 import type { Db } from '../../storage/database.ts'
 import { readById } from '../../storage/row-pages.ts'
@@ -8,11 +8,14 @@ import { rowsOf } from '../parents/rows.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
 import { detailsOf, type Ranked, type Similar, similarOf, valuesOf } from './similar-details.ts'
 import {
+  cappedHolders,
+  checkedOrganization,
   isAllowed,
   isCounted,
   matched,
   matchedFrom,
   observablesOf,
+  olderFrom,
   type SimilarRequest,
   seedsOf,
   type Target,
@@ -25,8 +28,8 @@ type TargetRow = { case: CaseRow; alert: AlertRow }
 /**
  * Cases or alerts that hold the same values, best first: same text or same file, whatever the data
  * type. Observables that are to be ignored count nowhere. The way goes from the few values that we
- * start from through the index on (organization, value_hash, case_id); no other row is touched. How many
- * these are nobody knows before, so it does not happen in the event loop.
+ * start from through the index `observables_by_holder`; how far, `seedsOf` says. How many rows these are
+ * nobody knows before, so it does not happen in the event loop.
  */
 export async function findSimilar<T extends Target>(
   db: Db,
@@ -97,15 +100,22 @@ export async function rank<T extends Target>(
   const { rows } = await sql<Ranked>`
     with ${walksRows} ${seedsOf(organization, request)},
     everything as materialized (
-      select cast(count(*) as double precision) as targets from ${table}
-      where ${table}.organization = ${organization}),
+      select cast(count(*) as double precision) as targets from (
+        select 1 from ${table} where ${table}.organization = ${organization}
+        limit ${sql.lit(maxCounted)}) as counted),
+    newest as materialized (${pairsOf(target, matchedFrom(organization, target))}),
+    candidates as materialized (
+      select distinct target_id from newest
+      where exists (select 1 from seeds where seeds.older is not null)),
     pairs as materialized (
-      select seeds.origin as origin, ${matched(target.column)} as target_id,
-        matched.value_hash as value_hash, count(*) as observables, sum(matched.ioc) as iocs
-      from ${matchedFrom(organization, target)}
-      group by seeds.origin, ${matched(target.column)}, matched.value_hash),
-    holders as (
-      select origin, value_hash, count(*) as holders from pairs group by origin, value_hash),
+      select * from newest
+      union all
+      ${pairsOf(target, olderFrom(organization, target))}),
+    holders as materialized (
+      select seeds.origin as origin, seeds.value_hash as value_hash,
+        ${cappedHolders(sql`max(seeds.older)`, sql`count(*)`)} as holders
+      from seeds join newest on newest.origin = seeds.origin and newest.value_hash = seeds.value_hash
+      group by seeds.origin, seeds.value_hash),
     found as (
       select pairs.origin as origin, pairs.target_id as target_id,
         sum(pairs.observables) as similar_count, sum(pairs.iocs) as similar_ioc_count,
@@ -130,6 +140,12 @@ export async function rank<T extends Target>(
   return rows
 }
 
+/** Who holds which value. */
+const pairsOf = ({ column }: TargetTable, from: RawBuilder<unknown>) =>
+  sql`select seeds.origin as origin, ${matched(column)} as target_id,
+      matched.value_hash as value_hash, count(*) as observables, sum(matched.ioc) as iocs
+    from ${from} group by seeds.origin, ${matched(column)}, matched.value_hash`
+
 /** The score first; then what is newest, and what shares most. */
 const orderOf = ({ table }: TargetTable, order: RawBuilder<unknown> | undefined) => {
   const usual = sql`round(cast(found.score as numeric), 9) desc,
@@ -140,7 +156,7 @@ const orderOf = ({ table }: TargetTable, order: RawBuilder<unknown> | undefined)
 
 const ownObservables = ({ column, table }: TargetTable) =>
   sql`select count(*) from observables as own
-    where own.organization = ${sql.ref(`${table}.organization`)}
+    where ${checkedOrganization('own')} = ${sql.ref(`${table}.organization`)}
       and ${sql.ref(`own.${column}`)} = ${sql.ref(`${table}.id`)} and ${isCounted('own')}`
 
 const observableCount = (target: TargetTable) => sql`(${ownObservables(target)})`

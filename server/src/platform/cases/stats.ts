@@ -1,3 +1,4 @@
+import { countOwnedBy } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
 import { inBatches } from '../../storage/in-batches.ts'
 
@@ -48,18 +49,8 @@ export async function taskCounts(db: Db, organization: string, caseIds: readonly
   return counts
 }
 
-export async function observableCounts(db: Db, organization: string, caseIds: readonly string[]) {
-  const rows = await inBatches(caseIds, (ids) =>
-    db
-      .selectFrom('observables')
-      .select(['case_id', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('organization', '=', organization)
-      .where('case_id', 'in', ids)
-      .groupBy('case_id')
-      .execute(),
-  )
-  return new Map(rows.map(({ case_id, count }) => [case_id ?? '', Number(count)]))
-}
+export const observableCounts = (db: Db, organization: string, caseIds: readonly string[]) =>
+  countOwnedBy(db, 'observables', 'case_id', organization, caseIds)
 
 export async function alertsOfCases(db: Db, organization: string, caseIds: readonly string[]) {
   const rows = await inBatches(caseIds, (ids) =>

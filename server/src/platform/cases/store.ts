@@ -1,32 +1,11 @@
-import type { Insertable, Updateable } from 'kysely'
-import { ownedRow } from '../../storage/owned-row.ts'
+import type { Insertable } from 'kysely'
 import type { CaseTable } from '../../storage/platform-tables.ts'
+import { changedNow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
-import { caseColumns, caseNotFound } from '../parents/case.ts'
+import { caseColumns, caseRows } from '../parents/case.ts'
 import type { CaseRow } from '../rows.ts'
 
-/**
- * Marks the case as changed and answers it as it is now: whoever comes second waits here, and then
- * reads what the first has written instead of overwriting it.
- */
-export async function touchCase(w: Writing, id: string): Promise<CaseRow> {
-  const row = await w.tx
-    .updateTable('cases')
-    .set({ updated_at: w.now, updated_by: w.actor.login })
-    .where(ownedRow(w.organization, id))
-    .returning(caseColumns)
-    .executeTakeFirst()
-  if (!row) throw caseNotFound()
-  return row
-}
-
-export const changeCase = (w: Writing, id: string, change: Updateable<CaseTable>) =>
-  w.tx
-    .updateTable('cases')
-    .set(change)
-    .where(ownedRow(w.organization, id))
-    .returning(caseColumns)
-    .executeTakeFirstOrThrow()
+export const { touch: touchCase, change: changeCase } = caseRows
 
 export const insertCase = (w: Writing, row: Insertable<CaseTable>): Promise<CaseRow> =>
   w.tx.insertInto('cases').values(row).returning(caseColumns).executeTakeFirstOrThrow()
@@ -42,6 +21,19 @@ export async function nextCaseNumber(w: Writing): Promise<number> {
     .returning('value')
     .executeTakeFirstOrThrow()
   return value
+}
+
+/** Null frees them. */
+export async function moveAlerts(w: Writing, from: readonly string[], to: string | null) {
+  const moved = await w.tx
+    .updateTable('alerts')
+    .set({ case_id: to, ...(to === null && { import_date: null }), ...changedNow(w) })
+    .where('organization', '=', w.organization)
+    .where('case_id', 'in', from)
+    .returning('id')
+    .execute()
+  for (const { id } of moved)
+    w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: to } })
 }
 
 /**

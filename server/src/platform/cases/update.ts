@@ -3,6 +3,7 @@ import { changedTags, checkStatuses, type TagChange } from '../../domain/respons
 import type { CustomFieldInput } from '../../domain/response/custom-fields.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { CaseStatus, CaseTable } from '../../storage/platform-tables.ts'
+import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields } from '../custom-fields/values.ts'
 import type { CaseRow } from '../rows.ts'
@@ -41,13 +42,13 @@ export async function updateCase(
   checkStatuses(change)
   const before = await touchCase(w, id)
   const columns = await changedColumns(w, before, change)
-  const row = Object.keys(columns).length === 0 ? before : await changeCase(w, id, columns)
+  const row = await changeCase(w, before, columns)
   if (change.status === 'Resolved') await closeTasksOf(w, id)
   w.record({
     operation: 'update',
     objectType: 'case',
     objectId: id,
-    details: detailsOf(row, columns),
+    details: changedDetails(row, columns, toldNames, ['flag']),
   })
   return row
 }
@@ -97,9 +98,6 @@ async function assigneeAfter(w: Writing, before: CaseRow, sent: string | null | 
   return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
 }
 
-/** Longer texts are cut in the record of changes; the case itself has them whole. */
-const maxToldCharacters = 1_000
-
 const toldNames = {
   title: 'title',
   description: 'description',
@@ -114,17 +112,3 @@ const toldNames = {
   resolution_status: 'resolutionStatus',
   impact_status: 'impactStatus',
 } as const
-
-/** What changed, by its names on the wire. */
-function detailsOf(row: CaseRow, columns: Updateable<CaseTable>): Record<string, unknown> {
-  const details: Record<string, unknown> = {}
-  for (const [column, name] of Object.entries(toldNames)) {
-    if (!Object.hasOwn(columns, column)) continue
-    const value = row[column as keyof typeof toldNames]
-    details[name] = typeof value === 'string' ? value.slice(0, maxToldCharacters) : value
-  }
-  if (columns.flag !== undefined) details.flag = row.flag === 1
-  if (columns.tags !== undefined) details.tags = JSON.parse(row.tags)
-  if (columns.custom_fields !== undefined) details.customFields = JSON.parse(row.custom_fields)
-  return details
-}

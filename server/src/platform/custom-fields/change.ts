@@ -3,14 +3,15 @@ import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, conflict, notAllowed, notFound } from '../../domain/errors.ts'
 import { type CustomFieldType, checkedOptions } from '../../domain/response/custom-fields.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
+import { countOwned } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { maxCustomFields } from '../render/definitions.ts'
 import { type CustomFieldRow, wholePlatform } from '../rows.ts'
 import {
   changeCustomField,
-  countCustomFields,
   deleteCustomField,
   findCustomField,
   insertCustomField,
@@ -29,10 +30,10 @@ export const createField = (deps: PlatformDeps, call: Call & { input: NewField }
     const owner = ownerOf(call.caller)
     const name = input.reference ?? input.name
     checkName(name)
-    if ((await countCustomFields(w.tx, owner)) >= maxCustomFields)
+    if ((await countOwned(w.tx, 'custom_fields', owner)) >= maxCustomFields)
       throw badRequest(`There are ${maxCustomFields} custom fields already; remove some first`)
     const row = await insertCustomField(w.tx, {
-      id: w.newId(),
+      ...newRow(w),
       organization: owner,
       name,
       display_name: input.displayName ?? input.name,
@@ -40,10 +41,6 @@ export const createField = (deps: PlatformDeps, call: Call & { input: NewField }
       type: input.type,
       mandatory: Number(input.mandatory ?? false),
       options: optionsText(input.type, input.options ?? []),
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
     })
     if (!row) throw conflict('customField', name)
     record(w, 'create', row)

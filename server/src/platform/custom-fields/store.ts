@@ -22,15 +22,6 @@ export async function findCustomField(
     .executeTakeFirst()
 }
 
-export async function countCustomFields(db: Db, owner: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('custom_fields')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization', '=', owner)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Undefined when the owner has one of this name. */
 export const insertCustomField = (
   tx: Db,

@@ -1,6 +1,6 @@
 import type { CustomFieldV0, CustomFieldV1 } from '@assay/contract'
 import { keysV0, keysV1 } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 import type { CustomFieldRow } from '../rows.ts'
 
 const shown = (row: CustomFieldRow) => ({
@@ -27,7 +27,4 @@ export const customFieldV1 = (row: CustomFieldRow): CustomFieldV1 => ({
   extraData: {},
 })
 
-export const customFieldViews: Views<CustomFieldRow, CustomFieldV0, CustomFieldV1> = {
-  v0: each(customFieldV0),
-  v1: each(customFieldV1),
-}
+export const customFieldViews = viewsOf(customFieldV0, customFieldV1)

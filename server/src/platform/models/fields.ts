@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
+import { changeFields } from '../../storage/change-fields.ts'
+import type { AttachmentColumns, ChangeColumns } from '../../storage/common-columns.ts'
 import type { Field } from '../../storage/search.ts'
 
 /** Who made and changed it; every table of the platform has these columns. */
-type MetaColumn = 'id' | 'created_at' | 'created_by' | 'updated_at' | 'updated_by'
+type MetaColumn = 'id' | keyof ChangeColumns
 type Fields<C extends string> = Record<string, Field<C>>
 
 const id = { column: 'id', kind: 'keyword', short: true, required: true } as const
-const createdBy = { column: 'created_by', kind: 'keyword', short: true, required: true } as const
-const createdAt = { column: 'created_at', kind: 'date', required: true } as const
-const updatedBy = { column: 'updated_by', kind: 'keyword', short: true } as const
-const updatedAt = { column: 'updated_at', kind: 'date' } as const
+const { createdBy, createdAt, updatedBy, updatedAt } = changeFields
 
 export const metaFields: Record<Version, Fields<MetaColumn>> = {
   0: { _id: id, id, createdBy, createdAt, updatedBy, updatedAt },
@@ -57,15 +56,7 @@ export const durationFields = <C extends string>(from: C, to: C): Record<string,
   }
 }
 
-type AttachmentColumn =
-  | 'attachment_id'
-  | 'attachment_name'
-  | 'attachment_type'
-  | 'attachment_size'
-  | 'attachment_sha1'
-  | 'attachment_md5'
-
-export const attachmentFields: Record<string, Field<AttachmentColumn>> = {
+export const attachmentFields: Record<string, Field<keyof AttachmentColumns>> = {
   'attachment.id': { column: 'attachment_id', kind: 'keyword', short: true },
   'attachment.name': { column: 'attachment_name', kind: 'keyword', short: true },
   'attachment.contentType': { column: 'attachment_type', kind: 'keyword', short: true },

@@ -1,10 +1,11 @@
 import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
+import { countOwned } from '../../storage/count-owned.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import { actorOf, type Call, type CallOfOne, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { wholePlatform } from '../rows.ts'
 import {
-  countObservableTypes,
   deleteObservableType,
   insertObservableType,
   isTypeInUse,
@@ -27,18 +28,14 @@ export async function createType(
   const organization = keptBy(caller)
   const known = await observableTypesOf(db, organization)
   if (known.has(input.name)) throw alreadyExists(input.name)
-  if ((await countObservableTypes(db, organization)) >= maxTypes)
+  if ((await countOwned(db, 'observable_types', organization)) >= maxTypes)
     throw badRequest(`There are ${maxTypes} types already; remove some first`)
   const added = write(deps, actorOf(call), async (w) => {
     const row = await insertObservableType(w.tx, {
-      id: w.newId(),
+      ...newRow(w),
       organization,
       name: input.name,
       is_attachment: input.isAttachment ? 1 : 0,
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
     })
     w.record({
       operation: 'create',

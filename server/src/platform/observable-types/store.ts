@@ -4,18 +4,9 @@ import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTypeTable } from '../../storage/platform-tables.ts'
-import { type ObservableTypeRow, wholePlatform } from '../rows.ts'
+import { entityColumns, type ObservableTypeRow, wholePlatform } from '../rows.ts'
 
-export const observableTypeColumns = [
-  'id',
-  'organization',
-  'name',
-  'is_attachment',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-] as const
+export const observableTypeColumns = [...entityColumns, 'name', 'is_attachment'] as const
 
 /** More than anybody names; the list is answered whole. */
 export const maxTypes = 1_000
@@ -63,15 +54,6 @@ export const insertObservableType = (
     .values(row)
     .returning(observableTypeColumns)
     .executeTakeFirstOrThrow()
-
-export async function countObservableTypes(db: Db, organization: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('observable_types')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization', '=', organization)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 /** Some observable is of this type: of this organization, or of any when it is the platform's. */
 export async function isTypeInUse(db: Db, row: ObservableTypeRow): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ObservableType, ObservableTypeV1 } from '@assay/contract'
 import { keysV0, keysV1 } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 import type { ObservableTypeRow } from '../rows.ts'
 
 export const observableTypeV0 = (row: ObservableTypeRow): ObservableType => ({
@@ -17,7 +17,4 @@ export const observableTypeV1 = (row: ObservableTypeRow): ObservableTypeV1 => ({
   isAttachment: row.is_attachment === 1,
 })
 
-export const observableTypeViews: Views<ObservableTypeRow, ObservableType, ObservableTypeV1> = {
-  v0: each(observableTypeV0),
-  v1: each(observableTypeV1),
-}
+export const observableTypeViews = viewsOf(observableTypeV0, observableTypeV1)

@@ -6,6 +6,7 @@ import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts
 import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import type { NewFile, Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import { alertNotFound } from '../parents/alert.ts'
@@ -65,7 +66,7 @@ export async function addObservables(
     w,
     inputs.flatMap(({ tags }) => tags ?? []),
   )
-  const rows = inputs.map((input) => newRow(w, owner, input))
+  const rows = inputs.map((input) => newObservable(w, owner, input))
   const made = new Map<string, ObservableRow>()
   for (let start = 0; start < rows.length; start += batch)
     for (const row of await insertNew(w, owner, rows.slice(start, start + batch)))
@@ -100,13 +101,9 @@ export async function copyObservables(w: Writing, alertId: string, caseId: strin
 async function copyInto(w: Writing, caseId: string, found: readonly ObservableRow[]) {
   const copies = found.map((row) => ({
     ...row,
-    id: w.newId(),
+    ...newRow(w),
     case_id: caseId,
     alert_id: null,
-    created_at: w.now,
-    created_by: w.actor.login,
-    updated_at: null,
-    updated_by: null,
   }))
   const made = await insertNew(w, { caseId }, copies)
   for (const row of made) notifyCreated(w, row)
@@ -159,11 +156,10 @@ const insertNew = (
     .returning(observableColumns)
     .execute()
 
-function newRow(w: Writing, owner: ObservableOwner, input: NewObservable): NewRow {
+function newObservable(w: Writing, owner: ObservableOwner, input: NewObservable): NewRow {
   const { file, data } = input
   return {
-    id: w.newId(),
-    organization: w.organization,
+    ...newRow(w),
     case_id: 'caseId' in owner ? owner.caseId : null,
     alert_id: 'alertId' in owner ? owner.alertId : null,
     data_type: input.dataType,
@@ -177,10 +173,6 @@ function newRow(w: Writing, owner: ObservableOwner, input: NewObservable): NewRo
     tags: JSON.stringify(mergedTags([], input.tags ?? [])),
     reports: '{}',
     ...attachmentColumns(file),
-    created_at: w.now,
-    created_by: w.actor.login,
-    updated_at: null,
-    updated_by: null,
   }
 }
 

@@ -1,15 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
-import { AppError } from '../../domain/errors.ts'
 import { largestPageSize } from '../../domain/page.ts'
 import { fileColumns } from '../../storage/attachments.ts'
+import { countOwnedBy } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
 import { readFew, readPage } from '../../storage/row-pages.ts'
-import type { ObservableRow } from '../rows.ts'
+import { entityRows } from '../changes/entity-rows.ts'
+import { entityColumns, type ObservableRow } from '../rows.ts'
 
 export const observableColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
   'case_id',
   'alert_id',
   'data_type',
@@ -23,42 +22,15 @@ export const observableColumns = [
   'tags',
   'reports',
   ...fileColumns,
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
 
-/** Of a case or of an alert; one of another organization is not there. */
-export const findObservable = (
-  db: Db,
-  organization: string,
-  id: string,
-): Promise<ObservableRow | undefined> =>
-  db
-    .selectFrom('observables')
-    .select(observableColumns)
-    .where(ownedRow(organization, id))
-    .executeTakeFirst()
-
-export async function requireObservable(
-  db: Db,
-  organization: string,
-  id: string,
-): Promise<ObservableRow> {
-  const row = await findObservable(db, organization, id)
-  if (!row) throw observableNotFound()
-  return row
-}
-
-export const observableNotFound = () => new AppError('NotFoundError', 'Observable not found')
+/** Of a case or of an alert. */
+export const observableRows = entityRows('observables', observableColumns, 'Observable')
+export const { find: findObservable, require: requireObservable } = observableRows
 
 /** The case or the alert that an observable belongs to. */
 export const rootOf = (row: Pick<ObservableRow, 'id' | 'case_id' | 'alert_id'>): string =>
   row.case_id ?? row.alert_id ?? row.id
-
-/** Far below the number of values that one statement may bind on either database. */
-const batch = 500
 
 /** Observables of the alerts of one page that are read together; with more each alert reads its own. */
 const together = { maxRows: 1_000, maxBytes: 4 * 1024 ** 2 }
@@ -105,17 +77,9 @@ export async function countOfAlerts(
   organization: string,
   alertIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const found = new Map<string, number>(alertIds.map((id) => [id, 0]))
-  for (let start = 0; start < alertIds.length; start += batch) {
-    const rows = await db
-      .selectFrom('observables')
-      .select(['alert_id', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('organization', '=', organization)
-      .where('alert_id', 'in', alertIds.slice(start, start + batch))
-      .groupBy('alert_id')
-      .execute()
-    for (const { alert_id, count } of rows)
-      if (alert_id !== null) found.set(alert_id, Number(count))
-  }
-  return found
+  const none = alertIds.map((id) => [id, 0] as const)
+  return new Map([
+    ...none,
+    ...(await countOwnedBy(db, 'observables', 'alert_id', organization, alertIds)),
+  ])
 }

@@ -2,13 +2,12 @@ import type { Updateable } from 'kysely'
 import { createError } from '../../domain/errors.ts'
 import { mergedTags } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import type { ObservableRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
-import { observableColumns, observableNotFound, rootOf } from './store.ts'
+import { observableRows, rootOf } from './store.ts'
 import { checkType } from './types.ts'
 
 export interface ObservableChange {
@@ -29,24 +28,13 @@ export async function updateObservable(
   { id }: Pick<ObservableRow, 'id'>,
   change: ObservableChange,
 ): Promise<ObservableRow> {
-  const before = await touchObservable(w, id)
+  const before = await observableRows.touch(w, id)
   await checkNewType(w, before, change.dataType)
   const columns = changedColumns(before, change)
-  const row =
-    Object.keys(columns).length === 0
-      ? before
-      : await w.tx
-          .updateTable('observables')
-          .set(columns)
-          .where(ownedRow(w.organization, id))
-          .returning(observableColumns)
-          .executeTakeFirstOrThrow()
-          .catch((error: unknown) => {
-            // The case or alert has the same value of the other type.
-            throw w.dialect.isUniqueViolation(error)
-              ? createError('Observable already exists')
-              : error
-          })
+  const row = await observableRows.change(w, before, columns).catch((error: unknown) => {
+    // The case or alert has the same value of the other type.
+    throw w.dialect.isUniqueViolation(error) ? createError('Observable already exists') : error
+  })
   const tags: string[] = JSON.parse(row.tags)
   if (columns.tags !== undefined) await rememberTags(w, tags)
   const { addTags, removeTags, ...rest } = change
@@ -66,18 +54,6 @@ async function checkNewType(w: Writing, before: ObservableRow, dataType: string 
   const types = await observableTypesOf(w.tx, w.organization)
   const hasFile = before.attachment_id !== null
   checkType(types, dataType, { hasText: !hasFile, hasFile })
-}
-
-/** Whoever comes second waits here, and then adds its tags to those of the first. */
-async function touchObservable(w: Writing, id: string): Promise<ObservableRow> {
-  const row = await w.tx
-    .updateTable('observables')
-    .set({ updated_at: w.now, updated_by: w.actor.login })
-    .where(ownedRow(w.organization, id))
-    .returning(observableColumns)
-    .executeTakeFirst()
-  if (!row) throw observableNotFound()
-  return row
 }
 
 function changedColumns(

@@ -1,6 +1,6 @@
 import type { ObservableV0, ObservableV1 } from '@assay/contract'
 import { attachmentOf, keysV0, keysV1, withoutNulls } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 import type { ObservableRow } from '../rows.ts'
 
 const shown = (row: ObservableRow) => ({
@@ -29,7 +29,4 @@ export const observableV1 = (row: ObservableRow): ObservableV1 => ({
   extraData: {},
 })
 
-export const observableViews: Views<ObservableRow, ObservableV0, ObservableV1> = {
-  v0: each(observableV0),
-  v1: each(observableV1),
-}
+export const observableViews = viewsOf(observableV0, observableV1)

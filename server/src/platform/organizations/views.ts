@@ -1,7 +1,7 @@
 import type { OrganisationV0, OrganisationV1 } from '@assay/contract'
 import type { OrganizationRow } from '../../identity/organizations/store.ts'
 import { keysV0, keysV1 } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 
 const shown = (row: OrganizationRow) => ({
   name: row.name,
@@ -23,7 +23,4 @@ const organisationV1 = (row: OrganizationRow): OrganisationV1 => ({
   extraData: {},
 })
 
-export const organizationViews: Views<OrganizationRow, OrganisationV0, OrganisationV1> = {
-  v0: each(organisationV0),
-  v1: each(organisationV1),
-}
+export const organizationViews = viewsOf(organisationV0, organisationV1)

@@ -1,23 +1,15 @@
-import { AppError } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
-import type { AlertRow } from '../rows.ts'
+import { entityRows } from '../changes/entity-rows.ts'
+import { type AlertRow, entityColumns, markedColumns } from '../rows.ts'
 
 export const alertColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
+  ...markedColumns,
   'type',
   'source',
   'source_ref',
   'external_link',
-  'title',
-  'description',
-  'severity',
-  'flag',
-  'tlp',
-  'pap',
-  'tags',
-  'custom_fields',
   'date',
   'last_sync_date',
   'read',
@@ -25,11 +17,10 @@ export const alertColumns = [
   'case_template',
   'case_id',
   'import_date',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
+
+export const alertRows = entityRows('alerts', alertColumns, 'Alert')
+export const alertNotFound = alertRows.notFound
 
 /** By `~id` or by `type;source;sourceRef`; an alert of another organization is not there. */
 export async function findAlert(
@@ -37,14 +28,13 @@ export async function findAlert(
   organization: string,
   idOrName: string,
 ): Promise<AlertRow | undefined> {
-  const found = db
+  if (isEntityId(idOrName)) return alertRows.find(db, organization, idOrName)
+  const [type, source, ...rest] = idOrName.split(';')
+  if (type === undefined || source === undefined || rest.length === 0) return undefined
+  return db
     .selectFrom('alerts')
     .select(alertColumns)
     .where('organization', '=', organization)
-  if (isEntityId(idOrName)) return found.where('id', '=', idOrName).executeTakeFirst()
-  const [type, source, ...rest] = idOrName.split(';')
-  if (type === undefined || source === undefined || rest.length === 0) return undefined
-  return found
     .where('type', '=', type)
     .where('source', '=', source)
     .where('source_ref', '=', rest.join(';'))
@@ -60,5 +50,3 @@ export async function requireAlert(
   if (!row) throw alertNotFound()
   return row
 }
-
-export const alertNotFound = () => new AppError('NotFoundError', 'Alert not found')

@@ -1,20 +1,12 @@
-import { AppError } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import type { Db } from '../../storage/database.ts'
-import type { CaseRow } from '../rows.ts'
+import { entityRows } from '../changes/entity-rows.ts'
+import { type CaseRow, entityColumns, markedColumns } from '../rows.ts'
 
 export const caseColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
+  ...markedColumns,
   'number',
-  'title',
-  'description',
-  'severity',
-  'flag',
-  'tlp',
-  'pap',
-  'tags',
-  'custom_fields',
   'status',
   'start_date',
   'end_date',
@@ -22,11 +14,10 @@ export const caseColumns = [
   'resolution_status',
   'impact_status',
   'assignee',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
+
+export const caseRows = entityRows('cases', caseColumns, 'Case')
+export const caseNotFound = caseRows.notFound
 
 /** By `~id` or by number; a case of another organization is not there. */
 export async function findCase(
@@ -34,10 +25,14 @@ export async function findCase(
   organization: string,
   idOrNumber: string,
 ): Promise<CaseRow | undefined> {
-  const found = db.selectFrom('cases').select(caseColumns).where('organization', '=', organization)
-  if (isEntityId(idOrNumber)) return found.where('id', '=', idOrNumber).executeTakeFirst()
+  if (isEntityId(idOrNumber)) return caseRows.find(db, organization, idOrNumber)
   if (!isCaseNumber(idOrNumber)) return undefined
-  return found.where('number', '=', Number(idOrNumber)).executeTakeFirst()
+  return db
+    .selectFrom('cases')
+    .select(caseColumns)
+    .where('organization', '=', organization)
+    .where('number', '=', Number(idOrNumber))
+    .executeTakeFirst()
 }
 
 export async function requireCase(
@@ -52,5 +47,3 @@ export async function requireCase(
 
 /** Fifteen digits: longer ones are no longer whole numbers in JavaScript. */
 const isCaseNumber = (text: string) => /^\d{1,15}$/.test(text)
-
-export const caseNotFound = () => new AppError('NotFoundError', 'Case not found')

@@ -1,7 +1,7 @@
 import type { ProfileV0, ProfileV1 } from '@assay/contract'
 import type { Profile } from '../../domain/response/permissions.ts'
 import { keysV0, keysV1 } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 
 /** They were always there. */
 const originOf = ({ name }: Profile) => ({
@@ -31,7 +31,4 @@ export const profileV1 = (profile: Profile): ProfileV1 => ({
   ...shown(profile),
 })
 
-export const profileViews: Views<Profile, ProfileV0, ProfileV1> = {
-  v0: each(profileV0),
-  v1: each(profileV1),
-}
+export const profileViews = viewsOf(profileV0, profileV1)

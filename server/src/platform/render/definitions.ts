@@ -1,19 +1,14 @@
 import type { Db } from '../../storage/database.ts'
-import { type CustomFieldRow, wholePlatform } from '../rows.ts'
+import { type CustomFieldRow, entityColumns, wholePlatform } from '../rows.ts'
 
 export const customFieldColumns = [
-  'id',
-  'organization',
+  ...entityColumns,
   'name',
   'display_name',
   'description',
   'type',
   'mandatory',
   'options',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
 ] as const
 
 /** Definitions of one owner; more are refused, because every case shown may need them all. */

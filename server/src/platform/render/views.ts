@@ -24,6 +24,11 @@ export const each =
   (rows) =>
     rows.map((row) => show(row))
 
+export const viewsOf = <R, V0, V1>(v0: (row: R) => V0, v1: (row: R) => V1): Views<R, V0, V1> => ({
+  v0: each(v0),
+  v1: each(v1),
+})
+
 /** A view that shows custom fields; their definitions are read if any row has a value. */
 export const eachWithFields =
   <R extends { readonly custom_fields: string }, V>(

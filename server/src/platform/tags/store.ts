@@ -1,17 +1,9 @@
 import type { Db } from '../../storage/database.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
+import { entityColumns } from '../rows.ts'
 
-export const tagColumns = [
-  'id',
-  'organization',
-  'name',
-  'description',
-  'colour',
-  'created_at',
-  'created_by',
-  'updated_at',
-  'updated_by',
-] as const
+export const tagColumns = [...entityColumns, 'name', 'description', 'colour'] as const
 
 /** Until somebody gives the tag a colour of its own. */
 const freeTagColour = '#000000'
@@ -32,15 +24,10 @@ export async function rememberTags(w: Writing, names: readonly string[]): Promis
     const missing = some.filter((name) => !known.has(name))
     if (missing.length === 0) continue
     const rows = missing.map((name) => ({
-      id: w.newId(),
-      organization: w.organization,
+      ...newRow(w),
       name,
       description: null,
       colour: freeTagColour,
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
     }))
     await w.tx
       .insertInto('tags')

@@ -1,6 +1,6 @@
 import type { TagV0, TagV1 } from '@assay/contract'
 import { withoutNulls } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 import type { TagRow } from '../rows.ts'
 
 /** `namespace:predicate="value"`; whatever is not of this form is a free tag. */
@@ -27,7 +27,4 @@ export const tagV1 = (row: TagRow): TagV1 => ({
   extraData: {},
 })
 
-export const tagViews: Views<TagRow, TagV0, TagV1> = {
-  v0: each(tagV0),
-  v1: each(tagV1),
-}
+export const tagViews = viewsOf(tagV0, tagV1)

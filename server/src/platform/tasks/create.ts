@@ -1,6 +1,7 @@
 import { afterTransition, type TaskStatus } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { caseNotFound } from '../parents/case.ts'
 import type { CaseRow, TaskRow } from '../rows.ts'
@@ -41,8 +42,7 @@ export async function createTask(
   const row = await w.tx
     .insertInto('tasks')
     .values({
-      id: w.newId(),
-      organization: w.organization,
+      ...newRow(w),
       case_id: caseRow.id,
       title: input.title,
       task_group: input.group ?? 'default',
@@ -54,10 +54,6 @@ export async function createTask(
       end_date: endDate,
       due_date: momentOrNull(input.dueDate),
       position: whole(input.order ?? 0),
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
     })
     .returning(taskColumns)
     .executeTakeFirstOrThrow()

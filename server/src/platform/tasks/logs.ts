@@ -1,11 +1,11 @@
 import { badRequest } from '../../domain/errors.ts'
 import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
+import { newRow } from '../changes/entity-rows.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
-import { logColumns, logNotFound, touchTask } from './store.ts'
+import { logColumns, logRows, touchTask } from './store.ts'
 import { updateTask } from './update.ts'
 
 export interface NewLog {
@@ -27,16 +27,11 @@ export async function createLog(
   const row = await w.tx
     .insertInto('task_logs')
     .values({
-      id: w.newId(),
-      organization: w.organization,
+      ...newRow(w),
       task_id: task.id,
       case_id: task.case_id,
       message,
       ...attachmentColumns(file),
-      created_at: w.now,
-      created_by: w.actor.login,
-      updated_at: null,
-      updated_by: null,
     })
     .returning(logColumns)
     .executeTakeFirstOrThrow()
@@ -49,28 +44,15 @@ export async function updateLog(
   id: string,
   change: { readonly message?: string | undefined },
 ): Promise<TaskLogRow> {
-  const row = await w.tx
-    .updateTable('task_logs')
-    .set({
-      updated_at: w.now,
-      updated_by: w.actor.login,
-      ...(change.message !== undefined && { message: change.message }),
-    })
-    .where(ownedRow(w.organization, id))
-    .returning(logColumns)
-    .executeTakeFirst()
-  if (!row) throw logNotFound()
+  const { message } = change
+  const row = await logRows.touch(w, id, message === undefined ? {} : { message })
   record(w, 'update', row)
   return row
 }
 
 export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
   await removeActionsOn(w, row.id)
-  const gone = await w.tx
-    .deleteFrom('task_logs')
-    .where(ownedRow(w.organization, row.id))
-    .executeTakeFirst()
-  if (Number(gone.numDeletedRows) === 0) throw logNotFound()
+  await logRows.remove(w, row.id)
   if (row.attachment_id !== null) w.release([row.attachment_id])
   record(w, 'delete', row)
 }

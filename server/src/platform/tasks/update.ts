@@ -5,11 +5,10 @@ import {
   type TaskStatus,
 } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
-import { ownedRow } from '../../storage/owned-row.ts'
 import type { TaskTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskRow } from '../rows.ts'
-import { requireAssignee, taskColumns, taskNotFound, touchTask } from './store.ts'
+import { requireAssignee, taskRows, touchTask } from './store.ts'
 
 type Moment = number | string
 
@@ -36,15 +35,7 @@ export async function updateTask(
 ): Promise<TaskRow> {
   const before = await touchTask(w, id)
   const columns = await changedColumns(w, before, change)
-  const row =
-    Object.keys(columns).length === 0
-      ? before
-      : await w.tx
-          .updateTable('tasks')
-          .set(columns)
-          .where(ownedRow(w.organization, id))
-          .returning(taskColumns)
-          .executeTakeFirstOrThrow()
+  const row = await taskRows.change(w, before, columns)
   const { assignee, owner, user, ...rest } = change
   w.record({
     operation: 'update',
@@ -139,11 +130,7 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
       ]),
     )
     .execute()
-  const gone = await w.tx
-    .deleteFrom('tasks')
-    .where(ownedRow(w.organization, row.id))
-    .executeTakeFirst()
-  if (Number(gone.numDeletedRows) === 0) throw taskNotFound()
+  await taskRows.remove(w, row.id)
   w.release(logs.flatMap(({ attachment_id }) => attachment_id ?? []))
   w.record({
     operation: 'delete',

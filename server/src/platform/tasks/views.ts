@@ -1,6 +1,6 @@
 import type { LogV0, LogV1, TaskV0, TaskV1 } from '@assay/contract'
 import { attachmentOf, keysV0, keysV1, withoutNulls } from '../render/parts.ts'
-import { each, type Views } from '../render/views.ts'
+import { viewsOf } from '../render/views.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
 
 const shown = (row: TaskRow) => ({
@@ -32,7 +32,7 @@ export const taskV1 = (row: TaskRow): TaskV1 => ({
   extraData: {},
 })
 
-export const taskViews: Views<TaskRow, TaskV0, TaskV1> = { v0: each(taskV0), v1: each(taskV1) }
+export const taskViews = viewsOf(taskV0, taskV1)
 
 const logShown = (row: TaskLogRow) => ({
   message: row.message,
@@ -56,4 +56,4 @@ export const logV1 = (row: TaskLogRow): LogV1 => ({
   extraData: {},
 })
 
-export const logViews: Views<TaskLogRow, LogV0, LogV1> = { v0: each(logV0), v1: each(logV1) }
+export const logViews = viewsOf(logV0, logV1)

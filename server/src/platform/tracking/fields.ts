@@ -18,3 +18,12 @@ export const trackedFields: Record<string, Field<TrackedColumn>> = {
   startDate: { column: 'start_date', kind: 'date', required: true },
   endDate: { column: 'end_date', kind: 'date' },
 }
+
+const required = { kind: 'keyword', short: true, required: true } as const
+
+/** `responderId`, `responderName` and `responderDefinition`; the same of analyzers. */
+export const workerFields = <W extends 'analyzer' | 'responder'>(worker: W) => ({
+  [`${worker}Id`]: { column: `${worker}_id` as const, ...required },
+  [`${worker}Name`]: { column: `${worker}_name` as const, ...required },
+  [`${worker}Definition`]: { column: `${worker}_definition` as const, ...required },
+})

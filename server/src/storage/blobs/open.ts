@@ -83,6 +83,25 @@ async function withFormerOf(options: BlobsOptions, store: BlobStore): Promise<Bl
   return withFormer(store, openFolderStore(folder))
 }
 
+/** To read every file once: without a cache, which would only fill. */
+export async function openForReading(options: BlobsOptions): Promise<BlobStore> {
+  const url = options.url ?? defaultUrl(options)
+  return withFormerOf(options, await openStore(url, options))
+}
+
+/** `assay copy`: every file that a row of the target names, from one installation to another. */
+export async function copyFiles(source: BlobsOptions, target: BlobsOptions): Promise<Moved> {
+  const url = target.url ?? defaultUrl(target)
+  const [from, to] = [await openForReading(source), await openStore(url, target)]
+  try {
+    const staging = openStaging(stagingOf(folderOf(url, target.folder) ?? target.folder))
+    return await moveBlobs({ db: target.db, from, to, staging })
+  } finally {
+    await from.close()
+    await to.close()
+  }
+}
+
 /** `assay blobs move`: both stores alone, without a cache. */
 export async function moveBetween(
   options: BlobsOptions,

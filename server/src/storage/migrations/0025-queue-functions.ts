@@ -7,6 +7,7 @@ import type { Migration } from '../migration.ts'
  */
 export const queueFunctions: Migration = {
   name: '0025-queue-functions',
+  keepsOlder: true,
   up: async (db, dialect) => {
     if (dialect.name !== 'postgres') return
     await sql.raw(claimFunction).execute(db)

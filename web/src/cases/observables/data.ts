@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { runQuery } from '../../data/query.ts'
-import { getStep, pageStep, sortStep } from '../../data/steps.ts'
+import { getStep, pageStep, relatedSteps, sortStep } from '../../data/steps.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'
 import { pauseFor } from '../actions/data.ts'
@@ -67,13 +67,11 @@ export const useSimilarObservables = (id: string) =>
     queryKey: keyOf('similar', 'observable', id),
     queryFn: ({ signal }) =>
       runQuery<SimilarObservable>(
-        [
-          getStep('Observable', id),
-          { _name: 'similar' },
-          sortStep('-startDate'),
-          pageStep(0, 100, { extraData: ['total', 'case', 'alert'] }),
-        ],
-        { name: 'similar-observables', signal },
+        relatedSteps('Observable', id, 'similar', '-startDate', 100, ['total', 'case', 'alert']),
+        {
+          name: 'similar-observables',
+          signal,
+        },
       ),
     refetchInterval: 60_000,
   })

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOf, valuesIn } from '../../list/filters.ts'
+import { conditionIn } from '../../list/filters.ts'
 import { observableList } from './list.ts'
 
-const { filters } = observableList
-const conditionFor = (search: string) =>
-  conditionOf(filters, valuesIn(filters, new URLSearchParams(search)))
+const conditionFor = (search: string) => conditionIn(observableList.filters, search)
 
 describe('the filter of observables', () => {
   it('wants all of them when the address says nothing', () => {

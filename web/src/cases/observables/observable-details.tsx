@@ -1,6 +1,6 @@
 import type { ObservableV1 } from '@assay/contract'
 import { Editable } from '../../response/editable.tsx'
-import { EditableTags, EditableText } from '../../response/editable-facts.tsx'
+import { EditableText, TagsFact } from '../../response/editable-facts.tsx'
 import { Owner } from '../../response/owner.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
@@ -27,14 +27,12 @@ export function ObservableDetails({ row }: { row: ObservableV1 }) {
             onSave={(message) => change({ message })}
           />
         </Fact>
-        <Fact label={text('cases.tags')}>
-          <EditableTags
-            label={text('cases.tags')}
-            value={row.tags}
-            canEdit={analyze}
-            onSave={(tags) => change({ tags })}
-          />
-        </Fact>
+        <TagsFact
+          label={text('cases.tags')}
+          value={row.tags}
+          canEdit={analyze}
+          onSave={(tags) => change({ tags })}
+        />
         {findings.length > 0 && (
           <Fact label={text('cases.findings')}>
             <TaxonomyMarks taxonomies={findings} />

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { runQuery } from '../../data/query.ts'
-import { getStep, pageStep, sortStep } from '../../data/steps.ts'
+import { relatedSteps } from '../../data/steps.ts'
 
 export const taskStatuses = ['Waiting', 'InProgress', 'Completed', 'Cancel'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -19,15 +19,10 @@ export const useCaseTasks = (caseId: string) =>
   useQuery({
     queryKey: keyOf('tasks', 'of-case', caseId),
     queryFn: ({ signal }) =>
-      runQuery<TaskV1>(
-        [
-          getStep('Case', caseId),
-          { _name: 'tasks' },
-          sortStep('+order'),
-          pageStep(0, maxTasks, { extraData: ['total'] }),
-        ],
-        { name: 'case-tasks', signal },
-      ),
+      runQuery<TaskV1>(relatedSteps('Case', caseId, 'tasks', '+order', maxTasks), {
+        name: 'case-tasks',
+        signal,
+      }),
   })
 
 export const useTask = (id: string) =>
@@ -48,13 +43,8 @@ export const useLogs = (taskId: string) =>
   useQuery({
     queryKey: keyOf('logs', taskId),
     queryFn: ({ signal }) =>
-      runQuery<LogV1>(
-        [
-          getStep('Task', taskId),
-          { _name: 'logs' },
-          sortStep('-date'),
-          pageStep(0, maxLogs, { extraData: ['total'] }),
-        ],
-        { name: 'task-logs', signal },
-      ),
+      runQuery<LogV1>(relatedSteps('Task', taskId, 'logs', '-date', maxLogs), {
+        name: 'task-logs',
+        signal,
+      }),
   })

@@ -2,7 +2,7 @@ import type { TaskV1 } from '@assay/contract'
 import { Refusal } from '../../problem.ts'
 import { parsedField, typedField } from '../../response/custom-fields.ts'
 import { Editable } from '../../response/editable.tsx'
-import { EditableLine, EditableText } from '../../response/editable-facts.tsx'
+import { LineFact, TextPanel } from '../../response/editable-facts.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Fact } from '../../ui/fact.tsx'
@@ -21,32 +21,26 @@ export function TaskDetails({ task }: { task: TaskV1 }) {
   }
   return (
     <>
-      <Panel title={text('cases.description')}>
-        <EditableText
-          label={text('cases.description')}
-          value={task.description ?? ''}
-          canEdit={analyze}
-          onSave={(description) => change({ description })}
-        />
-      </Panel>
+      <TextPanel
+        label={text('cases.description')}
+        value={task.description ?? ''}
+        canEdit={analyze}
+        onSave={(description) => change({ description })}
+      />
       <Panel title={text('cases.details')}>
         <dl className="facts">
-          <Fact label={text('cases.caseTitle')}>
-            <EditableLine
-              label={text('cases.caseTitle')}
-              value={task.title}
-              canEdit={analyze}
-              onSave={(title) => change({ title })}
-            />
-          </Fact>
-          <Fact label={text('cases.group')}>
-            <EditableLine
-              label={text('cases.group')}
-              value={task.group}
-              canEdit={analyze}
-              onSave={(group) => change({ group })}
-            />
-          </Fact>
+          <LineFact
+            label={text('cases.caseTitle')}
+            value={task.title}
+            canEdit={analyze}
+            onSave={(title) => change({ title })}
+          />
+          <LineFact
+            label={text('cases.group')}
+            value={task.group}
+            canEdit={analyze}
+            onSave={(group) => change({ group })}
+          />
           <Fact label={text('cases.due')}>
             <Editable
               label={text('cases.due')}

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@assay/contract'
 import { allOf, anyOf } from '../../data/steps.ts'
 import type { Condition, FilterValues, ListDeclaration } from '../../list/declaration.ts'
-import { conditionOf } from '../../list/filters.ts'
+import { conditionOf, searchFilter } from '../../list/filters.ts'
 
 /** The audit trail: a new filter is one more entry here. */
 export const auditList: ListDeclaration<AuditEntry> = {
@@ -9,17 +9,14 @@ export const auditList: ListDeclaration<AuditEntry> = {
   pageSizes: [50],
   texts: { noMatch: 'audit.none' },
   filters: [
-    {
-      key: 'q',
-      label: 'audit.search',
-      control: { kind: 'search' },
+    searchFilter('audit.search', {
       query: ([wanted = '']) =>
         anyOf(
           ['actor', 'action', 'objectType', 'objectId', 'address'].map((field) => ({
             _wildcard: { _field: field, _value: `*${wanted.trim()}*` },
           })),
         ),
-    },
+    }),
   ],
 }
 

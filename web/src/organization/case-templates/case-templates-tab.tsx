@@ -17,24 +17,19 @@ export function CaseTemplatesTab() {
   })
   return (
     <SettingsTab
-      about={text('templates.about')}
+      texts="templates"
       query={templates}
       stale={keyOf('caseTemplates')}
       caption={text('organization.tab.case-templates')}
       columns={columns()}
       idOf={({ _id }) => _id}
       nameOf={({ displayName }) => displayName}
-      add={text('templates.add')}
-      none={{ icon: 'case', title: text('templates.none'), about: text('templates.noneAbout') }}
+      icon="case"
       canEdit
       editor={(template, { saved, close }) => (
         <TemplateDrawer template={template} onSaved={saved} onClose={close} />
       )}
-      removal={{
-        title: (name) => text('templates.removeTitle', { name }),
-        effect: text('templates.removeEffect'),
-        remove: ({ _id }) => api.deleteCaseTemplateV1({ id: _id }),
-      }}
+      remove={({ _id }) => api.deleteCaseTemplateV1({ id: _id })}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { ListDeclaration } from '../../list/declaration.ts'
 import { FilterBar } from '../../list/filter-bar.tsx'
+import { searchFilter } from '../../list/filters.ts'
 import { useList } from '../../list/use-list.ts'
 import { WholeList } from '../../list/whole-list.tsx'
 import { useSearch } from '../../routing/location.ts'
@@ -16,15 +17,12 @@ const configList: ListDeclaration<SharedConfig> = {
   idOf: ({ name }) => name,
   texts: { noMatch: 'configs.noneMatch' },
   filters: [
-    {
-      key: 'q',
-      label: 'configs.search',
-      control: { kind: 'search' },
+    searchFilter('configs.search', {
       matches: ({ name, workers, configurationItems }, [wanted = '']) => {
         const names = [name, ...workers, ...configurationItems.map((item) => item.name)]
         return names.join(' ').toLowerCase().includes(wanted.trim().toLowerCase())
       },
-    },
+    }),
   ],
 }
 

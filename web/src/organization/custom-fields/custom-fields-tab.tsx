@@ -14,24 +14,20 @@ export function CustomFieldsTab() {
   const { platform } = useRights()
   return (
     <SettingsTab
-      about={text(platform ? 'fields.aboutPlatform' : 'fields.about')}
+      texts="fields"
+      {...(platform && { about: text('fields.aboutPlatform') })}
       query={fields}
       stale={keyOf('customFields')}
       caption={text('organization.tab.custom-fields')}
       columns={columns()}
       idOf={({ _id }) => _id}
       nameOf={({ displayName }) => displayName}
-      add={text('fields.add')}
-      none={{ icon: 'edit', title: text('fields.none'), about: text('fields.noneAbout') }}
+      icon="edit"
       canEdit
       editor={(field, { saved, close }) => (
         <CustomFieldDialog field={field} onSaved={saved} onClose={close} />
       )}
-      removal={{
-        title: (name) => text('fields.removeTitle', { name }),
-        effect: text('fields.removeEffect'),
-        remove: ({ _id }) => api.deleteCustomFieldV1({ id: _id }),
-      }}
+      remove={({ _id }) => api.deleteCustomFieldV1({ id: _id })}
     />
   )
 }

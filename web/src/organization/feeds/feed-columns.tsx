@@ -28,16 +28,11 @@ export const feedColumns = ({ onTask, onEntries }: FeedColumns): Column<Feed>[] 
   {
     key: 'isPublished',
     label: text('feeds.address'),
-    cell: ({ isPublished }) =>
-      isPublished ? (
-        <StateMark tone="good" icon="link">
-          {text('feeds.published')}
-        </StateMark>
-      ) : (
-        <StateMark tone="neutral" icon="minus">
-          {text('feeds.unpublished')}
-        </StateMark>
-      ),
+    cell: ({ isPublished }) => (
+      <StateMark tone={isPublished ? 'good' : 'neutral'} icon={isPublished ? 'link' : 'minus'}>
+        {text(isPublished ? 'feeds.published' : 'feeds.unpublished')}
+      </StateMark>
+    ),
   },
   {
     key: 'tasks',

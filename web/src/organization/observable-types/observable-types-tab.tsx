@@ -17,21 +17,17 @@ export function ObservableTypesTab() {
   })
   return (
     <SettingsTab
-      about={text(platform ? 'types.aboutPlatform' : 'types.about')}
+      texts="types"
+      {...(platform && { about: text('types.aboutPlatform') })}
       query={types}
       stale={keyOf('observableTypes')}
       caption={text('organization.tab.observable-types')}
       columns={columns()}
       idOf={({ _id }) => _id}
       nameOf={({ name }) => name}
-      add={text('types.add')}
       editor={(_, { saved, close }) => <ObservableTypeDialog onSaved={saved} onClose={close} />}
       staysBecause={(type) => !platform && isBuiltIn(type) && text('types.stays')}
-      removal={{
-        title: (name) => text('types.removeTitle', { name }),
-        effect: text('types.removeEffect'),
-        remove: ({ _id }) => api.deleteObservableTypeV1({ id: _id }),
-      }}
+      remove={({ _id }) => api.deleteObservableTypeV1({ id: _id })}
     />
   )
 }

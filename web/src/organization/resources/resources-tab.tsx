@@ -23,7 +23,7 @@ export function ResourcesTab() {
   }
   return (
     <SettingsTab
-      about={text('resources.about')}
+      texts="resources"
       query={resources}
       stale={keyOf('resources')}
       caption={text('organization.tab.resources')}
@@ -34,14 +34,10 @@ export function ResourcesTab() {
         <UploadButton kind="primary" busy={busy} onFile={(file) => void run(() => send(file))} />
       }
       notice={<Notice kind="error">{problem?.message}</Notice>}
-      none={{ icon: 'file', title: text('resources.none'), about: text('resources.noneAbout') }}
+      icon="file"
       isFixed={({ source }) => source !== 'organization'}
-      removal={{
-        title: (name) => text('resources.removeTitle', { name }),
-        effect: text('resources.removeEffect'),
-        done: (name) => text('resources.removed', { name }),
-        remove: ({ name }) => api.deleteResource({ name }),
-      }}
+      removed={(name) => text('resources.removed', { name })}
+      remove={({ name }) => api.deleteResource({ name })}
       buttons={({ name }) => (
         <a className="button button-plain button-small" href={contentAddress(name)} download>
           {text('resources.download')} <span className="visually-hidden">{name}</span>

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
 import type { ListDeclaration } from '../../list/declaration.ts'
 import { FilterBar } from '../../list/filter-bar.tsx'
-import { conditionOf } from '../../list/filters.ts'
+import { conditionOf, searchFilter } from '../../list/filters.ts'
 import { ListTable } from '../../list/list-table.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useSelection } from '../../list/use-selection.ts'
@@ -17,14 +17,11 @@ const tagList: ListDeclaration<TagV0> = {
   pageSizes: [100],
   texts: { noMatch: 'tags.noneMatch' },
   filters: [
-    {
-      key: 'q',
-      label: 'tags.search',
-      control: { kind: 'search' },
+    searchFilter('tags.search', {
       query: ([wanted = '']) => ({
         _wildcard: { _field: 'name', _value: `*${wanted.trim()}*` },
       }),
-    },
+    }),
   ],
 }
 

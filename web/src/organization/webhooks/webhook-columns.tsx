@@ -23,15 +23,10 @@ export const webhookColumns = (): Column<Webhook>[] => [
   {
     key: 'enabled',
     label: text('users.status'),
-    cell: ({ enabled }) =>
-      enabled ? (
-        <StateMark tone="good" icon="check">
-          {text('webhooks.on')}
-        </StateMark>
-      ) : (
-        <StateMark tone="neutral" icon="minus">
-          {text('webhooks.off')}
-        </StateMark>
-      ),
+    cell: ({ enabled }) => (
+      <StateMark tone={enabled ? 'good' : 'neutral'} icon={enabled ? 'check' : 'minus'}>
+        {text(enabled ? 'webhooks.on' : 'webhooks.off')}
+      </StateMark>
+    ),
   },
 ]

@@ -24,24 +24,19 @@ export function WebhooksTab() {
   return (
     <>
       <SettingsTab
-        about={text('webhooks.about')}
+        texts="webhooks"
         query={webhooks}
         stale={keyOf('webhooks')}
         caption={text('organization.tab.webhooks')}
         columns={webhookColumns()}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        add={text('webhooks.add')}
-        none={{ icon: 'link', title: text('webhooks.none'), about: text('webhooks.noneAbout') }}
+        icon="link"
         canEdit
         editor={(webhook, { saved, close }) => (
           <WebhookDialog webhook={webhook} onSaved={saved} onSecret={setSecret} onClose={close} />
         )}
-        removal={{
-          title: (name) => text('webhooks.removeTitle', { name }),
-          effect: text('webhooks.removeEffect'),
-          remove: ({ id }) => api.deleteWebhook({ id }),
-        }}
+        remove={({ id }) => api.deleteWebhook({ id })}
         buttons={(webhook) => (
           <>
             <Button

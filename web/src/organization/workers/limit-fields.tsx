@@ -1,6 +1,7 @@
 import { markings } from '../../model/marking.ts'
 import { type TextKey, text } from '../../texts/index.ts'
 import { Field, Radios, Select } from '../../ui/field.tsx'
+import { bindFields } from '../../use-form.ts'
 import type { Kind } from '../kinds.ts'
 import { type Limit, type Marked, sharedLimit } from './limits.ts'
 import { hasLimit, rateUnits, type WorkerFormData, type WorkerValues } from './worker-values.ts'
@@ -15,6 +16,7 @@ interface LimitFieldsProps {
 
 /** Highest markings, how often, how long an answer is reused and how long a job may take. */
 export function LimitFields({ kind, data, values, errors, onChange }: LimitFieldsProps) {
+  const field = bindFields(values, errors, onChange)
   return (
     <>
       <div className="form-row">
@@ -34,12 +36,9 @@ export function LimitFields({ kind, data, values, errors, onChange }: LimitField
       <div className="form-row">
         <Field
           label={text('workers.rate')}
-          name="rate"
-          value={values.rate}
-          onChange={(rate) => onChange({ rate })}
+          {...field('rate')}
           input={{ inputMode: 'numeric' }}
           hint={text('workers.rateHint')}
-          error={errors.rate}
         />
         <Select
           label={text('workers.rateUnit')}
@@ -54,21 +53,11 @@ export function LimitFields({ kind, data, values, errors, onChange }: LimitField
       <div className="form-row">
         <Field
           label={text('workers.concurrent')}
-          name="maxConcurrent"
-          value={values.maxConcurrent}
-          onChange={(maxConcurrent) => onChange({ maxConcurrent })}
+          {...field('maxConcurrent')}
           input={{ inputMode: 'numeric' }}
           hint={text('workers.concurrentHint')}
-          error={errors.maxConcurrent}
         />
-        <Field
-          label={text('workers.pool')}
-          name="pool"
-          value={values.pool}
-          onChange={(pool) => onChange({ pool })}
-          hint={text('workers.poolHint')}
-          error={errors.pool}
-        />
+        <Field label={text('workers.pool')} {...field('pool')} hint={text('workers.poolHint')} />
       </div>
       {kind === 'analyzer' && (
         <>
@@ -96,12 +85,9 @@ export function LimitFields({ kind, data, values, errors, onChange }: LimitField
       )}
       <Field
         label={text('workers.timeout')}
-        name="jobTimeout"
-        value={values.jobTimeout}
-        onChange={(jobTimeout) => onChange({ jobTimeout })}
+        {...field('jobTimeout')}
         input={{ inputMode: 'numeric' }}
         hint={text('workers.timeoutHint')}
-        error={errors.jobTimeout}
       />
     </>
   )

@@ -2,6 +2,7 @@ import type { Job } from '@assay/contract'
 import { useMemo, useState } from 'react'
 import { useSearch } from '../../routing/location.ts'
 import { formatNumber, text } from '../../texts/index.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { ArtifactBar } from './artifact-bar.tsx'
 import { ArtifactList } from './artifact-list.tsx'
@@ -42,13 +43,10 @@ function Artifacts({ job, found }: { job: Job; found: readonly Found[] }) {
   return (
     <>
       <div className="filters">
-        <input
-          type="search"
-          className="input"
-          aria-label={text('report.artifacts.filter')}
-          placeholder={text('report.artifacts.filter')}
+        <SearchInput
+          label={text('report.artifacts.filter')}
           value={wanted}
-          onChange={(event) => set({ wanted: event.currentTarget.value })}
+          onChange={(next) => set({ wanted: next })}
         />
         <fieldset className="artifact-types">
           <legend className="visually-hidden">{text('report.artifacts.types')}</legend>

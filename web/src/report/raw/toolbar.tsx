@@ -3,6 +3,7 @@ import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { pathOf, valueAt } from './lines.ts'
 import type { RawView } from './use-raw-view.ts'
 
@@ -83,13 +84,10 @@ function SearchBox({ search }: { search: RawView['search'] }) {
     <search className="raw-search">
       <span className="raw-search-box">
         <Icon name="search" />
-        <input
-          type="search"
-          className="input"
-          aria-label={text('report.raw.search')}
-          placeholder={text('report.raw.search')}
+        <SearchInput
+          label={text('report.raw.search')}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
           onKeyDown={onKey}
         />
       </span>

@@ -7,6 +7,7 @@ import { memoryReason, outputReason } from '../program-limits.ts'
 import {
   CannotRun,
   ProgramLost,
+  problemOf,
   type Runner,
   type RunRequest,
   type RunResult,
@@ -224,14 +225,7 @@ export function createKubernetesRunner(
     name: 'kubernetes',
     accepts: (worker) => worker.dockerImage !== null,
     run: (request) => run(request).catch(rethrowForPeople),
-    async test() {
-      try {
-        await api.check()
-        return undefined
-      } catch (error) {
-        return (error as Error).message
-      }
-    },
+    test: () => problemOf(api.check()),
     sweep: (wanted) => jobs.sweep(wanted),
     async stop() {
       await Promise.all(removing)

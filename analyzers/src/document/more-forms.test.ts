@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeCompoundFile } from '../formats/compound-sample.ts'
+import { documentSamples } from '../gallery/documents.ts'
+import { damagedFile } from '../kit/damaged-files.ts'
+import { reportOf } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+import { harmless, macroFolder, makeOdt, makePdf, makePpt } from './document-samples.ts'
+
+const run = (filename: string, file: string | Buffer) =>
+  reportOf(analyzer, { dataType: 'file', file, filename })
+
+it('tells version, pages, title and author of a PDF', async () => {
+  const pdf = makePdf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+      '<< /Type /Page >>',
+      '<< /Type /Page >>',
+      '<< /Title (Plan) /Author <FEFF004100640061> >>',
+    ],
+    '/Root 1 0 R /Info 5 0 R',
+  )
+  expect((await run('a.pdf', pdf)).full).toMatchObject({
+    version: '1.7',
+    pages: 2,
+    information: { Title: 'Plan', Author: 'Ada' },
+    verdict: 'info',
+  })
+})
+
+it('says that slides are encrypted instead of reading them', async () => {
+  const { full } = await run('a.ppt', makePpt(Buffer.alloc(10), true))
+  expect(full.findings).toMatchObject([{ id: 'document.encrypted' }])
+})
+
+it('names the program and its arguments that a cell starts', async () => {
+  const { full } = await run('a.csv', "a,b\r\n=1+cmd|'/c calc.exe'!A1,2\r\n")
+  expect(full.findings).toMatchObject([
+    { id: 'document.dde', parameters: { command: 'cmd /c calc.exe' } },
+  ])
+})
+
+describe('ordinary tables and documents', () => {
+  it.each([
+    ['a.csv', 'name;sum\r\na|b;=A1+B2\r\n-5;+41 1 2\r\n@ada;"=SUM(A1:A3)"\r\nx|y!z;1\r\n'],
+    ['a.tsv', 'a\tb|c\n-1\t2\n'],
+    [
+      'a.slk',
+      'ID;PWXL;N;E\r\nP;PGeneral\r\nO;L;D;V0;K47;G100 0.001\r\nC;Y1;X1;K1\r\nC;K2;ESUM(R1C1)\r\nE\r\n',
+    ],
+    [
+      'a.odt',
+      makeOdt({ 'content.xml': '<o><text:a xlink:href="https://example.org/">x</text:a></o>' }),
+    ],
+    [
+      'a.odt',
+      makeOdt({ 'Basic/Standard/M.xml': '<script:module>Sub A\n x = 1\nEnd Sub</script:module>' }),
+    ],
+    ['a.ppt', makePpt(makeCompoundFile({ VBA: macroFolder({ Module1: harmless }) }))],
+    [
+      'a.xml',
+      '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Cell ss:Formula="=SUM(R1C1)"/></Workbook>',
+    ],
+  ])('are not flagged: %s %#', async (name, file) => {
+    const { full } = await run(name, file)
+    expect([full.isDocument, full.verdict]).toEqual([true, 'info'])
+  })
+})
+
+describe('hostile ones', () => {
+  const names = ['prices.csv', 'old.slk', 'book.xml', 'binary.xlsb', 'letter.odt', 'slides.ppt']
+  it.each(documentSamples().filter(({ filename }) => names.includes(filename)))(
+    'that are a damaged $filename are read or refused readably',
+    async ({ filename, content }) => {
+      await fc.assert(
+        fc.asyncProperty(damagedFile(content), async (file) => {
+          const { runAnalyzer } = await import('../kit/try.ts')
+          const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename })
+          if (!report.success) expect(report.errorMessage).toMatch(/^The document is damaged/)
+        }),
+        { numRuns: 40 },
+      )
+    },
+    60_000,
+  )
+
+  it.each([
+    ['a.csv', '=a|'.repeat(300_000)],
+    ['a.csv', `${'='.repeat(500_000)}\n${',=+-@'.repeat(200_000)}`],
+    ['a.slk', `ID;P\n${'C;E'.repeat(1_000_000)}`],
+    ['a.slk', `ID;P\n${'C;EEXEC("a")\n'.repeat(200_000)}`],
+  ])(
+    'end in time: %s %#',
+    async (name, text) => {
+      const started = performance.now()
+      await run(name, text)
+      expect(performance.now() - started).toBeLessThan(20_000)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,61 @@
+import { inflateSync } from 'node:zlib'
+import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
+import { addObject } from './ole-object.ts'
+import { addFinding, addProblem, type Report } from './report.ts'
+import { addMacros, modulesIn } from './vba.ts'
+
+/** ExOleObjStg of [MS-PPT]: an object or the project of the macros, mostly packed. */
+const storageRecord = 0x1011
+const encryptionRecord = 0x2f14
+const maxStorages = 100
+const maxStorage = 32 * 1024 * 1024
+
+/** `Current User` says with its mark that what it belongs to is encrypted. */
+export const saysEncrypted = (currentUser: Buffer): boolean =>
+  currentUser.length >= 16 && currentUser.readUInt32LE(12) === 0xf3d1c4df
+
+export function readPowerPoint(report: Report, stream: Buffer, currentUser: Buffer): void {
+  let isEncrypted = saysEncrypted(currentUser)
+  let [count, left] = [0, 2 * maxStorage]
+  for (let at = 0; at + 8 <= stream.length; ) {
+    const instance = stream.readUInt16LE(at) >> 4
+    const type = stream.readUInt16LE(at + 2)
+    const length = stream.readUInt32LE(at + 4)
+    if (type === encryptionRecord) isEncrypted = true
+    if (type === storageRecord && !isEncrypted) {
+      count += 1
+      if (count > maxStorages || left <= 0) {
+        addProblem(report, `only ${maxStorages} of its objects were looked at`)
+        break
+      }
+      const body = stream.subarray(at + 8, at + 8 + length)
+      const content = instance === 1 ? unpacked(body, Math.min(maxStorage, left)) : body
+      left -= content?.length ?? maxStorage
+      if (content) readStorage(report, content, count)
+      else addProblem(report, 'an object in it cannot be unpacked')
+    }
+    at += 8 + length
+  }
+  if (isEncrypted)
+    addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+}
+
+function unpacked(body: Buffer, maxOutputLength: number): Buffer | undefined {
+  try {
+    return inflateSync(body.subarray(4), { maxOutputLength })
+  } catch {
+    return undefined
+  }
+}
+
+function readStorage(report: Report, content: Buffer, index: number): void {
+  if (!isCompoundFile(content)) return
+  try {
+    const modules = modulesIn(readCompoundFile(content), report)
+    if (modules.length > 0) addMacros(report, modules)
+    else addObject(report, `object${index}.bin`, content)
+  } catch (error) {
+    if (!(error instanceof DamagedCompoundFile)) throw error
+    addProblem(report, `an object in it is damaged: ${error.message}`)
+  }
+}

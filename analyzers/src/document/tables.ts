@@ -1,0 +1,119 @@
+import { addFinding, addLink, emptyReport, type Report } from './report.ts'
+
+/** Tables as text: what a cell says is a formula when it begins so. */
+export const maxTable = 8 * 1024 * 1024
+const maxFound = 50
+
+/** `=cmd|'/c calc'!A0`: a program, a bar, its arguments, a cell. */
+const ddeCell =
+  /[=+@-][ \t"']{0,5}(?:[\w.()+*/-]{1,40}[+*/-])?["']?([A-Za-z][A-Za-z0-9_.:\\/-]{1,80})["']?[ \t]{0,3}\|[ \t]{0,3}["']?([^!\r\n|]{1,400}?)["']?!["']?\w/
+const cells = /(?:^|[,;\t\n\r"])(?:[ \t"']{0,5})(?=[=+@-])([=+@-][^\r\n,;\t]{3,600})/g
+
+/** Undefined for text that is no table of Office. */
+export function readTable(bytes: Buffer, filename: string): Report | undefined {
+  const text =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le', 2) : bytes.toString('latin1')
+  if (/^(?:\xef\xbb\xbf)?ID;P/.test(text)) return readSlk(text)
+  if (text.slice(0, 4096).includes('urn:schemas-microsoft-com:office:spreadsheet'))
+    return readSpreadsheetMl(text)
+  return /\.(?:csv|tsv|tab|prn|dif|iqy)$/i.test(filename) ? readCsv(text) : undefined
+}
+
+function readCsv(text: string): Report {
+  const report = emptyReport('table (CSV)')
+  if (/^WEB\r?\n/i.test(text)) {
+    const address = /^https?:\/\/\S{4,2000}/im.exec(text)?.[0]
+    if (address) {
+      addLink(report, address, 'query')
+      addFinding(report, 'suspicious', 'External', 'query', `A table is loaded from ${address}`)
+    }
+    return report
+  }
+  let count = 0
+  for (const [, cell = ''] of text.matchAll(cells)) {
+    if (count >= maxFound) break
+    count += judgeFormula(report, cell) ? 1 : 0
+  }
+  return report
+}
+
+/** Whether it was worth a word. */
+function judgeFormula(report: Report, formula: string): boolean {
+  const dde = ddeCell.exec(formula)
+  if (dde) {
+    const command = `${dde[1]} ${dde[2]}`.trim()
+    addFinding(
+      report,
+      'suspicious',
+      'Fields',
+      'DDE',
+      `A cell or field starts another program: ${command}`,
+    )
+    return true
+  }
+  const address =
+    /\b(?:WEBSERVICE|IMPORTXML|IMPORTDATA|HYPERLINK)\s{0,3}\(\s{0,3}["']{1,2}(https?:[^"'\s]{4,500})/i.exec(
+      formula,
+    )
+  if (address?.[1]) addLink(report, address[1], 'formula')
+  return address !== null
+}
+
+/** SYLK: a record on each line; a sheet of macros says `O;E`, a cell of it `C;…;EEXEC("…")`. */
+function readSlk(text: string): Report {
+  const report = emptyReport('table (SLK)')
+  let found = 0
+  for (const [line] of text.matchAll(/^(?:C|NN|O|F);[^\r\n]{1,2000}/gm)) {
+    if (found >= maxFound) break
+    const formula = /;E(.{1,1500})$/.exec(line)?.[1] ?? ''
+    if (/^O;(?:.{0,100};)?E(?:;|$)/.test(line)) {
+      found += 1
+      addFinding(
+        report,
+        'suspicious',
+        'Macros',
+        'Excel 4',
+        'The table is a sheet of Excel 4 macros',
+      )
+    } else if (/^NN;N(?:Auto_?(?:Open|Close|Activate))/i.test(line)) {
+      found += 1
+      addFinding(
+        report,
+        'suspicious',
+        'Macros',
+        'start by themselves',
+        `They start by themselves: ${line.split(';')[1]?.slice(1) ?? ''}`,
+      )
+    } else if (/\b(?:EXEC|CALL|REGISTER|RUN|FOPEN|FWRITE|ALERT|HALT)\s{0,3}\(/i.test(formula)) {
+      found += 1
+      addFinding(
+        report,
+        'suspicious',
+        'Macros',
+        'Excel 4',
+        `${formula.slice(0, 200)} is a sheet of Excel 4 macros`,
+      )
+    } else if (formula !== '' && judgeFormula(report, `=${formula}`)) found += 1
+  }
+  return report
+}
+
+/** Workbooks of 2003 in XML. */
+function readSpreadsheetMl(text: string): Report {
+  const report = emptyReport('Excel (XML 2003)')
+  let found = 0
+  for (const [, formula = ''] of text.matchAll(
+    /\b(?:\w{1,10}:)?Formula\s{0,3}=\s{0,3}"([^"]{3,2000})"/g,
+  )) {
+    if (found >= maxFound) break
+    const plain = formula
+      .replaceAll('&apos;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+    if (judgeFormula(report, plain)) found += 1
+  }
+  for (const [, address = ''] of text.matchAll(/\bHRef\s{0,3}=\s{0,3}"(https?:[^"\s]{4,2000})"/g))
+    addLink(report, address, 'link')
+  return report
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { builtins } from '../index.ts'
+import { reportOf } from '../kit/try.ts'
+import { samples } from './index.ts'
+
+const all = samples()
+const looking = builtins.filter(
+  ({ type, description }) =>
+    type === 'analyzer' && description.dataTypes.includes('file') && !description.needsNetwork,
+)
+
+/** What all analyzers of files say together. */
+async function findingsAbout(filename: string, file: Buffer) {
+  const found: { id?: string; verdict: unknown }[] = []
+  for (const builtin of looking) {
+    const { full } = await reportOf(await builtin.load(), { dataType: 'file', file, filename })
+    for (const one of (full.findings ?? []) as { id?: string }[])
+      found.push({ ...one, verdict: full.verdict })
+  }
+  return found
+}
+
+it.each(all.map((sample) => [sample.filename, sample] as const))(
+  'the sample %s is flagged with the finding that it shows',
+  async (filename, { content, finding }) => {
+    const found = await findingsAbout(filename, content)
+    const ids = found.map(({ id }) => id)
+    expect(ids).toContain(finding)
+    const verdicts = found.filter(({ id }) => id === finding).map(({ verdict }) => verdict)
+    expect(['suspicious', 'malicious']).toContain(verdicts[0])
+  },
+  60_000,
+)

@@ -1,0 +1,15 @@
+import { documentSamples } from './documents.ts'
+import { pageSamples } from './pages.ts'
+import type { Sample } from './sample.ts'
+import { scriptSamples } from './scripts.ts'
+import { shortcutSamples } from './shortcuts.ts'
+
+export type { Sample } from './sample.ts'
+
+/** Made when they are asked for: no file of the program holds them. */
+export const samples = (): Sample[] => [
+  ...scriptSamples(),
+  ...pageSamples(),
+  ...shortcutSamples(),
+  ...documentSamples(),
+]

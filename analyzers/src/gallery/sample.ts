@@ -1,0 +1,26 @@
+import type { CatalogueId } from '../kit/index.ts'
+
+/** A harmless file that looks like an attack: everything in it leads to addresses that cannot exist. */
+export interface Sample {
+  readonly filename: string
+  /** What it shows, in a few words. */
+  readonly shows: string
+  readonly content: Buffer
+  /** Which finding it must lead to. */
+  readonly finding: CatalogueId
+}
+
+export const sample = (
+  filename: string,
+  shows: string,
+  finding: CatalogueId,
+  content: Buffer | string,
+): Sample => ({
+  filename,
+  shows,
+  finding,
+  content: typeof content === 'string' ? Buffer.from(content) : content,
+})
+
+/** Joined only here, so that no file of ours has the words in it that virus scanners look for. */
+export const word = (...parts: string[]): string => parts.join('')

@@ -1,0 +1,152 @@
+import { doubt, fact, strong } from './entry.ts'
+
+export const documentFindings = {
+  'document.encrypted': fact(['Document', 'encrypted'], 'It opens with a password only'),
+  'document.macros': fact(['Macros', 'present'], 'It has macros in {modules} modules'),
+  'document.macros-start': doubt(
+    ['Macros', 'start by themselves'],
+    'They start by themselves: {names}',
+    'T1204.002',
+  ),
+  'document.macros-run-programs': doubt(
+    ['Macros', 'runs programs'],
+    'Words in the macros say: runs programs',
+    'T1059.005',
+  ),
+  'document.macros-make-objects': doubt(
+    ['Macros', 'makes objects'],
+    'Words in the macros say: makes objects',
+    'T1559.001',
+  ),
+  'document.macros-download': strong(
+    ['Macros', 'downloads'],
+    'Words in the macros say: downloads',
+    'T1105',
+  ),
+  'document.macros-write-files': doubt(
+    ['Macros', 'writes files'],
+    'Words in the macros say: writes files',
+    'T1059.005',
+  ),
+  'document.macros-call-system': doubt(
+    ['Macros', 'calls the system'],
+    'Words in the macros say: calls the system',
+    'T1106',
+  ),
+  'document.macros-registry': doubt(
+    ['Macros', 'changes the registry'],
+    'Words in the macros say: changes the registry',
+    'T1112',
+  ),
+  'document.macros-hide': strong(
+    ['Macros', 'hides what it does'],
+    'Words in the macros say: hides what it does',
+    'T1027.010',
+  ),
+  'document.macros-look': doubt(
+    ['Macros', 'looks at the machine'],
+    'Words in the macros say: looks at the machine',
+    'T1082',
+  ),
+  'document.macros-damaged': doubt(
+    ['Macros', 'damaged'],
+    'It has macros that cannot be read',
+    'T1027',
+  ),
+  'document.excel4': strong(['Macros', 'Excel 4'], '{sheet} is a sheet of Excel 4 macros', 'T1059'),
+  'document.odf-script': doubt(
+    ['Macros', 'OpenDocument'],
+    'It carries the macro {name} ({language})',
+    'T1059',
+  ),
+  'document.dde': strong(
+    ['Fields', 'DDE'],
+    'A cell or field starts another program: {command}',
+    'T1559.002',
+  ),
+  'document.link-script': strong(['Link', 'script'], 'It leads to {target}', 'T1204.001'),
+  'document.external-template': strong(
+    ['External', 'template'],
+    'A template is loaded from {target}',
+    'T1221',
+  ),
+  'document.external-object': strong(
+    ['External', 'object'],
+    'A object is loaded from {target}',
+    'T1221',
+  ),
+  'document.external-frame': strong(
+    ['External', 'frame'],
+    'A frame is loaded from {target}',
+    'T1221',
+  ),
+  'document.external-document': strong(
+    ['External', 'document'],
+    'A document is loaded from {target}',
+    'T1221',
+  ),
+  'document.external-query': doubt(
+    ['External', 'query'],
+    'A table is loaded from {address}',
+    'T1221',
+  ),
+  'document.external-workbook': fact(
+    ['External', 'workbook'],
+    'A workbook is loaded from {target}',
+  ),
+  'document.activex': fact(['Object', 'ActiveX'], '{part} is an ActiveX control'),
+  'document.equation': doubt(
+    ['Object', 'equation'],
+    'It embeds an equation of the old editor',
+    'T1203',
+  ),
+  'document.object-loader': strong(
+    ['Object', 'loader'],
+    'It loads a library that is used to get around protections',
+    'T1203',
+  ),
+  'document.object-starts': strong(
+    ['Object', 'loads by itself'],
+    'An object in it is opened without a click',
+    'T1203',
+  ),
+  'document.object': fact(['Object', '{class}'], 'It embeds an object of the class {class}'),
+  'document.embedded-program': strong(
+    ['Embedded', 'program'],
+    '{name} inside of it is a program',
+    'T1027.009',
+  ),
+  'document.embedded-file': fact(['Embedded', 'file'], '{name} is inside of it'),
+  'document.rtf-header': doubt(
+    ['Header', 'damaged'],
+    'Its first line is not that of an RTF file',
+    'T1027',
+  ),
+  'document.script': doubt(['Script', 'JavaScript'], 'It carries a script', 'T1059.007'),
+  'document.script-starts': doubt(
+    ['Script', 'starts by itself'],
+    'It carries a script and an action that runs when it is opened',
+    'T1059.007',
+  ),
+  'document.action-open': fact(
+    ['Action', 'when opened'],
+    'Something is done when it is opened, such as going to a page',
+  ),
+  'document.launch': strong(['Action', 'Launch'], 'It starts {target}', 'T1204.002'),
+  'document.share': strong(
+    ['Action', 'share'],
+    "It opens {target}, which hands over the user's sign-in",
+    'T1187',
+  ),
+  'document.flash': doubt(
+    ['Content', 'Flash'],
+    'It carries media that only old readers play',
+    'T1203',
+  ),
+  'document.xfa': fact(['Content', 'XFA form'], 'It carries a form that may have scripts'),
+  'document.names-disguised': strong(
+    ['Names', 'disguised'],
+    'It writes the names of dangerous things in numbers',
+    'T1027',
+  ),
+}

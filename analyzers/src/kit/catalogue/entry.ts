@@ -1,0 +1,43 @@
+import type { Level } from '../findings.ts'
+import type { TechniqueId } from './techniques.ts'
+
+export interface Entry {
+  readonly level: Level
+  readonly confidence: 'low' | 'medium' | 'high'
+  /** The badge; `{name}` is a parameter. */
+  readonly predicate: string
+  readonly value: string
+  /** With `{name}` for the evidence. */
+  readonly sentence: string
+  readonly technique?: TechniqueId
+}
+
+type Rest = readonly [
+  badge: readonly [predicate: string, value: string],
+  sentence: string,
+  technique?: TechniqueId,
+]
+
+const entry =
+  (level: Level, confidence: Entry['confidence']) =>
+  (...[[predicate, value], sentence, technique]: Rest): Entry => ({
+    level,
+    confidence,
+    predicate,
+    value,
+    sentence,
+    ...(technique === undefined ? {} : { technique }),
+  })
+
+/** A fact, which judges nothing. */
+export const fact = entry('info', 'high')
+/** Known to be harmless. */
+export const known = entry('safe', 'high')
+/** Seen in good files, too: counts beside another one. */
+export const hint = entry('suspicious', 'low')
+/** A person should look. */
+export const doubt = entry('suspicious', 'medium')
+/** A person should look, and will hardly find a good reason for it. */
+export const strong = entry('suspicious', 'high')
+/** Proof by itself. */
+export const proof = entry('malicious', 'high')

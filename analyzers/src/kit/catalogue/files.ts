@@ -1,0 +1,205 @@
+import { doubt, fact, known, proof, strong } from './entry.ts'
+
+export const fileFindings = {
+  'file.extension': doubt(
+    ['Extension', '{value}'],
+    'The name and the content do not agree: {value}',
+    'T1036.008',
+  ),
+  'file.name-backwards': strong(
+    ['Name', 'written backwards'],
+    'A sign in its name turns the letters around, so that another ending is seen',
+    'T1036.002',
+  ),
+  'file.name-double': strong(
+    ['Name', 'double extension'],
+    'It looks like a document by its name and is run',
+    'T1036.007',
+  ),
+  'file.archive-bomb': strong(
+    ['Archive', 'bomb'],
+    'Unpacked it is so large that nobody packs it in good faith',
+    'T1499',
+  ),
+  'file.archive-program': doubt(
+    ['Archive', 'program inside'],
+    'A program is in the archive',
+    'T1204.002',
+  ),
+  'file.archive-double': strong(
+    ['Archive', 'double extension'],
+    'A member looks like a document by its name and is run',
+    'T1036.007',
+  ),
+  'file.archive-hidden': strong(
+    ['Archive', 'hidden name'],
+    'The name of a member is shown in another order',
+    'T1036.002',
+  ),
+  'file.archive-outside': strong(
+    ['Archive', 'path outside'],
+    'A member leads out of the folder it is unpacked to',
+    'T1036',
+  ),
+  'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {value}'),
+  'archive.bomb': strong(['Bomb', 'bomb'], '{size} bytes become {unpacked} and more', 'T1499'),
+  'archive.encrypted': fact(
+    ['Encrypted', 'no password fits'],
+    '{members} members are encrypted and were not opened',
+  ),
+  'archive.names-encrypted': doubt(
+    ['Encrypted', 'even the names'],
+    'Even the names of its members are encrypted ({form}), which keeps scanners out',
+    'T1027.013',
+  ),
+  'archive.password-told': strong(
+    ['Encrypted', 'password told beside it'],
+    'It opens with a password from the message around it, which keeps scanners out',
+    'T1027.013',
+  ),
+  'archive.password-known': fact(
+    ['Encrypted', 'opened'],
+    'It is encrypted with a password that is known or usual',
+  ),
+  'archive.method': fact(
+    ['Method', '{method}'],
+    '{path} is packed with {method}, which is not opened',
+  ),
+  'archive.path-outside': strong(
+    ['Name', 'path outside'],
+    '{path} leads out of the folder it is unpacked to',
+    'T1036',
+  ),
+  'archive.name-backwards': strong(
+    ['Name', 'written backwards'],
+    '{path} is shown in another order',
+    'T1036.002',
+  ),
+  'archive.name-double': strong(
+    ['Name', 'double extension'],
+    '{path} looks like a document and is run',
+    'T1036.007',
+  ),
+  'archive.script-inside': doubt(
+    ['Name', 'script inside'],
+    '{path} is a script ({extension}) that runs when it is opened',
+    'T1204.002',
+  ),
+  'archive.program-inside': doubt(
+    ['Name', 'program inside'],
+    '{path} is a program ({extension}) that runs when it is opened',
+    'T1204.002',
+  ),
+  'hash.known-bad': proof(['Known', '{value}'], 'It is the hash of the {value}'),
+  'hash.known-good': known(['Known', '{value}'], 'It is the hash of {value}'),
+  'hash.listed-bad': proof(['Listed', '{value}'], 'A list of malicious hashes has it as {value}'),
+  'hash.listed-good': known(['Listed', '{value}'], 'A list of safe hashes has it as {value}'),
+  'lists.blocked': proof(['Blocked', '{value}'], 'It is on the block list {value}'),
+  'lists.watched': doubt(['Watched', '{value}'], 'It is on the watch list {value}'),
+  'lists.allowed': known(['Allowed', '{value}'], 'It is on the allow list {value}'),
+  'yara.rule': doubt(['Rule', '{value}'], 'The rule {value} matches it'),
+}
+
+export const executableFindings = {
+  'executable.packer': doubt(
+    ['Packer', '{packer}'],
+    'The section {section} is made by {packer}',
+    'T1027.002',
+  ),
+  'executable.writable-code': doubt(
+    ['Section', 'writable code'],
+    '{section} can be written and executed',
+    'T1027.002',
+  ),
+  'executable.packed-code': doubt(
+    ['Section', 'packed code'],
+    '{section} has an entropy of {entropy}',
+    'T1027.002',
+  ),
+  'executable.filled-at-run': doubt(
+    ['Section', 'filled when it runs'],
+    '{section} is code and empty in the file',
+    'T1027.002',
+  ),
+  'executable.entry-outside': strong(
+    ['Entry point', 'outside'],
+    'It begins outside of its sections',
+    'T1027',
+  ),
+  'executable.entry-no-code': strong(
+    ['Entry point', 'no code'],
+    'It begins in {section}, which is no code',
+    'T1027',
+  ),
+  'executable.entry-last': doubt(
+    ['Entry point', 'last section'],
+    'It begins in its last section {section}',
+    'T1027.002',
+  ),
+  'executable.overlay-program': strong(
+    ['Overlay', 'program'],
+    'Behind its end another program is attached',
+    'T1027.009',
+  ),
+  'executable.overlay': fact(['Overlay', '{size}'], 'Behind its end more data is attached'),
+  'executable.injection': strong(
+    ['Imports', 'injection'],
+    'It can write into another process and start code there',
+    'T1055',
+  ),
+  'executable.key-logging': doubt(
+    ['Imports', 'key logging'],
+    'It can watch what is typed in other programs',
+    'T1056.001',
+  ),
+  'executable.download': doubt(
+    ['Imports', 'download'],
+    'It can load a file from the network with one call',
+    'T1105',
+  ),
+  'executable.credentials': doubt(
+    ['Imports', 'credentials'],
+    'It can read stored passwords or the memory that holds them',
+    'T1003',
+  ),
+  'executable.debuggers': doubt(
+    ['Imports', 'hiding from debuggers'],
+    'It asks in an unusual way whether it is being watched',
+    'T1622',
+  ),
+  'executable.few-imports': doubt(
+    ['Imports', 'few'],
+    'It imports next to nothing and looks the rest up when it runs',
+    'T1027.007',
+  ),
+  'executable.stack': doubt(['Stack', 'executable'], 'It asks for a stack that can be executed'),
+  'executable.no-sections': doubt(
+    ['Sections', 'none'],
+    'Its table of sections was taken away',
+    'T1027',
+  ),
+  'executable.signed': fact(
+    ['Signature', 'present'],
+    'It carries a signature, which was not checked',
+  ),
+  'executable.unsigned': fact(['Signature', 'none'], 'It carries no signature'),
+  'executable.tls': fact(['TLS', 'present'], 'Code may run before its entry point (TLS)'),
+  'executable.stripped': fact(
+    ['Symbols', 'stripped'],
+    'The names of its own functions were taken away',
+  ),
+  'executable.encrypted': fact(['Code', 'encrypted'], 'Its code is encrypted, as a store does'),
+}
+
+export const certificateFindings = {
+  'certificate.dates-unreadable': doubt(['Validity', 'unreadable'], 'Its dates are no dates'),
+  'certificate.expired': doubt(['Validity', 'expired'], 'It expired on {date}'),
+  'certificate.not-yet': doubt(['Validity', 'not yet'], 'It is valid from {date}'),
+  'certificate.valid': fact(['Validity', 'valid'], 'It is valid until {date}'),
+  'certificate.long': fact(
+    ['Validity', '{value}'],
+    'No public authority signs for more than {days}',
+  ),
+  'certificate.weak': doubt(['Strength', '{value}'], 'Its key or signature is weak: {value}'),
+  'certificate.self-signed': fact(['Issuer', '{value}'], 'Nobody else vouches for it'),
+}

@@ -1,0 +1,27 @@
+import { documentFindings } from './documents.ts'
+import type { Entry } from './entry.ts'
+import { certificateFindings, executableFindings, fileFindings } from './files.ts'
+import { mailFindings, tokenFindings, userAgentFindings } from './messages.ts'
+import { nameFindings } from './names.ts'
+import { pageFindings, scriptFindings, shortcutFindings } from './scripts.ts'
+
+const entries = {
+  ...certificateFindings,
+  ...documentFindings,
+  ...executableFindings,
+  ...fileFindings,
+  ...mailFindings,
+  ...nameFindings,
+  ...pageFindings,
+  ...scriptFindings,
+  ...shortcutFindings,
+  ...tokenFindings,
+  ...userAgentFindings,
+}
+
+export type CatalogueId = keyof typeof entries
+
+/** Every finding that built-in analyzers can make, by its id. */
+export const catalogue: Readonly<Record<CatalogueId, Entry>> = entries
+
+export const catalogueIds = Object.keys(entries).sort() as readonly CatalogueId[]

@@ -1,0 +1,148 @@
+import { doubt, fact, proof, strong } from './entry.ts'
+
+export const mailFindings = {
+  'mail.spf': doubt(['SPF', '{value}'], 'SPF does not vouch for it: {value}', 'T1656'),
+  'mail.dkim': doubt(['DKIM', '{value}'], 'DKIM does not vouch for it: {value}', 'T1656'),
+  'mail.dmarc': strong(['DMARC', '{value}'], 'DMARC does not vouch for it: {value}', 'T1656'),
+  'mail.sender-missing': doubt(['Sender', 'missing'], 'It names no sender'),
+  'mail.sender-name': strong(
+    ['Sender', 'name'],
+    'It shows {shown} and comes from {address}',
+    'T1656',
+  ),
+  'mail.reply-to': doubt(
+    ['Sender', 'reply-to'],
+    'Answers go to {elsewhere}, not to {address}',
+    'T1656',
+  ),
+  'mail.sender': fact(['Sender', 'sender'], '{sender} sent it for {address}'),
+  'mail.return-path': fact(
+    ['Sender', 'return-path'],
+    'It was sent by {sender} in the name of {address}',
+  ),
+  'mail.message-id': fact(['Sender', 'message-id'], 'Its id was made at {domain}'),
+  'mail.brand-in-name': strong(
+    ['Sender', 'brand in name'],
+    'It calls itself "{name}" and comes from {address}',
+    'T1656',
+  ),
+  'mail.look-alike': strong(['Sender', 'look-alike'], '{address}: {reason}', 'T1656'),
+  'mail.link-misleading': strong(
+    ['Link', 'misleading'],
+    'It shows {shown} and leads to {target}',
+    'T1566.002',
+  ),
+  'mail.link-script': strong(['Link', 'script'], 'It runs {target}', 'T1566.002'),
+  'mail.form': doubt(['Content', 'form'], 'It asks for input inside of the mail', 'T1056.003'),
+  'mail.password-field': strong(
+    ['Content', 'password field'],
+    'It asks for a password',
+    'T1056.003',
+  ),
+  'mail.script': doubt(
+    ['Content', 'script'],
+    'It carries a script, which no mail program runs',
+    'T1059.007',
+  ),
+  'mail.attachment-hidden': strong(
+    ['Attachment', 'hidden name'],
+    '{name}: its name is written backwards',
+    'T1036.002',
+  ),
+  'mail.attachment-double': strong(
+    ['Attachment', 'double extension'],
+    '{name}: it looks like a {shown} and is a program',
+    'T1036.007',
+  ),
+  'mail.attachment-program': strong(
+    ['Attachment', 'program'],
+    '{name}: it runs when it is opened',
+    'T1566.001',
+  ),
+  'mail.attachment-carrier': doubt(
+    ['Attachment', 'carrier'],
+    '{name}: a {kind} may carry a program',
+    'T1566.001',
+  ),
+  'mail.attachment-page': doubt(
+    ['Attachment', 'web page'],
+    '{name}: a page of its own imitates a sign-in',
+    'T1566.001',
+  ),
+}
+
+export const userAgentFindings = {
+  'user-agent.log4shell': proof(
+    ['Attack', 'Log4Shell'],
+    'A log lookup that loads foreign code (CVE-2021-44228)',
+    'T1190',
+  ),
+  'user-agent.shellshock': proof(
+    ['Attack', 'Shellshock'],
+    'A shell function that carries commands (CVE-2014-6271)',
+    'T1190',
+  ),
+  'user-agent.script': proof(
+    ['Attack', 'script'],
+    'A script for whoever shows the log in a browser',
+    'T1190',
+  ),
+  'user-agent.code': proof(
+    ['Attack', 'code'],
+    'Program code for a server that includes its own log',
+    'T1190',
+  ),
+  'user-agent.sql': proof(['Attack', 'SQL'], 'A database query', 'T1190'),
+  'user-agent.path': proof(['Attack', 'path'], 'A path to files of the server', 'T1190'),
+  'user-agent.tool': doubt(
+    ['Program', '{value}'],
+    'It calls itself {value}, a tool that scans or downloads',
+    'T1595.002',
+  ),
+  'user-agent.program': fact(['Program', '{value}'], 'A {kind}'),
+  'user-agent.contradiction': doubt(['Contradiction', '{value}'], 'No device runs both'),
+  'user-agent.length': doubt(['Length', '{value}'], 'No browser sends more than {longest}'),
+  'user-agent.old-browser': doubt(
+    ['Browser', 'Internet Explorer'],
+    'Out of support since 2022, and a favourite of old malware',
+  ),
+  'user-agent.bare': doubt(['Form', 'bare'], 'No browser sends so little'),
+}
+
+export const tokenFindings = {
+  'jwt.unsigned': strong(
+    ['Signature', 'none'],
+    'It asks to be believed without a signature',
+    'T1606.001',
+  ),
+  'jwt.signature-missing': strong(
+    ['Signature', 'missing'],
+    'It names {algorithm} and has no signature',
+    'T1606.001',
+  ),
+  'jwt.guessable': strong(
+    ['Signature', 'guessable'],
+    'Anybody can sign such tokens: the secret is {secret}',
+    'T1606.001',
+  ),
+  'jwt.odd-key-name': strong(
+    ['Signature', 'odd kid'],
+    'The name of the key looks like a path or a query',
+    'T1606.001',
+  ),
+  'jwt.own-key': doubt(
+    ['Signature', '{value}'],
+    'The header brings its own key ({key}); a receiver must not follow it',
+    'T1606.001',
+  ),
+  'jwt.endless': doubt(['Lifetime', 'endless'], 'It never expires', 'T1550.001'),
+  'jwt.expiry-unreadable': doubt(
+    ['Lifetime', 'unreadable'],
+    'The claim exp is not a number of seconds',
+  ),
+  'jwt.expired': fact(['Lifetime', 'expired'], 'It expired on {date}'),
+  'jwt.valid': fact(['Lifetime', 'valid'], 'It is valid until {date}'),
+  'jwt.long': doubt(['Lifetime', 'long'], 'It lives longer than a year', 'T1550.001'),
+  'jwt.not-yet': fact(['Lifetime', 'not yet valid'], 'It is valid from {date}'),
+  'jwt.future': doubt(['Lifetime', 'from the future'], 'It says it was made on {date}'),
+}

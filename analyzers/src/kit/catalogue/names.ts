@@ -1,0 +1,64 @@
+import { doubt, strong } from './entry.ts'
+
+export const nameFindings = {
+  'domain.scripts': strong(
+    ['Scripts', 'mixed in one label'],
+    'One part of the name mixes letters of several alphabets',
+    'T1036',
+  ),
+  'domain.resembles': doubt(['Resembles', '{value}'], 'The name resembles {value}', 'T1583.001'),
+  'domain.generated': doubt(
+    ['Generated', '{value}'],
+    'The name looks made by a program (score {value})',
+    'T1568.002',
+  ),
+  'url.scripts': strong(
+    ['Scripts', 'mixed in one label'],
+    'One part of the host mixes letters of several alphabets',
+    'T1036',
+  ),
+  'url.resembles': doubt(['Resembles', '{value}'], 'The host resembles {value}', 'T1583.001'),
+  'url.generated': doubt(
+    ['Generated', '{value}'],
+    'The host looks made by a program (score {value})',
+    'T1568.002',
+  ),
+  'url.scheme': strong(
+    ['Scheme', '{value}'],
+    'The scheme {value} runs something instead of opening a page',
+    'T1204.001',
+  ),
+  'url.credentials': strong(
+    ['Credentials', 'a host name before the @'],
+    'Before the @ stands a host name: readers take it for the host',
+    'T1036',
+  ),
+  'url.disguised-address': strong(
+    ['Host', 'disguised IP address'],
+    'The address of the host is written so that nobody reads it as one',
+    'T1036',
+  ),
+  'url.port': doubt(['Port', '{value}'], 'The port does not fit the scheme: {value}'),
+  'url.double-ending': strong(
+    ['Path', 'two file endings'],
+    'The file looks like a document by its name and is run',
+    'T1036.007',
+  ),
+  'url.control-characters': doubt(
+    ['Encoding', 'control characters'],
+    'Control characters are in the address',
+    'T1036',
+  ),
+  'dns.sender-refused': doubt(
+    ['Sender', '{value}'],
+    'The domain does not let this address send: {value}',
+    'T1656',
+  ),
+  'dns.everybody-sends': doubt(
+    ['SPF', 'everybody may send'],
+    'The record of the domain lets the whole world send in its name',
+    'T1656',
+  ),
+  'rdap.young': doubt(['Age', '{value}'], 'The domain was registered {value} ago', 'T1583.001'),
+  'cve.impossible': doubt(['Id', 'cannot exist'], 'No vulnerability can have this id'),
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue, catalogueIds } from './catalogue/index.ts'
+import { defineAnalyzer } from './define.ts'
+import { type Finding, finding, identified } from './finding.ts'
+import { taxonomy } from './findings.ts'
+import { reportOf } from './try.ts'
+
+const verdictOf = async (...findings: Finding[]) => {
+  const analyzer = defineAnalyzer({
+    name: 'Assay_Trial',
+    version: '1.0',
+    description: 'x',
+    dataTypes: ['other'],
+    run: () => ({ taxonomies: [taxonomy('info', 'Script', 'Language', 'x')], findings, full: {} }),
+  })
+  return reportOf(analyzer, { dataType: 'other', data: 'x' })
+}
+
+describe('the verdict', () => {
+  it('is that of the worst finding', async () => {
+    const { full } = await verdictOf(finding('script.hta'), finding('script.test-virus'))
+    expect(full.verdict).toBe('malicious')
+  })
+
+  it('takes no notice of a single doubt of low confidence, and shows it as a fact', async () => {
+    const { full, taxonomies } = await verdictOf(finding('script.download', { evidence: 'x' }))
+    expect(full.verdict).toBe('info')
+    expect(taxonomies.map(({ level }) => level)).toEqual(['info', 'info'])
+    expect(full.findings).toMatchObject([{ id: 'script.download', level: 'suspicious' }])
+  })
+
+  it('counts two different ones', async () => {
+    const { full } = await verdictOf(
+      finding('script.download', { evidence: 'x' }),
+      finding('script.hidden-window', { evidence: 'y' }),
+    )
+    expect(full.verdict).toBe('suspicious')
+  })
+
+  it('does not count the same doubt twice', async () => {
+    const { full } = await verdictOf(
+      finding('script.download', { evidence: 'x' }),
+      finding('script.download', { evidence: 'y' }),
+    )
+    expect(full.verdict).toBe('info')
+  })
+
+  it('follows the badges of analyzers that give no findings', async () => {
+    const analyzer = defineAnalyzer({
+      name: 'Mine',
+      version: '1.0',
+      description: 'x',
+      dataTypes: ['other'],
+      run: () => ({ taxonomies: [taxonomy('suspicious', 'Mine', 'Seen', 'x')], full: {} }),
+    })
+    const { full } = await reportOf(analyzer, { dataType: 'other', data: 'x' })
+    expect(full.verdict).toBe('suspicious')
+    expect(full.findings).toMatchObject([{ predicate: 'Seen', value: 'x' }])
+  })
+})
+
+describe('a finding', () => {
+  it('says its evidence in one line, in which nothing hides', () => {
+    const { explanation, parameters } = finding('document.launch', { target: 'a\r\nb\u202ec\0' })
+    expect(explanation).toBe('It starts a b\\u{202e}c\\u{0}')
+    expect(parameters).toEqual({ target: 'a b\\u{202e}c\\u{0}' })
+  })
+
+  it('that an analyzer wrote as a sentence gets its id, its parameters and its technique', () => {
+    const reason = {
+      level: 'suspicious',
+      predicate: 'Action',
+      value: 'Launch',
+      explanation: 'It starts calc.exe',
+    } as const
+    expect(identified('Document', reason)).toMatchObject({
+      id: 'document.launch',
+      confidence: 'high',
+      parameters: { target: 'calc.exe' },
+      technique: { id: 'T1204.002' },
+    })
+  })
+
+  it.each(catalogueIds)('%s is named by its analyzer, and says a sentence', (id) => {
+    const { sentence, value, predicate } = catalogue[id]
+    expect(id).toMatch(/^[a-z-]+\.[a-z0-9-]+$/)
+    expect(sentence).toMatch(/^[A-Z0-9{]/)
+    expect(predicate.length * value.length).toBeGreaterThan(0)
+  })
+})

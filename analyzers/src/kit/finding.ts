@@ -1,0 +1,135 @@
+import { type CatalogueId, catalogue, catalogueIds } from './catalogue/index.ts'
+import { type Technique, techniqueOf } from './catalogue/techniques.ts'
+import { type Level, levels, type Taxonomy, taxonomy } from './findings.ts'
+
+/** How often such a thing is what it looks like: `low` is seen in good files, too. */
+export type Confidence = 'low' | 'medium' | 'high'
+type Parameters = Readonly<Record<string, string | number>>
+
+/** What an analyzer says about a badge. */
+export interface Reason {
+  readonly level: Level
+  /** The badge. */
+  readonly predicate: string
+  readonly value: string
+  /** One sentence, with the evidence in it. */
+  readonly explanation: string
+}
+
+/** Why a file or a value is judged as it is, for people and for programs. */
+export interface Finding extends Reason {
+  /** Stays the same for ever: `script.encoded-command`. All of them are in docs/findings.md. */
+  readonly id: CatalogueId
+  readonly confidence: Confidence
+  /** The evidence by itself, so that the sentence can be said in another language. */
+  readonly parameters: Parameters
+  readonly technique?: Technique
+}
+
+const maxParameter = 500
+const maxBadge = 60
+
+/** Evidence is chosen by whoever made the sample: nothing in it may hide or move what stands beside it. */
+const shown = (value: string | number) =>
+  typeof value === 'number'
+    ? value
+    : value
+        .slice(0, maxParameter)
+        .toWellFormed()
+        .replace(/[\r\n\t\v\f]+/g, ' ')
+        .replace(
+          /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+          (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,
+        )
+
+export function finding(id: CatalogueId, given: Parameters = {}): Finding {
+  const { level, confidence, predicate, value, sentence, technique } = catalogue[id]
+  const parameters = Object.fromEntries(
+    Object.entries(given).map(([name, evidence]) => [name, shown(evidence)]),
+  )
+  const filled = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''))
+  return {
+    id,
+    level,
+    confidence,
+    predicate,
+    value: filled(value).slice(0, maxBadge),
+    explanation: filled(sentence),
+    parameters,
+    ...(technique === undefined ? {} : { technique: techniqueOf(technique) }),
+  }
+}
+
+/**
+ * The rule by which findings become a verdict, the only one: the worst of them counts, but what is
+ * suspicious with low confidence counts only beside something else that is suspicious.
+ */
+export function counted(findings: readonly Finding[]): readonly Finding[] {
+  const doubts = new Set(findings.filter(({ level }) => isBad(level)).map(({ id }) => id))
+  if (doubts.size > 1) return findings
+  return findings.map((one) =>
+    one.level === 'suspicious' && one.confidence === 'low' ? { ...one, level: 'info' } : one,
+  )
+}
+
+const isBad = (level: Level) => levels.indexOf(level) >= levels.indexOf('suspicious')
+const maxBadges = 40
+
+/** Each once: ten packed sections are one badge. The worst stay where there are too many. */
+export function badgesOf(findings: readonly Finding[], namespace: string): Taxonomy[] {
+  const badges = new Map<string, Taxonomy>()
+  const worstFirst = counted(findings).toSorted(
+    (a, b) => levels.indexOf(b.level) - levels.indexOf(a.level),
+  )
+  for (const { level, predicate, value } of worstFirst) {
+    const key = `${predicate} ${value}`
+    if (!badges.has(key)) badges.set(key, taxonomy(level, namespace, predicate, value))
+  }
+  return [...badges.values()].slice(0, maxBadges)
+}
+
+/** A reason with the id that its badge has in the catalogue. One of other people's analyzers stays as it is. */
+export function identified(namespace: string, reason: Reason): Finding | Reason {
+  const id = idOf(namespace, reason)
+  if (id === undefined) return reason
+  const { confidence, sentence, technique } = catalogue[id]
+  const value = shown(reason.value)
+  const given = reason.explanation === '' ? undefined : shown(reason.explanation)
+  const parameters = given === undefined ? { value } : evidenceIn(sentence, String(given), value)
+  return {
+    id,
+    ...reason,
+    explanation: String(given ?? finding(id, { value }).explanation),
+    confidence,
+    parameters,
+    ...(technique === undefined ? {} : { technique: techniqueOf(technique) }),
+  }
+}
+
+const prefixes: Readonly<Record<string, string>> = { UserAgent: 'user-agent' }
+
+function idOf(namespace: string, { level, predicate, value }: Reason): CatalogueId | undefined {
+  const prefix = `${prefixes[namespace] ?? namespace.toLowerCase()}.`
+  const named = catalogueIds.filter(
+    (id) => id.startsWith(prefix) && catalogue[id].predicate === predicate,
+  )
+  const fitting = (ids: readonly CatalogueId[]) =>
+    ids.find((id) => catalogue[id].level === level) ?? ids[0]
+  return (
+    fitting(named.filter((id) => catalogue[id].value === value)) ??
+    fitting(named.filter((id) => catalogue[id].value.startsWith('{')))
+  )
+}
+
+/** The sentence is written where the evidence is found: its form says which part is which. */
+function evidenceIn(sentence: string, explanation: string, value: string | number): Parameters {
+  const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const form = sentence
+    .split(/\{\w+\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('(.{1,500})')
+  const found = new RegExp(`^${form}$`, 's').exec(explanation)
+  if (!found) return { value, evidence: explanation }
+  return Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? '']))
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pageSamples } from '../gallery/pages.ts'
+import { damagedFile } from '../kit/damaged-files.ts'
+import { reportOf } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+
+const run = (filename: string, file: string | Buffer) =>
+  reportOf(analyzer, { dataType: 'file', file, filename })
+const idsOf = ({ full }: { full: Record<string, unknown> }) =>
+  ((full.findings ?? []) as { id: string }[]).map(({ id }) => id)
+
+it('hands out the file that a page makes of itself', async () => {
+  const smuggling = pageSamples().find(({ filename }) => filename === 'scan.html')
+  const { files } = await run('scan.html', smuggling?.content ?? '')
+  expect(files['invoice.zip']?.toString('latin1', 0, 4)).toBe('PK\x03\x04')
+})
+
+it('reads a page that is written by a script like the page itself', async () => {
+  const inner = '<form action="https://collect.example.org/p"><input type="password"></form>'
+  const page = `<html><script>document.write(atob("${Buffer.from(inner).toString('base64')}"))</script></html>`
+  const report = await run('a.html', page)
+  expect(idsOf(report)).toEqual(
+    expect.arrayContaining(['page.decoded-run', 'page.password-elsewhere']),
+  )
+  expect(report.artifacts).toContainEqual(
+    expect.objectContaining({ dataType: 'url', data: 'https://collect.example.org/p' }),
+  )
+})
+
+it('says of whom the brand is that the title names, and where the password goes', async () => {
+  const page =
+    '<html><head><title>PayPal - Log in</title></head><form action="https://a.example.org/x"><input type=password></form></html>'
+  const { full } = await run('a.html', page)
+  const brand = (full.findings as { id: string; explanation: string }[]).find(
+    ({ id }) => id === 'page.brand',
+  )
+  expect(brand?.explanation).toContain('https://a.example.org/x')
+})
+
+describe('ordinary pages', () => {
+  it.each([
+    [
+      'manual',
+      '<!DOCTYPE html><html><head><title>Manual</title><script src="search.js"></script></head><body><form action="search.html"><input name="q"></form><a href="https://example.org">x</a></body></html>',
+    ],
+    [
+      'moved',
+      '<html><head><meta http-equiv="refresh" content="0; url=https://example.org/new/"></head></html>',
+    ],
+    [
+      'search elsewhere',
+      '<html><body><form action="https://duckduckgo.com/"><input name="q"></form></body></html>',
+    ],
+    [
+      'brand without a form',
+      '<html><head><title>How to sign in to Microsoft 365</title></head><body>text</body></html>',
+    ],
+    [
+      'brand with its own form',
+      '<html><head><title>PayPal</title></head><form action="https://www.paypal.com/signin"><input name=q></form></html>',
+    ],
+    [
+      'counter',
+      '<html><body><iframe src="https://www.googletagmanager.com/ns.html?id=1" height="0" width="0"></iframe></body></html>',
+    ],
+    ['picture', '<svg xmlns="http://www.w3.org/2000/svg"><title>x</title><path d="M0 0"/></svg>'],
+    [
+      'picture in the page',
+      `<html><body><img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(100)}"><script>function save() { return 1 }</script></body></html>`,
+    ],
+  ])('are not flagged: %s', async (_, page) => {
+    expect((await run('a.html', page)).full.verdict).toBe('info')
+  })
+
+  it('and files that are no pages are passed over in silence', async () => {
+    expect((await run('a.txt', 'hello <b>world</b>')).full).toEqual({ isPage: false })
+  })
+})
+
+describe('hostile pages', () => {
+  it.each(pageSamples().map((sample) => [sample.filename, sample.content] as const))(
+    'that are a damaged %s give a report, wherever the damage is',
+    async (filename, content) => {
+      await fc.assert(
+        fc.asyncProperty(damagedFile(content), async (file) => {
+          expect((await run(filename, file)).success).toBe(true)
+        }),
+        { numRuns: 10 },
+      )
+    },
+    60_000,
+  )
+
+  it.each([
+    ['open tags', '<div><a href=x>'.repeat(100_000)],
+    ['scripts', '<script>a</script>'.repeat(50_000)],
+    ['blanks in a script', `<script>${'URL.createObjectURL '.repeat(50_000)}</script>`],
+    ['attributes', `<a ${'b="c" '.repeat(100_000)}>`],
+  ])(
+    'with many %s end in time',
+    async (_, body) => {
+      const started = performance.now()
+      await run('a.html', `<html>${body}`)
+      expect(performance.now() - started).toBeLessThan(30_000)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,88 @@
+import { brandsOf } from '../domain/brands.ts'
+import { type Artifact, artifact, defineAnalyzer, type Finding, taxonomy } from '../kit/index.ts'
+import { examineScript, artifactsOf as scriptArtifacts, shownLayers } from '../script/examine.ts'
+import { pageDescription } from './description.ts'
+import { pageFindings } from './examine.ts'
+import { looksLikePage, type Page, readPage } from './read.ts'
+import { smuggledFiles } from './smuggled.ts'
+
+const maxBytes = 8 * 1024 * 1024
+const maxArtifacts = 500
+
+export const analyzer = defineAnalyzer({
+  ...pageDescription,
+  async run(file, job) {
+    const head = await file.bytes(0, 8192)
+    const isUtf16 = head[0] === 0xff && head[1] === 0xfe
+    const encoding = isUtf16 ? 'utf16le' : 'utf8'
+    if (!looksLikePage(head.toString(encoding))) return { taxonomies: [], full: { isPage: false } }
+    const html = (await file.bytes(0, maxBytes)).toString(encoding)
+    const page = readPage(html)
+    const examined = examineScript(page.scripts.join('\n;\n'), 'JavaScript')
+    // A page that a script writes is a page like the first.
+    const inner = examined.layers
+      .filter(({ how, text }) => how.length > 0 && /<(?:form|input|script|iframe|a)\b/i.test(text))
+      .slice(0, 10)
+      .map(({ text }) => readPage(text))
+    const brands = brandsOf(job.config)
+    const findings = different([
+      ...[page, ...inner].flatMap((one) => pageFindings(one, brands)),
+      ...examined.findings.filter(({ id }) => id !== 'script.decoded-run'),
+    ])
+    const files: Artifact[] = []
+    for (const { name, content } of smuggledFiles(html, page))
+      files.push(await job.fileArtifact(name, content, { message: 'made by the page itself' }))
+    const incomplete = [
+      ...examined.incomplete,
+      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+    ]
+    return {
+      taxonomies: [
+        taxonomy('info', 'Page', 'Form', page.isSvg ? 'SVG' : 'HTML'),
+        ...(page.scripts.length > 0
+          ? [taxonomy('info', 'Page', 'Scripts', page.scripts.length)]
+          : []),
+      ],
+      findings,
+      full: {
+        isPage: true,
+        form: page.isSvg ? 'SVG' : 'HTML',
+        title: page.title,
+        forms: page.forms.slice(0, 100),
+        frames: page.frames.slice(0, 100),
+        refresh: page.refresh ?? null,
+        scripts: page.scripts.slice(0, 20).map((script) => script.slice(0, 2_000)),
+        layers: shownLayers(examined),
+        ...(incomplete.length > 0 ? { incomplete } : {}),
+      },
+      artifacts: [
+        ...[page, ...inner].flatMap(addressesOf),
+        ...scriptArtifacts(examined),
+        ...files,
+      ].slice(0, maxArtifacts + files.length),
+    }
+  },
+})
+
+const different = (findings: readonly Finding[]) =>
+  [
+    ...new Map(findings.toReversed().map((one) => [`${one.id} ${one.value}`, one])).values(),
+  ].toReversed()
+
+function addressesOf(page: Page): Artifact[] {
+  const all: [string, string | undefined][] = [
+    ...page.forms.map(({ action }): [string, string] => ['target of a form', action]),
+    ...page.frames.map(({ address, isHidden }): [string, string] => [
+      isHidden ? 'hidden frame' : 'frame',
+      address,
+    ]),
+    ['refresh', page.refresh],
+    ...page.scriptAddresses.map((address): [string, string] => ['script', address]),
+    ...page.links.slice(0, 200).map(({ address }): [string, string] => ['link', address]),
+  ]
+  return all.flatMap(([message, address]) =>
+    address !== undefined && /^https?:\/\/[^/]/i.test(address) && address.length < 4_000
+      ? [artifact('url', address, { message })]
+      : [],
+  )
+}

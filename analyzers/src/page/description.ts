@@ -1,0 +1,11 @@
+import { brandConfiguration } from '../domain/brand-configuration.ts'
+import { describeWorker } from '../kit/describe.ts'
+
+export const pageDescription = describeWorker({
+  name: 'Assay_Page',
+  version: '1.0',
+  description:
+    'Reads pages (HTML, SVG) without opening them: files that they make themselves, forms that send elsewhere, hidden frames, brands that they imitate.',
+  dataTypes: ['file'],
+  configuration: brandConfiguration,
+})

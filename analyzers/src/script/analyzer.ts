@@ -1,0 +1,71 @@
+import {
+  type Artifact,
+  defineAnalyzer,
+  type FileObservable,
+  finding,
+  taxonomy,
+} from '../kit/index.ts'
+import { scriptDescription } from './description.ts'
+import { artifactsOf, examineScript, shownLayers } from './examine.ts'
+import { languageOf } from './language.ts'
+
+/** Nobody writes a larger script; generated data that is named .js may be any size. */
+const maxBytes = 4 * 1024 * 1024
+
+export const analyzer = defineAnalyzer({
+  ...scriptDescription,
+  async run(file, job) {
+    const text = await scriptText(file)
+    const isTest = text?.includes(testVirus) === true && text.length < 1_000
+    const language = text === undefined ? undefined : languageOf(text, file.filename)
+    if (text === undefined || (language === undefined && !isTest))
+      return { taxonomies: [], full: { isScript: false } }
+    const examined = examineScript(text, language ?? 'Batch')
+    const findings = [
+      ...(isTest ? [finding('script.test-virus')] : []),
+      ...(language === 'encoded script' ? [finding('script.jscript-encoded')] : []),
+      ...(language === 'HTA' ? [finding('script.hta')] : []),
+      ...examined.findings,
+    ]
+    const hidden = examined.layers.length - 1
+    const incomplete = [
+      ...examined.incomplete,
+      ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
+    ]
+    const programs: Artifact[] = []
+    for (const [at, program] of examined.programs.entries())
+      programs.push(
+        await job.fileArtifact(`hidden${at + 1}.exe`, program, { message: 'hidden in the script' }),
+      )
+    return {
+      taxonomies: [
+        taxonomy('info', 'Script', 'Language', language ?? 'test file'),
+        ...(hidden > 0 ? [taxonomy('info', 'Script', 'Hidden layers', hidden)] : []),
+      ],
+      findings,
+      full: {
+        isScript: true,
+        language: language ?? null,
+        length: text.length,
+        layers: shownLayers(examined),
+        ...(incomplete.length > 0 ? { incomplete } : {}),
+      },
+      artifacts: [...artifactsOf(examined), ...programs],
+    }
+  },
+})
+
+/** Split, or virus scanners report us. */
+const testVirus = ['EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE'].join('')
+
+/** Undefined for what is no text. */
+async function scriptText(file: FileObservable): Promise<string | undefined> {
+  const head = await file.bytes(0, 4096)
+  const isUtf16 = head[0] === 0xff && head[1] === 0xfe
+  if (file.size === 0 || (!isUtf16 && head.includes(0))) return undefined
+  if (!isUtf16 && head.subarray(0, 5).toString('latin1') === '%PDF-') return undefined
+  const control = head.filter((byte) => byte < 9 || (byte > 13 && byte < 27)).length
+  if (!isUtf16 && control * 50 > head.length) return undefined
+  const bytes = await file.bytes(0, maxBytes)
+  return isUtf16 ? bytes.toString('utf16le', 2) : bytes.toString('utf8').replace(/^\ufeff/, '')
+}

@@ -1,0 +1,9 @@
+import { describeWorker } from '../kit/describe.ts'
+
+export const scriptDescription = describeWorker({
+  name: 'Assay_Script',
+  version: '1.0',
+  description:
+    'Reads scripts (batch, PowerShell, VBScript, JScript, HTA, WSF, shell, Python, PHP) without running them: what is hidden in them, layer by layer, and what they do.',
+  dataTypes: ['file'],
+})

@@ -1,0 +1,71 @@
+import { extract } from '@assay/contract/detect'
+import { type Artifact, artifact, type Finding, finding } from '../kit/index.ts'
+import { callsIn } from './calls.ts'
+import type { Language } from './language.ts'
+import { type Layers, layersOf } from './layers.ts'
+
+const maxArtifacts = 500
+const encodedCommand = /(?:\s[-/–]e(?:nc?|ncodedcommand|c)?\s{1,10})["']?[A-Za-z0-9+/]{16,}/i
+
+export interface Examined extends Layers {
+  readonly findings: readonly Finding[]
+}
+
+/** Serves scripts, and whatever carries them: pages, shortcuts. */
+export function examineScript(text: string, language: Language): Examined {
+  const { layers, programs, incomplete } = layersOf(text)
+  const findings = callsIn(layers, language)
+  const hidden = layers.filter(({ how }) => how.length > 0)
+  const deep = hidden.filter(({ how }) => /base64|hex|codes|reversed/.test(how.at(-1) ?? ''))
+  if (
+    layers.some((layer) => encodedCommand.test(layer.text) && /powershell|pwsh/i.test(layer.text))
+  ) {
+    const command = deep[0]?.text ?? ''
+    findings.unshift(finding('script.encoded-command', { command: command.slice(0, 200) }))
+  }
+  const tricks = hidden.find(({ how }) =>
+    /carets|backticks|format|replace|character codes|variables|pieces/.test(how.at(-1) ?? ''),
+  )
+  if (tricks && revealed(text, tricks.text))
+    findings.push(finding('script.shortened', { evidence: revealed(text, tricks.text) ?? '' }))
+  const telling = deep.filter((layer) => revealed(text, layer.text) !== undefined)
+  if (telling.length > 0) findings.push(finding('script.layers', { count: telling.length }))
+  const [program] = programs
+  if (program) findings.push(finding('script.hidden-program', { bytes: program.length }))
+  return { layers, programs, incomplete, findings }
+}
+
+const telltales =
+  /\b(?:powershell|wscript\.shell|invoke-expression|invoke-webrequest|downloadstring|downloadfile|frombase64string|xmlhttp|adodb\.stream|activexobject|mshta|rundll32|regsvr32|cmd(?:\.exe)? ?\/c|\/bin\/sh|virtualalloc|createobject)\b|https?:\/\//gi
+
+/** A word that is only to be read when the trick is undone. */
+function revealed(before: string, after: string): string | undefined {
+  const known = before.toLowerCase()
+  for (const [word] of after.matchAll(telltales))
+    if (!known.includes(word.toLowerCase())) return word
+  return undefined
+}
+
+export const shownLayers = ({ layers }: Pick<Layers, 'layers'>) =>
+  layers.slice(1, 21).map(({ how, text }, at) => ({
+    layer: at + 1,
+    how: how.join(' › '),
+    length: text.length,
+    text: text.slice(0, 4_000),
+  }))
+
+const handedOut = new Set(['url', 'ip', 'mail', 'registry', 'hash'])
+
+/** Out of every layer; names of hosts only out of addresses, because code is full of dots. */
+export function artifactsOf({ layers }: Pick<Layers, 'layers'>): Artifact[] {
+  const found = new Map<string, Artifact>()
+  for (const { how, text } of layers)
+    for (const { dataType, value } of extract(text.slice(0, 1_000_000), { max: maxArtifacts })) {
+      const key = `${dataType} ${value}`
+      if (found.size >= maxArtifacts || found.has(key) || !handedOut.has(dataType)) continue
+      const message =
+        how.length === 0 ? 'in the script' : `hidden in the script: ${how.join(' › ')}`
+      found.set(key, artifact(dataType, value, { message: message.slice(0, 200) }))
+    }
+  return [...found.values()]
+}

@@ -1,0 +1,83 @@
+import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../kit/index.ts'
+import { artifactsOf, examineScript, shownLayers } from '../script/examine.ts'
+import { shortcutDescription } from './description.ts'
+import { shortcutFindings } from './examine.ts'
+import { isShortcut, readShortcut } from './read.ts'
+
+/** What is longer carries something: the part in front is what Windows reads. */
+const maxBytes = 4 * 1024 * 1024
+
+export const analyzer = defineAnalyzer({
+  ...shortcutDescription,
+  async run(file, job) {
+    const head = await file.bytes(0, 76)
+    if (!isShortcut(head)) {
+      const address =
+        file.size < 65_536 ? await internetAddress(await file.bytes(0, 65_536)) : undefined
+      return address === undefined
+        ? { taxonomies: [], full: { isShortcut: false } }
+        : ofAddress(address)
+    }
+    const bytes = await file.bytes(0, maxBytes)
+    const shortcut = { ...readShortcut(bytes) }
+    const attached = shortcut.attached + Math.max(0, file.size - maxBytes)
+    const command = `${shortcut.target} ${shortcut.arguments}`
+    const examined = examineScript(command, 'Batch')
+    const files: Artifact[] = []
+    if (attached > 1024)
+      files.push(
+        await job.fileArtifact('attached.bin', bytes.subarray(bytes.length - shortcut.attached), {
+          message: 'behind the end of the shortcut',
+        }),
+      )
+    return {
+      taxonomies: [taxonomy('info', 'Shortcut', 'Target', shortcut.target.slice(-60) || 'none')],
+      findings: [
+        ...shortcutFindings({ ...shortcut, attached }, file.filename),
+        ...examined.findings,
+      ],
+      full: {
+        isShortcut: true,
+        ...shortcut,
+        arguments: shortcut.arguments.slice(0, 10_000),
+        attached,
+        layers: shownLayers(examined),
+        ...(file.size > maxBytes
+          ? { incomplete: [`only its first ${maxBytes} bytes were read`] }
+          : {}),
+      },
+      artifacts: [...artifactsOf(examined), ...files],
+    }
+  },
+})
+
+interface InternetShortcut {
+  readonly url: string
+  readonly icon: string
+}
+
+/** `[InternetShortcut]`: an address in a file, which may be that of a program on a share. */
+async function internetAddress(bytes: Buffer): Promise<InternetShortcut | undefined> {
+  const text = bytes.toString('latin1')
+  if (!/^\s{0,100}(?:\xef\xbb\xbf)?\[(?:\{[0-9A-F-]{36}\}|InternetShortcut)/i.test(text))
+    return undefined
+  const url = /^URL=([^\r\n]{1,2000})/im.exec(text)?.[1]?.trim()
+  const icon = /^IconFile=([^\r\n]{1,2000})/im.exec(text)?.[1]?.trim() ?? ''
+  return url === undefined ? undefined : { url, icon }
+}
+
+const ofAddress = ({ url, icon }: InternetShortcut) => ({
+  taxonomies: [taxonomy('info', 'Shortcut', 'Target', url.slice(0, 60))],
+  findings: [
+    ...(/^(?:file:\/{2,5}[^/]|\\\\)/i.test(url)
+      ? [finding('shortcut.target-remote', { target: url })]
+      : []),
+    ...(/^(?:\\\\|https?:|file:\/\/)/i.test(icon) && !/^https?:.{1,200}favicon/i.test(icon)
+      ? [finding('shortcut.icon-remote', { icon })]
+      : []),
+  ],
+  full: { isShortcut: true, target: url, icon },
+  artifacts: /^https?:/i.test(url)
+    ? [artifact('url', url, { message: 'target of the shortcut' })]
+    : [],
+})

@@ -1,0 +1,143 @@
+// `npm run deploy:check`: renders the chart and checks what it gives, the compose files, the image, the
+// unit and the dashboard. What no tool here can try, docs/install.md says.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse, parseAllDocuments } from 'yaml'
+import { environmentName, settingKeys } from '../server/src/settings/table.ts'
+import { version } from '../server/src/version.ts'
+import { renderTemplate } from './chart.ts'
+import { manifestShapes, shapeProblems } from './manifest-schemas.ts'
+
+const deploy = join(dirname(import.meta.dirname), 'deploy')
+const read = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8')
+const isSetting = new Set(
+  settingKeys.flatMap((key) => [environmentName(key), `${environmentName(key)}_FILE`]),
+)
+
+type Manifest = { apiVersion: string; kind: string; metadata: { name: string } } & Record<
+  string,
+  unknown
+>
+
+/** As `helm template` would, with the values of the chart and these. */
+export function renderChart(
+  given: (values: Record<string, object>) => void = () => undefined,
+): Manifest[] {
+  const values = parse(read('helm', 'assay', 'values.yaml'))
+  given(values)
+  const chart = parse(read('helm', 'assay', 'Chart.yaml'))
+  const scope = {
+    Values: values,
+    Release: { Name: 'try' },
+    Chart: { AppVersion: chart.appVersion, Name: chart.name },
+  }
+  return readdirSync(join(deploy, 'helm', 'assay', 'templates'))
+    .map((name) => renderTemplate(read('helm', 'assay', 'templates', name), scope))
+    .flatMap((text) => parseAllDocuments(text))
+    .map((document) => {
+      if (document.errors.length > 0) throw document.errors[0]
+      return document.toJS()
+    })
+    .filter((manifest) => manifest !== null)
+}
+
+const everything = (values: Record<string, object>) =>
+  Object.assign(values, {
+    blobsUrl: 's3://bucket/files',
+    env: { ASSAY_HTTP_PUBLICURL: 'https://assay.example.org' },
+    worker: {
+      ...values.worker,
+      autoscaling: { enabled: true, maxReplicas: 5, waitingJobsPerReplica: 50 },
+    },
+  })
+
+export function chartProblems(): string[] {
+  const chart = parse(read('helm', 'assay', 'Chart.yaml'))
+  const versions = [chart.version, chart.appVersion].every((given) => given === version)
+  const manifests = [...renderChart(), ...renderChart(everything)]
+  return [
+    ...(versions ? [] : [`Chart.yaml must say version ${version}`]),
+    ...manifests.flatMap(manifestProblems),
+    ...unknownSettings('the chart', JSON.stringify(manifests)),
+  ]
+}
+
+function manifestProblems({ apiVersion, kind, ...manifest }: Manifest): string[] {
+  const where = `${kind} ${manifest.metadata.name}`
+  const shape = manifestShapes[`${apiVersion} ${kind}`]
+  return shape ? shapeProblems(manifest, shape, where) : [`${where}: unknown kind of ${apiVersion}`]
+}
+
+/** A misspelt setting would stop the program at its start. */
+function unknownSettings(where: string, text: string): string[] {
+  const names = [...text.matchAll(/\bASSAY_[A-Z0-9_]+/g)].map(([name]) => name)
+  return [...new Set(names)]
+    .filter((name) => !isSetting.has(name))
+    .map((name) => `${where}: no setting ${name}`)
+}
+
+export function composeProblems(): string[] {
+  return ['compose.yaml', 'cluster.yaml'].flatMap((name) => {
+    const text = read('compose', name)
+    const { services, volumes } = parse(text, { merge: true })
+    const ours = Object.entries<Record<string, unknown>>(services).filter(
+      ([, { image }]) => image === 'assay:latest',
+    )
+    return [
+      ...unknownSettings(name, text),
+      ...ours.flatMap(([service, { read_only, cap_drop, volumes: mounted = [] }]) => [
+        ...(read_only === true ? [] : [`${name}: ${service} must be read-only`]),
+        ...(JSON.stringify(cap_drop) === '["ALL"]'
+          ? []
+          : [`${name}: ${service} keeps capabilities`]),
+        ...(mounted as string[])
+          .map((mount) => mount.split(':')[0] ?? '')
+          .filter((volume) => !(volume in volumes))
+          .map((volume) => `${name}: ${service} mounts ${volume}, which is not there`),
+      ]),
+    ]
+  })
+}
+
+/** The exposure that systemd finds, below 3; undefined where it is not installed. */
+export function unitExposure(): number | undefined {
+  const unit = join(deploy, 'systemd', 'assay.service')
+  const { stdout } = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=true', '--no-pager', unit],
+    {
+      encoding: 'utf8',
+    },
+  )
+  const found = /exposure level for assay\.service: ([\d.]+)/i.exec(stdout ?? '')
+  return found ? Number(found[1]) : undefined
+}
+
+export function fileProblems(): string[] {
+  const dockerfile = read('Dockerfile')
+  const needed = ['USER 10001', 'HEALTHCHECK', 'VOLUME /data', 'bubblewrap', 'ENTRYPOINT']
+  const dashboard = JSON.parse(read('grafana', 'assay.json'))
+  return [
+    ...needed.filter((part) => !dockerfile.includes(part)).map((part) => `Dockerfile: no ${part}`),
+    ...unknownSettings('Dockerfile', dockerfile),
+    ...unknownSettings('unit', read('systemd', 'assay.service')),
+    ...(dashboard.panels?.length > 0 ? [] : ['the dashboard shows nothing']),
+  ]
+}
+
+if (import.meta.main) {
+  const exposure = unitExposure()
+  const problems = [
+    ...chartProblems(),
+    ...composeProblems(),
+    ...fileProblems(),
+    ...(exposure !== undefined && exposure >= 3
+      ? [`unit: exposure ${exposure}, must be below 3`]
+      : []),
+  ]
+  for (const problem of problems) console.error(problem)
+  const unit = exposure === undefined ? 'systemd-analyze is not here' : `exposure ${exposure}`
+  console.log(`${problems.length} problems; unit: ${unit}`)
+  if (problems.length > 0) process.exitCode = 1
+}

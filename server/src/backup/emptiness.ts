@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { homeOrganization } from '../domain/caller.ts'
+import type { Database, Db } from '../storage/database.ts'
+import { portableTables } from '../storage/portable-tables.ts'
+
+/** What a first start makes, before anybody has done anything. */
+const seeds: Readonly<Record<string, ReturnType<typeof sql<boolean>> | 'any'>> = {
+  meta: 'any',
+  sequences: 'any',
+  login_failures: 'any',
+  organizations: sql<boolean>`name = ${homeOrganization}`,
+  observable_types: sql<boolean>`organization = '' and created_by = 'init'`,
+}
+
+/** A table with rows that somebody made; undefined in an empty installation. */
+export async function firstFilled(db: Db): Promise<string | undefined> {
+  for (const { name } of portableTables) {
+    const seed = seeds[name]
+    if (seed === 'any') continue
+    const where = seed ? sql`where not (${seed})` : sql``
+    const { rows } = await sql`select 1 as one from ${sql.table(name)} ${where} limit 1`.execute(db)
+    if (rows.length > 0) return name
+  }
+  return undefined
+}
+
+/** So that rows from elsewhere take their place. */
+export async function removeSeeds(db: Db): Promise<void> {
+  for (const name of Object.keys(seeds)) await sql`delete from ${sql.table(name)}`.execute(db)
+}
+
+export const refuseFilled = (table: string | undefined): void => {
+  if (table !== undefined)
+    throw new Error(
+      `The target is not empty: there are rows in ${table}. Choose an empty database and data folder; ` +
+        'nothing was changed.',
+    )
+}
+
+/** PostgreSQL knows who is connected; a SQLite file has the lock of its folder. */
+export async function refuseServers({ db, dialect }: Pick<Database, 'db' | 'dialect'>) {
+  if (dialect.name !== 'postgres') return
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and application_name in ('assay', 'assay-cluster')
+  `.execute(db)
+  if (Number(rows[0]?.count) > 0) throw new Error(serverRunning)
+}
+
+export const serverRunning =
+  'A server is running on this database or data folder. Stop it, and every other node, first.'

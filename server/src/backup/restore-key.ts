@@ -1,0 +1,51 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readKeyFile, writeKeyFile } from '../identity/master-key.ts'
+import { opensCanary } from '../identity/setup/installation.ts'
+import type { Config } from '../settings/config.ts'
+import { unlockKey } from './key-box.ts'
+import type { Verified } from './format.ts'
+
+/**
+ * The key to be written, or undefined when the right one is in its place already. Without the right one
+ * nothing is restored: the server would refuse to start on it.
+ */
+export async function keyForRestore(
+  config: Config,
+  folder: string,
+  { header, canary }: Verified,
+  passphrase: string | undefined,
+): Promise<string | undefined> {
+  const setting = config.secret.key
+  if (setting !== undefined) {
+    if (opensCanary(setting, canary)) return undefined
+    throw new Error(
+      'The master key in secret.key does not belong to this backup; give the right one',
+    )
+  }
+  const file = join(folder, 'master.key')
+  const present = await readKeyFile(file)
+  if (present !== undefined && opensCanary(present, canary)) return undefined
+  if (header.key === null)
+    throw new Error(
+      `This backup holds no master key. Put the one that belongs to it into ${file} (mode 600) or into ` +
+        'secret.key, then restore again.',
+    )
+  if (passphrase === undefined)
+    throw new Error(
+      'This backup holds the master key under a passphrase: give it with --key-passphrase-file, or put ' +
+        `the key into ${file} (mode 600)`,
+    )
+  const key = await unlockKey(header.key, passphrase)
+  if (!opensCanary(key, canary))
+    throw new Error('The master key in this backup does not belong to its rows')
+  return key
+}
+
+/** One that a first start made is kept beside: nothing secret is thrown away unasked. */
+export async function installKey(folder: string, key: string | undefined): Promise<void> {
+  if (key === undefined) return
+  const file = join(folder, 'master.key')
+  if ((await readKeyFile(file)) !== undefined) await rename(file, `${file}.before-restore`)
+  await writeKeyFile(file, key)
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+
+/** What one look came to; `remedy` says what to do about it. */
+export interface Finding {
+  readonly what: string
+  readonly is: 'ok' | 'warning' | 'problem'
+  readonly text: string
+  readonly remedy?: string
+}
+
+type Examine = () => AsyncIterable<Finding>
+
+const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' } as const
+
+/** `assay doctor`. Exit code 1 when something would keep a server from its work. */
+export function addDoctor(program: Command, examine: Examine, write: (line: string) => void): void {
+  program
+    .command('doctor')
+    .description(
+      'check settings, database, key, disk, runners, catalogue and clock; changes nothing',
+    )
+    .action(async () => {
+      let problems = 0
+      for await (const { what, is, text, remedy } of examine()) {
+        if (is === 'problem') problems += 1
+        write(`${marks[is]} ${what}: ${text}`)
+        if (remedy !== undefined) write(`          → ${remedy}`)
+      }
+      write(problems === 0 ? 'No problem was found.' : `${problems} to be mended.`)
+      if (problems > 0) process.exitCode = 1
+    })
+}

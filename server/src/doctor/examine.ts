@@ -1,0 +1,210 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openConfigured } from '../configured.ts'
+import { makeRunners } from '../engine/execution/runners.ts'
+import { readKeyFile } from '../identity/master-key.ts'
+import { opensDatabase } from '../identity/setup/installation.ts'
+import type { Config } from '../settings/config.ts'
+import { ConfigError } from '../settings/config.ts'
+import type { Database } from '../storage/database.ts'
+import { pendingMigrations } from '../storage/migrate.ts'
+import type { Finding } from './command.ts'
+
+/** Looks at everything a server needs. Nothing is made, repaired or locked. */
+export async function* examine(load: () => Config): AsyncGenerator<Finding> {
+  let config: Config
+  try {
+    config = load()
+  } catch (error) {
+    const problems = error instanceof ConfigError ? error.problems : [reasonOf(error)]
+    for (const text of problems) yield problem('settings', text, 'docs/settings.md lists them all')
+    return
+  }
+  const count = Object.values(config.sources).filter((source) => source !== 'default').length
+  yield ok('settings', `usable, ${count} set (assay config shows them)`)
+  yield node()
+  yield folder(config)
+  yield await disk(config)
+  yield* await database(config)
+  for (const finding of await runners(config)) yield finding
+  for (const url of [...config.analyzer.urls, ...config.responder.urls])
+    yield await catalogueFolder(url)
+}
+
+function node(): Finding {
+  const major = Number.parseInt(process.versions.node, 10)
+  return major >= 24
+    ? ok('node', process.version)
+    : problem('node', `${process.version} is too old`, 'install Node 24 or newer')
+}
+
+function folder(config: Config): Finding {
+  const path = resolve(config.data.dir)
+  const isThere = existsSync(path)
+  const target = isThere ? path : nearestFolder(path)
+  try {
+    accessSync(target, constants.W_OK | constants.X_OK)
+  } catch {
+    return problem(
+      'data folder',
+      `${target} cannot be written by this account`,
+      `chown it, or set data.dir (ASSAY_DATA_DIR)`,
+    )
+  }
+  if (!isThere) return ok('data folder', `${path} will be made at the first start`)
+  const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+  return isOpen
+    ? warning('data folder', `${path} can be read by others`, `chmod 700 ${path}`)
+    : ok('data folder', path)
+}
+
+const nearestFolder = (path: string): string =>
+  existsSync(path) ? path : nearestFolder(dirname(path))
+
+async function disk({ data, job }: Config): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearestFolder(resolve(data.dir)))
+  const free = bavail * bsize
+  const text = `${Math.floor(free / 1024 ** 2)} MiB free`
+  return free < job.minFreeBytes
+    ? problem(
+        'disk',
+        `${text}, below job.minFree: no job is started`,
+        'make room, or lower job.minFree',
+      )
+    : ok('disk', text)
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  const file = join(resolve(config.data.dir), 'assay.sqlite')
+  const isSqlite = config.database.url === undefined
+  // Opening would make it.
+  if (isSqlite && !existsSync(file)) return [ok('database', 'SQLite, made at the first start')]
+  let open: Database | undefined
+  try {
+    const patient = { ...config, database: { ...config.database, startWaitMs: 3_000 } }
+    open = await openConfigured(patient, pino({ level: 'silent' }), 'assay-doctor')
+    return await lookInto(open, config)
+  } catch (error) {
+    const remedy = isSqlite
+      ? 'restore it from a backup, or mend its permissions'
+      : 'check database.url (ASSAY_DATABASE_URL), the server and its firewall'
+    return [problem('database', reasonOf(error), remedy)]
+  } finally {
+    await open?.close()
+  }
+}
+
+async function lookInto(open: Database, config: Config): Promise<Finding[]> {
+  const trouble = await open.check()
+  if (trouble !== undefined) return [problem('database', trouble, 'see the log of the database')]
+  const pending = await pendingMigrations(open)
+  const kind = config.database.url === undefined ? 'SQLite' : 'PostgreSQL'
+  const isEmpty = pending[0]?.startsWith('0001') === true
+  const findings: Finding[] = [
+    pending.length > 0 && !isEmpty
+      ? warning(
+          'database',
+          `${kind}, ${pending.length} migrations to do`,
+          'start, or run assay migrate',
+        )
+      : ok('database', `${kind} answers`),
+  ]
+  if (!isEmpty) findings.push(await masterKey(open, config))
+  if (config.database.url !== undefined) findings.push(await clocks(open))
+  return findings
+}
+
+async function masterKey({ db }: Database, { secret, data }: Config): Promise<Finding> {
+  const file = join(resolve(data.dir), 'master.key')
+  try {
+    const key = secret.key ?? (await readKeyFile(file))
+    if (key === undefined)
+      return problem('master key', `${file} is missing`, 'restore it, or set secret.key')
+    if (await opensDatabase(db, key)) return ok('master key', 'opens this database')
+    return problem(
+      'master key',
+      'is not the one of this database',
+      'restore master.key from the backup that belongs to it, or set secret.key',
+    )
+  } catch (error) {
+    return problem('master key', reasonOf(error))
+  }
+}
+
+const maxSkewMs = 30_000
+
+async function clocks({ db }: Database): Promise<Finding> {
+  const before = Date.now()
+  const { rows } = await sql<{ ms: number }>`
+    select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
+  const skew = Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2)
+  const text = `${Math.abs(skew)} ms from that of the database`
+  return Math.abs(skew) > maxSkewMs
+    ? warning('clock', text, 'let both follow NTP; sessions and dates follow this clock')
+    : ok('clock', text)
+}
+
+async function runners(config: Config): Promise<Finding[]> {
+  if (!config.roles.includes('worker')) return []
+  const log = pino({ level: 'silent' })
+  const findings: Finding[] = []
+  try {
+    const surroundings = { log, environment: config.environment, instance: 'doctor' }
+    for (const runner of await makeRunners(config, surroundings)) {
+      const reason = await runner.test?.()
+      findings.push(
+        reason === undefined
+          ? ok(`runner ${runner.name}`, 'works')
+          : warning(`runner ${runner.name}`, reason, remedies[runner.name]),
+      )
+      const { sandbox } = runner
+      if (sandbox)
+        findings.push(
+          sandbox.active
+            ? ok('sandbox', 'programs run in bubblewrap')
+            : warning('sandbox', sandbox.reason ?? `job.sandbox is ${sandbox.mode}`),
+        )
+      await runner.stop?.()
+    }
+  } catch (error) {
+    findings.push(problem('runners', reasonOf(error)))
+  }
+  return findings
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  docker: 'start the Docker engine, set docker.host, or leave docker out of job.runners',
+  kubernetes: 'check kubernetes.*, or leave kubernetes out of job.runners',
+  process: 'see the reason; programs of a catalogue do not run here',
+}
+
+/** Addresses are not asked: that is for the server, which tells in its log. */
+async function catalogueFolder(url: string): Promise<Finding> {
+  if (/^https?:/.test(url)) return ok('catalogue', `${new URL(url).host}, not asked`)
+  return await access(resolve(url), constants.R_OK).then(
+    () => ok('catalogue', url),
+    () =>
+      problem(
+        'catalogue',
+        `${url} cannot be read`,
+        'mend analyzer.urls or responder.urls, or its rights',
+      ),
+  )
+}
+
+const ok = (what: string, text: string): Finding => ({ what, is: 'ok', text })
+const warning = (what: string, text: string, remedy?: string): Finding => ({
+  what,
+  is: 'warning',
+  text,
+  ...(remedy !== undefined && { remedy }),
+})
+const problem = (what: string, text: string, remedy?: string): Finding => ({
+  ...warning(what, text, remedy),
+  is: 'problem',
+})
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

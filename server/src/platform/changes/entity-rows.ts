@@ -1,0 +1,98 @@
+import type { Selectable, Updateable } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
+import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
+import type { Tables } from '../../storage/tables.ts'
+import type { Writing } from './write.ts'
+
+type EntityTable = 'alerts' | 'cases' | 'observables' | 'task_logs' | 'tasks'
+
+/** How rows of an entity are found, changed and removed; those of another organization are not there. */
+export function entityRows<T extends EntityTable>(
+  of: T,
+  rowColumns: readonly (keyof Tables[T] & string)[],
+  title: string,
+) {
+  type Row = Selectable<Tables[T]>
+  // Kysely cannot say "one of these tables"; what is used here all of them have.
+  const table = of as 'tasks'
+  const columns = rowColumns as readonly 'id'[]
+  const notFound = () => new AppError('NotFoundError', `${title} not found`)
+
+  const find = async (db: Db, organization: string, id: string) => {
+    const query = db.selectFrom(table).select(columns).where(ownedRow(organization, id))
+    return (await query.executeTakeFirst()) as Row | undefined
+  }
+
+  const set = async (w: Writing, id: string, change: Updateable<Tables[T]>): Promise<Row> => {
+    const row = await w.tx
+      .updateTable(table)
+      .set(change as Updateable<Tables['tasks']>)
+      .where(ownedRow(w.organization, id))
+      .returning(columns)
+      .executeTakeFirst()
+    if (!row) throw notFound()
+    return row as Row
+  }
+
+  return {
+    notFound,
+    find,
+    async require(db: Db, organization: string, id: string): Promise<Row> {
+      const row = await find(db, organization, id)
+      if (!row) throw notFound()
+      return row
+    },
+    /**
+     * Says who and when, and answers the row as it is now: whoever comes second waits here, and then
+     * reads what the first has written instead of overwriting it.
+     */
+    touch: (w: Writing, id: string, change: Updateable<Tables[T]> = {}) =>
+      set(w, id, { ...change, ...changedNow(w) }),
+    /** Answers the row as it was when there is nothing to change. */
+    change: async (w: Writing, before: Row & { id: string }, change: Updateable<Tables[T]>) =>
+      Object.keys(change).length === 0 ? before : await set(w, before.id, change),
+    async remove(w: Writing, id: string): Promise<void> {
+      const { numDeletedRows } = await w.tx
+        .deleteFrom(table)
+        .where(ownedRow(w.organization, id))
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw notFound()
+    },
+  }
+}
+
+/** What every new row of the organization has. */
+export const newRow = (w: Writing) => ({
+  id: w.newId(),
+  organization: w.organization,
+  created_at: w.now,
+  created_by: w.actor.login,
+  updated_at: null,
+  updated_by: null,
+})
+
+export const changedNow = (w: Writing) => ({ updated_at: w.now, updated_by: w.actor.login })
+
+/** Longer texts are cut in the record of changes; the row itself has them whole. */
+const maxRecordedCharacters = 1_000
+
+/** What changed, by its names on the wire. */
+export function changedDetails<R extends { readonly tags: string; readonly custom_fields: string }>(
+  row: R,
+  changed: object,
+  names: Readonly<Partial<Record<keyof R & string, string>>>,
+  flags: readonly (keyof R & string)[],
+): Record<string, unknown> {
+  const details: Record<string, unknown> = {}
+  const has = (column: string) => Object.hasOwn(changed, column)
+  for (const [column, name] of Object.entries(names) as [keyof R & string, string][]) {
+    const value = row[column]
+    if (has(column))
+      details[name] = typeof value === 'string' ? value.slice(0, maxRecordedCharacters) : value
+  }
+  for (const flag of flags) if (has(flag)) details[flag] = row[flag] === 1
+  if (has('tags')) details.tags = JSON.parse(row.tags)
+  if (has('custom_fields')) details.customFields = JSON.parse(row.custom_fields)
+  return details
+}

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { type Config, ConfigError } from './settings/config.ts'
+import { reloadInto } from './settings/reload.ts'
+
+/** npm passes Ctrl-C on to a program that the terminal has told already; both are one wish. */
+const echoMs = 1000
+
+export interface StopOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** From here on the readiness is red, so that load balancers send nobody more. */
+  readonly leave: () => void
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * SIGTERM: leave, wait for `http.drainPeriod` while everything is still answered, then stop. SIGINT, from a
+ * person, stops at once. A second signal, or a stop that takes too long, ends hard.
+ */
+export function stopOnSignal({ config, log, leave, stop }: StopOptions): void {
+  let first: { signal: NodeJS.Signals; at: number } | undefined
+  const onSignal = async (signal: NodeJS.Signals) => {
+    if (first) {
+      const isEcho = signal === first.signal && performance.now() - first.at < echoMs
+      if (isEcho) return
+      process.exit(1)
+    }
+    first = { signal, at: performance.now() }
+    const { drainPeriodMs } = config.http
+    leave()
+    if (signal === 'SIGTERM' && drainPeriodMs > 0) {
+      log.info({ signal, ms: drainPeriodMs }, 'draining')
+      await new Promise((resolve) => setTimeout(resolve, drainPeriodMs))
+    }
+    const { stopTimeoutMs } = config.http
+    log.info({ signal }, 'stopping')
+    const limit = setTimeout(() => {
+      log.error(`still busy after ${stopTimeoutMs} ms; ending`)
+      process.exit(1)
+    }, stopTimeoutMs)
+    await stop()
+    clearTimeout(limit)
+    log.info('stopped')
+    process.exitCode = 0
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, (name) => void onSignal(name))
+  }
+}
+
+/** SIGHUP reads the settings again; whatever it finds, it ends nothing. */
+export function reloadOnSignal(config: Config, log: Logger, load: () => Config): void {
+  process.on('SIGHUP', () => {
+    try {
+      const { changed, waiting } = reloadInto(config, load())
+      log.level = config.log.level
+      log.info({ changed }, 'settings read again')
+      if (waiting.length > 0) log.warn({ settings: waiting }, 'these count from the next start on')
+    } catch (error) {
+      const reason = error instanceof ConfigError ? error.problems : String(error)
+      log.error({ reason }, 'the settings were not read again; those of before hold')
+    }
+  })
+}

@@ -1,0 +1,74 @@
+import type { TableName } from './search-model.ts'
+import type { Tables } from './tables.ts'
+
+type KeyOf<T extends TableName> = readonly (keyof Tables[T] & string)[]
+
+/**
+ * What a backup and a copy carry, by primary key, and what they leave behind. A table cannot be forgotten:
+ * it would not compile.
+ */
+const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
+  // Owners before what refers to them.
+  organizations: ['name'],
+  users: ['login'],
+  login_failures: ['subject'],
+  known_sources: ['login', 'source'],
+  audit: ['id'],
+  workers: ['organization', 'id'],
+  worker_configs: ['organization', 'type', 'name'],
+  jobs: ['id'],
+  reports: ['job_id'],
+  artifacts: ['id'],
+  feeds: ['organization', 'name'],
+  feed_entries: ['organization', 'feed', 'data_type', 'value'],
+  resources: ['organization', 'name'],
+  cases: ['id'],
+  alerts: ['id'],
+  observables: ['id'],
+  tasks: ['id'],
+  task_logs: ['id'],
+  custom_fields: ['id'],
+  observable_types: ['id'],
+  case_templates: ['id'],
+  tags: ['id'],
+  actions: ['id'],
+  observable_jobs: ['id'],
+  webhooks: ['id'],
+  webhook_deliveries: ['id'],
+  sequences: ['name'],
+  // The last one: it proves the master key, so a database without it is not an installation yet.
+  meta: ['name'],
+  // A session that was ended after the backup must not come back with it.
+  sessions: 'left',
+  // Kept by triggers.
+  job_counts: 'left',
+  // Where files are in one store; they are carried as files.
+  orphaned_blobs: 'left',
+  blobs: 'left',
+  blob_objects: 'left',
+  stray_objects: 'left',
+  // Of processes and streams that are gone by then.
+  nodes: 'left',
+  missing_offers: 'left',
+  streams: 'left',
+  stream_events: 'left',
+}
+
+export interface PortableTable {
+  readonly name: TableName
+  readonly key: readonly string[]
+}
+
+/** In the order in which they can be filled. */
+export const portableTables: readonly PortableTable[] = Object.entries(keys).flatMap(
+  ([name, key]) => (key === 'left' ? [] : { name: name as TableName, key }),
+)
+
+/** Tables whose key the database counts up. */
+export const countedKeys: readonly { table: TableName; column: string }[] = [
+  { table: 'audit', column: 'id' },
+]
+
+/** Rows of `meta` that speak of work under way, not of the installation. */
+export const isPassingMeta = (name: string): boolean =>
+  name === 'copying' || name.startsWith('backup:')

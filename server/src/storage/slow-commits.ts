@@ -1,0 +1,27 @@
+const windowMs = 60_000
+const silenceMs = 600_000
+const slowMs = 20
+/** Fewer say nothing about the disk. */
+const fewest = 20
+
+/**
+ * Tells of a disk that is slow, in SQLite's thread, which is ours: who writes waits for it, and everybody
+ * else meanwhile. The mean of a minute counts, not one commit that came in between; told every ten
+ * minutes at most. `now` in milliseconds.
+ */
+export function watchCommits(tell: (meanMs: number) => void) {
+  let window = { endsAt: 0, commits: 0, waitedMs: 0 }
+  let silentUntil = 0
+  return (waitedMs: number, now: number): void => {
+    if (now >= window.endsAt) {
+      const mean = window.waitedMs / window.commits
+      if (window.commits >= fewest && mean > slowMs && now >= silentUntil) {
+        silentUntil = now + silenceMs
+        tell(mean)
+      }
+      window = { endsAt: now + windowMs, commits: 0, waitedMs: 0 }
+    }
+    window.commits += 1
+    window.waitedMs += waitedMs
+  }
+}

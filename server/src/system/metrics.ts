@@ -1,0 +1,167 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../domain/errors.ts'
+import { isLocalCall } from '../http/authenticate.ts'
+import {
+  commitSeconds,
+  type Family,
+  jobSeconds,
+  poolNumbers,
+  renderMetrics,
+  requestSeconds,
+} from '../metrics.ts'
+import { type QueueNumbers, queueNumbers } from '../storage/queue-numbers.ts'
+import { version } from '../version.ts'
+import { watchBlobs } from './blob-status.ts'
+import { gauge, processMetrics } from './process-metrics.ts'
+
+/** Several who scrape at once share one look into the database. */
+const everyMs = 5_000
+const limitMs = 3_000
+
+/**
+ * `GET /metrics` for Prometheus. It names organizations and analyzers, so it is for the operator: with
+ * `metrics.token` for whoever has it, else for this machine alone.
+ */
+export function metricsRoute(http: FastifyInstance, deps: Deps): void {
+  const ofProcess = processMetrics()
+  const ofDatabase = remembering(() => fromDatabase(deps))
+  const ofFiles = fileMetrics(deps)
+  http.get('/metrics', async (request, reply) => {
+    refuseStrangers(request, deps.config.metrics.token)
+    const families = [
+      gauge('assay_info', 'The version.', [{ labels: { version }, value: 1 }]),
+      ...ofProcess(),
+      requestSeconds.family(),
+      jobSeconds.family(),
+      commitSeconds.family(),
+      ...poolFamilies(),
+      ...(await ofFiles()),
+      ...(await ofDatabase()),
+    ]
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderMetrics(families))
+  })
+}
+
+function refuseStrangers(request: FastifyRequest, token: string | undefined): void {
+  if (token === undefined) {
+    if (isLocalCall(request)) return
+    throw new AppError(
+      'AuthenticationError',
+      'Metrics are shown to this machine only; set metrics.token and send it as a bearer token',
+    )
+  }
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  if (!timingSafeEqual(digest(given), digest(token)))
+    throw new AppError('AuthenticationError', 'This needs metrics.token as a bearer token')
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Whatever the database does, the numbers of the process are shown; those of the database then not. */
+async function fromDatabase({ db, clock, log }: Deps): Promise<Family[]> {
+  const up = (value: 0 | 1) => gauge('assay_database_up', 'The database answers.', value)
+  try {
+    const late = new Promise<never>((_resolve, reject) =>
+      setTimeout(() => reject(new Error('late')), limitMs).unref(),
+    )
+    const numbers = await Promise.race([queueNumbers(db, clock.now()), late])
+    return [up(1), ...clusterFamilies(numbers, clock.now())]
+  } catch (err) {
+    log.debug({ err }, 'no numbers from the database')
+    return [up(0)]
+  }
+}
+
+function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
+  const { depths, oldest, quotas, nodes, sessions } = numbers
+  const jobs = (status: string) =>
+    depths
+      .filter((row) => row.status === status)
+      .map(({ organization, name, jobs: value }) => ({
+        labels: { organization, analyzer: name },
+        value,
+      }))
+  const running = jobs('InProgress')
+  return [
+    gauge('assay_queue_jobs', 'Jobs that wait, of all nodes.', jobs('Waiting')),
+    gauge(
+      'assay_queue_depth',
+      'Jobs that wait, all together.',
+      jobs('Waiting').reduce((sum, { value }) => sum + value, 0),
+    ),
+    gauge('assay_running_jobs', 'Jobs that run, on all nodes.', running),
+    gauge(
+      'assay_queue_oldest_seconds',
+      'Age of the oldest job that waits.',
+      oldest.map(({ organization, name, at }) => ({
+        labels: { organization, analyzer: name },
+        value: Math.max(0, (now - at) / 1000),
+      })),
+    ),
+    gauge(
+      'assay_quota_left_jobs',
+      'Jobs that the rate of an analyzer still allows.',
+      quotas.map(({ organization, name, left }) => ({
+        labels: { organization, analyzer: name },
+        value: left,
+      })),
+    ),
+    gauge('assay_sessions', 'Sessions that are not over.', sessions),
+    gauge(
+      'assay_nodes',
+      'Nodes that were heard of.',
+      nodes.map((row) => ({ labels: { version: row.version }, value: row.nodes })),
+    ),
+    gauge('assay_slots', 'Jobs that may run at once, on all nodes.', sum(nodes, 'slots')),
+  ]
+}
+
+const sum = (nodes: QueueNumbers['nodes'], name: 'slots') =>
+  nodes.reduce((total, row) => total + Number(row[name]), 0)
+
+function poolFamilies(): Family[] {
+  const pools = poolNumbers()
+  if (pools.length === 0) return []
+  const samples = pools.flatMap(({ pool, total, idle, waiting }) =>
+    Object.entries({ busy: total - idle, idle, waiting }).map(([state, value]) => ({
+      labels: { pool, state },
+      value,
+    })),
+  )
+  return [
+    gauge('assay_database_pool', 'Connections, and who waits for one, of this process.', samples),
+  ]
+}
+
+/** The store, and the disk that the data folder is on. */
+function fileMetrics(deps: Deps): () => Promise<Family[]> {
+  const status = watchBlobs(deps)
+  const folder = resolve(deps.config.data.dir)
+  return async () => {
+    const { store, available } = await status()
+    const disk = await statfs(folder).catch(() => undefined)
+    const up = [{ labels: { store }, value: available ? 1 : 0 }]
+    return [
+      gauge('assay_blob_store_up', 'The store of files answers.', up),
+      ...(disk
+        ? [
+            gauge('assay_data_free_bytes', 'Room for the data folder.', disk.bavail * disk.bsize),
+            gauge('assay_data_size_bytes', 'Size of its disk.', disk.blocks * disk.bsize),
+          ]
+        : []),
+    ]
+  }
+}
+
+function remembering<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    if (!last || performance.now() - last.at > everyMs)
+      last = { at: performance.now(), answer: ask() }
+    return last.answer
+  }
+}

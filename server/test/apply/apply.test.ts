@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readTenancy } from '../../src/apply/tenancy.ts'
+import { clientOf, rootKey } from '../backup/installation.ts'
+import { dataFolder, run, start } from '../program.ts'
+
+const adaKey = 'ada-key-0123456789abcdef0123456789abcdef'
+const mailPassword = 'password-of-the-mail-server'
+
+const file = `
+organizations:
+  - name: alpha
+    description: First team
+    users:
+      - login: ada
+        name: Ada
+        roles: [read, analyze, orgadmin]
+        key: { fromEnv: ADA_KEY }
+        password: { fromFile: ada.password }
+      - login: rita
+        roles: [read]
+    analyzers:
+      - definition: Assay_Hash_1_0
+        name: Hash
+        rate: 4
+        rateUnit: Minute
+        maxConcurrent: 2
+    responders:
+      - definition: Assay_SendMail_1_0
+        name: Mail
+        configuration:
+          host: 127.0.0.1
+          from: a@example.org
+          to: [b@example.org]
+          password: { fromEnv: MAIL_PASSWORD }
+    webhooks:
+      - name: hook
+        url: https://example.org/hook
+        secret: { fromEnv: HOOK_SECRET }
+`
+
+const timeout = 300_000
+
+describe('assay apply', { timeout }, () => {
+  it('shows what it would do, does it, and does nothing the second time', async () => {
+    const folder = await dataFolder()
+    const server = await start({ ASSAY_DATA_DIR: folder })
+    await server.call('POST', '/api/user', {
+      input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
+    })
+    const tenancy = join(folder, '..', 'tenancy.yaml')
+    await writeFile(tenancy, file)
+    await writeFile(join(folder, '..', 'ada.password'), 'a long password\n')
+    const environment = {
+      ADA_KEY: adaKey,
+      MAIL_PASSWORD: mailPassword,
+      HOOK_SECRET: 'x'.repeat(40),
+    }
+    const apply = (...args: string[]) =>
+      run(
+        environment,
+        ['apply', '-f', tenancy, '--url', server.address, '--key-file', '-', ...args],
+        rootKey,
+      ).ended
+
+    const planned = await apply('--dry-run')
+    expect(planned).toMatchObject({ code: 0, stderr: '' })
+    expect(planned.stdout).toContain('+ user ada of alpha')
+    expect(planned.stdout).toContain('6 would be created, 0 would be changed, 0 as they should be.')
+    const root = clientOf(server, rootKey)
+    await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
+
+    const done = await apply()
+    expect(done).toMatchObject({ code: 0, stderr: '' })
+    expect(done.stdout).toContain('6 created, 0 changed, 0 as they should be.')
+    for (const secret of Object.values(environment)) expect(done.stdout).not.toContain(secret)
+    const ada = clientOf(server, adaKey)
+    const [mail] = (await ada.listResponders()).rows
+    expect(mail?.configuration).toMatchObject({ password: mailPassword })
+    expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 4, rateUnit: 'Minute' })
+
+    for (const again of [await apply('--dry-run'), await apply()])
+      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 .*6 as they/) })
+
+    await writeFile(tenancy, file.replace('rate: 4', 'rate: 9').replace('First team', 'The team'))
+    const changed = await apply()
+    expect(changed.stdout).toContain('~ organization alpha: description')
+    expect(changed.stdout).toContain('~ analyzer Hash of alpha: rate')
+    expect(changed.stdout).toContain('0 created, 2 changed, 4 as they should be.')
+    expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
+
+    await writeFile(tenancy, file.replace('Assay_Hash_1_0', 'Nothing_1_0').replace('name: Hash', 'name: Other'))
+    const refused = await apply()
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('analyzer Other of alpha') })
+    const wrongKey = run({ ...environment, ASSAY_KEY: 'x'.repeat(40) }, [
+      ...['apply', '-f', tenancy, '--url', server.address],
+    ])
+    expect(await wrongKey.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('401') })
+    const away = run({ ...environment, ASSAY_KEY: rootKey }, [
+      ...['apply', '-f', tenancy, '--url', 'http://127.0.0.1:1'],
+    ])
+    expect(await away.ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cannot be reached'),
+    })
+    const without = run({ ASSAY_KEY: rootKey }, ['apply', '-f', tenancy, '--url', server.address])
+    expect((await without.ended).stderr).toMatch(/line 9: the variable ADA_KEY is not set/)
+  })
+})
+
+describe('a tenancy file', () => {
+  it.each([
+    ['organizations: [', /^line 1: this is not valid YAML/],
+    ['organizations:\n  - name: a\n    colour: red', /^line 3: .*unknown key colour/],
+    ['organizations:\n  - description: x', /^line 2: organizations\.0: .*name/],
+    ['organizations:\n  - name: a\n  - name: a', /^line 3: the organization a is there twice/],
+    [
+      'organizations:\n  - name: a\n    users:\n      - login: u\n        key: in-clear',
+      /^line 5: organizations\.0\.users\.0\.key/,
+    ],
+    [
+      'organizations:\n  - name: a\n    analyzers:\n      - {definition: x, name: y}',
+      /needs a user with the role orgadmin/,
+    ],
+  ])('names the line of what is wrong: %j', (text, problem) => {
+    const { problems } = readTenancy(text)
+    expect(problems.join('\n')).toMatch(new RegExp(problem.source, 'm'))
+    expect(problems.join('\n')).not.toContain('in-clear')
+  })
+})

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { verifyBackup } from '../../src/backup/restore.ts'
+import { start } from '../program.ts'
+import { places } from '../security/key-rotation.ts'
+import {
+  adminKey,
+  assay,
+  clientOf,
+  contents,
+  fill,
+  load,
+  passphraseFile,
+  rootKey,
+} from './installation.ts'
+
+const timeout = 300_000
+
+describe.each(places)('$database: the drill', { timeout }, ({ database, settings }) => {
+  it('load, backup, kill, restore: everything of one moment is there, on either database', async () => {
+    const environment = await settings()
+    const server = await start(environment)
+    const { analyzer } = await fill(server)
+    const submissions = load(server, analyzer)
+    await expect.poll(submissions.sent, { timeout: 60_000 }).toBeGreaterThan(5)
+    const passphrase = await passphraseFile(environment)
+    const file = join(environment.ASSAY_DATA_DIR, '..', 'assay.backup')
+
+    const before = submissions.sent()
+    const made = await assay(environment, ['backup', file, '--key-passphrase-file', passphrase])
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    // Nobody was held up.
+    expect(submissions.sent()).toBeGreaterThan(before)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    server.child.kill('SIGKILL')
+    await submissions.stop()
+    await server.ended
+
+    const { manifest } = await verifyBackup(file)
+    expect(manifest.tables.jobs?.rows).toBeGreaterThanOrEqual(before)
+    expect(manifest).toMatchObject({ files: { count: 1 }, missing: [], damaged: [] })
+    const checked = await assay(environment, ['restore', file, '--verify'])
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('is whole') })
+    const refused = await assay(environment, ['restore', file, '--key-passphrase-file', passphrase])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+
+    for (const target of places) {
+      const restored = await target.settings()
+      const wrong = await assay(restored, ['restore', file, '--key-passphrase-file', '-'], 'wrong')
+      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('does not open') })
+      const done = await assay(restored, ['restore', file, '--key-passphrase-file', passphrase])
+      expect(done).toMatchObject({ code: 0, stderr: '' })
+      const found = await contents(restored)
+      expect(found.tables).toEqual(manifest.tables)
+      expect(Object.values(found.files)).toEqual(['first sample'])
+      const jobs = found.counts.reduce((sum, [, count]) => sum + Number(count), 0)
+      expect(jobs).toBe(manifest.tables.jobs?.rows)
+
+      // Another one made of it is the same again.
+      const again = join(restored.ASSAY_DATA_DIR, '..', 'again.backup')
+      expect((await assay(restored, ['backup', again])).code).toBe(0)
+      expect((await verifyBackup(again)).manifest).toEqual(manifest)
+      if (target.database !== database) continue
+      const revived = await start(restored)
+      expect(await clientOf(revived, adminKey).currentUser()).toMatchObject({ id: 'ada' })
+      expect(await clientOf(revived, rootKey).getKey({ login: 'ada' })).toBe(adminKey)
+      await clientOf(revived, rootKey).createOrganization({ name: 'after', description: '' })
+      await revived.stop()
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { claimJobs } from '../../src/engine/execution/claim.ts'
+import { recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
+import { machine } from '../../src/engine/execution/machine.ts'
+import { newOwner } from '../../src/engine/execution/owner.ts'
+import {
+  expiredJobs,
+  failLost,
+  finishJob,
+  releaseOwned,
+  renewLeases,
+  requeue,
+} from '../../src/engine/execution/queue.ts'
+import { leaseMs } from '../../src/engine/jobs/claimed.ts'
+import { deleteJob } from '../../src/engine/jobs/store.ts'
+import { databases } from '../databases.ts'
+import { everything, loseAll, makeQueue, type TestQueue } from './queue-fixtures.ts'
+
+const claim = ({ deps }: TestQueue, owner: string, count: number) =>
+  claimJobs(deps, owner, count, everything)
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe.each(databases)('$name: the jobs of a process', ({ open }) => {
+  it('come back at once when it is dead on this machine', async () => {
+    const queue = await makeQueue(open)
+    const analyzer = await queue.submit({ organization: 'alpha' })
+    const responder = await queue.submit({ organization: 'alpha', type: 'responder' })
+    const child = spawn(process.execPath, ['-e', '0'])
+    await once(child, 'exit')
+    await claim(queue, `${machine}/${child.pid}/x`, 2)
+
+    expect(await recoverDead(queue.deps, newOwner())).toBe(2)
+
+    expect(await queue.row(analyzer)).toMatchObject({ status: 'Waiting', attempts: 1 })
+    expect(await queue.row(responder)).toMatchObject({
+      status: 'Failure',
+      error_message: expect.stringMatching(/stopped while this responder was running.*check/),
+    })
+  })
+
+  it('come back when an earlier start had the same process number', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+    const self = newOwner()
+    await claim(queue, `${machine}/${process.pid}/an-earlier-start`, 1)
+
+    expect(await recoverDead(queue.deps, self)).toBe(1)
+    await claim(queue, self, 1)
+    expect(await recoverDead(queue.deps, self)).toBe(0)
+
+    expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: self })
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'come back when it has ended and nobody looked, or its number is now another process',
+    async () => {
+      const queue = await makeQueue(open)
+      // Its child ends, and it never asks how.
+      const parent = spawn('/bin/sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 600'])
+      onTestFinished(() => void parent.kill('SIGKILL'))
+      const [printed] = (await once(parent.stdout, 'data')) as [Buffer]
+      const zombie = Number(String(printed))
+      await vi.waitUntil(() => readFileSync(`/proc/${zombie}/stat`, 'latin1').includes(') Z '), {
+        timeout: 20_000,
+      })
+      const reused = `${machine}/${parent.pid}/1.x`
+      for (const owner of [`${machine}/${zombie}/x`, reused]) {
+        await queue.submit({ organization: 'alpha' })
+        await claim(queue, owner, 1)
+      }
+
+      expect(await recoverDead(queue.deps, newOwner())).toBe(2)
+    },
+  )
+
+  it('are left alone while it lives here, or may live elsewhere', async () => {
+    const queue = await makeQueue(open)
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'spawn')
+    const owners = [`${machine}/${child.pid}/x`, `elsewhere/${2 ** 22 + 1}/x`, 'nonsense']
+    for (const owner of owners) {
+      await queue.submit({ organization: 'alpha' })
+      await claim(queue, owner, 1)
+    }
+
+    expect(await recoverDead(queue.deps, newOwner())).toBe(0)
+    expect(await recoverExpired(queue.deps)).toBe(0)
+
+    expect((await queue.rows()).map(({ locked_by }) => locked_by).sort()).toEqual(owners.sort())
+  })
+
+  it('are taken from it once only, by whoever looks first', async () => {
+    const queue = await makeQueue(open)
+    for (const _ of numbers(40)) await queue.submit({ organization: 'alpha' })
+    await claim(queue, 'gone', 40)
+    queue.clock.advance(leaseMs + 1)
+    const handles = await Promise.all(numbers(3).map(() => queue.database.another()))
+
+    const counts = await Promise.all(handles.map(({ db }) => recoverExpired({ ...queue.deps, db })))
+
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(new Set((await queue.rows()).map(({ attempts }) => attempts))).toEqual(new Set([1]))
+  })
+
+  it('stay with it when it comes back to life just before they are taken', async () => {
+    const queue = await makeQueue(open)
+    const { db } = queue.deps
+    const id = await queue.submit({ organization: 'alpha' })
+    const slow = await claim(queue, 'slow', 1)
+    queue.clock.advance(leaseMs + 1)
+    const [lost] = await expiredJobs(queue.deps)
+
+    await renewLeases(queue.deps, slow)
+
+    expect(lost && (await requeue(db, lost))).toBe(false)
+    expect(lost && (await failLost(queue.deps, lost, 'gone'))).toBe(false)
+    expect(await queue.row(id)).toMatchObject({ status: 'InProgress', locked_by: 'slow' })
+  })
+
+  it('fail with the number of starts when it is lost for the second time', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+
+    for (const owner of ['first', 'second']) {
+      await claim(queue, owner, 1)
+      await loseAll(queue)
+    }
+
+    expect(await queue.row(id)).toMatchObject({
+      status: 'Failure',
+      error_message: expect.stringContaining('stopped 2 times'),
+      end_date: queue.clock.now(),
+    })
+  })
+
+  it('stay deleted, whatever the process says afterwards', async () => {
+    const queue = await makeQueue(open)
+    const id = await queue.submit({ organization: 'alpha' })
+    const [job] = await claim(queue, 'p', 1)
+    await deleteJob(queue.deps.db, 'alpha', id, 'ada', 5)
+    const end = { status: 'Success', runner: 'process', report: '{}' } as const
+
+    expect(job && (await finishJob(queue.deps, job, end))).toBe(false)
+    await releaseOwned(queue.deps.db, 'p')
+    await loseAll(queue)
+
+    expect(await queue.row(id)).toMatchObject({ status: 'Deleted', locked_by: null })
+    expect(await queue.deps.db.selectFrom('reports').selectAll().execute()).toEqual([])
+  })
+})

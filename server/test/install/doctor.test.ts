@@ -1,0 +1,65 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { newDataFolder, run, start } from '../program.ts'
+import { places } from './world.ts'
+
+// Each starts real servers, which takes long where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 })
+
+describe.each(places)('assay doctor on $database', ({ settings }) => {
+  it('finds nothing wrong where a server runs, and the wrong key where there is one', async () => {
+    const environment = { ...(await settings()), ASSAY_JOB_RUNNERS: 'builtin' }
+    const server = await start(environment)
+    const well = await run(environment, ['doctor']).ended
+    await server.stop()
+    const key = join(environment.ASSAY_DATA_DIR, 'master.key')
+    await writeFile(key, 'another key, which is long enough as well', { mode: 0o600 })
+
+    const wrong = await run(environment, ['doctor']).ended
+
+    expect(well).toMatchObject({ code: 0, stderr: '' })
+    expect(well.stdout).toContain('ok       master key: opens this database')
+    expect(well.stdout).toContain('ok       runner builtin: works')
+    expect(well.stdout).toMatch(/No problem was found\.\n$/)
+    expect(wrong.code).toBe(1)
+    expect(wrong.stdout).toContain('PROBLEM  master key: is not the one of this database')
+    expect(wrong.stdout).toMatch(/→ restore master\.key/)
+  })
+})
+
+describe('assay doctor', () => {
+  it('makes nothing before the first start', async () => {
+    const folder = await newDataFolder()
+
+    const { code, stdout } = await run({ ASSAY_DATA_DIR: folder, ASSAY_JOB_RUNNERS: 'builtin' }, [
+      'doctor',
+    ]).ended
+
+    expect(code).toBe(0)
+    expect(stdout).toContain('will be made at the first start')
+    await expect(chmod(folder, 0o700)).rejects.toThrow('ENOENT')
+  })
+
+  it('names the setting of what is wrong, and shows no password', async () => {
+    const settings = await run({ ASSAY_HTTP_PORT: 'x', ASSAY_NONSENSE: '1' }, ['doctor']).ended
+    const away = await run(
+      {
+        ASSAY_DATA_DIR: await newDataFolder(),
+        ASSAY_DATABASE_URL: 'postgres://assay:hunter2@127.0.0.1:1/assay',
+        ASSAY_ANALYZER_URLS: '/nowhere',
+        ASSAY_JOB_RUNNERS: 'docker',
+        ASSAY_DOCKER_HOST: 'unix:///nowhere.sock',
+      },
+      ['doctor'],
+    ).ended
+
+    expect(settings.code).toBe(1)
+    expect(settings.stdout).toContain('ASSAY_HTTP_PORT')
+    expect(away.code).toBe(1)
+    expect(away.stdout).toContain('check database.url')
+    expect(away.stdout).toContain('PROBLEM  catalogue: /nowhere')
+    expect(away.stdout).toContain('warning  runner docker')
+    expect(away.stdout + away.stderr).not.toContain('hunter2')
+  })
+})

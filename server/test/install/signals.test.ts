@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { readable } from '../../src/log.ts'
+import { newDataFolder, start } from '../program.ts'
+
+// Each starts real servers, which takes long where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 })
+
+it('SIGTERM turns the readiness red first, answers on for a while, then stops', async () => {
+  const server = await start({
+    ASSAY_DATA_DIR: await newDataFolder(),
+    ASSAY_HTTP_DRAINPERIOD: '10s',
+  })
+  const before = await server.call('GET', '/api/health')
+
+  server.child.kill('SIGTERM')
+  await server.shows('stderr', '"draining"')
+  const health = await server.call('GET', '/api/health')
+  const [alive, status] = [
+    await server.call('GET', '/api/alive'),
+    await server.call('GET', '/api/status'),
+  ]
+
+  expect([before.status, health.status, alive.status, status.status]).toEqual([200, 503, 200, 200])
+  expect(await health.json()).toEqual({ status: 'unavailable', reason: 'stopping' })
+  expect(await server.ended).toMatchObject({ code: 0, signal: null })
+})
+
+it('SIGHUP takes over what may change, names what has to wait, and never ends the program', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-settings-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'assay.yaml')
+  const token = 'a-token-for-prometheus'
+  writeFileSync(file, 'log: { level: info }\n')
+  const server = await start({ ASSAY_DATA_DIR: await newDataFolder() }, ['--config', file])
+  const scrape = async () => (await server.call('GET', '/metrics')).status
+
+  const before = await scrape()
+  writeFileSync(file, `metrics: { token: ${token} }\njob: { slots: 3 }\n`)
+  server.child.kill('SIGHUP')
+  await server.shows('stderr', 'these count from the next start on')
+  const after = await scrape()
+  writeFileSync(file, 'nonsense: 1\n')
+  server.child.kill('SIGHUP')
+  await server.shows('stderr', 'the settings were not read again')
+
+  expect([before, after, await scrape()]).toEqual([200, 401, 401])
+  expect(server.stderr()).toContain('"settings":["job.slots"]')
+  expect(server.stderr()).toContain('nonsense')
+  expect(server.stderr()).not.toContain(token)
+  expect(await server.stop()).toMatchObject({ code: 0 })
+})
+
+it('on a terminal a line is for people, and cannot move their cursor', () => {
+  const line = { level: 40, time: '2026-11-16T21:04:05.678Z', pid: 7, reqId: 'a-1', path: '/a b' }
+
+  const text = readable(`${JSON.stringify({ ...line, msg: 'slow\u001b[2J' })}\n`)
+
+  expect(text).toBe('21:04:05 WARN slow\uFFFD[2J reqId=a-1 path="/a b"\n')
+})
