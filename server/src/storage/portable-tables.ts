@@ -13,6 +13,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   users: ['login'],
   login_failures: ['subject'],
   known_sources: ['login', 'source'],
+  user_identities: ['issuer', 'subject'],
+  api_keys: ['id'],
   audit: ['id'],
   workers: ['organization', 'id'],
   worker_configs: ['organization', 'type', 'name'],
