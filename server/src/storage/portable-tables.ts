@@ -15,6 +15,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   api_keys: ['id'],
   login_failures: ['subject'],
   known_sources: ['login', 'source'],
+  user_identities: ['issuer', 'subject'],
+  api_keys: ['id'],
   audit: ['id'],
   workers: ['organization', 'id'],
   worker_configs: ['organization', 'type', 'name'],
