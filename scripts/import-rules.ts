@@ -65,7 +65,8 @@ const server: FolderRules = {
       storage user`,
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
-    'cli.ts': 'apply backup blobs commands.ts doctor drain key scan serve.ts settings user version.ts',
+    'cli.ts':
+      'apply backup blobs commands.ts doctor drain key scan serve.ts settings user version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

@@ -42,7 +42,8 @@ function lifeFindings({ claims }: Token, now: number): Finding[] {
   const add = (level: Finding['level'], value: string, explanation: string) =>
     findings.push({ level, predicate: 'Lifetime', value, explanation })
   if (exp === undefined) add('suspicious', 'endless', 'It never expires')
-  else if (!isMoment(exp)) add('suspicious', 'unreadable', 'The claim exp is not a number of seconds')
+  else if (!isMoment(exp))
+    add('suspicious', 'unreadable', 'The claim exp is not a number of seconds')
   else if (exp < now) add('info', 'expired', `It expired on ${dateOf(exp)}`)
   else {
     add('info', 'valid', `It is valid until ${dateOf(exp)}`)

@@ -11,8 +11,6 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   // Owners before what refers to them.
   organizations: ['name'],
   users: ['login'],
-  user_identities: ['issuer', 'subject'],
-  api_keys: ['id'],
   login_failures: ['subject'],
   known_sources: ['login', 'source'],
   user_identities: ['issuer', 'subject'],
