@@ -46,6 +46,7 @@ describe('defaults', () => {
       trustProxy: [],
       bodyLimitBytes: 1024 ** 2,
       uploadLimitBytes: 100 * 1024 ** 2,
+      drainPeriodMs: 0,
       stopTimeoutMs: 30_000,
       stallTimeoutMs: 30_000,
     })
