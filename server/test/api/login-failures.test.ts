@@ -65,7 +65,7 @@ describe('a failed login', () => {
     const answers = []
     for (const failure of failures) {
       const { statusCode, body, headers } = await guess(app, failure)
-      const { date, 'request-time': time, ...rest } = headers
+      const { date, 'request-time': time, 'x-request-id': id, ...rest } = headers
       answers.push({ statusCode, body, headers: rest })
     }
 
