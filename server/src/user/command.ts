@@ -26,7 +26,7 @@ export function addUser(
 ): void {
   const user = program
     .command('user')
-    .description('make a user or set a password, beside a running server; --config stands before')
+    .description('create a user or reset a password; works beside a running server')
 
   user
     .command('create')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../src/storage/database.ts'
 import { makeClusterNotifications } from '../../src/storage/postgres-cluster.ts'
@@ -54,6 +55,28 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
 
     await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: 10_000 })
     expect(heard.second).toEqual(messages)
+  })
+
+  it('are told at once, and of much in few statements', async () => {
+    const first = await open()
+    const { heard } = await makePair(first)
+    const statements: string[] = []
+    const observer = new pg.Client({ connectionString: first.url })
+    onTestFinished(() => observer.end())
+    await observer.connect()
+    observer.on('notification', ({ payload = '' }) => statements.push(payload))
+    await observer.query('listen assay')
+    const messages = Array.from({ length: 500 }, (_, at) => String(at))
+
+    for (const message of messages) {
+      first.cluster.notify('test', message)
+      await new Promise(setImmediate)
+    }
+
+    await vi.waitUntil(() => heard.second.length >= messages.length, { timeout: 20_000 })
+    expect(heard.second).toEqual(messages)
+    await vi.waitUntil(() => statements.some((text) => text.includes('"499"')), { timeout: 20_000 })
+    expect(statements.length).toBeLessThan(100)
   })
 
   it('hear each other again after their connections were ended', async () => {
