@@ -87,7 +87,7 @@ export function addBackup(
 
 function summary({ tables, files, schema, version }: Manifest): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
-  return `${rows} rows, ${files.count} files of ${files.bytes} bytes, made by version ${version} (schema ${schema}).`
+  return `rows: ${rows}, files: ${files.count} (${files.bytes} bytes), made by version ${version} (schema ${schema}).`
 }
 
 const shown = 10

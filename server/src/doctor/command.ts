@@ -26,7 +26,7 @@ export function addDoctor(program: Command, examine: Examine, write: (line: stri
         write(`${marks[is]} ${what}: ${text}`)
         if (remedy !== undefined) write(`          → ${remedy}`)
       }
-      write(problems === 0 ? 'No problem was found.' : `${problems} to be mended.`)
+      write(problems === 0 ? 'No problem was found.' : `${problems} to be fixed.`)
       if (problems > 0) process.exitCode = 1
     })
 }

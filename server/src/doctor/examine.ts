@@ -89,7 +89,7 @@ async function database(config: Config): Promise<Finding[]> {
     return await lookInto(open, config)
   } catch (error) {
     const remedy = isSqlite
-      ? 'restore it from a backup, or mend its permissions'
+      ? 'restore it from a backup, or correct its permissions'
       : 'check database.url (ASSAY_DATABASE_URL), the server and its firewall'
     return [problem('database', reasonOf(error), remedy)]
   } finally {
@@ -190,7 +190,7 @@ async function catalogueFolder(url: string): Promise<Finding> {
       problem(
         'catalogue',
         `${url} cannot be read`,
-        'mend analyzer.urls or responder.urls, or its rights',
+        'correct analyzer.urls or responder.urls, or the permissions of the folder',
       ),
   )
 }

@@ -118,18 +118,22 @@ end $function$`
 const ended =
   'id text, run bigint, organization text, status text, runner text, "errorMessage" text, input text, login text, body text'
 
-const artifact = [
-  'id text',
-  'job_id text',
-  'organization text',
-  'data_type text',
-  'data text',
+const attachment = [
   'attachment_id text',
   'attachment_name text',
   'attachment_type text',
   'attachment_size bigint',
   'attachment_sha1 text',
   'attachment_md5 text',
+]
+
+const artifact = [
+  'id text',
+  'job_id text',
+  'organization text',
+  'data_type text',
+  'data text',
+  ...attachment,
   'tlp bigint',
   'tags text',
   'message text',
@@ -182,12 +186,7 @@ const visible = [
   'status text',
   'data_type text',
   'data text',
-  'attachment_id text',
-  'attachment_name text',
-  'attachment_type text',
-  'attachment_size bigint',
-  'attachment_sha1 text',
-  'attachment_md5 text',
+  ...attachment,
   'tlp bigint',
   'pap bigint',
   'message text',
