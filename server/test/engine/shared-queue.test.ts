@@ -232,11 +232,16 @@ describe.each(postgres)('$name: a hundred jobs', ({ open }) => {
           return client.waitReport({ id: job.id }, { atMost: '1minute' })
         }),
       )
-    // Threads and connections are there from now on.
-    await runAll(8, 1000)
+    // Until threads and connections are there, and the enabling of the analyzer is a second ago:
+    // before that, every job reads its worker anew.
+    const readsWorker = (text: string) => text.startsWith('select "id", "organization", "type"')
+    for (let from = 1000; from === 1000 || statements.filter(readsWorker).length > 1; from += 8) {
+      statements.length = 0
+      await runAll(8, from)
+    }
     statements.length = 0
 
-    const reports = await runAll(100, 2000)
+    const reports = await runAll(100, 100_000)
 
     expect(reports.map(({ status }) => status)).toEqual(numbers(100).map(() => 'Success'))
     const kinds = Map.groupBy(statements, (text) => text.slice(0, 60))
