@@ -1,5 +1,5 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
-import { encodeScript } from '../script/encoded-script.ts'
+import { encodeScript } from '../formats/encoded-script.ts'
 import { type Sample, sample, word } from './sample.ts'
 
 const host = 'http://files.example.invalid'

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodedScripts, encodeScript } from '../formats/encoded-script.ts'
 import { scriptSamples } from '../gallery/scripts.ts'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
-import { encodedScripts, encodeScript } from './encoded-script.ts'
 import { layersOf } from './layers.ts'
 
 const run = (filename: string, file: string | Buffer) =>

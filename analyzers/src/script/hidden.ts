@@ -1,5 +1,5 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import { encodedScripts } from './encoded-script.ts'
+import { encodedScripts } from '../formats/encoded-script.ts'
 
 export interface Hidden {
   readonly how: string
