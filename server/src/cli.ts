@@ -4,6 +4,7 @@ import { addApply } from './apply/command.ts'
 import { addBackup } from './backup/command.ts'
 import { addBlobs } from './blobs/command.ts'
 import { addDrain } from './drain/command.ts'
+import { addImport } from './import/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
@@ -61,6 +62,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     write,
   )
   addApply(program, write)
+  addImport(
+    program,
+    async (url, key, onProgress) =>
+      (await commands()).importFromCortex(config(), url, key, onProgress),
+    write,
+  )
   addScan(program, () => config().analyzer.privateTargets)
 
   try {
