@@ -11,6 +11,10 @@ import type { DrainRequest } from './drain/command.ts'
 import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { makeBus } from './events/bus.ts'
 import { createFromShell, resetFromShell } from './identity/users/from-shell.ts'
+import { importCortex } from './import/cortex.ts'
+import { importOptions } from './import/enable.ts'
+import { openRemote } from './import/remote.ts'
+import type { Imported } from './import/request.ts'
 import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
@@ -189,6 +193,33 @@ export async function copy(
     throw withReason(error)
   } finally {
     await from.close()
+  }
+}
+
+/** `assay import cortex`: through the database, so ids, dates and names stay as they were. */
+export async function importFromCortex(
+  config: Config,
+  url: string,
+  key: string,
+  onProgress: (line: string) => void,
+): Promise<Imported> {
+  const remote = openRemote({ url })
+  // Progress is on standard output; only what is wrong is logged.
+  const log = makeLog('warn')
+  const database = await openConfigured(config, log, 'assay-import')
+  try {
+    await requireTables(database)
+    const blobs = await openBlobs(blobsOptions(config, database))
+    try {
+      const own = await importOptions(config, database, log, systemClock)
+      return await importCortex({ remote, key, database, blobs, onProgress, ...own })
+    } finally {
+      await blobs.close()
+    }
+  } catch (error) {
+    throw withReason(error)
+  } finally {
+    await database.close()
   }
 }
 
