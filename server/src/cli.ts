@@ -83,8 +83,10 @@ export async function run(argv: readonly string[]): Promise<void> {
   addApply(program, write)
   addImport(
     program,
-    async (url, key, onProgress) =>
-      (await commands()).importFromCortex(config(), url, key, onProgress),
+    {
+      cortex: async (request) => (await commands()).importFrom(config(), 'Cortex', request),
+      thehive: async (request) => (await commands()).importFrom(config(), 'TheHive', request),
+    },
     write,
   )
   addScan(program, () => config().analyzer.privateTargets)

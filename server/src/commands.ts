@@ -11,10 +11,10 @@ import type { DrainRequest } from './drain/command.ts'
 import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { makeBus } from './events/bus.ts'
 import { createFromShell, resetFromShell } from './identity/users/from-shell.ts'
-import { importCortex } from './import/cortex.ts'
-import { importOptions } from './import/enable.ts'
-import { openRemote } from './import/remote.ts'
-import type { Imported } from './import/request.ts'
+import type { ImportRequest } from './import/command.ts'
+import type { Product } from './import/identify.ts'
+import type { ImportReport } from './import/report.ts'
+import { runImport } from './import/run.ts'
 import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
@@ -196,30 +196,40 @@ export async function copy(
   }
 }
 
-/** `assay import cortex`: through the database, so ids, dates and names stay as they were. */
-export async function importFromCortex(
+/** `assay import cortex` and `assay import thehive`. */
+export async function importFrom(
   config: Config,
-  url: string,
-  key: string,
-  onProgress: (line: string) => void,
-): Promise<Imported> {
-  const remote = openRemote({ url })
-  // Progress is on standard output; only what is wrong is logged.
+  product: Product,
+  request: ImportRequest,
+): Promise<ImportReport> {
+  refuseMissingFile(config)
+  // Progress is on standard error; only what is wrong is logged.
   const log = makeLog('warn')
-  const database = await openConfigured(config, log, 'assay-import')
-  try {
-    await requireTables(database)
-    const blobs = await openBlobs(blobsOptions(config, database))
+  const openDatabase = async () => {
+    // Under the name of servers: a copy and a key rotation must not run meanwhile.
+    const database = await openConfigured(config, log)
     try {
-      const own = await importOptions(config, database, log, systemClock)
-      return await importCortex({ remote, key, database, blobs, onProgress, ...own })
-    } finally {
-      await blobs.close()
+      await requireTables(database)
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
     }
+  }
+  try {
+    return await runImport(
+      {
+        config,
+        clock: systemClock,
+        log,
+        openDatabase,
+        openBlobs: (database) => openBlobs(blobsOptions(config, database)),
+      },
+      product,
+      request,
+    )
   } catch (error) {
     throw withReason(error)
-  } finally {
-    await database.close()
   }
 }
 

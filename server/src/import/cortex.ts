@@ -1,164 +1,153 @@
-import { safeKeyLength, sealedKey } from '../identity/users/keys.ts'
-import { insertUser } from '../identity/users/store.ts'
+import { homeOrganization } from '../domain/caller.ts'
 import { importJobs } from './cortex-jobs.ts'
-import { asNumber, asObject, asText, idOf, type Values } from './cortex-rows.ts'
-import { type Remote, RemoteRefusal } from './remote.ts'
-import type { CortexImport, Imported } from './request.ts'
+import { importWorkers } from './cortex-workers.ts'
+import { identify } from './identify.ts'
+import { byPlace } from './pages.ts'
+import { RemoteRefusal, type Session } from './remote.ts'
+import type { CortexContext, ImportContext } from './request.ts'
+import { carryOrganization, carryUser, tellWhoGetsIn, textOr } from './tenants.ts'
+import { asObject, asObjects, asText, asTexts, idOf, type Values } from './values.ts'
 
-const roles = ['read', 'analyze', 'orgadmin', 'superadmin']
+/** Who one of the given keys is over there. */
+interface Holder {
+  readonly session: Session
+  readonly organization: string
+  readonly roles: readonly string[]
+}
 
 /** Everything that its API gives away. What is here already is left alone, so it can be run again. */
-export async function importCortex(request: CortexImport): Promise<Imported> {
-  const { remote, key, onProgress } = request
-  const result: Imported = { organizations: 0, users: 0, workers: 0, jobs: 0, left: [] }
-  const organizations = await listOf(remote, key, '/api/organization?range=all')
+export async function importCortex(context: CortexContext): Promise<void> {
+  const { options, onProgress } = context
+  const holders: Holder[] = []
+  for (const [index, key] of options.keys.entries())
+    holders.push(await holderOf(context, key, index))
+  const root = holders.find(({ roles }) => roles.includes('superadmin'))
+  const organizations = await organizationsFor(context, holders, root)
   for (const organization of organizations) {
-    const name = asText(organization.name) ?? idOf(organization)
-    if (name === undefined) {
-      result.left.push('An organization without a name was passed over.')
-      continue
-    }
-    await importOrganization(request, name, organization, result)
-    const users = await listOf(
-      remote,
-      key,
-      `/api/organization/${encodeURIComponent(name)}/user?range=all`,
+    const name = textOr(organization.name, idOf(organization) ?? '')
+    onProgress(`${name}: organization and users`)
+    const { description, status } = organization
+    const tenant = { name, description: textOr(description, ''), isLocked: status === 'Locked' }
+    if (!(await carryOrganization(context, { ...tenant, from: organization }))) continue
+    const own = holders.filter((holder) => holder.organization === name)
+    const admin = own.find(({ roles }) => roles.includes('orgadmin'))
+    const borrowed = await importUsers(context, name, root ?? admin)
+    if (name === homeOrganization) continue
+    const readers = [...own, ...(borrowed ? [borrowed] : [])].filter(({ roles }) =>
+      roles.includes('read'),
     )
-    const admin = await importUsers(request, name, users, result)
-    if (admin === undefined) {
-      if (users.length > 0)
-        result.left.push(
-          `${name}: no active user with the role orgadmin has an API key there, so its analyzers and jobs ` +
-            'cannot be seen. Give one a key and run this again.',
-        )
+    const reader = readers.find(({ roles }) => roles.includes('orgadmin')) ?? readers[0]
+    if (!reader) {
+      context.left(
+        name,
+        'its analyzers, responders and jobs, which none of the given keys can see',
+        `Give one more --key, of a user of ${name} with the roles read and orgadmin; or --api-keys, and a key of ` +
+          'a superadmin, which uses the key of such a user',
+      )
       continue
     }
-    await importWorkers(request, name, admin, result)
-    result.jobs += await importJobs(request, name, admin, result.left)
-    onProgress(`${name}: done`)
+    await importWorkers(context, name, reader.session, reader.roles.includes('orgadmin'))
+    await importJobs(context, name, reader.session)
   }
-  return result
+  await tellWhoGetsIn(context)
 }
 
-export async function listOf(remote: Remote, key: string, path: string): Promise<Values[]> {
-  const { body } = await remote.json(key, 'GET', path)
-  if (!Array.isArray(body)) throw new Error(`${path} did not answer a list; is this a Cortex?`)
-  return body.map(asObject)
-}
-
-async function importOrganization(
-  { database: { db }, now }: CortexImport,
-  name: string,
-  organization: Values,
-  result: Imported,
-) {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('organizations')
-    .values({
-      name,
-      description: asText(organization.description) ?? '',
-      status: organization.status === 'Locked' ? 'Locked' : 'Active',
-      created_at: asNumber(organization.createdAt) ?? now,
-      created_by: asText(organization.createdBy) ?? 'import',
-    })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .executeTakeFirst()
-  if (Number(numInsertedOrUpdatedRows) > 0) result.organizations += 1
-}
-
-/** Answers the key of somebody who sees all of the organization. */
-async function importUsers(
-  request: CortexImport,
-  organization: string,
-  users: readonly Values[],
-  result: Imported,
-): Promise<string | undefined> {
-  const { remote, key } = request
-  let admin: string | undefined
-  for (const user of users) {
-    const login = idOf(user)
-    if (login === undefined) continue
-    const userKey = user.hasKey === true ? await keyOf(remote, key, login) : undefined
-    const isActive = user.status !== 'Locked'
-    const hasRole = Array.isArray(user.roles) && user.roles.includes('orgadmin')
-    if (isActive && hasRole) admin ??= userKey
-    await importUser(request, organization, login, user, userKey, result)
+/** Whoever the key belongs to; a key that nobody has ends the import before anything is written. */
+async function holderOf({ remote }: ImportContext, key: string, index: number): Promise<Holder> {
+  const session = remote.as(key)
+  const user = await identify(session, '/api/user/current', index)
+  return {
+    session,
+    organization: textOr(user.organization, ''),
+    roles: asTexts(user.roles),
   }
-  return admin
 }
 
-async function keyOf(remote: Remote, key: string, login: string): Promise<string | undefined> {
+async function organizationsFor(
+  context: ImportContext,
+  holders: readonly Holder[],
+  root: Holder | undefined,
+): Promise<Values[]> {
+  const wanted = context.options.organizations
+  const all = root
+    ? await listOf(root.session, '/api/organization')
+    : await Promise.all(holders.map((holder) => ownOrganization(holder)))
+  const byName = new Map(all.map((one) => [asText(one.name) ?? idOf(one), one]))
+  if (!root)
+    context.left(
+      null,
+      'organizations and users that only a superadmin sees',
+      'Give one more --key, of a superadmin, if there are others than those above',
+    )
+  const missing = wanted.filter((name) => !byName.has(name))
+  if (missing.length > 0)
+    throw new Error(`--organization: none of the given keys sees ${missing.join(', ')} there`)
+  return [...byName]
+    .filter(([name]) => name !== undefined && (wanted.length === 0 || wanted.includes(name)))
+    .map(([, organization]) => organization)
+}
+
+async function ownOrganization({ session, organization, roles }: Holder): Promise<Values> {
+  const bare = { name: organization }
+  if (!roles.includes('orgadmin')) return bare
   try {
-    return (
-      (await remote.text(key, `/api/user/${encodeURIComponent(login)}/key`)).trim() || undefined
-    )
+    const { body } = await session.get(`/api/organization/${encodeURIComponent(organization)}`)
+    return { ...asObject(body), ...bare }
   } catch (error) {
-    if (error instanceof RemoteRefusal && error.status < 500) return undefined
+    if (error instanceof RemoteRefusal && [403, 404].includes(error.status)) return bare
     throw error
   }
 }
 
-async function importUser(
-  { database, secrets, now }: CortexImport,
+/** Answers somebody whose key was read there and who sees the whole organization. */
+async function importUsers(
+  context: ImportContext,
   organization: string,
-  login: string,
-  user: Values,
-  key: string | undefined,
-  result: Imported,
-) {
-  const { left } = result
-  const { db, dialect } = database
-  const known = await db
-    .selectFrom('users')
-    .select('organization')
-    .where('login', '=', login)
-    .executeTakeFirst()
-  if (known) {
-    if (known.organization !== organization)
-      left.push(
-        `User ${login} of ${organization}: the login belongs to ${known.organization} here.`,
-      )
-    return
+  viewer: Holder | undefined,
+): Promise<Holder | undefined> {
+  if (!viewer) {
+    const advice = `Give one more --key, of a superadmin or an orgadmin of ${organization}`
+    context.left(organization, 'its users, which none of the given keys can see', advice)
+    return undefined
   }
-  const isUsable = key !== undefined && key.length >= safeKeyLength
-  const row = {
-    login,
-    organization,
-    name: asText(user.name) ?? login,
-    roles: JSON.stringify(
-      roles.filter((role) => Array.isArray(user.roles) && user.roles.includes(role)),
-    ),
-    status: user.status === 'Locked' ? ('Locked' as const) : ('Active' as const),
-    preferences: '{}',
-    password_hash: null,
-    created_at: asNumber(user.createdAt) ?? now,
-    created_by: asText(user.createdBy) ?? 'import',
+  const path = `/api/organization/${encodeURIComponent(organization)}/user`
+  let borrowed: Holder | undefined
+  for (const user of await listOf(viewer.session, path)) {
+    const login = idOf(user)
+    if (login === undefined) continue
+    const roles = asTexts(user.roles).map((role) => role.toLowerCase())
+    const isLocked = user.status === 'Locked'
+    const hasKey = user.hasKey === true
+    const key = hasKey && context.options.apiKeys ? await keyOf(viewer.session, login) : undefined
+    if (key !== undefined && !isLocked && roles.includes('orgadmin') && roles.includes('read'))
+      borrowed ??= { session: context.remote.as(key), organization, roles }
+    await carryUser(context, {
+      login,
+      organization,
+      name: textOr(user.name, login),
+      roles,
+      isLocked,
+      hasPassword: user.hasPassword === true,
+      hasKey,
+      key,
+      from: user,
+    })
   }
-  const insert = (columns: { key_hash: string | null; key_sealed: string | null }) =>
-    db.transaction().execute((tx) => insertUser(tx, { ...row, ...columns }))
-  const none = { key_hash: null, key_sealed: null }
-  await insert(isUsable ? sealedKey(secrets, login, key) : none).catch((error: unknown) => {
-    if (!isUsable || !dialect.isUniqueViolation(error)) throw error
-    left.push(`User ${login}: the API key is another user's here; make a new one.`)
-    return insert(none)
-  })
-  result.users += 1
-  if (user.hasKey === true && !isUsable) left.push(`User ${login}: make a new API key.`)
-  if (user.hasPassword === true)
-    left.push(`User ${login}: set a password; it cannot be read there.`)
+  return borrowed
 }
 
-async function importWorkers(
-  { remote, enable }: CortexImport,
-  organization: string,
-  admin: string,
-  result: Imported,
-) {
-  for (const type of ['analyzer', 'responder'] as const)
-    for (const worker of await listOf(remote, admin, `/api/${type}?range=all`)) {
-      const problem = await enable(type, organization, worker)
-      if (problem === undefined) result.workers += 1
-      else if (problem !== '')
-        result.left.push(`${organization}: ${type} ${String(worker.name)}: ${problem}`)
-    }
+async function keyOf(session: Session, login: string): Promise<string | undefined> {
+  try {
+    return (await session.text(`/api/user/${encodeURIComponent(login)}/key`)).trim() || undefined
+  } catch (error) {
+    if (error instanceof RemoteRefusal && error.status !== 401) return undefined
+    throw error
+  }
 }
+
+const listOf = (session: Session, path: string): Promise<readonly Values[]> =>
+  byPlace(async (from, to) => {
+    const { body, total } = await session.get(`${path}?range=${from}-${to}`)
+    if (!Array.isArray(body)) throw new Error(`${path} did not answer a list; is this a Cortex?`)
+    return { rows: asObjects(body), total }
+  }) as Promise<Values[]>

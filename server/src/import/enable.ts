@@ -6,28 +6,39 @@ import type { Caller } from '../domain/caller.ts'
 import { AppError, AttributeCheckingError } from '../domain/errors.ts'
 import { builtinDefinitions } from '../engine/catalogue/builtin.ts'
 import { startCatalogue } from '../engine/catalogue/catalogue.ts'
+import { checkedConfiguration } from '../engine/workers/configuration.ts'
 import { insertEnabled } from '../engine/workers/enable.ts'
 import { loadMasterKey } from '../identity/master-key.ts'
+import type { Secrets } from '../identity/secrets.ts'
 import { openInstallation, opensDatabase } from '../identity/setup/installation.ts'
 import type { Config } from '../settings/config.ts'
 import type { Database } from '../storage/database.ts'
-import { asNumber, asObject, asText, type Values } from './cortex-rows.ts'
-import type { CortexImport } from './request.ts'
+import { configurationOf } from './cortex-workers.ts'
+import { type EnableWorker, importer, origin } from './request.ts'
+import { asNumber, asText, asTexts, type Values } from './values.ts'
 
 type NewWorker = Input<typeof contract.enableAnalyzer>
 
-/** What an import needs of this installation: its key, and its catalogue to enable workers from. */
-export async function importOptions(
+/** The key of this installation: sealed values that an import writes must be opened by servers. */
+export async function openSecrets(
   config: Config,
-  { db, dialect }: Pick<Database, 'db' | 'dialect'>,
-  log: Logger,
-  clock: Clock,
-): Promise<Pick<CortexImport, 'secrets' | 'now' | 'enable'>> {
+  db: Database['db'],
+  now: number,
+): Promise<Secrets> {
   const file = join(resolve(config.data.dir), 'master.key')
   const key = await loadMasterKey(config.secret.key, file, (candidate) =>
     opensDatabase(db, candidate),
   )
-  const { secrets } = await openInstallation(db, key, clock.now())
+  return (await openInstallation(db, key, now)).secrets
+}
+
+/** Enables what another server had enabled, from the catalogue here. */
+export async function makeEnabling(
+  { config, secrets, clock }: { config: Config; secrets: Secrets; clock: Clock },
+  { db, dialect }: Pick<Database, 'db' | 'dialect'>,
+  log: Logger,
+  dryRun: boolean,
+): Promise<EnableWorker> {
   const catalogue = await startCatalogue({
     analyzerUrls: config.analyzer.urls,
     responderUrls: config.responder.urls,
@@ -35,29 +46,31 @@ export async function importOptions(
     log,
     watch: false,
   })
-  const caller: Caller = { login: 'import', organization: '', roles: ['orgadmin'], via: 'setup' }
-  const origin = { address: '', requestId: '' }
-  return {
-    secrets,
-    now: clock.now(),
-    async enable(type, organization, worker) {
-      const name = asText(worker.name) ?? ''
-      const definitionId =
-        asText(worker.workerDefinitionId) ?? asText(worker.analyzerDefinitionId) ?? ''
-      const known = await db
-        .selectFrom('workers')
-        .select('id')
-        .where('organization', '=', organization)
-        .where('type', '=', type)
-        .where('name', '=', name)
-        .executeTakeFirst()
-      if (known) return ''
-      const definition = catalogue.find(type, definitionId)
-      if (!definition)
-        return `the catalogue here has no ${definitionId}; add it to ${type}.urls and run this again`
-      const input = { name, ...settingsOf(worker), configuration: asObject(worker.configuration) }
-      const by = { ...caller, organization, login: asText(worker.createdBy) ?? 'import' }
-      try {
+  return async (type, organization, worker) => {
+    const name = asText(worker.name) ?? ''
+    const definitionId =
+      asText(worker.workerDefinitionId) ?? asText(worker.analyzerDefinitionId) ?? ''
+    const known = await db
+      .selectFrom('workers')
+      .select('id')
+      .where('organization', '=', organization)
+      .where('type', '=', type)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    if (known) return 'here'
+    const definition = catalogue.find(type, definitionId)
+    if (!definition)
+      return {
+        problem: `the catalogue here has no ${definitionId}`,
+        advice: `Add it to ${type}.urls and run this again; its jobs are carried all the same`,
+      }
+    const { given, hidden } = configurationOf(worker)
+    const items = hidden.length > 0 ? ` (${hidden.join(', ')} cannot be read there)` : ''
+    try {
+      if (dryRun) checkedConfiguration(definition, given, config)
+      else {
+        const by: Caller = { login: importer, organization, roles: ['orgadmin'], via: 'setup' }
+        const input = { name, ...settingsOf(worker), configuration: given }
         await db
           .transaction()
           .execute((tx) =>
@@ -71,27 +84,36 @@ export async function importOptions(
               input,
             ),
           )
-      } catch (error) {
-        if (dialect.isUniqueViolation(error)) return ''
-        if (!(error instanceof AppError)) throw error
-        return `its configuration is not complete (${itemsOf(error)}); enable it by hand`
       }
-      return undefined
-    },
+    } catch (error) {
+      if (dialect.isUniqueViolation(error)) return 'here'
+      if (!(error instanceof AppError)) throw error
+      return {
+        problem: `the configuration of ${definitionId} is not complete: ${itemsOf(error)}${items}`,
+        advice: 'Enable it by hand with these items',
+      }
+    }
+    return 'new'
   }
 }
 
 const rateUnits = ['Second', 'Minute', 'Hour', 'Day', 'Month'] as const
 
 function settingsOf(worker: Values): Partial<NewWorker> {
+  const positive = (value: unknown) => {
+    const number = asNumber(value)
+    return number !== undefined && number >= 0 ? number : undefined
+  }
   const [rate, jobCache, jobTimeout] = [worker.rate, worker.jobCache, worker.jobTimeout].map(
-    asNumber,
+    positive,
   )
   const rateUnit = rateUnits.find((unit) => unit === worker.rateUnit)
+  const dataTypeList = asTexts(worker.dataTypeList)
   return {
     ...(rate !== undefined && rateUnit !== undefined && { rate, rateUnit }),
     ...(jobCache !== undefined && { jobCache }),
     ...(jobTimeout !== undefined && { jobTimeout }),
+    ...(dataTypeList.length > 0 && { dataTypeList }),
   }
 }
 

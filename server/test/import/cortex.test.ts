@@ -1,79 +1,84 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { openRemote } from '../../src/import/remote.ts'
-import { adminKey, clientOf, fill, rootKey } from '../backup/installation.ts'
-import { run, type Server, start } from '../program.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { adminKey, clientOf, contents, fill, rootKey } from '../backup/installation.ts'
+import { start } from '../program.ts'
 import { places, withDatabase } from '../security/key-rotation.ts'
+import { importFrom, sendFile } from './sources.ts'
 
 const timeout = 300_000
 
-async function submit({ address }: Server, analyzer: string, form: FormData | object) {
-  const isForm = form instanceof FormData
-  const answer = await fetch(`${address}/api/analyzer/${analyzer}/run`, {
-    method: 'POST',
-    body: isForm ? form : JSON.stringify(form),
-    headers: {
-      authorization: `Bearer ${adminKey}`,
-      ...(!isForm && { 'content-type': 'application/json' }),
-    },
-  })
-  expect(answer.status).toBe(200)
-  const { id } = (await answer.json()) as { id: string }
-  await clientOf({ address }, adminKey).waitReport({ id }, { atMost: '2minute' })
-  return id
+/** Our own server speaks the API of the other one. */
+async function otherServer() {
+  const other = await start(await (places[0] as (typeof places)[number]).settings())
+  const { analyzer } = await fill(other)
+  const admin = clientOf(other, adminKey)
+  const settings = { rate: 7, rateUnit: 'Hour' as const }
+  const file = await admin.enableAnalyzer({ id: 'Assay_File_1_0' }, { name: 'File', ...settings })
+  const text = await admin.runAnalyzer({ id: analyzer }, { data: 'a'.repeat(32), dataType: 'hash' })
+  const upload = (await sendFile(
+    other,
+    `/api/analyzer/${file.id}/run`,
+    { dataType: 'file', tlp: 1 },
+    'sample.txt',
+    'see http://example.org/x for more',
+  )) as { id: string }
+  for (const { id } of [text, upload]) await admin.waitReport({ id }, { atMost: '2minute' })
+  return { other, admin, jobs: [text.id, upload.id], upload: upload.id }
 }
 
 describe.each(places)('$database: assay import cortex', { timeout }, ({ settings }) => {
-  it('brings everything along as it was, and nothing twice', async () => {
-    // Our own server speaks the API of the other one.
-    const other = await start(await (places[0] as (typeof places)[number]).settings())
-    const { analyzer } = await fill(other)
-    const admin = clientOf(other, adminKey)
-    const file = await admin.enableAnalyzer(
-      { id: 'Assay_File_1_0' },
-      { name: 'File', rate: 7, rateUnit: 'Hour' },
-    )
-    const text = await submit(other, analyzer, { data: 'a'.repeat(32), dataType: 'hash' })
-    const form = new FormData()
-    form.set('_json', JSON.stringify({ dataType: 'file', tlp: 1 }))
-    form.set('attachment', new Blob(['see http://example.org/x for more']), 'sample.txt')
-    const upload = await submit(other, file.id, form)
-
+  it('brings everything along as it was, beside a running server, and nothing twice', async () => {
+    const { other, admin, jobs, upload } = await otherServer()
     const environment = await settings()
-    expect((await run(environment, ['migrate']).ended).code).toBe(0)
-    const bring = () =>
-      run(environment, ['import', 'cortex', '--url', other.address, '--key-file', '-'], rootKey)
-        .ended
-    const first = await bring()
-    expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout).toContain(
-      'New here: 1 organizations, 2 users, 2 analyzers and responders, 2 jobs.',
-    )
-    expect(first.stdout).toContain('User ada: set a password')
-    for (const secret of [adminKey, rootKey]) expect(first.stdout).not.toContain(secret)
-    const second = await bring()
-    expect(second.stdout).toContain(
-      'New here: 0 organizations, 0 users, 0 analyzers and responders, 0 jobs.',
-    )
-
     const here = await start(environment)
+    const report = join(environment.ASSAY_DATA_DIR, '..', 'report.json')
+
+    const dry = await importFrom(environment, 'cortex', other.address, ['--dry-run'])
+    expect(dry, dry.stderr).toMatchObject({ code: 0 })
+    expect(dry.stdout).toContain('Would be carried, alpha: 1 organizations, 1 users')
+    const before = await contents(environment)
+    expect(before.tables.jobs).toMatchObject({ rows: 0 })
+
+    const args = ['--api-keys', '--report', report]
+    const first = await importFrom(environment, 'cortex', other.address, args)
+    expect(first, first.stderr).toMatchObject({ code: 0 })
+    expect(first.stdout).toMatch(
+      /^Carried, alpha: 1 organizations, 1 users, \d+ analyzers, 2 jobs/m,
+    )
+    expect(first.stdout).toContain('alpha: passwords. No API gives them away')
+    expect(first.stderr).toContain('alpha: 2 jobs read')
+    for (const secret of [adminKey, rootKey]) {
+      expect(first.stdout + first.stderr).not.toContain(secret)
+      expect(await readFile(report, 'utf8')).not.toContain(secret)
+    }
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      from: 'Cortex',
+      url: other.address,
+      dryRun: false,
+      carried: { alpha: { jobs: 2 } },
+      unfinished: false,
+    })
+    const after = await contents(environment)
+
+    const second = await importFrom(environment, 'cortex', other.address)
+    expect(second.stdout).toContain('Carried: nothing')
+    expect(second.stdout).toMatch(/^Here already, alpha: .*jobs$/m)
+    expect(await contents(environment)).toEqual(after)
+
+    // With the same API key as there, and what it saw there.
     const mine = clientOf(here, adminKey)
-    for (const id of [text, upload]) {
-      const [before, after] = [await admin.getReport({ id }), await mine.getReport({ id })]
-      const { runner: _, ...rest } = before
-      expect(after).toEqual(rest)
-      const found = (await admin.listArtifacts({ id })).rows
-      expect((await mine.listArtifacts({ id })).rows).toEqual(found)
+    for (const id of jobs) {
+      const { runner: _, ...rest } = await admin.getReport({ id })
+      expect(await mine.getReport({ id })).toEqual(rest)
+      const found = (await admin.listArtifacts({ id }, { range: 'all' })).rows
+      expect((await mine.listArtifacts({ id }, { range: 'all' })).rows).toEqual(found)
     }
     const { attachment } = await mine.getReport({ id: upload })
     const sample = await here.call('GET', `/api/datastore/${attachment?.id}`, { key: adminKey })
     expect(await sample.text()).toContain('see http://example.org/x')
-    expect(
-      (await mine.listAnalyzers({ range: 'all' })).rows.map(({ name, rate }) => [name, rate]),
-    ).toEqual(expect.arrayContaining([['File', 7]]))
-    await here.stop()
+    const { rows } = await mine.listAnalyzers({ range: 'all' })
+    expect(rows.map(({ name, rate }) => [name, rate])).toContainEqual(['File', 7])
     await withDatabase(environment, async ({ db }) => {
       const { created_by } = await db
         .selectFrom('users')
@@ -85,48 +90,28 @@ describe.each(places)('$database: assay import cortex', { timeout }, ({ settings
   })
 })
 
-describe('another server that answers oddly', () => {
-  async function odd(answers: readonly [number, string, Record<string, string>?][]) {
-    const asked: string[] = []
-    const server = createServer((request, response) => {
-      const [status, body, headers] = answers[Math.min(asked.length, answers.length - 1)] ?? [
-        500,
-        '',
-      ]
-      asked.push(`${request.method} ${request.url}`)
-      response.writeHead(status, headers).end(body)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return { asked, remote: openRemote({ url, pausesMs: [1, 1] }) }
-  }
+describe('assay import cortex', { timeout }, () => {
+  it('says what a key could not see, and how to let it', async () => {
+    const { other } = await otherServer()
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const rootOnly = await importFrom(environment, 'cortex', other.address, [], rootKey)
+    expect(rootOnly, rootOnly.stderr).toMatchObject({ code: 0 })
+    expect(rootOnly.stdout).toContain('which none of the given keys can see. Give one more --key')
+    expect(rootOnly.stdout).toContain('alpha: API keys. Make new ones')
 
-  it('is asked again after 520, 429 and 500, and believed then', async () => {
-    const { asked, remote } = await odd([
-      [520, ''],
-      [429, ''],
-      [200, '[]', { 'x-total': '3' }],
-    ])
-    expect(await remote.json('k', 'GET', '/api/x')).toEqual({ body: [], total: 3 })
-    expect(asked).toHaveLength(3)
-  })
+    const adminOnly = await importFrom(environment, 'cortex', other.address, [], adminKey)
+    expect(adminOnly.stdout).toContain('2 jobs')
+    expect(adminOnly.stdout).toContain('that only a superadmin sees')
 
-  it.each([
-    [[401, ''], 'The key was refused'],
-    [[403, ''], 'has not the right'],
-    [[302, '', { location: 'https://elsewhere.example.org/' }], 'leads elsewhere'],
-    [[200, '<html>sign in</html>'], 'a page came instead of data'],
-    [[200, '{"half":'], 'cannot be read'],
-    [[520, ''], 'answered 520'],
-  ] as const)('is told of in a sentence: %j', async (answer, sentence) => {
-    const { remote } = await odd([answer as [number, string]])
-    await expect(remote.json('k', 'GET', '/api/x')).rejects.toThrow(sentence)
-  })
-
-  it('that is not there is named', async () => {
-    const remote = openRemote({ url: 'http://127.0.0.1:1', pausesMs: [] })
-    await expect(remote.json('k', 'GET', '/')).rejects.toThrow('cannot be reached')
-    expect(() => openRemote({ url: 'nowhere' })).toThrow('--url must be')
+    for (const [args, keys, reason] of [
+      [[], 'a'.repeat(40), '--key: key 1 of those given is refused'],
+      [['--organization', 'nobody'], rootKey, '--organization: none of the given keys sees nobody'],
+      [['--since', 'yesterday'], rootKey, '--since must be a date'],
+      [['--report', '/nowhere/x.json'], rootKey, '--report: /nowhere/x.json cannot be written'],
+      [['--ca-file', '/nowhere/ca'], rootKey, '--ca-file: /nowhere/ca cannot be used'],
+    ] as const) {
+      const refused = await importFrom(environment, 'cortex', other.address, args, keys)
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
+    }
   })
 })
