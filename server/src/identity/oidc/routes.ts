@@ -33,7 +33,9 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     const arrived = await endSignIn(deps, clients, session.underWay, given)
     const user = await userOf(deps, arrived, origin)
     const caller = toCaller(user, 'session')
-    const { token, csrfToken } = await openSession(deps, caller, origin, arrived.provider.name)
+    const { token, csrfToken } = await openSession(deps, caller, origin, {
+      provider: arrived.provider.name,
+    })
     session.start(token, csrfToken)
     setStatus(303)
     setHeader('location', pageUrl(deps.config, arrived.returnTo))

@@ -37,6 +37,8 @@ export const passwordProviders = (names: readonly string[]): PasswordProvider[] 
 export interface SignedIn {
   readonly caller: Caller
   readonly name: string
+  /** As the password found it: what the account has of second factors, and what is asked of it. */
+  readonly user: CallerRow
 }
 
 /**
@@ -56,7 +58,7 @@ export async function signIn(
     const { attempt, user, isRight } = await whenFree(source, () =>
       check(deps, login, password, source),
     )
-    if (isRight && user) return { caller: toCaller(user, via), name: user.name }
+    if (isRight && user) return { caller: toCaller(user, via), name: user.name, user }
     await auditRefusal(deps, login, user, origin)
     await holdBack(deps, attempt.delayMs)
     return undefined
@@ -73,11 +75,12 @@ async function check(deps: Deps, login: string, password: string, source: Source
   return { attempt, user, isRight }
 }
 
-async function auditRefusal(
+export async function auditRefusal(
   { db, clock }: Deps,
   login: string,
-  user: CallerRow | undefined,
+  user: Pick<CallerRow, 'organization'> | undefined,
   origin: Origin,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   // What is nobody's login may be a password typed into the wrong field.
   const shown = user ? login : '(unknown)'
@@ -86,11 +89,12 @@ async function auditRefusal(
     objectType: 'user',
     objectId: shown,
     organization: user?.organization ?? null,
+    details,
   })
 }
 
 /** A server that stops does not wait for those who guess. */
-async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
+export async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
   if (stopping.aborted) return
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const onStop = () => stop()
