@@ -66,7 +66,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
 
   'factor.title': 'Second facteur',
   'factor.about':
-    'Demandé après le mot de passe : un mot de passe volé ne suffit plus. Les clés d’API s’en passent.',
+    'Demandé après le mot de passe : un mot de passe volé ne suffit plus. Les clés d’API s’en passent.',
   'factor.requiredTitle': 'Configurez un second facteur',
   'factor.required':
     'Votre organisation l’exige. Choisissez une application d’authentification ou une clé d’accès pour continuer.',
@@ -75,25 +75,25 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'factor.totpOff': 'Non configurée.',
   'factor.totpAdd': 'Configurer une application…',
   'factor.totpRemove': 'Retirer l’application…',
-  'factor.totpRemoveTitle': 'Retirer l’application d’authentification ?',
+  'factor.totpRemoveTitle': 'Retirer l’application d’authentification ?',
   'factor.totpTitle': 'Configurer une application d’authentification',
   'factor.totpAbout':
     'Il faut une application de codes à usage unique (TOTP). Confirmez d’abord votre mot de passe.',
   'factor.totpScan': 'Scannez cette image avec votre application.',
-  'factor.totpPicture': 'Code QR pour l’application ; la clé ci-dessous dit la même chose',
-  'factor.totpType': 'Ou saisissez cette clé :',
+  'factor.totpPicture': 'Code QR pour l’application ; la clé ci-dessous dit la même chose',
+  'factor.totpType': 'Ou saisissez cette clé :',
   'factor.totpFirst': 'Les six chiffres que l’application affiche pour ce compte.',
   'factor.totpConfirm': 'Confirmer',
   'factor.passkeys': 'Clés d’accès',
   'factor.passkeysNone': 'Il n’y a pas de clé d’accès.',
   'factor.passkeyAdd': 'Ajouter une clé d’accès…',
   'factor.passkeyRemove': 'Retirer {name}…',
-  'factor.passkeyRemoveTitle': 'Retirer la clé d’accès {name} ?',
+  'factor.passkeyRemoveTitle': 'Retirer la clé d’accès {name} ?',
   'factor.passkeyTitle': 'Ajouter une clé d’accès',
   'factor.passkeyAbout':
     'Une clé de sécurité, cet appareil ou votre téléphone. Avec un code ou une empreinte, elle connecte aussi sans mot de passe.',
   'factor.passkeyName': 'Nom',
-  'factor.passkeyNameHint': 'Pour la reconnaître, comme « clé bleue » ou « portable ».',
+  'factor.passkeyNameHint': 'Pour la reconnaître, comme « clé bleue » ou « portable ».',
   'factor.passkeyNameMissing': 'Donnez-lui un nom.',
   'passkey.noBrowser': 'Ce navigateur n’offre pas de clés d’accès ici.',
   'factor.since': 'depuis',
@@ -107,11 +107,11 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'factor.codesLeft.other':
     'Il reste {count} codes, pour le jour où application et clés d’accès sont perdues.',
   'factor.codesRenew': 'Faire de nouveaux codes…',
-  'factor.codesRenewTitle': 'Faire de nouveaux codes de secours ?',
+  'factor.codesRenewTitle': 'Faire de nouveaux codes de secours ?',
   'factor.codesRenewEffect': 'Les anciens cessent aussitôt de fonctionner.',
   'factor.codesRenewSubmit': 'Faire de nouveaux codes',
   'factor.codesOnce':
-    'Rangez-les là où vous les trouverez sans votre téléphone. Chacun ouvre votre compte une fois ; ils ne sont plus affichés.',
+    'Rangez-les là où vous les trouverez sans votre téléphone. Chacun ouvre votre compte une fois ; ils ne sont plus affichés.',
   'factor.codesCopy': 'Copier',
   'factor.codesStored': 'Je les ai rangés',
 

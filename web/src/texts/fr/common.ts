@@ -144,7 +144,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'second.back': 'Retour au mot de passe',
   'passkey.signIn': 'Se connecter avec une clé d’accès',
   'passkey.cancelled':
-    'Le navigateur n’a pas donné de clé d’accès : annulé, trop long, ou il n’y en a pas.',
+    'Le navigateur n’a pas donné de clé d’accès : annulé, trop long, ou il n’y en a pas.',
   'passkey.known': 'Cet appareil contient déjà une de vos clés d’accès.',
   'login.wait': 'Vous pourrez réessayer dans',
   'login.waitOver': 'Vous pouvez réessayer maintenant.',

@@ -33,7 +33,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'users.factor': 'Second facteur',
   'users.factorMenu': 'Réinitialiser le second facteur…',
   'users.factorNotSelf': 'le vôtre se change sur la page Compte',
-  'users.factorResetTitle': 'Réinitialiser le second facteur de {login} ?',
+  'users.factorResetTitle': 'Réinitialiser le second facteur de {login} ?',
   'users.factorResetEffect':
     'Application, clés d’accès et codes de secours sont retirés et toutes les sessions prennent fin. Assurez-vous que c’est bien la personne qui le demande.',
   'users.factorResetSubmit': 'Réinitialiser',
