@@ -67,6 +67,7 @@ export async function run(argv: readonly string[]): Promise<void> {
         (await commands()).createAccount(config(), account, password),
       resetPassword: async (login, password, unlock) =>
         (await commands()).resetPassword(config(), login, password, unlock),
+      resetSecondFactor: async (login) => (await commands()).resetSecondFactor(config(), login),
     },
     write,
   )

@@ -10,6 +10,7 @@ import { homeOrganization } from './domain/caller.ts'
 import type { DrainRequest } from './drain/command.ts'
 import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { makeBus } from './events/bus.ts'
+import { resetSecondFactorFromShell } from './identity/second-factor-setup/from-shell.ts'
 import { createFromShell, resetFromShell } from './identity/users/from-shell.ts'
 import type { ImportRequest } from './import/command.ts'
 import type { Product } from './import/identify.ts'
@@ -92,15 +93,15 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
 }
 
 /** What `assay user` does, through the database: beside a running server, which hears of it. */
-async function changeUsers(
+async function changeUsers<T>(
   config: Config,
-  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>) => Promise<void>,
-): Promise<void> {
+  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>) => Promise<T>,
+): Promise<T> {
   const database = await openConfigured(config, makeLog(config.log.level), 'assay-user')
   try {
     await requireTables(database)
     const { db, dialect, cluster } = database
-    await work({ db, dialect, clock: systemClock, bus: makeBus(cluster), config })
+    return await work({ db, dialect, clock: systemClock, bus: makeBus(cluster), config })
   } finally {
     await database.close()
   }
@@ -116,6 +117,10 @@ export const createAccount = (config: Config, account: NewAccount, password: str
 /** `assay user reset-password`. */
 export const resetPassword = (config: Config, login: string, password: string, unlock: boolean) =>
   changeUsers(config, (deps) => resetFromShell(deps, login, password, unlock))
+
+/** `assay user reset-second-factor`. */
+export const resetSecondFactor = (config: Config, login: string) =>
+  changeUsers(config, (deps) => resetSecondFactorFromShell(deps, login))
 
 /** `assay backup`. */
 export async function backup(

@@ -24,6 +24,7 @@ import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
+import { secondFactor } from './migrations/0026-second-factor.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 import { imports } from './migrations/0036-imports.ts'
 
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   observableHolders,
   queueFunctions,
+  secondFactor,
   commentsAndAttachments,
   imports,
 ]

@@ -15,6 +15,9 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   known_sources: ['login', 'source'],
   user_identities: ['issuer', 'subject'],
   api_keys: ['id'],
+  totp_secrets: ['login'],
+  passkeys: ['id'],
+  recovery_codes: ['login', 'code_hash'],
   audit: ['id'],
   workers: ['organization', 'id'],
   worker_configs: ['organization', 'type', 'name'],
@@ -46,6 +49,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   meta: ['name'],
   // A session that was ended after the backup must not come back with it.
   sessions: 'left',
+  // Of sign-ins that were under way.
+  used_challenges: 'left',
   // Kept by triggers.
   job_counts: 'left',
   // Where files are in one store; they are carried as files.
