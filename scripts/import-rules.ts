@@ -118,18 +118,20 @@ const platform: FolderRules = {
     lists: 'changes custom-fields deps.ts observable-types render',
     comments: `${entity} parents`,
     attachments: `${entity} parents`,
+    patterns: `${entity} parents`,
+    procedures: `${entity} parents patterns`,
     tasks: `${entity} parents`,
     observables: `${entity} observable-types parents tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
     cases: `${entity} case-templates custom-fields observables parents tags tasks`,
-    alerts: `${entity} attachments case-templates cases custom-fields observables parents tags`,
+    alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures tags`,
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
     query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
-      observable-types observables organizations parents profiles render rows.ts tags tasks users`,
+      observable-types observables organizations parents patterns procedures profiles render rows.ts tags tasks users`,
     'platform.ts': `actions alerts analyses attachments case-templates cases comments custom-fields deps.ts engines
-      lists observable-types observables organizations profiles query tasks tracking users webhooks`,
+      lists observable-types observables organizations patterns procedures profiles query tasks tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }

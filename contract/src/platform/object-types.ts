@@ -6,6 +6,8 @@ export const objectTypes = [
   'alert',
   'comment',
   'attachment',
+  'pattern',
+  'procedure',
   'action',
   'case_artifact_job',
   'caseTemplate',

@@ -19,6 +19,8 @@ import { listRoutes } from './lists/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { patternRoutes } from './patterns/routes.ts'
+import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
@@ -58,6 +60,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       logRoutes(route, platformDeps)
       commentRoutes(route, platformDeps)
       attachmentRoutes(route, platformDeps)
+      patternRoutes(route, platformDeps)
+      procedureRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)

@@ -10,6 +10,8 @@ import type {
   ObservableJobTable,
   ObservableTable,
   ObservableTypeTable,
+  PatternTable,
+  ProcedureTable,
   TagTable,
   TaskLogTable,
   TaskTable,
@@ -25,6 +27,8 @@ export type CustomFieldRow = Selectable<CustomFieldTable>
 export type ObservableJobRow = Selectable<ObservableJobTable>
 export type ObservableRow = Selectable<ObservableTable>
 export type ObservableTypeRow = Selectable<ObservableTypeTable>
+export type PatternRow = Selectable<PatternTable>
+export type ProcedureRow = Selectable<ProcedureTable>
 export type TagRow = Selectable<TagTable>
 export type TaskLogRow = Selectable<TaskLogTable>
 export type TaskRow = Selectable<TaskTable>

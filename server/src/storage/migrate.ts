@@ -25,6 +25,7 @@ import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
+import { procedures } from './migrations/0029-procedures.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   observableHolders,
   queueFunctions,
   commentsAndAttachments,
+  procedures,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -111,6 +111,31 @@ export interface TaskLogTable extends EntityColumns, AttachmentColumns {
   message: string
 }
 
+/** A technique of ATT&CK. `organization` is empty: superadmin keeps them for everybody. */
+export interface PatternTable extends EntityColumns {
+  /** `T1059.006`. */
+  pattern_id: string
+  name: string
+  /** JSON array. */
+  tactics: string
+  url: string
+  revoked: number
+  version: string | null
+  /** JSON array. */
+  platforms: string
+  /** JSON object of what nobody searches by. */
+  details: string
+  description: string | null
+}
+
+/** Belongs to a case or to an alert, never to both. */
+export interface ProcedureTable extends NoteColumns {
+  pattern_id: string
+  tactic: string
+  occur_date: number
+  description: string | null
+}
+
 /** `organization` is empty for those of the whole platform, which superadmin keeps. */
 export interface CustomFieldTable extends EntityColumns {
   name: string
@@ -229,6 +254,8 @@ export interface PlatformTables {
   task_logs: TaskLogTable
   comments: CommentTable
   attachments: AttachmentTable
+  patterns: PatternTable
+  procedures: ProcedureTable
   custom_fields: CustomFieldTable
   observable_types: ObservableTypeTable
   case_templates: CaseTemplateTable

@@ -31,6 +31,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   task_logs: ['id'],
   comments: ['id'],
   attachments: ['id'],
+  patterns: ['id'],
+  procedures: ['id'],
   custom_fields: ['id'],
   observable_types: ['id'],
   case_templates: ['id'],

@@ -117,6 +117,12 @@ export const observables: Record<string, Sample> = {
   },
 }
 export const logs = sampled({ message: 'Another' })
+export const procedures: Record<string, Sample> = {
+  ...sampled({ description: 'Another', occurDate: day }),
+  patternId: sample('T1566', 'patternId'),
+  tactic: sample('persistence', 'tactic'),
+  caseId: { send: '1', shows: ({ caseNumber }) => caseNumber === 1 },
+}
 export const customFields: Record<string, Sample> = {
   name: renamed('Another', 'displayName'),
   reference: renamed('another', 'name'),

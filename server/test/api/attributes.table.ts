@@ -8,6 +8,7 @@ import {
   logs,
   observables,
   organisations,
+  procedures,
   sample,
   sampled,
   tasks,
@@ -28,6 +29,7 @@ import {
   newLog,
   newObservable,
   newOrganization,
+  newProcedure,
   newTask,
   newTemplate,
   newUser,
@@ -40,6 +42,7 @@ import {
   ofLog,
   ofObservable,
   ofOrganization,
+  ofProcedure,
   ofTask,
   ofTemplate,
   ofUser,
@@ -77,6 +80,12 @@ const archive = {
     shows: holds('attachment', 'inside.txt'),
     beside: { dataType: 'file', data: null, attachment: 'ARCHIVE', isZip: true },
   },
+}
+
+/** With the technique comes the tactic that it serves. */
+const newProcedures = {
+  ...procedures,
+  patternId: sample('T1566', 'patternId', { tactic: 'initial-access' }),
 }
 
 export const subjects: Partial<Record<EndpointName, Subject>> = {
@@ -121,6 +130,14 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   createCaseComment: { ...newComment, samples: logs },
   createAlertComment: { ...newComment, make: inAlert, samples: logs },
   updateComment: { ...ofComment, samples: logs },
+  createCaseProcedure: { ...newProcedure, samples: newProcedures },
+  createAlertProcedure: { ...newProcedure, make: inAlert, samples: newProcedures },
+  createProcedure: {
+    ...newProcedure,
+    least: ({ id }) => ({ patternId: 'T1053', tactic: 'execution', caseId: id }),
+    samples: newProcedures,
+  },
+  updateProcedure: { ...ofProcedure, samples: procedures },
   updateTaskLog: { ...ofLog, samples: logs },
   updateLogV1: { ...ofLog, samples: logs },
   createTaskLog: {
@@ -218,6 +235,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   uploadResource: 'resources.test',
   updateAnalyzerConfig: 'shared-configs.test',
   updateResponderConfig: 'shared-configs.test',
+  importPatterns: 'procedures.test',
   addCaseAttachments: 'attachments.test',
   addAlertAttachments: 'attachments.test',
   deleteAlerts: 'alert-changes.test',
@@ -279,6 +297,7 @@ export const passedOverOf: Readonly<Record<string, Readonly<Record<string, strin
   caseTemplate: { status: 'a word that never changes' },
   log: { status: 'a word that never changes' },
   comment: { isEdited: computed },
+  procedure: { patternName: computed, tacticLabel: computed },
   profile: { editable: 'a word that never changes', isAdmin: computed },
   user: { hasKey: computed, hasPassword: computed, hasMFA: 'a word that never changes' },
 }

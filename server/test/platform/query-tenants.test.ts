@@ -45,6 +45,10 @@ const world: Rows = {
     row.attachment('~9045', { alert_id: '~9011', attachment_name: 'secret of alpha' }),
     row.attachment('~9046', { ...ofBeta, case_id: '~901' }),
   ],
+  procedures: [
+    row.procedure('~9047', { case_id: '~901', description: 'secret of alpha' }),
+    row.procedure('~9048', { ...ofBeta, alert_id: '~9011' }),
+  ],
   actions: [
     row.action('~9051', 'Case', '~901'),
     row.action('~9052', 'Alert', '~9011'),
@@ -66,6 +70,9 @@ const ofAlpha: Record<Entity, string[]> = {
   log: ['~9041'],
   comment: ['~9043'],
   attachment: ['~9045'],
+  procedure: ['~9047'],
+  // Everybody's.
+  pattern: [],
   action: ['~9051', '~9052', '~9053'],
   job: ['~9061'],
   customField: ['~9071', 'code'],

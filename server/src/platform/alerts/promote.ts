@@ -8,6 +8,7 @@ import { updateCase } from '../cases/update.ts'
 import type { Writing } from '../changes/write.ts'
 import { copyObservables } from '../observables/create.ts'
 import { requireCase } from '../parents/case.ts'
+import { copyProcedures } from '../procedures/change.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
 import { changeAlert, touchAlert } from './store.ts'
 
@@ -74,6 +75,7 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> 
 async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> {
   await copyObservables(w, alert.id, caseId)
   await copyAttachments(w, alert.id, caseId)
+  await copyProcedures(w, alert.id, caseId)
   await changeAlert(w, alert, { case_id: caseId, read: 1, import_date: w.now })
   w.record({
     operation: 'update',

@@ -11,6 +11,7 @@ type EntityTable =
   | 'cases'
   | 'comments'
   | 'observables'
+  | 'procedures'
   | 'task_logs'
   | 'tasks'
 

@@ -8,6 +8,7 @@ const keptBySuperadmin: ReadonlySet<Entity> = new Set([
   'profile',
   'customField',
   'observableType',
+  'pattern',
 ])
 
 /** Superadmin sees what superadmin keeps, and no case; the audit trail is for administrators. */

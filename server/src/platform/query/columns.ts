@@ -10,6 +10,8 @@ import { observableTypeColumns } from '../observable-types/store.ts'
 import { observableColumns } from '../observables/store.ts'
 import { alertColumns } from '../parents/alert.ts'
 import { caseColumns } from '../parents/case.ts'
+import { patternColumns } from '../patterns/store.ts'
+import { procedureColumns } from '../procedures/store.ts'
 import { customFieldColumns } from '../render/definitions.ts'
 import { tagColumns } from '../tags/store.ts'
 import { logColumns, taskColumns } from '../tasks/store.ts'
@@ -23,6 +25,8 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   caseTemplate: caseTemplateColumns,
   comment: commentColumns,
   attachment: attachmentRowColumns,
+  pattern: patternColumns,
+  procedure: procedureColumns,
   customField: customFieldColumns,
   job: analysisColumns,
   log: logColumns,

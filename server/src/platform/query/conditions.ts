@@ -76,6 +76,8 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   if (entity === 'profile' || (scope.isEverywhere && administered.has(entity))) return always
   const model = scope.models.of(entity)
   const organization = columnOf(model.table, model.organization)
+  // One catalogue for everybody.
+  if (entity === 'pattern') return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
   if (entity !== 'customField' && entity !== 'observableType') return own
   const table = sql.table(model.table)
@@ -111,6 +113,8 @@ const tables = {
   observable: 'observables',
   comment: 'comments',
   attachment: 'attachments',
+  pattern: 'patterns',
+  procedure: 'procedures',
   action: 'actions',
   job: 'observable_jobs',
   caseTemplate: 'case_templates',
@@ -140,6 +144,7 @@ const names: Partial<Record<Entity, (name: string) => Condition>> = {
   customField: plainName('customField'),
   observableType: plainName('observableType'),
   tag: plainName('tag'),
+  pattern: (number) => sql<SqlBool>`patterns.pattern_id = ${number}`,
 }
 
 type Link = Extract<Source, { kind: 'link' }>
@@ -165,6 +170,11 @@ const linked = (scope: QueryScope, link: Link): Condition => {
     case 'observables':
     case 'comments':
     case 'attachments':
+      return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
+    case 'pattern':
+      return among('pattern_id', 'pattern_id')
+    case 'procedures':
+      if (start === 'pattern') return among('pattern_id', 'pattern_id')
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'tasks':
     case 'alerts':

@@ -15,6 +15,8 @@ import type { Models } from '../models/models.ts'
 import { observableTypeModel } from '../observable-types/model.ts'
 import { observableModel } from '../observables/model.ts'
 import { organizationModel } from '../organizations/model.ts'
+import { patternModel } from '../patterns/model.ts'
+import { procedureModel } from '../procedures/model.ts'
 import { profileModel } from '../profiles/model.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
 import { tagModel } from '../tags/model.ts'
@@ -55,6 +57,8 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   observable: observableModel,
   comment: commentModel,
   attachment: attachmentModel,
+  pattern: patternModel,
+  procedure: procedureModel,
   action: actionModel,
   job: jobModel,
   caseTemplate: caseTemplateModel,

@@ -13,6 +13,8 @@ import { customFieldViews } from '../custom-fields/views.ts'
 import { observableTypeViews } from '../observable-types/views.ts'
 import { observableViews } from '../observables/views.ts'
 import { organizationViews } from '../organizations/views.ts'
+import { patternViews } from '../patterns/views.ts'
+import { procedureViews } from '../procedures/views.ts'
 import { profileViews } from '../profiles/views.ts'
 import { each, type Views } from '../render/views.ts'
 import type {
@@ -26,6 +28,8 @@ import type {
   ObservableJobRow,
   ObservableRow,
   ObservableTypeRow,
+  PatternRow,
+  ProcedureRow,
   TagRow,
   TaskLogRow,
   TaskRow,
@@ -45,6 +49,8 @@ const views: { readonly [E in Entity]: Views<RowOf[E]> } = {
   observable: observableViews,
   comment: commentViews,
   attachment: attachmentViews,
+  pattern: patternViews,
+  procedure: procedureViews,
   caseTemplate: caseTemplateViews,
   customField: customFieldViews,
   observableType: observableTypeViews,
@@ -66,6 +72,8 @@ interface RowOf {
   observable: ObservableRow
   comment: CommentRow
   attachment: AttachmentRow
+  pattern: PatternRow
+  procedure: ProcedureRow
   caseTemplate: CaseTemplateRow
   customField: CustomFieldRow
   observableType: ObservableTypeRow
