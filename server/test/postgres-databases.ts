@@ -5,6 +5,7 @@ import { openDatabase } from '../src/storage/database.ts'
 import { migrate, migrations } from '../src/storage/migrate.ts'
 import { initialObservableTypes } from '../src/storage/migrations/0007-platform.ts'
 import { initialPatterns } from '../src/storage/migrations/0029-procedures.ts'
+import { initialStatuses } from '../src/storage/migrations/0030-timeline-and-statuses.ts'
 import { attackTechniques } from '../src/storage/migrations/attack-techniques.ts'
 import type { Place } from './databases.ts'
 import { skipTest } from './skip.ts'
@@ -72,6 +73,7 @@ async function empty(client: pg.Client): Promise<boolean> {
   await client.query(largest > maxBytesToDelete ? truncate(tables) : deleteRows(tables, sequences))
   // The rows that a migration makes.
   await client.query(initialObservableTypes)
+  for (const seed of initialStatuses) await client.query(seed)
   await restorePatterns(client)
   return true
 }

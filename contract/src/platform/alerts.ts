@@ -42,6 +42,13 @@ const changes = {
   date: Type.Optional(Moment),
   lastSyncDate: Type.Optional(Moment),
   read: Type.Optional(Type.Boolean()),
+  status: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A status that `listAlertStatus` shows; not Imported',
+    }),
+  ),
   follow: Type.Optional(Type.Boolean()),
   caseTemplate: Type.Optional(orNull(TemplateName)),
 }

@@ -13,7 +13,7 @@ export interface KeyScope {
 const readable = `
   alertStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getActionRequired getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile

@@ -24,7 +24,9 @@ import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
+import { statusRoutes } from './statuses/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 import { startTracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
@@ -62,6 +64,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       attachmentRoutes(route, platformDeps)
       patternRoutes(route, platformDeps)
       procedureRoutes(route, platformDeps)
+      timelineRoutes(route, platformDeps)
+      statusRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)

@@ -26,6 +26,7 @@ import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 import { procedures } from './migrations/0029-procedures.ts'
+import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   queueFunctions,
   commentsAndAttachments,
   procedures,
+  timelineAndStatuses,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

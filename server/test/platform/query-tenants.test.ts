@@ -49,6 +49,9 @@ const world: Rows = {
     row.procedure('~9047', { case_id: '~901', description: 'secret of alpha' }),
     row.procedure('~9048', { ...ofBeta, alert_id: '~9011' }),
   ],
+  custom_events: [row.customEvent('~9049', '~901', { title: 'secret of alpha' })],
+  case_statuses: [row.status('~9097', 'secret status')],
+  alert_statuses: [row.status('~9098', 'secret alert status')],
   actions: [
     row.action('~9051', 'Case', '~901'),
     row.action('~9052', 'Alert', '~9011'),
@@ -71,6 +74,8 @@ const ofAlpha: Record<Entity, string[]> = {
   comment: ['~9043'],
   attachment: ['~9045'],
   procedure: ['~9047'],
+  caseStatus: ['~9097', 'secret status'],
+  alertStatus: ['~9098', 'secret alert status'],
   // Everybody's.
   pattern: [],
   action: ['~9051', '~9052', '~9053'],
@@ -241,6 +246,11 @@ describe.each(databases)('$name: another organization', ({ open }) => {
   it.each([
     ['GET', '/api/case/~901/links', 404],
     ['GET', '/api/v1/case/~901/links', 404],
+    ['GET', '/api/v1/case/~901/timeline', 404],
+    ['GET', '/api/v1/customEvent/~9049', 404],
+    ['GET', '/api/v1/caseStatus/~9097', 404],
+    ['GET', '/api/v1/pattern/case/~901', 404],
+    ['GET', '/api/v1/case/~901/attachment/~9045/download', 404],
     ['GET', '/api/case/artifact/~9021/similar', 404],
     ['GET', '/api/v1/alert/~9011/similar/~902/observables', 404],
     ['GET', '/api/v1/alert/~9012/similar/~901/observables', 404],

@@ -129,6 +129,8 @@ export const paths: [name: string, steps: object[], ids: string[]][] = [
   ['attachments of an alert', [get('Alert', '~11'), step('attachments')], ['~48']],
   ['case of an attachment', [get('Attachment', '~47'), step('case')], ['~2']],
   ['alert of an attachment', [get('Attachment', '~48'), step('alert')], ['~11']],
+  ['getCaseStatus by value', [get('CaseStatus', 'TruePositive')], ['~5']],
+  ['getAlertStatus by value', [get('AlertStatus', 'Ignored')], ['~3']],
   ['listProcedure', [step('listProcedure')], ['~49', '~50']],
   ['getProcedure', [get('Procedure', '~50')], ['~50']],
   ['procedures of a case', [get('Case', '~1'), step('procedures')], ['~49']],

@@ -84,6 +84,8 @@ export const links: Record<Entity, Readonly<Record<string, Entity>>> = {
   comment: { case: 'case', alert: 'alert' },
   attachment: { case: 'case', alert: 'alert' },
   pattern: { procedures: 'procedure' },
+  caseStatus: {},
+  alertStatus: {},
   procedure: { pattern: 'pattern', case: 'case', alert: 'alert' },
   job: { observable: 'observable' },
   action: {},

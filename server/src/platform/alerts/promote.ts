@@ -76,7 +76,13 @@ async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> 
   await copyObservables(w, alert.id, caseId)
   await copyAttachments(w, alert.id, caseId)
   await copyProcedures(w, alert.id, caseId)
-  await changeAlert(w, alert, { case_id: caseId, read: 1, import_date: w.now })
+  await changeAlert(w, alert, {
+    case_id: caseId,
+    read: 1,
+    import_date: w.now,
+    extended_status: null,
+    stage: null,
+  })
   w.record({
     operation: 'update',
     objectType: 'alert',

@@ -10,6 +10,7 @@ type EntityTable =
   | 'attachments'
   | 'cases'
   | 'comments'
+  | 'custom_events'
   | 'observables'
   | 'procedures'
   | 'task_logs'

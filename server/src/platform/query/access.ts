@@ -9,6 +9,8 @@ const keptBySuperadmin: ReadonlySet<Entity> = new Set([
   'customField',
   'observableType',
   'pattern',
+  'caseStatus',
+  'alertStatus',
 ])
 
 /** Superadmin sees what superadmin keeps, and no case; the audit trail is for administrators. */

@@ -13,6 +13,7 @@ import { caseColumns } from '../parents/case.ts'
 import { patternColumns } from '../patterns/store.ts'
 import { procedureColumns } from '../procedures/store.ts'
 import { customFieldColumns } from '../render/definitions.ts'
+import { statusColumns } from '../statuses/store.ts'
 import { tagColumns } from '../tags/store.ts'
 import { logColumns, taskColumns } from '../tasks/store.ts'
 import { userColumns } from '../users/views.ts'
@@ -27,6 +28,8 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   attachment: attachmentRowColumns,
   pattern: patternColumns,
   procedure: procedureColumns,
+  caseStatus: statusColumns,
+  alertStatus: statusColumns,
   customField: customFieldColumns,
   job: analysisColumns,
   log: logColumns,

@@ -79,13 +79,21 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   // One catalogue for everybody.
   if (entity === 'pattern') return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
-  if (entity !== 'customField' && entity !== 'observableType') return own
+  const { [entity]: name } = namesOfAll
+  if (name === undefined) return own
   const table = sql.table(model.table)
   return sql<SqlBool>`(${own} or (${organization} = ${wholePlatform}
-    and ${columnOf(model.table, 'name')} not in (select redefined.name from ${table} as redefined
+    and ${columnOf(model.table, name)} not in (select ${columnOf('redefined', name)} from ${table} as redefined
       where redefined.organization = ${scope.organization})))`
 }
 
+/** What the whole platform has too, by the column that tells which of them an organization redefined. */
+const namesOfAll: Partial<Record<Entity, string>> = {
+  customField: 'name',
+  observableType: 'name',
+  caseStatus: 'value',
+  alertStatus: 'value',
+}
 const always = sql<SqlBool>`1 = 1`
 const administered: ReadonlySet<Entity> = new Set(['user', 'organisation', 'audit'])
 
@@ -115,6 +123,8 @@ const tables = {
   attachment: 'attachments',
   pattern: 'patterns',
   procedure: 'procedures',
+  caseStatus: 'case_statuses',
+  alertStatus: 'alert_statuses',
   action: 'actions',
   job: 'observable_jobs',
   caseTemplate: 'case_templates',
@@ -144,6 +154,8 @@ const names: Partial<Record<Entity, (name: string) => Condition>> = {
   customField: plainName('customField'),
   observableType: plainName('observableType'),
   tag: plainName('tag'),
+  caseStatus: (value) => sql<SqlBool>`case_statuses.value = ${value}`,
+  alertStatus: (value) => sql<SqlBool>`alert_statuses.value = ${value}`,
   pattern: (number) => sql<SqlBool>`patterns.pattern_id = ${number}`,
 }
 

@@ -19,6 +19,7 @@ import { patternModel } from '../patterns/model.ts'
 import { procedureModel } from '../procedures/model.ts'
 import { profileModel } from '../profiles/model.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
+import { alertStatusModel, caseStatusModel } from '../statuses/model.ts'
 import { tagModel } from '../tags/model.ts'
 import { logModel, taskModel } from '../tasks/model.ts'
 import { userModel } from '../users/model.ts'
@@ -59,6 +60,8 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   attachment: attachmentModel,
   pattern: patternModel,
   procedure: procedureModel,
+  caseStatus: caseStatusModel,
+  alertStatus: alertStatusModel,
   action: actionModel,
   job: jobModel,
   caseTemplate: caseTemplateModel,

@@ -30,10 +30,12 @@ import type {
   ObservableTypeRow,
   PatternRow,
   ProcedureRow,
+  StatusRow,
   TagRow,
   TaskLogRow,
   TaskRow,
 } from '../rows.ts'
+import { alertStatusViews, caseStatusViews } from '../statuses/views.ts'
 import { tagViews } from '../tags/views.ts'
 import { logViews, taskViews } from '../tasks/views.ts'
 import { type QueriedUser, userViews } from '../users/views.ts'
@@ -51,6 +53,8 @@ const views: { readonly [E in Entity]: Views<RowOf[E]> } = {
   attachment: attachmentViews,
   pattern: patternViews,
   procedure: procedureViews,
+  caseStatus: caseStatusViews,
+  alertStatus: alertStatusViews,
   caseTemplate: caseTemplateViews,
   customField: customFieldViews,
   observableType: observableTypeViews,
@@ -74,6 +78,8 @@ interface RowOf {
   attachment: AttachmentRow
   pattern: PatternRow
   procedure: ProcedureRow
+  caseStatus: StatusRow
+  alertStatus: StatusRow
   caseTemplate: CaseTemplateRow
   customField: CustomFieldRow
   observableType: ObservableTypeRow
