@@ -27,6 +27,7 @@ import { queueFunctions } from './migrations/0025-queue-functions.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 import { procedures } from './migrations/0029-procedures.ts'
 import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
+import { imports } from './migrations/0036-imports.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   commentsAndAttachments,
   procedures,
   timelineAndStatuses,
+  imports,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
