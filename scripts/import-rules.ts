@@ -83,12 +83,13 @@ const engine: FolderRules = {
     resources: 'configurations deps.ts',
     workers: 'catalogue configurations deps.ts resources',
     jobs: 'deps.ts workers',
+    misp: 'deps.ts jobs workers',
     events: 'deps.ts jobs',
     execution: 'catalogue configurations deps.ts feeds jobs resources workers',
     nodes: 'catalogue deps.ts execution jobs workers',
     'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs nodes open.ts resources workers
+    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources workers
       work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },

@@ -6,6 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
 import * as jobs from './jobs.ts'
+import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
   ...endpointsOf(jobs),
+  ...endpointsOf(misp),
   ...endpointsOf(events),
   ...endpointsOf(feeds),
   ...endpointsOf(resources),

@@ -330,6 +330,7 @@ export const routes: RoutesOf<typeof contract> = {
   getCaseV1: { method: 'GET', path: '/api/v1/case/:id', answer: 'json' },
   updateCaseV1: { method: 'PATCH', path: '/api/v1/case/:id', answer: 'empty' },
   deleteCaseV1: { method: 'DELETE', path: '/api/v1/case/:id', answer: 'empty' },
+  unlinkAlert: { method: 'DELETE', path: '/api/v1/case/:id/alert/:alertId', answer: 'empty' },
   deleteCaseAttachment: {
     method: 'DELETE',
     path: '/api/v1/case/:id/attachment/:attachmentId',
@@ -428,6 +429,11 @@ export const routes: RoutesOf<typeof contract> = {
   updateUserV1: { method: 'PATCH', path: '/api/v1/user/:login', answer: 'empty' },
   getAvatar: { method: 'GET', path: '/api/v1/user/:login/avatar/:hash', answer: 'file' },
   removeUser: { method: 'DELETE', path: '/api/v1/user/:login/force', answer: 'empty' },
+  setUserOrganisations: {
+    method: 'PUT',
+    path: '/api/v1/user/:login/organisations',
+    answer: 'json',
+  },
   currentUserV1: { method: 'GET', path: '/api/v1/user/current', answer: 'json' },
   listWebhooks: { method: 'GET', path: '/api/webhook', answer: 'list' },
   createWebhook: { method: 'POST', path: '/api/webhook', answer: 'json' },
@@ -436,4 +442,6 @@ export const routes: RoutesOf<typeof contract> = {
   deleteWebhook: { method: 'DELETE', path: '/api/webhook/:id', answer: 'empty' },
   listWebhookDeliveries: { method: 'GET', path: '/api/webhook/:id/deliveries', answer: 'list' },
   testWebhook: { method: 'POST', path: '/api/webhook/:id/test', answer: 'empty' },
+  listMispModules: { method: 'GET', path: '/modules', answer: 'json' },
+  queryMispModule: { method: 'POST', path: '/query', answer: 'json' },
 }

@@ -25,7 +25,7 @@ const readable = `
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
   listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
-  listLinkedCases listLinkedCasesV1 listNodes listObservableTypes listObservableTypesV1
+  listLinkedCases listLinkedCasesV1 listMispModules listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs

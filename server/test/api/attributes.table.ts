@@ -242,6 +242,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   runAnalyzer: 'submission.test',
   runResponder: 'submission.test, responders.test',
   jobStatus: reads,
+  queryMispModule: 'misp.test',
   jobSummaries: reads,
   removeFeedEntry: 'feeds.test',
   uploadResource: 'resources.test',

@@ -38,6 +38,7 @@ createAlertStatus           | a new one                   | 401    403  403     
 getAlertStatus              | New                         | 401    200  200     200      200        200      401    401
 updateAlertStatus           | New                         | 401    403  403     403      204        403      401    401
 deleteAlertStatus           | of alpha                    | 401    403  403     204      404        404      401    401
+unlinkAlert                 | one that has no case        | 401    403  404     404      403        404      401    401
 getActionRequired           | of alpha                    | 401    200  200     200      403        404      401    401
 requireAction               | of alpha                    | 401    403  204     204      403        404      401    401
 actionDone                  | of alpha                    | 401    403  204     204      403        404      401    401
@@ -100,6 +101,7 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'getAlertStatus New': () => ({ params: { id: 'New' } }),
   'updateAlertStatus New': () => ({ params: { id: 'New' }, input: { order: 5 } }),
   'deleteAlertStatus of alpha': () => ({ params: { id: '~4902' } }),
+  'unlinkAlert one that has no case': () => ({ params: { ...theCase, alertId: '~2001' } }),
   'getActionRequired of alpha': () => ({ params: { id: '~4000' } }),
   'requireAction of alpha': () => ({ params: { id: '~4000', organisation: 'alpha' } }),
   'actionDone of alpha': () => ({ params: { id: '~4000', organisation: 'alpha' } }),

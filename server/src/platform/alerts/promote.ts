@@ -7,6 +7,7 @@ import { changeCase, touchCase } from '../cases/store.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Writing } from '../changes/write.ts'
 import { copyObservables } from '../observables/create.ts'
+import { alertNotFound } from '../parents/alert.ts'
 import { requireCase } from '../parents/case.ts'
 import { copyProcedures } from '../procedures/change.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
@@ -89,4 +90,16 @@ async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> 
     objectId: alert.id,
     details: { case: caseId, read: true },
   })
+}
+
+/** The alert is as if it had been read and left alone; what came from it stays in the case. */
+export async function unlinkAlert(
+  w: Writing,
+  { id: caseId }: Pick<CaseRow, 'id'>,
+  { id }: Pick<AlertRow, 'id'>,
+): Promise<void> {
+  const alert = await touchAlert(w, id)
+  if (alert.case_id !== caseId) throw alertNotFound()
+  await changeAlert(w, alert, { case_id: null, import_date: null })
+  w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: null } })
 }
