@@ -39,6 +39,7 @@ export const routes: RoutesOf<typeof contract> = {
   },
   listAudit: { method: 'GET', path: '/api/audit', answer: 'list' },
   searchAudit: { method: 'POST', path: '/api/audit/_search', answer: 'list' },
+  auditStats: { method: 'POST', path: '/api/audit/_stats', answer: 'json' },
   listCases: { method: 'GET', path: '/api/case', answer: 'list' },
   createCase: { method: 'POST', path: '/api/case', answer: 'json' },
   getCase: { method: 'GET', path: '/api/case/:id', answer: 'json' },
@@ -91,6 +92,7 @@ export const routes: RoutesOf<typeof contract> = {
     path: '/api/connector/cortex/action/_search',
     answer: 'list',
   },
+  actionStats: { method: 'POST', path: '/api/connector/cortex/action/_stats', answer: 'json' },
   listCortexActionsOfAlert: {
     method: 'GET',
     path: '/api/connector/cortex/action/responder/alert/:id',
@@ -110,6 +112,7 @@ export const routes: RoutesOf<typeof contract> = {
     path: '/api/connector/cortex/job/_search',
     answer: 'list',
   },
+  analysisStats: { method: 'POST', path: '/api/connector/cortex/job/_stats', answer: 'json' },
   listCortexResponders: {
     method: 'GET',
     path: '/api/connector/cortex/responder/:objectType/:id',

@@ -11,7 +11,7 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
-  alertStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+  actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
   getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis

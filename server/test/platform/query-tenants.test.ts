@@ -286,17 +286,17 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(leaks(response.body)).toEqual([])
   })
 
-  it.each(['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'])(
-    'counts its own alone at %s/_stats',
-    async (path) => {
-      const app = await makeWorld(open)
-      const stats = [{ _agg: 'count' }, { _agg: 'field', _field: '_id' }]
-      const url = `/api/${path}/_stats`
+  it.each([
+    ...['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'],
+    ...['connector/cortex/action', 'connector/engine/job', 'audit'],
+  ])('counts its own alone at %s/_stats', async (path) => {
+    const app = await makeWorld(open)
+    const stats = [{ _agg: 'count' }, { _agg: 'field', _field: '_id' }]
+    const url = `/api/${path}/_stats`
 
-      const response = await app.inject({ as: 'stranger', method: 'POST', url, payload: { stats } })
+    const response = await app.inject({ as: 'stranger', method: 'POST', url, payload: { stats } })
 
-      expect(response.statusCode).toBe(200)
-      expect(leaks(response.body)).toEqual([])
-    },
-  )
+    expect(response.statusCode).toBe(200)
+    expect(leaks(response.body)).toEqual([])
+  })
 })

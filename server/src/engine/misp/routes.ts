@@ -26,12 +26,14 @@ export function mispRoutes(route: Route, deps: EngineDeps): void {
     return allOf(batches)
   }
 
-  route(contract.listMispModules, async ({ caller }) =>
-    (await analyzersOf(caller.organization)).flatMap((worker) => {
+  route(contract.listMispModules, async ({ caller, setHeader }) => {
+    // Its path is not among those that are never kept.
+    setHeader('cache-control', 'no-store')
+    return (await analyzersOf(caller.organization)).flatMap((worker) => {
       const input = mispTypesOf(JSON.parse(worker.data_type_list))
       return input.length === 0 ? [] : [moduleOf(worker, input)]
-    }),
-  )
+    })
+  })
 
   route(contract.queryMispModule, async ({ caller, input, signal }) => {
     const { organization } = caller
