@@ -6,6 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
 import * as jobs from './jobs.ts'
+import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
@@ -37,6 +38,7 @@ export const contract = {
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
   ...endpointsOf(jobs),
+  ...endpointsOf(misp),
   ...endpointsOf(events),
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
@@ -80,9 +82,12 @@ export * from './platform/object-types.ts'
 export * from './platform/objects.ts'
 export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'
 export { OrganisationV0, OrganisationV1 } from './platform/organisations.ts'
+export { PatternV1, ProcedureV1 } from './platform/procedures.ts'
 export { ProfileV0, ProfileV1 } from './platform/profiles.ts'
 export { SimilarAlert, SimilarCase } from './platform/queries.ts'
+export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
+export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
 export { UserV1 } from './platform/users.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
 export { Resource, resourceSources } from './resources.ts'

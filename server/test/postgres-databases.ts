@@ -4,6 +4,9 @@ import { inject } from 'vitest'
 import { openDatabase } from '../src/storage/database.ts'
 import { migrate, migrations } from '../src/storage/migrate.ts'
 import { initialObservableTypes } from '../src/storage/migrations/0007-platform.ts'
+import { initialPatterns } from '../src/storage/migrations/0029-procedures.ts'
+import { initialStatuses } from '../src/storage/migrations/0030-timeline-and-statuses.ts'
+import { attackTechniques } from '../src/storage/migrations/attack-techniques.ts'
 import type { Place } from './databases.ts'
 import { skipTest } from './skip.ts'
 import './postgres.ts'
@@ -70,7 +73,21 @@ async function empty(client: pg.Client): Promise<boolean> {
   await client.query(largest > maxBytesToDelete ? truncate(tables) : deleteRows(tables, sequences))
   // The rows that a migration makes.
   await client.query(initialObservableTypes)
+  for (const seed of initialStatuses) await client.query(seed)
+  await restorePatterns(client)
   return true
+}
+
+/** A few hundred rows that hardly a test changes: to delete and make them each time would take longer. */
+async function restorePatterns(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ intact: boolean }>(
+    `select count(*) = $1 and count(*) = count(*) filter
+      (where created_by = 'init' and updated_at is null) as intact from patterns`,
+    [attackTechniques.length],
+  )
+  if (rows[0]?.intact) return
+  await client.query('delete from patterns')
+  await client.query(initialPatterns)
 }
 
 async function keeperOf(name: string): Promise<pg.Client> {
@@ -101,6 +118,9 @@ const deleteRows = (tables: readonly string[], sequences: readonly string[]) =>
     ...sequences.map((sequence) => `select setval('${sequence}', 1, false)`),
   ].join(';')
 
+/** `patterns` is looked at apart. */
+const keptRows = ['schema_migrations', 'patterns']
+
 async function look(client: pg.Client) {
   const found = await client.query<{ kind: string; name: string; bytes: string }>(
     `select relkind as kind, quote_ident(relname) as name, pg_relation_size(oid) as bytes
@@ -122,7 +142,7 @@ async function look(client: pg.Client) {
     rowMode: 'array',
   })
   const ofKind = (kind: string) => found.rows.filter((row) => row.kind === kind)
-  const tables = ofKind('r').filter(({ name }) => name !== 'schema_migrations')
+  const tables = ofKind('r').filter(({ name }) => !keptRows.includes(name))
   return {
     schema: [found.rows.length, ...(state.rows[0] ?? [])].join(' '),
     tables: tables.map(({ name }) => name),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endpoint } from '../endpoint.ts'
+import { empty, endpoint } from '../endpoint.ts'
 import { changedMarks, dottedFields, Ids, newMarks, orNull } from './marked.ts'
 import { AlertV0, AlertV1, CaseV0, CaseV1 } from './objects.ts'
 import { InlineObservable } from './observables.ts'
@@ -42,6 +42,13 @@ const changes = {
   date: Type.Optional(Moment),
   lastSyncDate: Type.Optional(Moment),
   read: Type.Optional(Type.Boolean()),
+  status: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A status that `listAlertStatus` shows; not Imported',
+    }),
+  ),
   follow: Type.Optional(Type.Boolean()),
   caseTemplate: Type.Optional(orNull(TemplateName)),
 }
@@ -178,3 +185,12 @@ export const [mergeAlerts, mergeAlertsV1] = inBothVersions(
   v0('/alert/merge/_bulk', CaseV0),
   v1('/alert/merge/_bulk', CaseV1),
 )
+
+export const unlinkAlert = empty({
+  ...v1('/case/:id/alert/:alertId'),
+  method: 'DELETE',
+  roles: writers,
+  resource,
+  params: Type.Object({ id: Type.String(), alertId: Type.String() }),
+  summary: 'Take an alert out of its case; what came from it stays there',
+})

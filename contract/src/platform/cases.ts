@@ -31,7 +31,15 @@ const changes = {
   ...changedMarks,
   startDate: Type.Optional(Moment),
   endDate: Type.Optional(orNull(Moment)),
-  status: Type.Optional(orNull(Type.Enum(['Open', 'Resolved', 'Duplicated']))),
+  status: Type.Optional(
+    orNull(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Open, Resolved, Duplicated, or a status that `listCaseStatus` shows',
+      }),
+    ),
+  ),
   summary: Type.Optional(orNull(Description)),
   owner: Type.Optional(orNull(Login)),
   user: Type.Optional(orNull(Login)),

@@ -115,22 +115,40 @@ const listed = <R extends TSchema>(path: string, row: R, summary: string) =>
 const searched = <R extends TSchema>(path: string, row: R, summary: string) =>
   list({ ...post, ...v0(`${path}/_search`), row, input: more, summary })
 
+const aggregated = {
+  input: Type.Object(
+    {
+      query: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      stats: Type.Optional(
+        Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: AnyObject,
+}
+
 const counted = (path: string, summary: string) =>
+  endpoint({ ...post, ...v0(`${path}/_stats`), ...aggregated, summary })
+
+/** Both dialects of the connector have them; the fields of the rows are those of `cortex`. */
+const countedByConnector = (name: 'action' | 'job', summary: string) =>
   endpoint({
     ...post,
-    ...v0(`${path}/_stats`),
+    ...aggregated,
+    path: `/api/connector/cortex/${name}/_stats`,
+    aliases: [`/api/connector/engine/${name}/_stats`],
     summary,
-    input: Type.Object(
-      {
-        query: Type.Optional(Type.Object({}, { additionalProperties: true })),
-        stats: Type.Optional(
-          Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    output: AnyObject,
   })
+export const actionStats = countedByConnector('action', 'Aggregate actions of responders')
+export const analysisStats = countedByConnector('job', 'Aggregate analyses of observables')
+export const auditStats = endpoint({
+  ...post,
+  ...aggregated,
+  ...v0('/audit/_stats'),
+  roles: ['orgadmin', 'superadmin'],
+  summary: 'Aggregate the audit trail: everything for superadmin, your organization for orgadmin',
+})
 
 export const listCases = listed('/case', CaseV0, 'List cases')
 export const searchCases = searched('/case', CaseV0, 'Search cases')

@@ -120,6 +120,32 @@ export const updateUserV1 = empty({
   },
 })
 
+export const setUserOrganisations = endpoint({
+  ...v1(`${one}/organisations`),
+  method: 'PUT',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Say in which organization a user is, and with which profile; there is one',
+  params,
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      organisations: Type.Array(
+        Type.Object(
+          { organisation, profile, default: Type.Optional(Type.Boolean()) },
+          { additionalProperties: true },
+        ),
+        { maxItems: 100 },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    { organisations: UserV1.properties.organisations },
+    { additionalProperties: false },
+  ),
+})
+
 export const removeUser = empty({
   ...v1(`${one}/force`),
   aliases: ['/api/user/:login/force', '/api/v0/user/:login/force'],

@@ -10,6 +10,9 @@ const seeds: Readonly<Record<string, ReturnType<typeof sql<boolean>> | 'any'>> =
   login_failures: 'any',
   organizations: sql<boolean>`name = ${homeOrganization}`,
   observable_types: sql<boolean>`organization = '' and created_by = 'init'`,
+  case_statuses: sql<boolean>`organization = '' and created_by = 'init'`,
+  alert_statuses: sql<boolean>`organization = '' and created_by = 'init'`,
+  patterns: sql<boolean>`organization = '' and created_by = 'init' and updated_at is null`,
 }
 
 /** A table with rows that somebody made; undefined in an empty installation. */

@@ -11,9 +11,9 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
-  alertStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+  actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getActionRequired getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
@@ -25,7 +25,7 @@ const readable = `
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
   listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
-  listLinkedCases listLinkedCasesV1 listNodes listObservableTypes listObservableTypesV1
+  listLinkedCases listLinkedCasesV1 listMispModules listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs

@@ -17,6 +17,7 @@ import { startRetention } from './jobs/retention.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
+import { mispRoutes } from './misp/routes.ts'
 import { startTries } from './nodes/offers.ts'
 import { openEngine } from './open.ts'
 import { resourceRoutes } from './resources/routes.ts'
@@ -100,6 +101,7 @@ export async function startEngine(
       catalogueRoutes(route, engineDeps)
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
+      mispRoutes(route, engineDeps)
       eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)

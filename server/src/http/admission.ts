@@ -1,6 +1,6 @@
 import type { Access, AnyEndpoint } from '@assay/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../domain/caller.ts'
+import { type Caller, homeOrganization } from '../domain/caller.ts'
 import {
   type AppError,
   authenticationFailure,
@@ -46,6 +46,7 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
   const roles = rolesOf(endpoint, options)
 
   const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
+    refuseOtherOrganization(request, found.caller)
     refuseForgery(request, found, publicUrl)
     if (found.caller.mustSetUpSecondFactor && !isPartOfSetUp(endpoint)) throw setUpFirst()
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
@@ -109,4 +110,28 @@ async function admitSetup(
   const isLocal = isLocalCall(request) && !isForeignPage(request, undefined)
   const caller = await find.duringSetup(token, isLocal)
   return caller && { caller }
+}
+
+/**
+ * Clients of today's platform say by a header which organization they mean. Ours have one: to answer for
+ * it when another was named would write into the wrong place.
+ */
+function refuseOtherOrganization({ headers }: FastifyRequest, { organization }: Caller): void {
+  const { 'x-organisation': header } = headers
+  const asked = Array.isArray(header) ? header[0] : header
+  if (!asked || asked === organization || decoded(asked) === organization) return
+  // What is called `admin` there is our home of the superadmins.
+  if (asked === 'admin' && organization === homeOrganization) return
+  throw notAllowed(
+    `X-Organisation names an organization that is not yours: yours is ${organization}`,
+  )
+}
+
+/** A header holds ASCII; names may be in any script. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

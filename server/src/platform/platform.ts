@@ -19,10 +19,14 @@ import { listRoutes } from './lists/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { patternRoutes } from './patterns/routes.ts'
+import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
+import { statusRoutes } from './statuses/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 import { startTracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
@@ -58,6 +62,10 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       logRoutes(route, platformDeps)
       commentRoutes(route, platformDeps)
       attachmentRoutes(route, platformDeps)
+      patternRoutes(route, platformDeps)
+      procedureRoutes(route, platformDeps)
+      timelineRoutes(route, platformDeps)
+      statusRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)

@@ -6,10 +6,14 @@ import type {
   CaseTable,
   CaseTemplateTable,
   CommentTable,
+  CustomEventTable,
   CustomFieldTable,
   ObservableJobTable,
   ObservableTable,
   ObservableTypeTable,
+  PatternTable,
+  ProcedureTable,
+  StatusTable,
   TagTable,
   TaskLogTable,
   TaskTable,
@@ -21,10 +25,14 @@ export type AttachmentRow = Selectable<AttachmentTable>
 export type CaseRow = Selectable<CaseTable>
 export type CaseTemplateRow = Selectable<CaseTemplateTable>
 export type CommentRow = Selectable<CommentTable>
+export type CustomEventRow = Selectable<CustomEventTable>
 export type CustomFieldRow = Selectable<CustomFieldTable>
 export type ObservableJobRow = Selectable<ObservableJobTable>
 export type ObservableRow = Selectable<ObservableTable>
 export type ObservableTypeRow = Selectable<ObservableTypeTable>
+export type PatternRow = Selectable<PatternTable>
+export type ProcedureRow = Selectable<ProcedureTable>
+export type StatusRow = Selectable<StatusTable>
 export type TagRow = Selectable<TagTable>
 export type TaskLogRow = Selectable<TaskLogTable>
 export type TaskRow = Selectable<TaskTable>

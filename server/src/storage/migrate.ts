@@ -26,6 +26,8 @@ import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 import { secondFactor } from './migrations/0026-second-factor.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
+import { procedures } from './migrations/0029-procedures.ts'
+import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
 import { imports } from './migrations/0036-imports.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -54,6 +56,8 @@ export const migrations: readonly Migration[] = [
   queueFunctions,
   secondFactor,
   commentsAndAttachments,
+  procedures,
+  timelineAndStatuses,
   imports,
 ]
 

@@ -37,6 +37,9 @@ export interface CaseTable extends EntityColumns, MarkedColumns {
   resolution_status: string | null
   impact_status: string | null
   assignee: string | null
+  /** What it was set to, where that is no plain status, and the stage that it means. */
+  extended_status: string | null
+  stage: string | null
 }
 
 export interface AlertTable extends EntityColumns, MarkedColumns {
@@ -52,6 +55,9 @@ export interface AlertTable extends EntityColumns, MarkedColumns {
   /** The case that it was promoted to or merged into. */
   case_id: string | null
   import_date: number | null
+  /** What it was set to, and the stage that it means; null where both follow from the rest. */
+  extended_status: string | null
+  stage: string | null
 }
 
 /** Belongs to a case or to an alert, never to both. */
@@ -109,6 +115,47 @@ export interface TaskLogTable extends EntityColumns, AttachmentColumns {
   task_id: string
   case_id: string
   message: string
+}
+
+/** A technique of ATT&CK. `organization` is empty: superadmin keeps them for everybody. */
+export interface PatternTable extends EntityColumns {
+  /** `T1059.006`. */
+  pattern_id: string
+  name: string
+  /** JSON array. */
+  tactics: string
+  url: string
+  revoked: number
+  version: string | null
+  /** JSON array. */
+  platforms: string
+  /** JSON object of what nobody searches by. */
+  details: string
+  description: string | null
+}
+
+/** Belongs to a case or to an alert, never to both. */
+export interface ProcedureTable extends NoteColumns {
+  pattern_id: string
+  tactic: string
+  occur_date: number
+  description: string | null
+}
+
+/** Something that happened, in the timeline of a case. */
+export interface CustomEventTable extends EntityColumns {
+  case_id: string
+  date: number
+  end_date: number | null
+  title: string
+  description: string | null
+}
+
+/** `organization` is empty for those of the whole platform. */
+export interface StatusTable extends EntityColumns {
+  value: string
+  stage: string
+  position: number
 }
 
 /** `organization` is empty for those of the whole platform, which superadmin keeps. */
@@ -229,6 +276,11 @@ export interface PlatformTables {
   task_logs: TaskLogTable
   comments: CommentTable
   attachments: AttachmentTable
+  patterns: PatternTable
+  procedures: ProcedureTable
+  custom_events: CustomEventTable
+  case_statuses: StatusTable
+  alert_statuses: StatusTable
   custom_fields: CustomFieldTable
   observable_types: ObservableTypeTable
   case_templates: CaseTemplateTable

@@ -86,6 +86,7 @@ export const alerts: Record<string, Sample> = {
   ...sampled({ type: 'other', source: 'other', externalLink: 'https://a.b' }),
   ...unique({ sourceRef: 'other' }),
   ...sampled({ date: day, lastSyncDate: day, read: true, follow: false, caseTemplate: 'Tall' }),
+  status: { send: 'InProgress', shows: ({ stage }) => stage === 'InProgress' },
   artifacts: { send: [{ dataType: 'ip', data: '9.9.9.9' }], shows: holds('artifacts', '9.9.9.9') },
   observables: {
     send: [{ dataType: 'ip', data: '9.9.9.8' }],
@@ -117,6 +118,20 @@ export const observables: Record<string, Sample> = {
   },
 }
 export const logs = sampled({ message: 'Another' })
+export const customEvents: Record<string, Sample> = {
+  ...sampled({ date: day, title: 'Another', description: 'Another' }),
+  endDate: sample(day + 1, 'endDate', { date: day }),
+}
+export const statuses: Record<string, Sample> = {
+  ...unique({ value: 'Another' }),
+  ...sampled({ stage: 'Closed', order: 7 }),
+}
+export const procedures: Record<string, Sample> = {
+  ...sampled({ description: 'Another', occurDate: day }),
+  patternId: sample('T1566', 'patternId'),
+  tactic: sample('persistence', 'tactic'),
+  caseId: { send: '1', shows: ({ caseNumber }) => caseNumber === 1 },
+}
 export const customFields: Record<string, Sample> = {
   name: renamed('Another', 'displayName'),
   reference: renamed('another', 'name'),

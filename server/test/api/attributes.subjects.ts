@@ -96,6 +96,40 @@ export const ofComment: Omit<Subject, 'samples'> = {
   },
   read: async (app, { id = '' }) => ({ ...(await app.as('read').getComment({ id })) }),
 }
+export const ofProcedure: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofCase.make(app)
+    const input = { patternId: 'T1053', tactic: 'execution' }
+    return { id: (await app.as('analyze').createCaseProcedure({ id }, input))._id }
+  },
+  async read(app, { id = '' }) {
+    const query = [{ _name: 'getProcedure', idOrName: id }, { _name: 'case' }]
+    const [found] = (await app.as('read').queryV1({ query })) as { number: number }[]
+    return { ...(await app.as('read').getProcedure({ id })), caseNumber: found?.number }
+  },
+}
+export const ofEvent: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofCase.make(app)
+    const input = { date: 1, title: 'An event' }
+    return { id: (await app.as('analyze').createCustomEvent({ id }, input))._id }
+  },
+  read: async (app, { id = '' }) => ({ ...(await app.as('read').getCustomEvent({ id })) }),
+}
+const newStatusOf = (app: EngineApp, kind: 'case' | 'alert') => {
+  const input = { value: `Status${fresh()}`, stage: 'New' }
+  const client = app.as('orgadmin')
+  return kind === 'case' ? client.createCaseStatus(input) : client.createAlertStatus(input)
+}
+export const ofStatus = (kind: 'case' | 'alert'): Omit<Subject, 'samples'> => ({
+  person: 'orgadmin',
+  make: async (app) => ({ id: (await newStatusOf(app, kind))._id }),
+  async read(app, { id = '' }) {
+    const client = app.as('read')
+    const shown = kind === 'case' ? client.getCaseStatus({ id }) : client.getAlertStatus({ id })
+    return { ...(await shown) }
+  },
+})
 export const ofTemplate: Omit<Subject, 'samples'> = {
   person: 'orgadmin',
   async make(app) {
@@ -208,6 +242,14 @@ export const newObservable = created(
 export const newTask = created(ofTask, () => ({ title: 'A task' }), ofCase.make)
 export const newLog = created(ofLog, () => ({ message: 'A log' }), ofTask.make)
 export const newComment = created(ofComment, () => ({ message: 'Words' }), ofCase.make)
+export const newProcedure = created(
+  ofProcedure,
+  () => ({ patternId: 'T1053', tactic: 'execution' }),
+  ofCase.make,
+)
+export const newEvent = created(ofEvent, () => ({ date: 1, title: 'An event' }), ofCase.make)
+export const newStatus = (kind: 'case' | 'alert') =>
+  created(ofStatus(kind), () => ({ value: `Status${fresh()}`, stage: 'New' }))
 export const newTemplate = created(ofTemplate, () => ({ name: `T${fresh()}` }))
 export const newField = created(ofField, () => ({ name: `field${fresh()}`, type: 'integer' }))
 export const newWebhook = created(ofWebhook, () => ({ name: 'A hook', url: 'https://a.example/' }))

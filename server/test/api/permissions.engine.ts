@@ -46,6 +46,8 @@ updateResponder             | Block                       | 401    403  403     
 disableResponder            | Block                       | 401    403  403     204      403        404      401    401
 runResponder                | Block                       | 401    403  200     200      403        404      401    401
 
+listMispModules             |                             | 401    403  200     200      403        200      401    401
+queryMispModule             | one that does not exist     | 401    403  404     404      403        404      401    401
 listJobs                    |                             | 401    403  200     200      403        200      401    401
 searchJobs                  |                             | 401    403  200     200      403        200      401    401
 jobStatus                   |                             | 401    403  200     200      403        200      401    401
@@ -90,6 +92,7 @@ const feedToken = 'token-of-a-list-of-alpha'
 const missing = { params: { id: 'missing000' } }
 
 export const engineSamples: Record<string, (me: string) => Sample> = {
+  'queryMispModule one that does not exist': () => ({ input: { module: 'x', domain: 'a.b' } }),
   'getAnalyzerConfig Echo': () => ({ params: { name: 'Echo' } }),
   'getAnalyzerConfig one that does not exist': () => ({ params: { name: 'Nowhere' } }),
   'updateAnalyzerConfig Echo': () => ({ params: { name: 'Echo' }, input: { config: {} } }),

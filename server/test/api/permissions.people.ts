@@ -17,6 +17,8 @@ updateUserV1                | nora's profile              | 401    403  403     
 updateUserV1                | nora's lock                 | 401    403  403     204      204        404      401    401
 updateUserV1                | nora to gamma               | 401    403  403     403      204        404      401    401
 updateUserV1                | nora to admin               | 401    403  403     403      400        404      401    401
+setUserOrganisations        | nora                        | 401    403  403     200      200        404      401    401
+setUserOrganisations        | nora to gamma               | 401    403  403     403      200        404      401    401
 removeUser                  | me                          | 401    403  403     400      400        400      401    401
 removeUser                  | one that does not exist     | 401    403  403     404      404        404      401    401
 removeUser                  | nora, who is then gone      | 401    403  403     204      404        404      401    401
@@ -84,6 +86,10 @@ export const peopleSamples: Record<string, (me: string) => Sample> = {
   "updateUserV1 nora's lock": () => onUser('nora', { locked: true }),
   'updateUserV1 nora to gamma': () => onUser('nora', { organisation: 'gamma' }),
   'updateUserV1 nora to admin': () => onUser('nora', { profile: 'admin' }),
+  'setUserOrganisations nora': () =>
+    onUser('nora', { organisations: [{ organisation: 'alpha', profile: 'analyst' }] }),
+  'setUserOrganisations nora to gamma': () =>
+    onUser('nora', { organisations: [{ organisation: 'gamma', profile: 'analyst' }] }),
   'removeUser me': (me) => onUser(me),
   'removeUser one that does not exist': () => onUser('nemo'),
   'removeUser nora, who is then gone': () => onUser('nora'),

@@ -32,6 +32,9 @@ caseTemplateStats           |                             | 401    200  200     
 listCaseTemplatesV1         |                             | 401    200  200     200      403        200      401    401
 listTags                    |                             | 401    200  200     200      403        200      401    401
 searchTags                  |                             | 401    200  200     200      403        200      401    401
+actionStats                 |                             | 401    200  200     200      403        200      401    401
+analysisStats               |                             | 401    200  200     200      403        200      401    401
+auditStats                  |                             | 401    403  403     200      200        200      401    401
 tagStats                    |                             | 401    200  200     200      403        200      401    401
 searchCaseTasks             | of alpha                    | 401    200  200     200      403        404      401    401
 
@@ -68,6 +71,9 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   taskLogStats: counting,
   observableStats: counting,
   caseTemplateStats: counting,
+  actionStats: counting,
+  analysisStats: counting,
+  auditStats: counting,
   tagStats: counting,
   'searchCaseTasks of alpha': ofCase,
   'listSimilarObservables of alpha': () => ({ params: { id: '~3000' } }),

@@ -36,6 +36,6 @@ describe('the list of routes of the originals', () => {
     const [cortex] = routeLists
     const missing = routesOf(cortex?.routes ?? '').filter((route) => stateIn(route) === 'missing')
 
-    expect(missing).toEqual(['GET /modules', 'POST /query'])
+    expect(missing).toEqual([])
   })
 })

@@ -465,6 +465,12 @@ POST /api/v1/pageTemplate
 PATCH /api/v1/pageTemplate/{}
 DELETE /api/v1/pageTemplate/{}
 PUT /api/v1/case/{}/shares
+POST /api/v1/caseStatus
+PATCH /api/v1/caseStatus/{}
+DELETE /api/v1/caseStatus/{}
+POST /api/v1/alertStatus
+PATCH /api/v1/alertStatus/{}
+DELETE /api/v1/alertStatus/{}
 POST /api/v1/case/{}/task
 DELETE /api/v1/task/{}
 POST /api/v1/log/{}/attachments

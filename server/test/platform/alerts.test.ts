@@ -64,6 +64,8 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       tlp: 2,
       pap: 2,
       read: false,
+      status: 'New',
+      stage: 'New',
       follow: true,
       customFields: [],
       observableCount: 2,

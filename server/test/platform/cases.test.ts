@@ -97,6 +97,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
       tlp: 2,
       pap: 2,
       status: 'Open',
+      stage: 'New',
       assignee: 'ada',
       customFields: [],
       extraData: {},

@@ -45,6 +45,13 @@ const world: Rows = {
     row.attachment('~9045', { alert_id: '~9011', attachment_name: 'secret of alpha' }),
     row.attachment('~9046', { ...ofBeta, case_id: '~901' }),
   ],
+  procedures: [
+    row.procedure('~9047', { case_id: '~901', description: 'secret of alpha' }),
+    row.procedure('~9048', { ...ofBeta, alert_id: '~9011' }),
+  ],
+  custom_events: [row.customEvent('~9049', '~901', { title: 'secret of alpha' })],
+  case_statuses: [row.status('~9097', 'secret status')],
+  alert_statuses: [row.status('~9098', 'secret alert status')],
   actions: [
     row.action('~9051', 'Case', '~901'),
     row.action('~9052', 'Alert', '~9011'),
@@ -66,6 +73,11 @@ const ofAlpha: Record<Entity, string[]> = {
   log: ['~9041'],
   comment: ['~9043'],
   attachment: ['~9045'],
+  procedure: ['~9047'],
+  caseStatus: ['~9097', 'secret status'],
+  alertStatus: ['~9098', 'secret alert status'],
+  // Everybody's.
+  pattern: [],
   action: ['~9051', '~9052', '~9053'],
   job: ['~9061'],
   customField: ['~9071', 'code'],
@@ -234,6 +246,11 @@ describe.each(databases)('$name: another organization', ({ open }) => {
   it.each([
     ['GET', '/api/case/~901/links', 404],
     ['GET', '/api/v1/case/~901/links', 404],
+    ['GET', '/api/v1/case/~901/timeline', 404],
+    ['GET', '/api/v1/customEvent/~9049', 404],
+    ['GET', '/api/v1/caseStatus/~9097', 404],
+    ['GET', '/api/v1/pattern/case/~901', 404],
+    ['GET', '/api/v1/case/~901/attachment/~9045/download', 404],
     ['GET', '/api/case/artifact/~9021/similar', 404],
     ['GET', '/api/v1/alert/~9011/similar/~902/observables', 404],
     ['GET', '/api/v1/alert/~9012/similar/~901/observables', 404],
@@ -269,17 +286,17 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     expect(leaks(response.body)).toEqual([])
   })
 
-  it.each(['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'])(
-    'counts its own alone at %s/_stats',
-    async (path) => {
-      const app = await makeWorld(open)
-      const stats = [{ _agg: 'count' }, { _agg: 'field', _field: '_id' }]
-      const url = `/api/${path}/_stats`
+  it.each([
+    ...['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'],
+    ...['connector/cortex/action', 'connector/engine/job', 'audit'],
+  ])('counts its own alone at %s/_stats', async (path) => {
+    const app = await makeWorld(open)
+    const stats = [{ _agg: 'count' }, { _agg: 'field', _field: '_id' }]
+    const url = `/api/${path}/_stats`
 
-      const response = await app.inject({ as: 'stranger', method: 'POST', url, payload: { stats } })
+    const response = await app.inject({ as: 'stranger', method: 'POST', url, payload: { stats } })
 
-      expect(response.statusCode).toBe(200)
-      expect(leaks(response.body)).toEqual([])
-    },
-  )
+    expect(response.statusCode).toBe(200)
+    expect(leaks(response.body)).toEqual([])
+  })
 })

@@ -329,7 +329,7 @@ describe.each(databases)('$name: a query', ({ open }) => {
     })
     expect(second.errors[0].acceptedInput).toEqual([
       ...['filter', 'sort', 'page', 'count', 'limitedCount'],
-      ...['observables', 'comments', 'attachments'],
+      ...['observables', 'comments', 'attachments', 'procedures'],
       ...['case', 'cases', 'actions', 'withObservables'],
     ])
     expect(after.message).toContain('no further step')

@@ -41,7 +41,7 @@ describe('no attribute is accepted and ignored', () => {
     await givenTwoOrganizations(target)
     await givenUser(target, 'changed', 'alpha', ['read'])
     const post = async (path: string, json: unknown) =>
-      [(await target.must(201, 'POST', path, { as: 'ada', json })).json].flat()[0].id as string
+      [(await target.must(201, 'POST', path, { as: 'ada', json })).json].flat()[0]._id as string
     ids.case = await post('/api/case', { title: 't', description: 'd' })
     ids.alert = await post('/api/alert', {
       title: 't',
@@ -74,6 +74,19 @@ describe('no attribute is accepted and ignored', () => {
       url: 'https://example.org/',
       enabled: false,
     })
+    ids.comment = await post(`/api/v1/case/${ids.case}/comment`, { message: 'm' })
+    ids.procedure = await post(`/api/v1/case/${ids.case}/procedure`, {
+      patternId: 'T1053',
+      tactic: 'execution',
+      description: 'd',
+    })
+    ids.customEvent = await post(`/api/v1/case/${ids.case}/customEvent`, {
+      date: 1_000,
+      title: 't',
+      description: 'd',
+    })
+    ids.caseStatus = await post('/api/v1/caseStatus', { value: 'Pending', stage: 'New' })
+    ids.alertStatus = await post('/api/v1/alertStatus', { value: 'Pending', stage: 'New' })
     ids.analyzer = await enabled(target, 'ada', 'Assay_Domain_1_0')
     ids.responder = await enabled(
       target,

@@ -59,6 +59,8 @@ export async function createAlert(w: Writing, input: NewAlert): Promise<AlertRow
     case_template: template?.name ?? null,
     case_id: null,
     import_date: null,
+    extended_status: null,
+    stage: null,
   })
   if (!row) throw alertExists(w.organization, input.type, input.source, input.sourceRef)
   w.record({

@@ -50,9 +50,36 @@ const status: Field<Column<'alerts'>> = {
     else case when ${sql.ref(`${table}.read`)} = 1 then 'Imported' else 'Updated' end end)`,
 }
 
+/** As version 1 shows them: what it was set to, or what follows from the rest. */
+const ownStatus: Fields = {
+  status: {
+    column: 'extended_status',
+    kind: 'keyword',
+    short: true,
+    required: true,
+    computed: (_dialect, table) => sql`coalesce(${sql.ref(`${table}.extended_status`)}, case
+      when ${sql.ref(`${table}.case_id`)} is not null then 'Imported'
+      when ${sql.ref(`${table}.read`)} = 1 then 'Ignored' else 'New' end)`,
+  },
+  stage: {
+    column: 'stage',
+    kind: 'keyword',
+    short: true,
+    required: true,
+    computed: (_dialect, table) => sql`coalesce(${sql.ref(`${table}.stage`)}, case
+      when ${sql.ref(`${table}.case_id`)} is not null then 'Imported'
+      when ${sql.ref(`${table}.read`)} = 1 then 'Closed' else 'New' end)`,
+  },
+}
+
 export const alertFields: Record<Version, Fields> = {
   0: { ...metaFields[0], ...common, status },
-  1: { ...metaFields[1], ...common, caseId: { column: 'case_id', kind: 'keyword', short: true } },
+  1: {
+    ...metaFields[1],
+    ...common,
+    ...ownStatus,
+    caseId: { column: 'case_id', kind: 'keyword', short: true },
+  },
 }
 
 export const alertModel = (version: Version, models: Models): SearchModel<'alerts'> =>

@@ -7,7 +7,9 @@ import { changeCase, touchCase } from '../cases/store.ts'
 import { updateCase } from '../cases/update.ts'
 import type { Writing } from '../changes/write.ts'
 import { copyObservables } from '../observables/create.ts'
+import { alertNotFound } from '../parents/alert.ts'
 import { requireCase } from '../parents/case.ts'
+import { copyProcedures } from '../procedures/change.ts'
 import type { AlertRow, CaseRow } from '../rows.ts'
 import { changeAlert, touchAlert } from './store.ts'
 
@@ -74,11 +76,30 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> 
 async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> {
   await copyObservables(w, alert.id, caseId)
   await copyAttachments(w, alert.id, caseId)
-  await changeAlert(w, alert, { case_id: caseId, read: 1, import_date: w.now })
+  await copyProcedures(w, alert.id, caseId)
+  await changeAlert(w, alert, {
+    case_id: caseId,
+    read: 1,
+    import_date: w.now,
+    extended_status: null,
+    stage: null,
+  })
   w.record({
     operation: 'update',
     objectType: 'alert',
     objectId: alert.id,
     details: { case: caseId, read: true },
   })
+}
+
+/** The alert is as if it had been read and left alone; what came from it stays in the case. */
+export async function unlinkAlert(
+  w: Writing,
+  { id: caseId }: Pick<CaseRow, 'id'>,
+  { id }: Pick<AlertRow, 'id'>,
+): Promise<void> {
+  const alert = await touchAlert(w, id)
+  if (alert.case_id !== caseId) throw alertNotFound()
+  await changeAlert(w, alert, { case_id: null, import_date: null })
+  w.record({ operation: 'update', objectType: 'alert', objectId: id, details: { case: null } })
 }

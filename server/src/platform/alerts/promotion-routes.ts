@@ -7,7 +7,7 @@ import { requireAlert } from '../parents/alert.ts'
 import { requireCase } from '../parents/case.ts'
 import { resolved } from '../parents/resolved.ts'
 import { bothVersions } from '../render/both-versions.ts'
-import { mergeAlerts, promoteAlert } from './promote.ts'
+import { mergeAlerts, promoteAlert, unlinkAlert } from './promote.ts'
 
 /** How an alert gets a case: by becoming one, or by going into one. */
 export function promotionRoutes(route: Route, deps: PlatformDeps): void {
@@ -30,5 +30,14 @@ export function promotionRoutes(route: Route, deps: PlatformDeps): void {
   )
   both(contract.mergeAlerts, contract.mergeAlertsV1, (call) =>
     merge(call, call.input.alertIds, call.input.caseId),
+  )
+  route(contract.unlinkAlert, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      unlinkAlert(
+        w,
+        await requireCase(w.tx, w.organization, call.params.id),
+        await requireAlert(w.tx, w.organization, call.params.alertId),
+      ),
+    ),
   )
 }

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { badRequest } from '../../domain/errors.ts'
 import { changedTags, type TagChange } from '../../domain/response/case-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { AlertTable } from '../../storage/platform-tables.ts'
@@ -7,9 +8,11 @@ import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
 import type { AlertRow } from '../rows.ts'
+import { requireStatus } from '../statuses/store.ts'
 import { rememberTags } from '../tags/store.ts'
 import { alertExists } from './create.ts'
 import { changeAlert, touchAlert } from './store.ts'
+import { shownStatus } from './views.ts'
 
 /** What is left out stays; null clears. */
 export interface AlertChange extends TagChange, FieldsChange {
@@ -26,6 +29,8 @@ export interface AlertChange extends TagChange, FieldsChange {
   readonly tlp?: number | undefined
   readonly pap?: number | undefined
   readonly read?: boolean | undefined
+  /** One of the organization's; it says whether the alert is read. */
+  readonly status?: string | undefined
   readonly follow?: boolean | undefined
   /** By id or name; null for none. */
   readonly caseTemplate?: string | null | undefined
@@ -38,7 +43,10 @@ export async function updateAlert(
   change: AlertChange,
 ): Promise<AlertRow> {
   const before = await touchAlert(w, id)
-  const columns = await changedColumns(w, before, change)
+  const columns = {
+    ...(await changedColumns(w, before, change)),
+    ...(await changedStatus(w, before, change)),
+  }
   const row = await changeAlert(w, before, columns).catch((error: unknown) => {
     if (!w.dialect.isUniqueViolation(error)) throw error
     const { type = before.type, source = before.source, sourceRef = before.source_ref } = change
@@ -51,6 +59,22 @@ export async function updateAlert(
     details: changedDetails(row, columns, toldNames, toldFlags),
   })
   return row
+}
+
+/** Whoever says that it is read, or not, says nothing of a status of their own. */
+async function changedStatus(
+  w: Writing,
+  before: AlertRow,
+  { status, read }: AlertChange,
+): Promise<Updateable<AlertTable>> {
+  if (status === undefined || status === shownStatus(before))
+    return read === undefined ? {} : { extended_status: null, stage: null }
+  const { stage } = await requireStatus(w.tx, w.organization, 'alert', status)
+  if (stage === 'Imported' || before.case_id !== null)
+    throw badRequest(
+      'The status of an alert with a case is Imported: make a case of it or merge it',
+    )
+  return { extended_status: status, stage, read: Number(stage !== 'New') }
 }
 
 async function changedColumns(

@@ -44,6 +44,17 @@ const statusOf = ({ read, case_id }: AlertRow): AlertV0['status'] => {
   return read === 1 ? 'Imported' : 'Updated'
 }
 
+const plainStatus = ({ read, case_id }: AlertRow): string => {
+  if (case_id !== null) return 'Imported'
+  return read === 1 ? 'Ignored' : 'New'
+}
+const plainStages: Readonly<Record<string, string>> = { Ignored: 'Closed' }
+
+/** Version 1 knows statuses of one's own; an alert with a case has none. */
+export const shownStatus = (row: AlertRow): string => row.extended_status ?? plainStatus(row)
+const stageOf = (row: AlertRow): string =>
+  row.stage ?? plainStages[plainStatus(row)] ?? plainStatus(row)
+
 export const alertV1 = (
   row: AlertRow,
   fields: FieldDefinitions,
@@ -53,6 +64,8 @@ export const alertV1 = (
   _type: 'Alert',
   ...shown(row),
   read: row.read === 1,
+  status: shownStatus(row),
+  stage: stageOf(row),
   ...withoutNulls({
     externalLink: row.external_link,
     caseTemplate: row.case_template,

@@ -60,6 +60,8 @@ export async function createCase(w: Writing, input: NewCase): Promise<CaseRow> {
     resolution_status: null,
     impact_status: null,
     assignee,
+    extended_status: null,
+    stage: null,
   })
   w.record({
     operation: 'create',

@@ -11,6 +11,13 @@ import type { CaseRow, ObservableRow } from '../rows.ts'
 import { insertCase, lockRowsOf, moveAlerts, nextCaseNumber, touchCase } from './store.ts'
 
 const maxMerged = 50
+const noteTables = [
+  'observables',
+  'comments',
+  'attachments',
+  'procedures',
+  'custom_events',
+] as const
 
 /** One new case with everything that hangs on the others, which go. */
 export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): Promise<CaseRow> {
@@ -31,6 +38,8 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
     resolution_status: null,
     impact_status: null,
     assignee: w.actor.login,
+    extended_status: null,
+    stage: null,
   })
   const mergedFrom = sources.map(({ number }) => number)
   w.record({
@@ -42,8 +51,7 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
   for (const table of ['alerts', 'tasks', 'observables'] as const) await lockRowsOf(w, table, ids)
   await moveTasks(w, ids, row.id)
   await dropEqualObservables(w, ids)
-  for (const table of ['observables', 'comments', 'attachments'] as const)
-    await moveRows(w, table, ids, row.id)
+  for (const table of noteTables) await moveRows(w, table, ids, row.id)
   await moveAlerts(w, ids, row.id)
   await moveActions(w, ids, row.id)
   await removeSources(w, sources, row)
@@ -59,7 +67,7 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<CaseRow[]> {
 
 const moveRows = (
   w: Writing,
-  table: 'tasks' | 'observables' | 'comments' | 'attachments',
+  table: 'tasks' | 'observables' | 'comments' | 'attachments' | 'procedures' | 'custom_events',
   from: readonly string[],
   to: string,
 ) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Version } from '../../domain/response/query-entities.ts'
 import { type Field, type SearchModel, searchModel } from '../../storage/search.ts'
 import type { Column } from '../../storage/search-model.ts'
@@ -37,7 +38,22 @@ const assignee: Field<Column<'cases'>> = { column: 'assignee', kind: 'keyword', 
 
 export const caseFields: Record<Version, Fields> = {
   0: { ...metaFields[0], ...common, caseId: number, owner: assignee },
-  1: { ...metaFields[1], ...common, number, assignee },
+  1: {
+    ...metaFields[1],
+    ...common,
+    number,
+    assignee,
+    extendedStatus: { column: 'extended_status', kind: 'keyword', short: true },
+    stage: {
+      column: 'stage',
+      kind: 'keyword',
+      short: true,
+      required: true,
+      computed: (_dialect, table) =>
+        sql`coalesce(${sql.ref(`${table}.stage`)},
+          case when ${sql.ref(`${table}.status`)} = 'Open' then 'New' else 'Closed' end)`,
+    },
+  },
 }
 
 export const caseModel = (version: Version, models: Models): SearchModel<'cases'> =>

@@ -10,6 +10,7 @@ import type { CaseRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
 import { closeTasksOf, refuseOpenMandatory } from '../tasks/update.ts'
 import { requireUser } from './people.ts'
+import { type StatusChange, statusFor } from './status.ts'
 import { changeCase, touchCase } from './store.ts'
 
 /** What is left out stays; null clears. */
@@ -22,7 +23,8 @@ export interface CaseChange extends TagChange {
   readonly flag?: boolean | undefined
   readonly tlp?: number | undefined
   readonly pap?: number | undefined
-  readonly status?: CaseStatus | undefined
+  /** Open, Resolved, Duplicated, or a status of the organization that means one of them. */
+  readonly status?: string | undefined
   readonly summary?: string | null | undefined
   readonly assignee?: string | null | undefined
   readonly resolutionStatus?: string | null | undefined
@@ -37,15 +39,18 @@ export interface CaseChange extends TagChange {
 export async function updateCase(
   w: Writing,
   { id }: Pick<CaseRow, 'id'>,
-  change: CaseChange,
+  asked: CaseChange,
 ): Promise<CaseRow> {
-  checkStatuses(change)
+  checkStatuses(asked)
   const before = await touchCase(w, id)
-  const isResolved = change.status === 'Resolved' && before.status !== 'Resolved'
+  const { resolutionStatus, ...set } =
+    asked.status === undefined ? noStatus : await statusFor(w, asked.status)
+  const change = { resolutionStatus, ...asked, status: set.status }
+  const isResolved = set.status === 'Resolved' && before.status !== 'Resolved'
   if (isResolved) await refuseOpenMandatory(w, id)
-  const columns = await changedColumns(w, before, change)
+  const columns = { ...(await changedColumns(w, before, change)), ...set }
   const row = await changeCase(w, before, columns)
-  if (change.status === 'Resolved') await closeTasksOf(w, id)
+  if (set.status === 'Resolved') await closeTasksOf(w, id)
   w.record({
     operation: 'update',
     objectType: 'case',
@@ -55,10 +60,12 @@ export async function updateCase(
   return row
 }
 
+const noStatus: Partial<StatusChange> = {}
+
 async function changedColumns(
   w: Writing,
   before: CaseRow,
-  change: CaseChange,
+  change: CaseChange & { readonly status?: CaseStatus | undefined },
 ): Promise<Updateable<CaseTable>> {
   const { title, description, severity, startDate, flag, tlp, pap, status, summary } = change
   const tags = changedTags(JSON.parse(before.tags), change)
@@ -113,4 +120,5 @@ const toldNames = {
   assignee: 'owner',
   resolution_status: 'resolutionStatus',
   impact_status: 'impactStatus',
+  extended_status: 'extendedStatus',
 } as const

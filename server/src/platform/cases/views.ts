@@ -35,6 +35,10 @@ export const caseV0 = (row: CaseRow): CaseV0 => ({
   permissions: [],
 })
 
+/** A plain status says less than a stage: who has not begun and who has are both open. */
+const stageOf = ({ status, stage }: CaseRow): string =>
+  stage ?? (status === 'Open' ? 'New' : 'Closed')
+
 export const caseV1 = (row: CaseRow, fields: FieldDefinitions): CaseV1 => ({
   ...keysV1(row),
   _type: 'Case',
@@ -46,7 +50,9 @@ export const caseV1 = (row: CaseRow, fields: FieldDefinitions): CaseV1 => ({
     impactStatus: row.impact_status,
     resolutionStatus: row.resolution_status,
     assignee: row.assignee,
+    extendedStatus: row.extended_status,
   }),
+  stage: stageOf(row),
   customFields: customFieldsV1(row.custom_fields, fields),
   extraData: {},
 })

@@ -10,7 +10,9 @@ type EntityTable =
   | 'attachments'
   | 'cases'
   | 'comments'
+  | 'custom_events'
   | 'observables'
+  | 'procedures'
   | 'task_logs'
   | 'tasks'
 

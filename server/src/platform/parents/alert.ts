@@ -17,6 +17,8 @@ export const alertColumns = [
   'case_template',
   'case_id',
   'import_date',
+  'extended_status',
+  'stage',
 ] as const
 
 export const alertRows = entityRows('alerts', alertColumns, 'Alert')

@@ -14,6 +14,8 @@ export const caseColumns = [
   'resolution_status',
   'impact_status',
   'assignee',
+  'extended_status',
+  'stage',
 ] as const
 
 export const caseRows = entityRows('cases', caseColumns, 'Case')

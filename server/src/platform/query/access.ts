@@ -8,6 +8,9 @@ const keptBySuperadmin: ReadonlySet<Entity> = new Set([
   'profile',
   'customField',
   'observableType',
+  'pattern',
+  'caseStatus',
+  'alertStatus',
 ])
 
 /** Superadmin sees what superadmin keeps, and no case; the audit trail is for administrators. */

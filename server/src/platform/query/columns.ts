@@ -10,7 +10,10 @@ import { observableTypeColumns } from '../observable-types/store.ts'
 import { observableColumns } from '../observables/store.ts'
 import { alertColumns } from '../parents/alert.ts'
 import { caseColumns } from '../parents/case.ts'
+import { patternColumns } from '../patterns/store.ts'
+import { procedureColumns } from '../procedures/store.ts'
 import { customFieldColumns } from '../render/definitions.ts'
+import { statusColumns } from '../statuses/store.ts'
 import { tagColumns } from '../tags/store.ts'
 import { logColumns, taskColumns } from '../tasks/store.ts'
 import { userColumns } from '../users/views.ts'
@@ -23,6 +26,10 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   caseTemplate: caseTemplateColumns,
   comment: commentColumns,
   attachment: attachmentRowColumns,
+  pattern: patternColumns,
+  procedure: procedureColumns,
+  caseStatus: statusColumns,
+  alertStatus: statusColumns,
   customField: customFieldColumns,
   job: analysisColumns,
   log: logColumns,

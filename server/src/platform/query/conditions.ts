@@ -76,14 +76,24 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   if (entity === 'profile' || (scope.isEverywhere && administered.has(entity))) return always
   const model = scope.models.of(entity)
   const organization = columnOf(model.table, model.organization)
+  // One catalogue for everybody.
+  if (entity === 'pattern') return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
-  if (entity !== 'customField' && entity !== 'observableType') return own
+  const { [entity]: name } = namesOfAll
+  if (name === undefined) return own
   const table = sql.table(model.table)
   return sql<SqlBool>`(${own} or (${organization} = ${wholePlatform}
-    and ${columnOf(model.table, 'name')} not in (select redefined.name from ${table} as redefined
+    and ${columnOf(model.table, name)} not in (select ${columnOf('redefined', name)} from ${table} as redefined
       where redefined.organization = ${scope.organization})))`
 }
 
+/** What the whole platform has too, by the column that tells which of them an organization redefined. */
+const namesOfAll: Partial<Record<Entity, string>> = {
+  customField: 'name',
+  observableType: 'name',
+  caseStatus: 'value',
+  alertStatus: 'value',
+}
 const always = sql<SqlBool>`1 = 1`
 const administered: ReadonlySet<Entity> = new Set(['user', 'organisation', 'audit'])
 
@@ -111,6 +121,10 @@ const tables = {
   observable: 'observables',
   comment: 'comments',
   attachment: 'attachments',
+  pattern: 'patterns',
+  procedure: 'procedures',
+  caseStatus: 'case_statuses',
+  alertStatus: 'alert_statuses',
   action: 'actions',
   job: 'observable_jobs',
   caseTemplate: 'case_templates',
@@ -140,6 +154,9 @@ const names: Partial<Record<Entity, (name: string) => Condition>> = {
   customField: plainName('customField'),
   observableType: plainName('observableType'),
   tag: plainName('tag'),
+  caseStatus: (value) => sql<SqlBool>`case_statuses.value = ${value}`,
+  alertStatus: (value) => sql<SqlBool>`alert_statuses.value = ${value}`,
+  pattern: (number) => sql<SqlBool>`patterns.pattern_id = ${number}`,
 }
 
 type Link = Extract<Source, { kind: 'link' }>
@@ -165,6 +182,11 @@ const linked = (scope: QueryScope, link: Link): Condition => {
     case 'observables':
     case 'comments':
     case 'attachments':
+      return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
+    case 'pattern':
+      return among('pattern_id', 'pattern_id')
+    case 'procedures':
+      if (start === 'pattern') return among('pattern_id', 'pattern_id')
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'tasks':
     case 'alerts':

@@ -183,6 +183,7 @@ const extras: Partial<Record<Entity, Record<string, Extra>>> = {
   },
   comment: { case: itsCase, caseId: itsCaseId },
   attachment: { case: itsCase, caseId: itsCaseId },
+  procedure: { case: itsCase, caseId: itsCaseId },
   observable: {
     ...unshared,
     case: itsCase,

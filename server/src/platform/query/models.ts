@@ -15,8 +15,11 @@ import type { Models } from '../models/models.ts'
 import { observableTypeModel } from '../observable-types/model.ts'
 import { observableModel } from '../observables/model.ts'
 import { organizationModel } from '../organizations/model.ts'
+import { patternModel } from '../patterns/model.ts'
+import { procedureModel } from '../procedures/model.ts'
 import { profileModel } from '../profiles/model.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
+import { alertStatusModel, caseStatusModel } from '../statuses/model.ts'
 import { tagModel } from '../tags/model.ts'
 import { logModel, taskModel } from '../tasks/model.ts'
 import { userModel } from '../users/model.ts'
@@ -55,6 +58,10 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   observable: observableModel,
   comment: commentModel,
   attachment: attachmentModel,
+  pattern: patternModel,
+  procedure: procedureModel,
+  caseStatus: caseStatusModel,
+  alertStatus: alertStatusModel,
   action: actionModel,
   job: jobModel,
   caseTemplate: caseTemplateModel,

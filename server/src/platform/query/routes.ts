@@ -71,6 +71,9 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.listTags, listed('tag'))
   route(contract.searchTags, listed('tag'))
   route(contract.tagStats, counted('tag'))
+  route(contract.actionStats, counted('action'))
+  route(contract.analysisStats, counted('job'))
+  route(contract.auditStats, counted('audit'))
 
   route(contract.searchCaseTasks, async ({ caller, params, input }) => {
     const { id } = await requireCase(deps.db, caller.organization, params.id)

@@ -1,5 +1,5 @@
 import { type Aggregation, parseAggregations, type QueryParser } from '../../domain/aggregation.ts'
-import type { Caller } from '../../domain/caller.ts'
+import { type Caller, scopeOf as callersScope } from '../../domain/caller.ts'
 import { startAt } from '../../domain/criteria-tree.ts'
 import { badRequest } from '../../domain/errors.ts'
 import { type FilterSubject, fieldOf, parseFilter } from '../../domain/response/filter.ts'
@@ -40,7 +40,8 @@ export async function statsOf(
       columns: [],
       render: () => ({}),
     },
-    caller.organization,
+    // The audit trail is the one thing here that superadmin sees of everybody.
+    entity === 'audit' ? callersScope(caller) : caller.organization,
   )
 }
 

@@ -13,6 +13,8 @@ import { customFieldViews } from '../custom-fields/views.ts'
 import { observableTypeViews } from '../observable-types/views.ts'
 import { observableViews } from '../observables/views.ts'
 import { organizationViews } from '../organizations/views.ts'
+import { patternViews } from '../patterns/views.ts'
+import { procedureViews } from '../procedures/views.ts'
 import { profileViews } from '../profiles/views.ts'
 import { each, type Views } from '../render/views.ts'
 import type {
@@ -26,10 +28,14 @@ import type {
   ObservableJobRow,
   ObservableRow,
   ObservableTypeRow,
+  PatternRow,
+  ProcedureRow,
+  StatusRow,
   TagRow,
   TaskLogRow,
   TaskRow,
 } from '../rows.ts'
+import { alertStatusViews, caseStatusViews } from '../statuses/views.ts'
 import { tagViews } from '../tags/views.ts'
 import { logViews, taskViews } from '../tasks/views.ts'
 import { type QueriedUser, userViews } from '../users/views.ts'
@@ -45,6 +51,10 @@ const views: { readonly [E in Entity]: Views<RowOf[E]> } = {
   observable: observableViews,
   comment: commentViews,
   attachment: attachmentViews,
+  pattern: patternViews,
+  procedure: procedureViews,
+  caseStatus: caseStatusViews,
+  alertStatus: alertStatusViews,
   caseTemplate: caseTemplateViews,
   customField: customFieldViews,
   observableType: observableTypeViews,
@@ -66,6 +76,10 @@ interface RowOf {
   observable: ObservableRow
   comment: CommentRow
   attachment: AttachmentRow
+  pattern: PatternRow
+  procedure: ProcedureRow
+  caseStatus: StatusRow
+  alertStatus: StatusRow
   caseTemplate: CaseTemplateRow
   customField: CustomFieldRow
   observableType: ObservableTypeRow

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { contract } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
-import { notFound } from '../../domain/errors.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
 import { findProfile, permissionsOf, profileOf } from '../../domain/response/permissions.ts'
 import type { Route } from '../../http/route.ts'
 import { createUser } from '../../identity/users/create.ts'
@@ -42,6 +42,19 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
     const user = await visibleUser(db, caller, params.login)
     await refuseChanges(async () => userV1(user))
     await changeUser(deps, caller, origin, params.login, changeOf(user, input))
+  })
+
+  route(contract.setUserOrganisations, async ({ caller, origin, params, input }) => {
+    const [only, ...others] = input.organisations
+    if (only === undefined || others.length > 0)
+      throw badRequest(
+        `A user belongs to one organization: send one, not ${input.organisations.length}`,
+      )
+    const user = await visibleUser(db, caller, params.login)
+    const { organisation, profile } = only
+    const change = changeOf(user, { organisation, profile })
+    const changed = await changeUser(deps, caller, origin, params.login, change)
+    return { organisations: userV1(changed).organisations }
   })
 
   route(contract.removeUser, ({ caller, origin, params }) =>

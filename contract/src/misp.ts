@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+
+const resource = 'misp'
+const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 32_768 }))
+
+/** The types of attributes that hold one text. */
+const attributes = {
+  'ip-src': Text,
+  'ip-dst': Text,
+  domain: Text,
+  hostname: Text,
+  url: Text,
+  link: Text,
+  uri: Text,
+  md5: Text,
+  sha1: Text,
+  sha224: Text,
+  sha256: Text,
+  sha384: Text,
+  sha512: Text,
+  imphash: Text,
+  ssdeep: Text,
+  'email-src': Text,
+  'email-dst': Text,
+  email: Text,
+  'email-subject': Text,
+  filename: Text,
+  regkey: Text,
+  'user-agent': Text,
+  AS: Text,
+  'pattern-in-traffic': Text,
+  text: Text,
+  other: Text,
+}
+
+export const MispModule = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the analyzer' }),
+    type: Type.Literal('cortex'),
+    mispattributes: Type.Object({
+      input: Type.Array(Type.String()),
+      output: Type.Array(Type.String()),
+    }),
+    meta: Type.Object({
+      'module-type': Type.Array(Type.String()),
+      description: Type.String(),
+      author: Type.String(),
+      version: Type.String(),
+      config: Type.Array(Type.String()),
+    }),
+  },
+  { title: 'MispModule', additionalProperties: false },
+)
+
+export const listMispModules = endpoint({
+  method: 'GET',
+  path: '/modules',
+  roles: ['analyze'],
+  resource,
+  summary: 'The analyzers of the organization as modules of MISP',
+  output: Type.Array(MispModule),
+})
+
+export const queryMispModule = endpoint({
+  method: 'POST',
+  path: '/query',
+  roles: ['analyze'],
+  resource,
+  ignoresUnknown: true,
+  summary: 'Run an analyzer on an attribute of MISP and wait for what it finds',
+  input: Type.Object(
+    {
+      module: Type.String({ minLength: 1, maxLength: 256 }),
+      attribute: Type.Optional(
+        Type.Object(
+          { type: Type.String({ maxLength: 64 }), value: Type.String({ maxLength: 32_768 }) },
+          { additionalProperties: true },
+        ),
+      ),
+      ...attributes,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object(
+    {
+      results: Type.Optional(
+        Type.Array(
+          Type.Object({ types: Type.Array(Type.String()), values: Type.Array(Type.String()) }),
+        ),
+      ),
+      error: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+})

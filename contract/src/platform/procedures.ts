@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint } from '../endpoint.ts'
+import { FileInput } from '../files.ts'
+import { AnyObject, Timestamp } from '../values.ts'
+import { orNull } from './marked.ts'
+import { Description, idParams, keysV1, Moment, readers, writers } from './values.ts'
+import { v1 } from './versions.ts'
+
+const texts = Type.Array(Type.String())
+
+/** A technique of the catalogue. */
+export const PatternV1 = Type.Object(
+  {
+    ...keysV1,
+    _type: Type.Literal('Pattern'),
+    patternId: Type.String({ description: 'Such as T1059.006' }),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    tactics: texts,
+    url: Type.String(),
+    patternType: Type.Literal('attack-pattern'),
+    revoked: Type.Boolean(),
+    platforms: texts,
+    dataSources: texts,
+    defenseBypassed: texts,
+    permissionsRequired: texts,
+    systemRequirements: texts,
+    remoteSupport: Type.Boolean(),
+    detection: Type.Optional(Type.String()),
+    version: Type.Optional(Type.String()),
+    extraData: AnyObject,
+  },
+  { title: 'PatternV1', additionalProperties: false },
+)
+export type PatternV1 = Static<typeof PatternV1>
+
+/** What was done, by which technique and when. */
+export const ProcedureV1 = Type.Object(
+  {
+    ...keysV1,
+    _type: Type.Literal('Procedure'),
+    patternId: Type.String(),
+    patternName: Type.Optional(Type.String()),
+    tactic: Type.String(),
+    tacticLabel: Type.String(),
+    occurDate: Timestamp,
+    description: Type.Optional(Type.String()),
+    extraData: AnyObject,
+  },
+  { title: 'ProcedureV1', additionalProperties: false },
+)
+export type ProcedureV1 = Static<typeof ProcedureV1>
+
+const keeper = ['superadmin'] as const
+const everybody = ['read', 'superadmin'] as const
+
+export const importPatterns = endpoint({
+  ...v1('/pattern/import/attack'),
+  method: 'POST',
+  roles: keeper,
+  resource: 'pattern',
+  summary: 'Take the techniques of a STIX bundle of ATT&CK into the catalogue, as file part `file`',
+  input: Type.Object({ file: FileInput }, { additionalProperties: false }),
+  output: Type.Array(
+    Type.Object(
+      { patternId: Type.String(), status: Type.Enum(['Created', 'Updated']) },
+      { additionalProperties: false },
+    ),
+  ),
+  status: 201,
+})
+export const getPattern = endpoint({
+  ...v1('/pattern/:id', PatternV1),
+  method: 'GET',
+  roles: everybody,
+  resource: 'pattern',
+  params: idParams,
+  summary: 'A technique, by `_id` or by its number such as T1059; `listPattern` lists all',
+})
+export const listCasePatterns = endpoint({
+  ...v1('/pattern/case/:id'),
+  method: 'GET',
+  roles: readers,
+  resource: 'pattern',
+  params: idParams,
+  summary: 'Numbers of the techniques that the procedures of a case name, each once',
+  output: texts,
+})
+export const deletePattern = empty({
+  ...v1('/pattern/:id'),
+  method: 'DELETE',
+  roles: keeper,
+  resource: 'pattern',
+  params: idParams,
+  summary: 'Remove a technique that no procedure names',
+})
+
+const fields = {
+  description: Type.Optional(Description),
+  occurDate: Type.Optional(Moment),
+  tactic: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Needed where the technique serves several' }),
+  ),
+  patternId: Type.String({ minLength: 1, maxLength: 64, description: 'T1059.006, or its `_id`' }),
+}
+const NewProcedure = Type.Object(fields, { additionalProperties: false })
+const create = {
+  method: 'POST',
+  roles: writers,
+  resource: 'procedure',
+  ignoresUnknown: true,
+  status: 201,
+} as const
+
+export const createCaseProcedure = endpoint({
+  ...create,
+  ...v1('/case/:id/procedure', ProcedureV1),
+  params: idParams,
+  input: NewProcedure,
+  summary: 'Say by which technique something was done in a case',
+})
+export const createAlertProcedure = endpoint({
+  ...create,
+  ...v1('/alert/:id/procedure', ProcedureV1),
+  params: idParams,
+  input: NewProcedure,
+  summary: 'Say by which technique something was done in an alert',
+})
+export const createProcedure = endpoint({
+  ...create,
+  ...v1('/procedure', ProcedureV1),
+  input: Type.Object(
+    { ...fields, caseId: Type.String({ minLength: 1, maxLength: 128 }) },
+    { additionalProperties: false },
+  ),
+  summary: 'Say by which technique something was done in a case',
+})
+export const getProcedure = endpoint({
+  ...v1('/procedure/:id', ProcedureV1),
+  method: 'GET',
+  roles: readers,
+  resource: 'procedure',
+  params: idParams,
+  summary: 'Read a procedure; the query step `procedures` lists those of a case or an alert',
+})
+export const updateProcedure = empty({
+  ...v1('/procedure/:id'),
+  method: 'PATCH',
+  roles: writers,
+  resource: 'procedure',
+  params: idParams,
+  ignoresUnknown: true,
+  summary: 'Change when and how it was done; the technique stays',
+  input: Type.Object(
+    {
+      description: Type.Optional(orNull(Description)),
+      occurDate: Type.Optional(Moment),
+      tactic: fields.tactic,
+    },
+    { additionalProperties: false },
+  ),
+  fixedAttributes: { patternId: 'add a procedure with the other technique' },
+})
+export const deleteProcedure = empty({
+  ...v1('/procedure/:id'),
+  method: 'DELETE',
+  roles: writers,
+  resource: 'procedure',
+  params: idParams,
+  summary: 'Remove a procedure',
+})

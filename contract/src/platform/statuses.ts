@@ -1,0 +1,101 @@
+import { type Static, type TLiteral, Type } from 'typebox'
+import { empty, endpoint } from '../endpoint.ts'
+import { AnyObject } from '../values.ts'
+import { idParams, keysV1 } from './values.ts'
+import { v1 } from './versions.ts'
+
+export const caseStages = ['New', 'InProgress', 'Closed'] as const
+export const alertStages = ['New', 'InProgress', 'Closed', 'Imported'] as const
+
+const viewers = ['read', 'superadmin'] as const
+const keepers = ['orgadmin', 'superadmin'] as const
+
+const shownAs = <T extends 'CaseStatus' | 'AlertStatus'>(type: TLiteral<T>, title: string) =>
+  Type.Object(
+    {
+      ...keysV1,
+      _type: type,
+      value: Type.String({ description: 'What `status` of a change may be' }),
+      stage: Type.String({ description: 'What it means: New, InProgress, Closed or Imported' }),
+      order: Type.Integer(),
+      extraData: AnyObject,
+    },
+    { title, additionalProperties: false },
+  )
+export const CaseStatusV1 = shownAs(Type.Literal('CaseStatus'), 'CaseStatusV1')
+export type CaseStatusV1 = Static<typeof CaseStatusV1>
+export const AlertStatusV1 = shownAs(Type.Literal('AlertStatus'), 'AlertStatusV1')
+export type AlertStatusV1 = Static<typeof AlertStatusV1>
+
+const value = Type.String({ minLength: 1, maxLength: 64 })
+const order = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })
+const create = { method: 'POST', roles: keepers, ignoresUnknown: true, status: 201 } as const
+const change = {
+  method: 'PATCH',
+  roles: keepers,
+  params: idParams,
+  ignoresUnknown: true,
+  input: Type.Object({ order: Type.Optional(order) }, { additionalProperties: false }),
+  fixedAttributes: {
+    value: 'cases and alerts hold it; add another status',
+    stage: 'cases and alerts are in it; add another status',
+  },
+} as const
+const read = { method: 'GET', roles: viewers, params: idParams } as const
+const remove = { method: 'DELETE', roles: keepers, params: idParams } as const
+const newStatus = (stages: string[]) =>
+  Type.Object(
+    { value, stage: Type.Enum(stages), order: Type.Optional(order) },
+    { additionalProperties: false },
+  )
+
+export const createCaseStatus = endpoint({
+  ...create,
+  ...v1('/caseStatus', CaseStatusV1),
+  resource: 'caseStatus',
+  summary: 'Add a status of cases and say which stage it is; superadmin adds it for everybody',
+  input: newStatus([...caseStages]),
+})
+export const getCaseStatus = endpoint({
+  ...read,
+  ...v1('/caseStatus/:id', CaseStatusV1),
+  resource: 'caseStatus',
+  summary: 'A status of cases, by `_id` or value; `listCaseStatus` lists all',
+})
+export const updateCaseStatus = empty({
+  ...change,
+  ...v1('/caseStatus/:id'),
+  resource: 'caseStatus',
+  summary: 'Move a status of cases in its list',
+})
+export const deleteCaseStatus = empty({
+  ...remove,
+  ...v1('/caseStatus/:id'),
+  resource: 'caseStatus',
+  summary: 'Remove a status that no case has',
+})
+export const createAlertStatus = endpoint({
+  ...create,
+  ...v1('/alertStatus', AlertStatusV1),
+  resource: 'alertStatus',
+  summary: 'Add a status of alerts and say which stage it is; superadmin adds it for everybody',
+  input: newStatus(['New', 'InProgress', 'Closed']),
+})
+export const getAlertStatus = endpoint({
+  ...read,
+  ...v1('/alertStatus/:id', AlertStatusV1),
+  resource: 'alertStatus',
+  summary: 'A status of alerts, by `_id` or value; `listAlertStatus` lists all',
+})
+export const updateAlertStatus = empty({
+  ...change,
+  ...v1('/alertStatus/:id'),
+  resource: 'alertStatus',
+  summary: 'Move a status of alerts in its list',
+})
+export const deleteAlertStatus = empty({
+  ...remove,
+  ...v1('/alertStatus/:id'),
+  resource: 'alertStatus',
+  summary: 'Remove a status that no alert has',
+})

@@ -1,0 +1,27 @@
+import { resolutionStatuses } from '../../domain/response/case-rules.ts'
+import type { CaseStatus } from '../../storage/platform-tables.ts'
+import type { Writing } from '../changes/write.ts'
+import { requireStatus } from '../statuses/store.ts'
+
+/** What a case is set to by one word: the plain status, and what stands behind it. */
+export interface StatusChange {
+  readonly status: CaseStatus
+  readonly extended_status: string | null
+  readonly stage: string | null
+  readonly resolutionStatus?: string | undefined
+}
+
+const plain: readonly string[] = ['Open', 'Resolved', 'Duplicated'] satisfies CaseStatus[]
+
+export async function statusFor(w: Writing, value: string): Promise<StatusChange> {
+  if (plain.includes(value))
+    return { status: value as CaseStatus, extended_status: null, stage: null }
+  const { stage } = await requireStatus(w.tx, w.organization, 'case', value)
+  const isResolution = (resolutionStatuses as readonly string[]).includes(value)
+  return {
+    status: stage === 'Closed' ? 'Resolved' : 'Open',
+    extended_status: value,
+    stage,
+    ...(isResolution && { resolutionStatus: value }),
+  }
+}

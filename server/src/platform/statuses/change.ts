@@ -1,0 +1,101 @@
+import { type Caller, isSuperadmin } from '../../domain/caller.ts'
+import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
+import { changedNow, newRow } from '../changes/entity-rows.ts'
+import type { Writing } from '../changes/write.ts'
+import { type StatusRow, wholePlatform } from '../rows.ts'
+import {
+  findStatus,
+  type StatusKind,
+  statusColumns,
+  statusesOf,
+  statusNotFound,
+  statusTables,
+} from './store.ts'
+
+/** Superadmin keeps the statuses of the whole platform, everybody else those of their organization. */
+export const keptBy = (caller: Caller) =>
+  isSuperadmin(caller) ? wholePlatform : caller.organization
+
+const maxStatuses = 200
+const objectTypes = { case: 'caseStatus', alert: 'alertStatus' } as const
+const plain = ['Open', 'Resolved', 'Duplicated']
+
+export interface NewStatus {
+  readonly value: string
+  readonly stage: string
+  readonly order?: number | undefined
+}
+
+export async function createStatus(
+  w: Writing,
+  owner: string,
+  kind: StatusKind,
+  { value, stage, order }: NewStatus,
+): Promise<StatusRow> {
+  if (value.startsWith('~')) throw badRequest('A status does not start with ~: ids do')
+  const known = await statusesOf(w.tx, owner, kind)
+  if (known.some((row) => row.value === value) || (kind === 'case' && plain.includes(value)))
+    throw createError(`The status ${value} of a ${kind} exists already`)
+  if (known.length >= maxStatuses)
+    throw badRequest(`There are ${maxStatuses} statuses already; remove some first`)
+  const row = await w.tx
+    .insertInto(statusTables[kind])
+    .values({ ...newRow(w), organization: owner, value, stage, position: order ?? known.length })
+    .returning(statusColumns)
+    .executeTakeFirstOrThrow()
+  record(w, kind, 'create', row)
+  return row
+}
+
+/** One that the caller keeps; what is the whole platform's is superadmin's. */
+async function requireOwn(w: Writing, owner: string, kind: StatusKind, idOrValue: string) {
+  const row = await findStatus(w.tx, owner, kind, idOrValue)
+  if (!row) throw statusNotFound(kind)
+  if (row.organization !== owner)
+    throw notAllowed(`The status ${row.value} is the whole platform's; superadmin keeps it`)
+  return row
+}
+
+export async function moveStatus(
+  w: Writing,
+  owner: string,
+  kind: StatusKind,
+  idOrValue: string,
+  order: number | undefined,
+) {
+  const { id } = await requireOwn(w, owner, kind, idOrValue)
+  const row = await w.tx
+    .updateTable(statusTables[kind])
+    .set({ ...(order !== undefined && { position: order }), ...changedNow(w) })
+    .where(ownedRow(owner, id))
+    .returning(statusColumns)
+    .executeTakeFirstOrThrow()
+  record(w, kind, 'update', row)
+}
+
+export async function removeStatus(w: Writing, owner: string, kind: StatusKind, idOrValue: string) {
+  const row = await requireOwn(w, owner, kind, idOrValue)
+  let used = w.tx
+    .selectFrom(kind === 'case' ? 'cases' : 'alerts')
+    .select('id')
+    .where('extended_status', '=', row.value)
+  if (owner !== wholePlatform) used = used.where('organization', '=', owner)
+  if (await used.limit(1).executeTakeFirst())
+    throw badRequest(`The status ${row.value} cannot be removed: a ${kind} has it`)
+  await w.tx.deleteFrom(statusTables[kind]).where(ownedRow(owner, row.id)).execute()
+  record(w, kind, 'delete', row)
+}
+
+const record = (
+  w: Writing,
+  kind: StatusKind,
+  operation: 'create' | 'update' | 'delete',
+  { id, value, stage, position }: StatusRow,
+) =>
+  w.record({
+    operation,
+    objectType: objectTypes[kind],
+    objectId: id,
+    details: { value, stage, order: position },
+  })

@@ -1,0 +1,46 @@
+import { type CustomEventV1, contract } from '@assay/contract'
+import type { Route } from '../../http/route.ts'
+import { actorOf, write } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { requireCase } from '../parents/case.ts'
+import { keysV1, withoutNulls } from '../render/parts.ts'
+import type { CustomEventRow } from '../rows.ts'
+import { createEvent, removeEvent, updateEvent } from './change.ts'
+import { timelineOf } from './read.ts'
+import { customEventRows } from './store.ts'
+
+const customEventV1 = (row: CustomEventRow): CustomEventV1 => ({
+  ...keysV1(row),
+  _type: 'CustomEvent',
+  date: row.date,
+  title: row.title,
+  ...withoutNulls({ endDate: row.end_date, description: row.description }),
+  extraData: {},
+})
+
+export function timelineRoutes(route: Route, deps: PlatformDeps): void {
+  const { db } = deps
+
+  route(contract.getTimeline, async ({ caller: { organization }, params }) => {
+    const row = await requireCase(db, organization, params.id)
+    return { events: await timelineOf(db, organization, row) }
+  })
+  route(contract.createCustomEvent, async (call) =>
+    customEventV1(
+      await write(deps, actorOf(call), async (w) =>
+        createEvent(w, await requireCase(w.tx, w.organization, call.params.id), call.input),
+      ),
+    ),
+  )
+  route(contract.getCustomEvent, async ({ caller, params }) =>
+    customEventV1(await customEventRows.require(db, caller.organization, params.id)),
+  )
+  route(contract.updateCustomEvent, (call) =>
+    write(deps, actorOf(call), (w) => updateEvent(w, call.params.id, call.input)),
+  )
+  route(contract.deleteCustomEvent, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      removeEvent(w, await customEventRows.require(w.tx, w.organization, call.params.id)),
+    ),
+  )
+}
