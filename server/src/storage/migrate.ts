@@ -24,7 +24,9 @@ import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
+import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 import { fileLikeness } from './migrations/0032-file-likeness.ts'
+import { imports } from './migrations/0036-imports.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -50,7 +52,9 @@ export const migrations: readonly Migration[] = [
   signIn,
   observableHolders,
   queueFunctions,
+  commentsAndAttachments,
   fileLikeness,
+  imports,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
