@@ -229,6 +229,27 @@ export const listArtifacts = list({
   row: Artifact,
 })
 
+export const SimilarFile = Type.Object({
+  jobId: Type.String(),
+  filename: Type.String(),
+  sha256: Type.String(),
+  size: Type.Integer(),
+  date: Type.Integer({ description: 'Milliseconds; the end of the job that looked at it' }),
+  ssdeep: Type.Union([Type.Integer(), Type.Null()], { description: '100 is the same' }),
+  tlsh: Type.Union([Type.Integer(), Type.Null()], { description: '0 is the same' }),
+})
+
+export const similarFiles = endpoint({
+  method: 'GET',
+  path: `${base}/:id/similar`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary: 'Files of the organization that are alike to the one that the job looked at',
+  params,
+  output: Type.Array(SimilarFile),
+})
+
 export const deleteJob = empty({
   method: 'DELETE',
   path: `${base}/:id`,

@@ -186,6 +186,7 @@ export const routes: RoutesOf<typeof contract> = {
   listArtifacts: { method: 'GET', path: '/api/job/:id/artifacts', answer: 'list' },
   jobEvents: { method: 'GET', path: '/api/job/:id/events', answer: 'events' },
   getReport: { method: 'GET', path: '/api/job/:id/report', answer: 'json' },
+  similarFiles: { method: 'GET', path: '/api/job/:id/similar', answer: 'json' },
   waitReport: { method: 'GET', path: '/api/job/:id/waitreport', answer: 'json' },
   searchJobs: { method: 'POST', path: '/api/job/_search', answer: 'list' },
   jobStatus: { method: 'POST', path: '/api/job/status', answer: 'json' },

@@ -7,6 +7,7 @@ import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 import { makePhoto, makeTar } from './file-samples.ts'
+import { createSsdeep } from './ssdeep.ts'
 
 const look = (file: Buffer | string, filename = 'sample.bin') =>
   reportOf(analyzer, { dataType: 'file', file: Buffer.from(file), filename })
@@ -118,6 +119,32 @@ it('finds a string that lies across two pieces of the file once', async () => {
   expect((await look(content)).full.strings).toMatchObject({
     ascii: 1,
     interesting: [{ text: 'http://evil.example/across' }],
+  })
+})
+
+describe('ssdeep', () => {
+  it.each([
+    [
+      'Also called fuzzy hashes, Ctph can match inputs that have homologies.',
+      '3:AXGBicFlgVNhBGcL6wCrFQEv:AXGHsNhxLsr2C',
+    ],
+    ['', '3::'],
+    ['\0'.repeat(5_000), '3::'],
+  ])('of a text is that of the reference program', async (text, expected) => {
+    const { full } = await look(Buffer.from(text))
+    expect(full.hashes).toMatchObject({ ssdeep: expected })
+  })
+
+  it('is the same however the file is cut', () => {
+    const bytes = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at) >> 7))
+    const hashOf = (piece: number) => {
+      const hash = createSsdeep(bytes.length)
+      for (let at = 0; at < bytes.length; at += piece) hash.add(bytes.subarray(at, at + piece))
+      return hash.digest()
+    }
+    expect(hashOf(90_000)).toBe('1536:al1fEQEQl1fEQEQl1fEQEQl1fEQEQl1fEQEQl1f4:iZpZpZpZpZpZ4')
+    expect(hashOf(1)).toBe(hashOf(90_000))
+    expect(hashOf(777)).toBe(hashOf(90_000))
   })
 })
 

@@ -13,6 +13,7 @@ import { type Archive, readArchive } from './archive.ts'
 import { fileDescription } from './description.ts'
 import { createEntropy } from './entropy.ts'
 import { type ImageFacts, readImage } from './exif.ts'
+import { createSsdeep } from './ssdeep.ts'
 import { createStrings } from './strings.ts'
 import { createTlsh } from './tlsh.ts'
 import { mismatchOf, typeOf } from './type.ts'
@@ -26,7 +27,7 @@ export const analyzer = defineAnalyzer({
   async run(file) {
     const head = await file.bytes(0, headLength)
     const type = (await compoundType(file)) ?? lotusType(head) ?? (await typeOf(head))
-    const { hashes, tlsh, entropy, strings } = await readOnce(file)
+    const { hashes, ssdeep, tlsh, entropy, strings } = await readOnce(file)
     const archive = await readArchive(file, head)
     const image = readImage(head)
     const extension = extensionOf(file.filename)
@@ -49,7 +50,7 @@ export const analyzer = defineAnalyzer({
         type: type ?? null,
         extension,
         mismatch: mismatch ?? null,
-        hashes: { ...hashes, tlsh: tlsh ?? null },
+        hashes: { ...hashes, ssdeep, tlsh: tlsh ?? null },
         entropy,
         strings,
         ...(archive ? { archive: shownArchive(archive) } : {}),
@@ -68,18 +69,21 @@ async function readOnce(file: FileObservable) {
     (name) => [name, createHash(name)] as const,
   )
   const tlsh = createTlsh()
+  const ssdeep = createSsdeep(file.size)
   const entropy = createEntropy(file.size)
   const strings = createStrings()
   for await (const piece of file.stream()) {
     const chunk = piece as Buffer
     for (const [, hasher] of hashers) hasher.update(chunk)
     tlsh.add(chunk)
+    ssdeep.add(chunk)
     entropy.add(chunk)
     strings.add(chunk)
   }
   return {
     hashes: Object.fromEntries(hashers.map(([name, hasher]) => [name, hasher.digest('hex')])),
     tlsh: tlsh.digest(),
+    ssdeep: ssdeep.digest(),
     entropy: entropy.result(),
     strings: strings.result(),
   }

@@ -6,22 +6,31 @@ const maxInteresting = 200
 /** Beyond that they are counted and no longer looked at: 200,000 take about a second. */
 const maxLookedAt = 200_000
 
-const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ['url', /\b(?:https?|ftp|wss?):\/\/[\w.\-@:[\]]{3,200}/i],
+/** `sign` is in everything that the pattern finds: to look for it spares most strings the pattern. */
+const kinds: readonly (readonly [kind: string, sign: string, pattern: RegExp])[] = [
+  ['url', '://', /\b(?:https?|ftp|wss?):\/\/[\w.\-@:[\]]{3,200}/i],
   [
     'command',
+    '',
     /\b(?:powershell|pwsh|cmd(?:\.exe)? ?\/c|wscript|cscript|mshta|rundll32|regsvr32|certutil|bitsadmin|schtasks|vssadmin|wmic)\b/i,
   ],
   [
     'registry key',
+    '\\',
     /\b(?:HKEY_[A-Z_]{5,20}|HKLM|HKCU)\\|\bSoftware\\Microsoft\\Windows\\CurrentVersion\\Run/i,
   ],
-  ['debug symbols', /\.pdb$/i],
-  ['windows path', /\b[A-Z]:\\[\w .-]{1,100}\\/i],
-  ['unix path', /(?:^|\s)\/(?:bin|etc|tmp|usr|var|dev|proc|home)\/[\w.-]{1,100}/],
-  ['mail address', /\b[\w.+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2,10}\b/i],
-  ['long base64', /^[A-Za-z0-9+/]{200,1000}={0,2}$/],
+  ['debug symbols', '.', /\.pdb$/i],
+  ['windows path', ':\\', /\b[A-Z]:\\[\w .-]{1,100}\\/i],
+  ['unix path', '/', /(?:^|\s)\/(?:bin|etc|tmp|usr|var|dev|proc|home)\/[\w.-]{1,100}/],
+  ['mail address', '@', /\b[\w.+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2,10}\b/i],
 ]
+const longBase64 = /^[A-Za-z0-9+/]{200,1000}={0,2}$/
+
+function kindOf(text: string): string | undefined {
+  for (const [kind, sign, pattern] of kinds)
+    if (text.includes(sign) && pattern.test(text)) return kind
+  return text.length >= 200 && longBase64.test(text) ? 'long base64' : undefined
+}
 
 const isPrintable = Uint8Array.from({ length: 256 }, (_, byte) =>
   (byte >= 32 && byte < 127) || byte === 9 ? 1 : 0,
@@ -46,7 +55,7 @@ export function createStrings() {
     if (lookedAt > maxLookedAt) return
     if (sample.size < maxSampled && length >= 8) sample.add(text.slice(0, 200))
     if (interesting.size >= maxInteresting) return
-    const kind = kinds.find(([, pattern]) => pattern.test(text))?.[0]
+    const kind = kindOf(text)
     if (kind !== undefined) interesting.set(text.slice(0, 500), kind)
   }
 
@@ -79,37 +88,35 @@ export function createStrings() {
   return {
     add(chunk: Buffer) {
       const printable = isPrintable
+      const { length } = chunk
       let start = -1
-      let before = previous
-      let twoBefore = beforePrevious
-      for (let at = 0; at < chunk.length; at += 1) {
+      for (let at = 0; at < length; at += 1) {
         const byte = chunk[at] as number
         if (printable[byte]) {
-          if (start < 0) start = at
-        } else {
-          if (start >= 0) {
-            const length = at - start
-            if (carriedLength > 0 || length >= shortest)
-              endRun(chunk.toString('latin1', start, Math.min(at, start + longestKept)), length)
-            start = -1
-          } else if (at === 0 && carriedLength > 0) endRun('', 0)
-          if (byte === 0 && printable[before]) {
-            const goesOn = wideEnd === position + at - 2
-            if (!goesOn) endWide()
-            // The last letter of a text in single bytes, ended by a zero, begins nothing.
-            if (goesOn || !printable[twoBefore]) {
-              if (wideLength < longestKept) wide[wideLength] = before
-              wideLength += 1
-              wideEnd = position + at
-            }
-          }
-        }
-        twoBefore = before
-        before = byte
+          start = at
+          do at += 1
+          while (at < length && printable[chunk[at] as number])
+          if (at === length) break
+          const run = at - start
+          if (carriedLength > 0 || run >= shortest)
+            endRun(chunk.toString('latin1', start, Math.min(at, start + longestKept)), run)
+          start = -1
+        } else if (at === 0 && carriedLength > 0) endRun('', 0)
+        if (chunk[at] !== 0) continue
+        const before = at > 0 ? (chunk[at - 1] as number) : previous
+        if (!printable[before]) continue
+        const twoBefore = at > 1 ? (chunk[at - 2] as number) : at === 1 ? previous : beforePrevious
+        const goesOn = wideEnd === position + at - 2
+        if (!goesOn) endWide()
+        // The last letter of a text in single bytes, ended by a zero, begins nothing.
+        if (!goesOn && printable[twoBefore]) continue
+        if (wideLength < longestKept) wide[wideLength] = before
+        wideLength += 1
+        wideEnd = position + at
       }
-      previous = before
-      beforePrevious = twoBefore
-      position += chunk.length
+      beforePrevious = length > 1 ? (chunk[length - 2] as number) : previous
+      previous = length > 0 ? (chunk[length - 1] as number) : previous
+      position += length
       if (start >= 0) {
         const tail = chunk.toString('latin1', start, Math.min(chunk.length, start + longestKept))
         carried = (carried + tail).slice(0, longestKept)

@@ -2,7 +2,7 @@ import type { FileObservable } from '../kit/index.ts'
 import { blankPackedBytes } from './packed-bytes.ts'
 
 /** Read and searched at a time; what is found is small, so a file of any size needs this much. */
-const windowBytes = 4 * 1024 ** 2
+const windowBytes = 1024 ** 2
 /** Nothing that is looked for is longer than this, so a border without a blank within it is packed data. */
 const longestWord = 16_384
 

@@ -2,6 +2,7 @@ import { type Detected, detect, detectUrl } from './detect.ts'
 import { hasFileExtension, hasKnownTopLevel } from './host-names.ts'
 import { isMember, isNoHost, isNoMail, isVersion } from './not-observables.ts'
 import { refang } from './refang.ts'
+import { eachTelltaleToken } from './tokens.ts'
 
 /** What is picked out of running text. A word such as `report.pdf` is no observable by itself. */
 const extracted = new Set([
@@ -47,14 +48,13 @@ export function extract(text: string, { max = 10_000 }: { max?: number } = {}): 
   for (const { 0: agent, index } of plain.matchAll(agents)) add(detect(agent.trimEnd()), index)
   for (const { 0: key, index } of plain.matchAll(registryKeys))
     add(detect(key.replace(/[.:!?)\]\\]{1,20}$/, '')), index)
-  for (const { 0: token, index } of plain.matchAll(tokens)) {
-    // Without one of these no rule below can hold, and most words of a text have none.
-    if (!/[.:@\d]/.test(token)) continue
-    if (token.length <= maxToken) observablesIn(token, index, add)
+  const pick = rememberingPick()
+  eachTelltaleToken(plain, (token, start) => {
+    if (token.length <= maxToken) observablesIn(token, start, add, pick)
     else
       for (const { 0: part, index: at } of token.matchAll(/[^,;()[\]=&]+/g))
-        if (part.length <= maxToken) observablesIn(part, index + at, add)
-  }
+        if (part.length <= maxToken) observablesIn(part, start + at, add, pick)
+  })
   return [...all.values()]
     .sort((a, b) => a.position - b.position)
     .map(({ found, position, count }) => ({ ...found, position, count }))
@@ -74,7 +74,6 @@ function isOfProgram(text: string, position: number, { dataType, value }: Detect
     : isVersion(text, position + offset, value)
 }
 
-const tokens = /[^\s"'`<>|{}^\p{Cc}\u201c\u201d\u2018\u2019\u00ab\u00bb]+/gu
 /** Products and comments, each behind one blank, so that it ends where a sentence goes on. */
 const agents =
   /(?<![\w/])Mozilla\/[45]\.0 \([^()\r\n]{1,400}\)(?: (?:[\w.+-]{1,40}\/[\w.+-]{1,60}|\([^()\r\n]{1,200}\)|like Gecko|Mobile)){0,20}/g
@@ -91,25 +90,43 @@ const registryKeys = new RegExp(
 )
 
 type Add = (found: Detected, position: number) => void
+type Pick = (word: string) => Detected | undefined
 
-function observablesIn(token: string, position: number, add: Add): void {
+const maxRemembered = 20_000
+
+/** The same words come again and again in a text, and the rules are the dear part. */
+function rememberingPick(): Pick {
+  const known = new Map<string, Detected | undefined>()
+  return (word) => {
+    if (known.has(word)) return known.get(word)
+    const found = pickedFrom(word)
+    if (known.size < maxRemembered && word.length <= 64) known.set(word, found)
+    return found
+  }
+}
+
+function observablesIn(token: string, position: number, add: Add, pick: Pick): void {
+  if (!token.includes('://')) {
+    wordsIn(token, position, add, pick)
+    return
+  }
   // A list of addresses without blanks; a comma inside an address does not end it.
   let from = 0
   for (const { index } of token.matchAll(/[,;](?=[a-z][a-z0-9+.-]{1,15}:\/\/)/gi)) {
-    addressesIn(token.slice(from, index), position + from, add)
+    addressesIn(token.slice(from, index), position + from, add, pick)
     from = index + 1
   }
-  addressesIn(token.slice(from), position + from, add)
+  addressesIn(token.slice(from), position + from, add, pick)
 }
 
-function addressesIn(token: string, position: number, add: Add): void {
+function addressesIn(token: string, position: number, add: Add, pick: Pick): void {
   const schemeEnd = token.indexOf('://')
   const start = schemeEnd < 0 ? -1 : schemeStart(token, schemeEnd)
   if (start < 0 || start === schemeEnd) {
-    wordsIn(token, position, add)
+    wordsIn(token, position, add, pick)
     return
   }
-  if (start > 0) wordsIn(token.slice(0, start), position, add)
+  if (start > 0) wordsIn(token.slice(0, start), position, add, pick)
   const found = detectUrl(withoutTail(token.slice(start)))
   if (found) add(found, position + start)
 }
@@ -137,15 +154,27 @@ function withoutTail(address: string): string {
   return address.slice(0, end)
 }
 
-function wordsIn(token: string, position: number, add: Add): void {
-  for (const { 0: raw, index } of token.matchAll(/[^,;()[\]=&*!?#$]+/g)) {
-    const word = trimmed(raw)
-    if (word === '' || word.length > maxWord || !couldBeOne(word)) continue
-    // A hash in base64 may end in a sign that is trimmed off otherwise.
-    const whole = raw.length > 30 && raw !== word ? detect(raw) : undefined
-    const found = whole?.kind ? whole : pickedFrom(word)
-    if (found) add(found, position + index)
+function wordsIn(token: string, position: number, add: Add, pick: Pick): void {
+  let start = -1
+  for (let at = 0; at <= token.length; at += 1) {
+    if (at < token.length && !betweenWords.has(token.charCodeAt(at))) {
+      if (start < 0) start = at
+    } else if (start >= 0) {
+      wordAt(token.slice(start, at), position + start, add, pick)
+      start = -1
+    }
   }
+}
+
+const betweenWords = new Set([...',;()[]=&*!?#$'].map((sign) => sign.charCodeAt(0)))
+
+function wordAt(raw: string, position: number, add: Add, pick: Pick): void {
+  const word = trimmed(raw)
+  if (word === '' || word.length > maxWord || !couldBeOne(word)) return
+  // A hash in base64 may end in a sign that is trimmed off otherwise.
+  const whole = raw.length > 30 && raw !== word ? detect(raw) : undefined
+  const found = whole?.kind ? whole : pick(word)
+  if (found) add(found, position)
 }
 
 /** A cheap look that spares most words of a text the rules: times, numbers, names with digits. */
@@ -160,16 +189,20 @@ function couldBeOne(word: string): boolean {
 }
 
 /** No other sign than a colon starts an observable (`::1`). */
-const trimmed = (word: string) => {
+function trimmed(word: string): string {
   let start = 0
   let end = word.length
-  while (start < end && /[.\-_/\\~%+]/.test(word[start] ?? '')) start += 1
-  while (end > start && /[.\-_/\\~%+:]/.test(word[end - 1] ?? '')) {
-    if (word.endsWith('::', end)) break
+  while (start < end && atTheEdge.has(word.charCodeAt(start))) start += 1
+  while (end > start) {
+    const last = word.charCodeAt(end - 1)
+    if (last === colon ? word.endsWith('::', end) : !atTheEdge.has(last)) break
     end -= 1
   }
   return word.slice(start, end)
 }
+
+const colon = 0x3a
+const atTheEdge = new Set([...'.-_/\\~%+'].map((sign) => sign.charCodeAt(0)))
 
 /** Stricter than for a value that stands alone: a sentence holds `e.g.`, `12:30` and `v1.2`. */
 function pickedFrom(word: string): Detected | undefined {

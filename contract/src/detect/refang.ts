@@ -5,17 +5,35 @@
 const blanks = '[ \\t]{0,2}'
 const opening = '[[({]'
 const closing = '[\\])}]'
+/** Begins at the bracket: with the blanks before it, each blank of 20 MB would be a place to begin. */
 const inBrackets = (inner: string) =>
-  new RegExp(`${blanks}${opening}${blanks}(?:${inner})${blanks}${closing}${blanks}`, 'gi')
+  new RegExp(`${opening}${blanks}(?:${inner})${blanks}${closing}${blanks}`, 'gi')
 
 const bracketDot = inBrackets('\\.|dot|punkt')
 const bracketAt = inBrackets('@|at')
+
+/** With at most two blanks before it. */
+function replaceBracketed(text: string, form: RegExp, sign: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(form)) {
+    let end = index
+    while (end > from && index - end < 2 && isBlank(text.charCodeAt(end - 1))) end -= 1
+    parts.push(text.slice(from, end), sign)
+    from = index + found.length
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from)
+}
+
+const isBlank = (code: number) => code === 0x20 || code === 0x09
+
 const bracketColon = new RegExp(`${opening}:${closing}`, 'g')
 const bracketSchemeEnd = new RegExp(`${opening}:?//${closing}`, 'g')
 const bracketSlash = new RegExp(`${opening}/${closing}`, 'g')
 
 /** Not inside a word: `hxxp` in a path stays. */
 const httpSpellings = /(?<![\p{L}\p{N}])(?:h(?:xx|\*\*|\+\+|tt|XX|__)p|meow)(s?)(?=\[?:)/giu
+const hasSpelling = /(?:xxp|\*\*p|\+\+p|__p|meow|fxp)s?\[?:/i
 const ftpSpellings = /(?<![\p{L}\p{N}])fxp(s?)(?=\[?:)/giu
 // Zero-width characters, joiners, direction marks, soft hyphen, byte order mark.
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
@@ -30,14 +48,15 @@ const hasTrace =
  */
 export function refang(text: string): string {
   if (!hasTrace.test(text)) return text
-  return text
+  const plain = text
     .replace(invisible, '')
     .replace(bracketSchemeEnd, (found) => (found.includes(':') ? '://' : '//'))
     .replace(bracketColon, ':')
     .replace(bracketSlash, '/')
-    .replace(bracketDot, '.')
-    .replace(bracketAt, '@')
-    .replaceAll('\\.', '.')
+  const dotted = replaceBracketed(plain, bracketDot, '.')
+  const bare = replaceBracketed(dotted, bracketAt, '@').replaceAll('\\.', '.')
+  if (!hasSpelling.test(bare)) return bare
+  return bare
     .replace(httpSpellings, (found, s: string) => (found[1] === 't' ? found : `http${s}`))
     .replace(ftpSpellings, 'ftp$1')
 }

@@ -36,7 +36,7 @@ const readable = `
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
-  searchResponders searchTags searchTaskLogs searchTasks searchUsers tagStats taskLogStats
+  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles tagStats taskLogStats
   taskStats waitReport
 `
 
@@ -44,6 +44,7 @@ const readable = `
 const runnable = `
   currentUser getAnalyzer getResponder listAnalyzers listAnalyzersByType listResponders
   listRespondersByType runAnalyzer runResponder getJob getReport waitReport jobStatus listArtifacts
+  similarFiles
 `
 
 /** Of these a key that names a worker may start only that one. */

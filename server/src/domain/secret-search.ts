@@ -42,13 +42,15 @@ export function makeSearch(texts: readonly string[]): SecretSearch {
     }
 
   const width = Math.min(headLength, ...[...whole].map(({ length }) => length))
-  const jumps = jumpTable([...whole], width)
+  // 64 KB to fill: most reports are made without a secret, or hold no text.
+  let jumps: Uint8Array | undefined
 
   return {
     size: whole.size,
     is: (text) => whole.has(text),
     find(text, from = 0) {
       if (whole.size === 0) return undefined
+      jumps ??= jumpTable([...whole], width)
       const last = text.length - width
       let at = from
       while (at <= last) {

@@ -34,6 +34,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   stray_objects: [],
   feeds: [],
   feed_entries: [],
+  file_likeness: [],
   resources: [],
   nodes: ['accepts'],
   missing_offers: [],

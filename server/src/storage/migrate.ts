@@ -28,6 +28,7 @@ import { secondFactor } from './migrations/0026-second-factor.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 import { procedures } from './migrations/0029-procedures.ts'
 import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
+import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   commentsAndAttachments,
   procedures,
   timelineAndStatuses,
+  fileLikeness,
   imports,
 ]
 

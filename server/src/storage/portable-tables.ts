@@ -26,6 +26,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   artifacts: ['id'],
   feeds: ['organization', 'name'],
   feed_entries: ['organization', 'feed', 'data_type', 'value'],
+  file_likeness: ['job_id'],
   resources: ['organization', 'name'],
   cases: ['id'],
   alerts: ['id'],

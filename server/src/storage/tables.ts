@@ -328,6 +328,20 @@ export interface FeedEntryTable {
   added_by: string
 }
 
+/** What the analyzer of files said of one, to find others that are alike. */
+export interface FileLikenessTable {
+  job_id: string
+  organization: string
+  seen_at: number
+  sha256: string
+  size: number
+  filename: string
+  block_size: number | null
+  ssdeep: string | null
+  tlsh_length: number | null
+  tlsh: string | null
+}
+
 /** A file of an organization that its analyzers are configured with: rules, lists, databases. */
 export interface ResourceTable {
   organization: string
@@ -438,6 +452,7 @@ export interface Tables extends PlatformTables {
   stray_objects: StrayObjectTable
   feeds: FeedTable
   feed_entries: FeedEntryTable
+  file_likeness: FileLikenessTable
   resources: ResourceTable
   nodes: NodeTable
   missing_offers: MissingOfferTable

@@ -29,6 +29,7 @@ interface Answers {
   jobStatus: [ids: readonly string[]]
   jobStatuses: []
   artifacts: [jobId: string]
+  similarFiles: [jobId: string]
   summary: [jobId: string | undefined]
   summaries: [jobIds: readonly string[]]
   batchProgress: [batchId: number]

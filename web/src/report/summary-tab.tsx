@@ -11,6 +11,7 @@ import { labelOf } from './findings/labels.ts'
 import { shapeOf } from './findings/shape.ts'
 import type { ReportParts } from './report-parts.ts'
 import { Operations } from './report-view.tsx'
+import { SimilarFiles } from './similar-files.tsx'
 import { tabPath } from './tabs.ts'
 
 interface SummaryTabProps {
@@ -25,6 +26,7 @@ export function SummaryTab({ job, parts }: SummaryTabProps) {
     <div className="report-view">
       <Facts job={job} findings={parts.findings} />
       {job.type === 'analyzer' && <ArtifactCounts job={job} />}
+      {job.type === 'analyzer' && job.dataType === 'file' && <SimilarFiles job={job} />}
       <Operations operations={parts.operations} />
       {job.type === 'responder' && <InputPanel job={job} />}
     </div>

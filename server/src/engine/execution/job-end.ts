@@ -1,5 +1,6 @@
 import { confidentialTexts } from '../../domain/confidential.ts'
 import { readFeedOrder } from '../../domain/feed.ts'
+import { readLikeness } from '../../domain/likeness.ts'
 import { type PublicValues, redactInput } from '../../domain/redaction.ts'
 import { isPrintedReport, reportBody } from '../../domain/report.ts'
 import { makeSearch, redactText } from '../../domain/secret-search.ts'
@@ -50,6 +51,8 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   // Only our own responder may fill block lists: a program's report could say anything.
   const isFeed = worker.builtin === 'Assay_Feed' && runner.name === 'builtin'
   const feed = isFeed ? readFeedOrder(report.full) : undefined
+  const isOfFile = worker.builtin === 'Assay_File' && runner.name === 'builtin'
+  const likeness = isOfFile ? readLikeness(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder.path, report.artifacts)
   return {
     status: 'Success',
@@ -57,6 +60,7 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
     report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
     ...(feed === undefined ? {} : { feed }),
+    ...(likeness === undefined ? {} : { likeness }),
   }
 }
 

@@ -5,6 +5,7 @@ import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, transact } from '../../storage/prepared.ts'
 import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
+import { addLikeness } from '../jobs/similar-files.ts'
 import type { JobRow } from '../jobs/store.ts'
 import type { QueueDeps } from './claim.ts'
 import { type End, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
@@ -48,6 +49,7 @@ export function finishJob(
       yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
     if (end.artifacts) yield* insertArtifacts(end.artifacts)
     if (end.feed) yield* addEntry(job, end.feed, ended.end_date)
+    if (end.likeness) yield* addLikeness(job, end.likeness, ended.end_date)
     return true
   })
 }

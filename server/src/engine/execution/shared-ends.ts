@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { FeedOrder } from '../../domain/feed.ts'
+import type { FileLikeness } from '../../domain/likeness.ts'
 import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
@@ -16,6 +17,8 @@ export interface JobEnd {
   artifacts?: readonly Insertable<ArtifactTable>[]
   /** What a block list is to hold from now on. */
   feed?: FeedOrder
+  /** By what the file is found when others look for similar ones. */
+  likeness?: FileLikeness
 }
 
 export type End = {
@@ -38,8 +41,9 @@ const bytesOf = (end: JobEnd) =>
   (end.input?.length ?? 0) +
   (end.artifacts ?? []).reduce((sum, artifact) => sum + 500 + (artifact.data?.length ?? 0), 0)
 
-/** What a block list gets has steps of its own; a large report need not be put into JSON. */
-export const isShareable = (end: JobEnd) => end.feed === undefined && bytesOf(end) <= maxBytes
+/** What other tables get has steps of its own; a large report need not be put into JSON. */
+export const isShareable = (end: JobEnd) =>
+  end.feed === undefined && end.likeness === undefined && bytesOf(end) <= maxBytes
 
 interface SharedEnd extends End {
   readonly organization: string

@@ -11,6 +11,7 @@ import type { EngineDeps } from '../deps.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
 import { readJobWithReport } from './read-job.ts'
 import { type JobWithReportRow, reportAtOnce, reportSlices, summaryRows } from './report-store.ts'
+import { findSimilarFiles } from './similar-files.ts'
 import {
   deleteJob,
   type ListedJob,
@@ -91,6 +92,14 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
       await searchArtifacts(db, dialect, caller.organization, params.id, listing),
       artifactView,
     )
+  })
+
+  route(contract.similarFiles, async ({ caller, params }) => {
+    const found = await findSimilarFiles(db, caller.organization, params.id)
+    if (found) return found
+    // A job that looked at no file has none; one that does not exist is another thing.
+    if (!(await readJob(db, caller.organization, params.id))) throw notFound('job', params.id)
+    return []
   })
 
   route(contract.deleteJob, async ({ caller, origin, params }) => {

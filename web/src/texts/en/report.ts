@@ -75,6 +75,9 @@ export const texts = {
   'report.tab.raw': 'Raw',
   'report.tab.details': 'Details',
   'report.facts': 'Facts',
+  'report.similarFiles': 'Similar files',
+  'report.similarFiles.ssdeep': 'ssdeep {score} of 100',
+  'report.similarFiles.tlsh': 'TLSH distance {distance}',
   'report.moreFindings': 'All findings',
   'report.input': 'Input',
 

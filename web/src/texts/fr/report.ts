@@ -77,6 +77,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'report.tab.raw': 'Brut',
   'report.tab.details': 'Détails',
   'report.facts': 'Faits',
+  'report.similarFiles': 'Fichiers similaires',
+  'report.similarFiles.ssdeep': 'ssdeep {score} sur 100',
+  'report.similarFiles.tlsh': 'distance TLSH {distance}',
   'report.moreFindings': 'Tous les résultats',
   'report.input': 'Entrée',
 

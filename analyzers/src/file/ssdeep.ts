@@ -1,0 +1,141 @@
+/**
+ * The hash of ssdeep (context triggered piecewise hashing): a rolling sum over seven bytes decides where a
+ * piece ends, and each piece is one letter. Written from the published algorithm; the form is that of
+ * version 2.14.
+ */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const digestLength = 64
+const halfLength = digestLength / 2
+const maxLevels = 31
+const window = 7
+/** Of a piece only six bits count, so the sum of a piece never needs more. */
+const startOfPiece = 0x28021967 & 63
+const primeBits = 0x01000193 & 63
+
+const blockSize = (level: number) => 3 * 2 ** level
+
+export interface Ssdeep {
+  add(chunk: Uint8Array): void
+  digest(): string
+}
+
+/** The size must be that of all chunks together: it says which block sizes are too small to be of use. */
+export function createSsdeep(size: number): Ssdeep {
+  let fitting = 0
+  while (blockSize(fitting) * digestLength < size) fitting += 1
+  // The digest is of the fitting one or a smaller one, and of the one above it.
+  const needed = Math.min(maxLevels, fitting + 2)
+  const recent = new Uint8Array(window)
+  let [h1, h2, h3, place] = [0, 0, 0, 0]
+  // Of each block size: the sum of the piece, that of its half, and the letters of pieces that ended.
+  const sums = new Uint8Array(maxLevels)
+  const halfSums = new Uint8Array(maxLevels)
+  const counts = new Uint8Array(maxLevels)
+  const digests = Array.from({ length: maxLevels }, () => new Int8Array(digestLength).fill(-1))
+  const halves = new Int8Array(maxLevels).fill(-1)
+  /** How far into the chunk its sum goes. */
+  const summed = new Int32Array(maxLevels)
+  let [low, high] = [0, 1]
+  sums[0] = startOfPiece
+  halfSums[0] = startOfPiece
+
+  function startNext() {
+    if (high >= needed) return
+    sums[high] = sums[high - 1] as number
+    halfSums[high] = halfSums[high - 1] as number
+    summed[high] = summed[high - 1] as number
+    high += 1
+  }
+  /** The smallest has all its letters: it is left out once the next is sure to be long enough. */
+  function leaveOut() {
+    if (high - low < 2 || blockSize(low) * digestLength >= size) return
+    if ((counts[low + 1] as number) >= halfLength) low += 1
+  }
+  /** `third` is a third of the rolling sum and one: a block size is three times a power of two. */
+  function endPieces(chunk: Uint8Array, end: number, third: number) {
+    for (let level = low; level < high; level += 1) {
+      if ((third & (2 ** level - 1)) !== 0) return
+      sumUp(chunk, level, end)
+      const count = counts[level] as number
+      if (count === 0) startNext()
+      const digest = digests[level] as Int8Array
+      digest[count] = sums[level] as number
+      halves[level] = halfSums[level] as number
+      if (count < digestLength - 1) {
+        counts[level] = count + 1
+        sums[level] = startOfPiece
+        if (count + 1 < halfLength) {
+          halfSums[level] = startOfPiece
+          halves[level] = -1
+        }
+      } else leaveOut()
+    }
+  }
+  /** Only when a piece ends, or the chunk: a loop over one sum is three times as fast as one over all. */
+  function sumUp(chunk: Uint8Array, level: number, end: number) {
+    const from = summed[level] as number
+    summed[level] = end
+    const isHalfSame = (counts[level] as number) < halfLength
+    sums[level] = pieceSum(chunk, from, end, sums[level] as number)
+    halfSums[level] = isHalfSame
+      ? (sums[level] as number)
+      : pieceSum(chunk, from, end, halfSums[level] as number)
+  }
+
+  return {
+    add(chunk) {
+      // Variables of the loop alone: those of the closure make it many times as slow.
+      let [one, two, three, oldest] = [h1, h2, h3, place]
+      let mask = 2 ** low - 1
+      summed.fill(0)
+      for (let at = 0; at < chunk.length; at += 1) {
+        const byte = chunk[at] as number
+        two = (two - one + window * byte) | 0
+        one = (one + byte - (recent[oldest] as number)) | 0
+        recent[oldest] = byte
+        oldest = oldest === window - 1 ? 0 : oldest + 1
+        three = (three << 5) ^ byte
+        const sum = (one + two + three) >>> 0
+        if (sum % 3 !== 2) continue
+        const third = ((sum - 2) / 3 + 1) | 0
+        if ((third & mask) !== 0) continue
+        endPieces(chunk, at + 1, third)
+        mask = 2 ** low - 1
+      }
+      for (let level = low; level < high; level += 1) sumUp(chunk, level, chunk.length)
+      ;[h1, h2, h3, place] = [one, two, three, oldest]
+    },
+    digest() {
+      let level = Math.min(Math.max(low, fitting), high - 1)
+      while (level > low && (counts[level] as number) < halfLength) level -= 1
+      const hasRest = (h1 + h2 + h3) >>> 0 !== 0
+      const first =
+        textOf(digests[level], counts[level]) +
+        rest(hasRest, sums[level], digests[level]?.[counts[level] as number])
+      return `${blockSize(level)}:${first}:${second(level, hasRest)}`
+    },
+  }
+
+  function second(level: number, hasRest: boolean): string {
+    if (level >= high - 1) return hasRest ? letterOf(sums[level]) : ''
+    const above = level + 1
+    const count = Math.min(counts[above] as number, halfLength - 1)
+    return textOf(digests[above], count) + rest(hasRest, halfSums[above], halves[above])
+  }
+}
+
+function pieceSum(chunk: Uint8Array, from: number, end: number, start: number): number {
+  let sum = start
+  for (let at = from; at < end; at += 1)
+    sum = ((sum * primeBits) & 63) ^ ((chunk[at] as number) & 63)
+  return sum
+}
+
+const letterOf = (sum: number | undefined) => letters[sum ?? 0] as string
+
+const textOf = (digest: Int8Array | undefined, count: number | undefined) =>
+  Array.from(digest?.subarray(0, count) ?? [], letterOf).join('')
+
+/** What stands behind the last piece: its sum so far, or the letter that the last place was given. */
+const rest = (hasRest: boolean, sum: number | undefined, last: number | undefined) =>
+  hasRest ? letterOf(sum) : last === undefined || last < 0 ? '' : letterOf(last)

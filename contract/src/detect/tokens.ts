@@ -1,0 +1,33 @@
+/** What stands between the words of a text: blanks, quotes, angles, braces, control characters. */
+const between = new Uint8Array(0x10000)
+for (let code = 0; code < 0x10000; code += 1)
+  if (/[\s"'`<>|{}^\p{Cc}\u201c\u201d\u2018\u2019\u00ab\u00bb]/u.test(String.fromCharCode(code)))
+    between[code] = 1
+
+/** Without one of these no rule holds, and most words of a text have none. */
+const telltale = new Uint8Array(128)
+for (const sign of '.:@0123456789') telltale[sign.charCodeAt(0)] = 1
+
+/**
+ * Shows words that may be observables. By hand and not by a regular expression or a generator: most words
+ * are passed over, and each would be an object.
+ */
+export function eachTelltaleToken(
+  text: string,
+  visit: (token: string, position: number) => void,
+): void {
+  let start = -1
+  let isTelling = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (between[code] === 0) {
+      if (start < 0) start = at
+      if (code < 128) isTelling |= telltale[code] as number
+    } else if (start >= 0) {
+      if (isTelling) visit(text.slice(start, at), start)
+      start = -1
+      isTelling = 0
+    }
+  }
+  if (start >= 0 && isTelling) visit(text.slice(start), start)
+}

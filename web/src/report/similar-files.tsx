@@ -1,0 +1,38 @@
+import type { JobWithReport } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
+import { Link } from '../routing/link.tsx'
+import { text } from '../texts/index.ts'
+import { Panel } from '../ui/page.tsx'
+import { tabPath } from './tabs.ts'
+
+/** Files that the organization has seen and that are alike to this one; nothing where there are none. */
+export function SimilarFiles({ job }: { job: JobWithReport }) {
+  const { data } = useQuery({
+    queryKey: keyOf('similarFiles', job.id),
+    queryFn: ({ signal }) => api.similarFiles({ id: job.id }, {}, { signal }),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <Panel title={text('report.similarFiles')}>
+      <ul>
+        {data.map(({ jobId, filename, ssdeep, tlsh }) => (
+          <li key={jobId}>
+            <Link to={tabPath(jobId, 'summary')}>{filename}</Link>{' '}
+            <span className="muted">
+              {[
+                ...(ssdeep === null
+                  ? []
+                  : [text('report.similarFiles.ssdeep', { score: String(ssdeep) })]),
+                ...(tlsh === null
+                  ? []
+                  : [text('report.similarFiles.tlsh', { distance: String(tlsh) })]),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
