@@ -23,7 +23,7 @@ export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
     if (!found) return undefined
     await refuseBarePassword(deps, found.user, origin)
     // No device: programs keep no cookies.
-    await rememberSource(deps, login, origin)
+    await rememberSource(deps, found.caller.login, origin)
     return found.caller
   },
   duringSetup: (token, isLocal) => admitDuringSetup(deps, token, isLocal),

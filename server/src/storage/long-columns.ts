@@ -39,6 +39,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   missing_offers: [],
   streams: [],
   stream_events: [],
+  imported_objects: [],
+  import_positions: [],
   cases: ['tags', 'custom_fields', 'summary', 'description'],
   alerts: ['tags', 'custom_fields', 'description'],
   observables: ['tags', 'message', 'reports', 'data'],

@@ -26,6 +26,7 @@ import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 import { secondFactor } from './migrations/0026-second-factor.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
+import { imports } from './migrations/0036-imports.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   queueFunctions,
   secondFactor,
   commentsAndAttachments,
+  imports,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -43,6 +43,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   webhooks: ['id'],
   webhook_deliveries: ['id'],
   sequences: ['name'],
+  imported_objects: ['source', 'type', 'source_id'],
+  import_positions: ['source', 'organization', 'step'],
   // The last one: it proves the master key, so a database without it is not an installation yet.
   meta: ['name'],
   // A session that was ended after the backup must not come back with it.

@@ -392,6 +392,26 @@ export interface StreamEventTable {
   at: number
 }
 
+/** What became of a thing of another system: an import that is run again brings nothing twice. */
+export interface ImportedObjectTable {
+  /** Which installation: `cortex https://…`. */
+  source: string
+  type: string
+  source_id: string
+  /** Its id here; of something that was removed since, too. */
+  id: string
+}
+
+/** How far an import has come; everything that is older was carried, or reported. */
+export interface ImportPositionTable {
+  source: string
+  organization: string
+  step: string
+  /** When the last thing was made there. */
+  position: number
+  updated_at: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -423,4 +443,6 @@ export interface Tables extends PlatformTables {
   missing_offers: MissingOfferTable
   streams: StreamTable
   stream_events: StreamEventTable
+  imported_objects: ImportedObjectTable
+  import_positions: ImportPositionTable
 }

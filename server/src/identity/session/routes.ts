@@ -9,7 +9,7 @@ import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.t
 import { changeOwnPassword } from './own-password.ts'
 import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
 import { passSecondFactor, takeSecondStep } from './second-step.ts'
-import { closeSession, openSession, sessionRest } from './sessions.ts'
+import { closeSession, type Entrance, openSession, sessionRest } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 export function sessionRoutes(route: Route, deps: Deps): void {
@@ -20,28 +20,29 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
     const secondFactor = await passSecondFactor(deps, found.user, input.code, origin)
-    return enter(found.user, origin, session, secondFactor)
+    return enter(found.user, origin, session, { provider: found.provider, secondFactor })
   })
 
   route(contract.loginSecondStep, async ({ input, signInOrigin: origin, session }) => {
     const { user, method } = await takeSecondStep(deps, input, origin)
-    return enter(user, origin, session, method)
+    return enter(user, origin, session, { secondFactor: method })
   })
 
   route(contract.startPasskeyLogin, async () => startPasskeySignIn(deps))
 
   route(contract.passkeyLogin, async ({ input, signInOrigin: origin, session }) =>
-    enter(await signInByPasskey(deps, input, origin), origin, session, 'passkey alone'),
+    enter(await signInByPasskey(deps, input, origin), origin, session, {
+      secondFactor: 'passkey alone',
+    }),
   )
 
   async function enter(
     user: CallerRow,
     origin: SignInOrigin,
     session: Context<AnyEndpoint>['session'],
-    secondFactor: string | undefined,
+    entrance: Entrance,
   ) {
     const caller = toCaller(user, 'session')
-    const entrance = secondFactor === undefined ? {} : { secondFactor }
     const { token, csrfToken } = await openSession(deps, caller, origin, entrance)
     session.start(token, csrfToken)
     const device = genuineDevice(secrets, origin.deviceToken) ?? newDeviceToken(secrets)
