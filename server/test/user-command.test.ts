@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../src/identity/second-factor/totp.ts'
 import { createPostgres } from './postgres-databases.ts'
 import { dataFolder, run, start } from './program.ts'
 
@@ -43,16 +44,41 @@ describe.each(places)('$name: assay user, beside a running server', ({ settings 
     expect((await signIn('second', password)).status).toBe(401)
     expect((await signIn('second', 'typed on stdin')).status).toBe(200)
 
+    // Somebody who lost telephone and recovery codes.
+    const factor = `/api/user/second/secondFactor`
+    const session = await signIn('second', 'typed on stdin')
+    const cookies = session.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
+    const csrf = cookies.find((each) => each.startsWith('CORTEX-XSRF-TOKEN='))?.split('=')[1] ?? ''
+    const headers = { cookie: cookies.join('; '), 'x-cortex-xsrf-token': csrf }
+    const input = { password: 'typed on stdin' }
+    const begun = await server.call('POST', `${factor}/totp`, { headers, input })
+    const { secret } = (await begun.json()) as { secret: string }
+    const code = totpCode(secret, stepAt(Date.now()))
+    await server.call('POST', `${factor}/totp/confirm`, { headers, input: { code } })
+    const kept = await command(['reset-password', 'second'], 'typed on stdin\n').ended
+    expect(kept.stdout).toContain('assay user reset-second-factor second')
+    expect((await signIn('second', 'typed on stdin')).status).toBe(402)
+    const lost = await command(['reset-second-factor', 'second']).ended
+    expect(lost).toMatchObject({ code: 0, stderr: '' })
+    expect((await signIn('second', 'typed on stdin')).status).toBe(200)
+
     const audit = await server.call('GET', '/api/audit?range=all', { key: rootKey })
     const actions = ((await audit.json()) as { action: string; actor: string }[])
       .filter(({ actor }) => actor === '(command line)')
       .map(({ action }) => action)
-    expect(actions).toEqual(['user.update', 'user.password.set', 'user.create'])
+    expect(actions).toEqual([
+      'user.secondFactor.reset',
+      'user.password.set',
+      'user.update',
+      'user.password.set',
+      'user.create',
+    ])
 
     for (const [args, input, sentence] of [
       [['reset-password', 'nobody'], 'long enough\n', 'user nobody not found'],
       [['reset-password', 'second'], '', 'No password was given'],
       [['reset-password', 'second'], 'short\n', 'characters'],
+      [['reset-second-factor', 'nobody'], '', 'user nobody not found'],
       [['create', 'second', '--generate'], '', 'user second already exists'],
       [['create', 'x', '--organization', 'none', '--generate'], '', 'organization none not found'],
       [['create', 'x', '--organization', 'none', '--roles', 'god', '--generate'], '', 'roles'],

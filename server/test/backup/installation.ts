@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contract, createClient } from '@assay/contract'
 import { expect } from 'vitest'
+import { stepAt, totpCode } from '../../src/identity/second-factor/totp.ts'
 import { referencedFiles } from '../../src/storage/attachments.ts'
 import { openForReading } from '../../src/storage/blobs/open.ts'
 import { portableTables } from '../../src/storage/portable-tables.ts'
@@ -32,6 +33,9 @@ export async function fill(server: Server) {
     password: 'a long password',
   })
   const admin = clientOf(server, adminKey)
+  const { secret } = await admin.startTotp({ login: 'ada' }, { password: 'a long password' })
+  const code = totpCode(secret, stepAt(Date.now()))
+  await admin.confirmTotp({ login: 'ada' }, { code })
   const analyzer = await admin.enableAnalyzer({ id: 'Assay_Hash_1_0' }, { name: 'Hash' })
   await admin.createWebhook({ name: 'hook', url: 'https://example.org/', secret: 'x'.repeat(40) })
   const made = await server.call('POST', '/api/case', {

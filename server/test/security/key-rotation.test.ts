@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { contract, createClient } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { writeNextKey } from '../../src/identity/master-key.ts'
+import { stepAt, totpCode } from '../../src/identity/second-factor/totp.ts'
 import { makeSecrets } from '../../src/identity/secrets.ts'
 import { reseal } from '../../src/key/reseal.ts'
 import { allSealedValues } from '../../src/key/sealed-values.ts'
@@ -63,12 +64,19 @@ async function fill(server: Server) {
   await admin.updateResponderConfig({ name: 'Assay_SendMail' }, { config: configuration })
   await admin.createWebhook({ name: 'hook', url: 'https://example.org/', secret: 'x'.repeat(40) })
   const { paths } = await admin.publishFeed({ name: 'blocklist' })
-  const login = await server.call('POST', '/api/login', {
-    input: { user: 'ada', password: 'a long password' },
-  })
+  const { secret } = await admin.startTotp({ login: 'ada' }, { password: 'a long password' })
+  const code = totpCode(secret, stepAt(Date.now()))
+  const { recoveryCodes = [] } = await admin.confirmTotp({ login: 'ada' }, { code })
+  const [first, ...codes] = recoveryCodes
+  const login = await signIn(server, first)
   const cookie = login.headers.getSetCookie().map((text) => text.split(';')[0] ?? '')
-  return { responder: id, feed: paths[0] ?? '', cookie: cookie.join('; ') }
+  return { responder: id, feed: paths[0] ?? '', cookie: cookie.join('; '), secret, codes }
 }
+
+const signIn = (server: Server, code: string | undefined) =>
+  server.call('POST', '/api/login', {
+    input: { user: 'ada', password: 'a long password', code },
+  })
 
 async function expectAllOpen(database: Database, environment: Environment, formerKey: string) {
   const secrets = await openAsServer(database.db, environment.ASSAY_DATA_DIR)
@@ -89,7 +97,7 @@ describe.each(places)('$database: assay key rotate', { timeout }, ({ settings })
   it('seals everything anew, and what people and firewalls hold goes on working', async () => {
     const environment = await settings()
     const before = await start(environment)
-    const { responder, feed, cookie } = await fill(before)
+    const { responder, feed, cookie, secret, codes } = await fill(before)
     const formerKey = await keyIn(environment)
 
     const refused = await rotate(environment)
@@ -120,6 +128,9 @@ describe.each(places)('$database: assay key rotate', { timeout }, ({ settings })
     expect(shared.config).toMatchObject({ password: mailPassword })
     expect((await after.call('GET', feed)).status).toBe(200)
     expect((await after.call('GET', '/api/user/current', { headers: { cookie } })).status).toBe(401)
+    expect((await signIn(after, codes[0])).status).toBe(200)
+    // The next step: the present one may have confirmed the app.
+    expect((await signIn(after, totpCode(secret, stepAt(Date.now()) + 1))).status).toBe(200)
     const audited = await clientOf(after, rootKey).searchAudit({ query: { action: 'key.rotate' } })
     expect(audited.rows).toHaveLength(1)
     await after.stop()

@@ -251,6 +251,15 @@ describe.each(databases)('$name: a second factor', ({ open }) => {
     // Others are not concerned.
     expect(await statusWith(app, await browserOf(app, 'bob'))).toBe(200)
 
+    // A provider asks for its own; a directory only knows a password.
+    const openedBy = (provider: string | null) =>
+      app.deps.db.updateTable('sessions').set({ provider }).where('login', '=', 'rita').execute()
+    await openedBy('corp')
+    expect(await status('/api/user/ada')).toBe(200)
+    await openedBy('ldap:corp')
+    expect(await status('/api/user/ada')).toBe(403)
+    await openedBy(null)
+
     await withTotp(app, 'rita', session)
     expect(await status('/api/user/ada')).toBe(200)
     await app.as('root').updateOrganization({ id: 'alpha' }, { secondFactor: 'optional' })

@@ -14,7 +14,9 @@ import { SecondFactorPanel } from './second-factor-panel.tsx'
 
 export function AccountPage() {
   const { user, status, setUser } = useSession()
-  const { capabilities } = status.config
+  const { capabilities, authType } = status.config
+  // Passwords of a directory are not kept here.
+  const asksForPassword = user.hasPassword || authType.includes('ldap')
   return (
     <Page title={text('account.title')}>
       <Section title={text('profile.title')} about={text('profile.about')}>
@@ -38,7 +40,7 @@ export function AccountPage() {
           <PasswordPanel login={user.id} />
         </Section>
       )}
-      {user.hasPassword && (
+      {asksForPassword && (
         <Section title={text('factor.title')} about={text('factor.about')}>
           <SecondFactorPanel />
         </Section>

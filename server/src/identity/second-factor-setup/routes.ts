@@ -30,6 +30,8 @@ import {
   resetSecondFactor,
 } from './change.ts'
 
+const setUpWithinMs = 15 * 60_000
+
 /** Everything is one's own, and every change begins with the password; an admin can only take it away. */
 export function secondFactorRoutes(route: Route, deps: Deps): void {
   const { db, secrets, clock, config } = deps
@@ -92,8 +94,9 @@ export function secondFactorRoutes(route: Route, deps: Deps): void {
   route(contract.confirmTotp, async ({ caller, origin, params, input, session }) => {
     const user = await own(caller, params.login)
     const row = await findTotp(db, user.login)
-    if (!row || row.confirmed_at !== null)
-      throw badRequest('There is no authenticator app to confirm; begin again')
+    // Nobody gets more time to guess than it takes to set up an app.
+    const isBegun = row?.confirmed_at === null && clock.now() - row.created_at < setUpWithinMs
+    if (!row || !isBegun) throw badRequest('There is no authenticator app to confirm; begin again')
     const secret = secrets.open(totpContext(user.login), row.secret_sealed)
     const step = matchingStep(secret, input.code, clock.now(), row.last_step)
     if (step === undefined)

@@ -10,7 +10,7 @@ export type PasskeyRow = Selectable<PasskeyTable>
 export const findTotp = (db: Db, login: string) =>
   db
     .selectFrom('totp_secrets')
-    .select(['secret_sealed', 'confirmed_at', 'last_step'])
+    .select(['secret_sealed', 'created_at', 'confirmed_at', 'last_step'])
     .where('login', '=', login)
     .executeTakeFirst()
 

@@ -19,12 +19,8 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
-    const { user, provider } = found
-    const secondFactor = await passSecondFactor(deps, user, input.code, origin)
-    return enter(user, origin, session, {
-      ...(secondFactor !== undefined && { secondFactor }),
-      ...(provider !== undefined && { provider }),
-    })
+    const secondFactor = await passSecondFactor(deps, found.user, input.code, origin)
+    return enter(found.user, origin, session, { provider: found.provider, secondFactor })
   })
 
   route(contract.loginSecondStep, async ({ input, signInOrigin: origin, session }) => {
@@ -34,10 +30,11 @@ export function sessionRoutes(route: Route, deps: Deps): void {
 
   route(contract.startPasskeyLogin, async () => startPasskeySignIn(deps))
 
-  route(contract.passkeyLogin, async ({ input, signInOrigin: origin, session }) => {
-    const user = await signInByPasskey(deps, input, origin)
-    return enter(user, origin, session, { secondFactor: 'passkey alone' })
-  })
+  route(contract.passkeyLogin, async ({ input, signInOrigin: origin, session }) =>
+    enter(await signInByPasskey(deps, input, origin), origin, session, {
+      secondFactor: 'passkey alone',
+    }),
+  )
 
   async function enter(
     user: CallerRow,

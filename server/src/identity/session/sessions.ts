@@ -19,8 +19,8 @@ const prolongAfter = 1 / 60
 /** How somebody got in, beside a password. */
 export interface Entrance {
   /** Of single sign-on, or the directory that knew the password. */
-  readonly provider?: string
-  readonly secondFactor?: string
+  readonly provider?: string | undefined
+  readonly secondFactor?: string | undefined
 }
 
 export async function openSession(
@@ -66,8 +66,9 @@ export async function callerBySession(
   const expiresAt = now + config.session.inactivityMs
   if (prolong && expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
     await prolongSession(db, tokenHash, expiresAt)
-  // A provider of single sign-on asks for what it wants itself.
-  const mustSetUp = row.provider === null && mustSetUpSecondFactor(row)
+  // A provider of single sign-on asks for what it wants itself; a directory knows a password, no more.
+  const byPassword = row.provider === null || row.provider.startsWith('ldap:')
+  const mustSetUp = byPassword && mustSetUpSecondFactor(row)
   const caller = { ...toCaller(row, 'session'), ...(mustSetUp && { mustSetUpSecondFactor: true }) }
   return { caller, csrfToken: secrets.proof('csrf', tokenHash) }
 }
