@@ -175,13 +175,14 @@ async function importTemplates(
   }
 }
 
-/** As our own templates hold them. */
+/** As our own templates hold them; JSON leaves out what is not given. */
 const plannedTask = (task: Values) => ({
   title: textOr(task.title, ''),
-  group: textOr(task.group, 'default'),
-  order: asNumber(task.order) ?? 0,
-  flag: task.flag === true,
-  ...(asText(task.description) !== undefined && { description: asText(task.description) }),
+  group: asText(task.group),
+  description: asText(task.description),
+  assignee: asText(task.assignee) ?? asText(task.owner),
+  flag: typeof task.flag === 'boolean' ? task.flag : undefined,
+  order: asNumber(task.order),
 })
 
 /** Profiles are roles here; whoever has one that somebody made up gets the least. */

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openRemote } from '../../src/import/remote.ts'
-import { run } from '../program.ts'
+import { hasOpenssl, makePair } from '../certificates.ts'
+import { run, start } from '../program.ts'
 import { places, withDatabase } from '../security/key-rotation.ts'
 import { fakeServer, type Handler, importFrom } from './sources.ts'
 
@@ -75,6 +77,22 @@ describe('a server that answers oddly', { timeout }, () => {
       const refused = await importFrom(environment, 'cortex', address, [], 'k'.repeat(32))
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
     }
+  })
+})
+
+describe.skipIf(!hasOpenssl)('a private authority (skipped without openssl)', { timeout }, () => {
+  it('is trusted when --ca-file names it', async () => {
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const { cert, key } = makePair(dirname(environment.ASSAY_DATA_DIR), 'other')
+    const settings = await (places[0] as (typeof places)[number]).settings()
+    const other = await start({ ...settings, ASSAY_HTTP_TLS_CERT: cert, ASSAY_HTTP_TLS_KEY: key })
+    const [refused, known] = [
+      await importFrom(environment, 'cortex', other.address),
+      await importFrom(environment, 'cortex', other.address, ['--ca-file', cert]),
+    ]
+    expect(refused.stderr).toContain('in --ca-file')
+    // Nobody has a key there.
+    expect(known.stderr).toContain('--key: key 1 of those given is refused')
   })
 })
 
