@@ -94,13 +94,13 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
 /** What `assay user` does, through the database: beside a running server, which hears of it. */
 async function changeUsers(
   config: Config,
-  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus'>) => Promise<void>,
+  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>) => Promise<void>,
 ): Promise<void> {
   const database = await openConfigured(config, makeLog(config.log.level), 'assay-user')
   try {
     await requireTables(database)
     const { db, dialect, cluster } = database
-    await work({ db, dialect, clock: systemClock, bus: makeBus(cluster) })
+    await work({ db, dialect, clock: systemClock, bus: makeBus(cluster), config })
   } finally {
     await database.close()
   }

@@ -139,3 +139,14 @@ export const accountSubject = (login: string) => `account:${login}`
 /** As JSON, so that no login and no address can be read as another pair. */
 export const pairSubject = (login: string, { subject }: Pick<Source, 'subject'>) =>
   `pair:${JSON.stringify([login, subject])}`
+
+/**
+ * How often a wrong password of an account reaches a directory, before it would lock the account. It is the one
+ * rule by which strangers can shut somebody out, and only from strange places: a place where the owner
+ * signed in before has tries of its own.
+ */
+export const bindSubject = (entry: string, { isKnown, subject }: Source) =>
+  `bind:${JSON.stringify(isKnown ? [entry, subject] : [entry])}`
+
+export const bindRefusedUntil = ({ count, lastAt }: Failures, max: number): number | undefined =>
+  count < max ? undefined : lastAt + forgetAfterMs

@@ -20,7 +20,7 @@ export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   async byPassword(login, password, origin) {
     const found = await signIn(deps, login, password, origin, 'basic')
     // No device: programs keep no cookies.
-    if (found) await rememberSource(deps, login, origin)
+    if (found) await rememberSource(deps, found.caller.login, origin)
     return found?.caller
   },
   duringSetup: (token, isLocal) => admitDuringSetup(deps, token, isLocal),

@@ -42,6 +42,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   observables: ['tags', 'message', 'reports', 'data'],
   tasks: ['description'],
   task_logs: ['message'],
+  comments: ['message'],
+  attachments: [],
   custom_fields: ['description', 'options'],
   observable_types: [],
   case_templates: ['description', 'summary', 'tags', 'custom_fields', 'tasks'],

@@ -29,6 +29,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   observables: ['id'],
   tasks: ['id'],
   task_logs: ['id'],
+  comments: ['id'],
+  attachments: ['id'],
   custom_fields: ['id'],
   observable_types: ['id'],
   case_templates: ['id'],

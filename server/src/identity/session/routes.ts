@@ -17,7 +17,7 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
-    const { token, csrfToken } = await openSession(deps, found.caller, origin)
+    const { token, csrfToken } = await openSession(deps, found.caller, origin, found.provider)
     session.start(token, csrfToken)
     const device = genuineDevice(secrets, origin.deviceToken) ?? newDeviceToken(secrets)
     await rememberSource(deps, found.caller.login, origin, device)

@@ -9,7 +9,7 @@ import { createUser } from './create.ts'
 import { setPassword } from './passwords.ts'
 import { findUser, updateUser } from './store.ts'
 
-type ShellDeps = Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus'>
+type ShellDeps = Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>
 
 /** Whoever can run the program on its data may do anything; the audit trail says that it was so. */
 const operator: Caller = {
