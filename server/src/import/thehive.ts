@@ -165,7 +165,7 @@ const withoutPlace = [
   [
     'listComment',
     'comments',
-    'Assay has no comments: keep the old system readable, or copy them into logs of tasks',
+    'They are not carried yet: keep the old system readable, or copy them by hand',
   ],
   ['listPage', 'pages of the knowledge base', 'Assay has no pages: export them there'],
   [

@@ -162,7 +162,7 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
       'alpha: observables without a type or a value',
       'alpha: a task status that is unknown here',
       'alpha: alerts without a type, source or reference',
-      'alpha: 3 × comments. Assay has no comments',
+      'alpha: 3 × comments. They are not carried yet',
       'alpha: profiles that somebody made there',
       'alpha: 2 × passwords',
     ])
