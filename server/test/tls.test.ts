@@ -1,32 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { rename, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
+import { hasOpenssl, makePair } from './certificates.ts'
 import { dataFolder, loopback, run } from './program.ts'
-
-/** A certificate that signs itself, made by the tool of every machine. */
-function makePair(folder: string, name: string) {
-  const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)]
-  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1']
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  execFileSync(
-    'openssl',
-    ['req', '-x509', ...curve, '-days', '2', ...subject, '-keyout', key, '-out', cert],
-    { stdio: 'ignore' },
-  )
-  return { cert, key }
-}
-
-const hasOpenssl = (() => {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
 
 /** Status of the health, and whose certificate it was. */
 const ask = (address: string) =>

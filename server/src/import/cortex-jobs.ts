@@ -65,7 +65,7 @@ export async function importJobs(
         }
       }
     }
-    position.reached(page.position)
+    if (page.isOrdered) position.reached(page.position)
     if (!options.dryRun) await store(context, organization, batch, position)
     read += page.rows.length
     if (read > 0) onProgress(`${organization}: ${read} jobs read`)

@@ -7,6 +7,14 @@ export interface Page {
   readonly total: number | undefined
 }
 
+export interface DatedPage {
+  readonly rows: readonly Values[]
+  /** When the last of them was made. */
+  readonly position: number
+  /** Nothing older comes later; a server that sorts nothing is read from the beginning each time. */
+  readonly isOrdered: boolean
+}
+
 /** Things that were made at or after a moment, oldest first, from one place of that list to another. */
 export type AskSince = (since: number, from: number, to: number) => Promise<Page>
 
@@ -16,10 +24,7 @@ const standardSize = 100
  * By date and not by place: what is removed there meanwhile moves nothing, and old servers refuse places
  * beyond ten thousand. Nothing comes twice in a row, but it may come again later.
  */
-export async function* byDate(
-  ask: AskSince,
-  start: number,
-): AsyncGenerator<{ readonly rows: readonly Values[]; readonly position: number }> {
+export async function* byDate(ask: AskSince, start: number): AsyncGenerator<DatedPage> {
   let [since, from, size] = [start, 0, standardSize]
   let seen: ReadonlySet<string> = new Set()
   let isFiltered = true
@@ -35,7 +40,9 @@ export async function* byDate(
     const dates = rows.flatMap((row) => createdAt(row) ?? [])
     if (dates.some((date) => date < since)) isFiltered = false
     const last = Math.max(since, ...dates)
-    yield { rows: fresh, position: last }
+    const isOrdered = isFiltered && isSorted(dates)
+    if (!isOrdered) isFiltered = false
+    yield { rows: fresh, position: last, isOrdered }
     const isEnd = rows.length < size && (total === undefined || from + rows.length >= total)
     if (isEnd) return
     seen = ids
@@ -71,6 +78,9 @@ async function smaller(ask: AskSince, since: number, from: number, size: number)
       if (!(error instanceof AnswerTooLarge) || wanted < 4) throw error
     }
 }
+
+const isSorted = (dates: readonly number[]): boolean =>
+  dates.every((date, index) => index === 0 || date >= (dates[index - 1] ?? 0))
 
 /** Without an id it is itself. */
 const nameOf = (row: Values): string => idOf(row) ?? JSON.stringify(row)

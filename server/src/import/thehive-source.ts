@@ -1,0 +1,161 @@
+import { type AskSince, byPlace, type Page } from './pages.ts'
+import { type Answer, RemoteRefusal, type Session } from './remote.ts'
+import { asNumber, asObject, asObjects, isObject, type Values } from './values.ts'
+
+export type Definition = 'customField' | 'caseTemplate' | 'observableType' | 'user' | 'organisation'
+export type Child = 'tasks' | 'logs' | 'caseObservables' | 'alertObservables'
+
+/** What both versions of the API can be asked for. */
+export interface HiveSource {
+  readonly session: Session
+  since(kind: 'case' | 'alert'): AskSince
+  /** Undefined where they came with the parent. */
+  children(child: Child, parentId: string): Promise<readonly Values[] | undefined>
+  definitions(kind: Definition): Promise<readonly Values[]>
+  /** The highest number of a case; 0 where nobody knows. */
+  highestNumber(): Promise<number>
+  /** How many there are of something that cannot be carried; undefined where nobody knows. */
+  count(list: string): Promise<number | undefined>
+}
+
+/** Queries where they are answered, the older searches elsewhere. */
+export async function openSource(session: Session): Promise<HiveSource> {
+  try {
+    const { body } = await query(session, [
+      { _name: 'listCase' },
+      { _name: 'page', from: 0, to: 1 },
+    ])
+    if (Array.isArray(body)) return versionOne(session)
+  } catch (error) {
+    if (!(error instanceof RemoteRefusal)) throw error
+    // Administrators may not ask for cases; whoever says so knows the question.
+    if (error.status === 403) return versionOne(session)
+    if (![0, 400, 404, 405].includes(error.status)) throw error
+  }
+  return versionZero(session)
+}
+
+const query = (session: Session, steps: readonly object[]): Promise<Answer> =>
+  session.post('/api/v1/query?name=assay-import', { query: steps })
+
+function pageOf({ body, total }: Answer): Page {
+  if (!Array.isArray(body)) throw new RemoteRefusal(0, 'a search answered no list')
+  return { rows: asObjects(body), total }
+}
+
+const oldestFirst = { _name: 'sort', _fields: [{ _createdAt: 'asc' }] }
+const page = (from: number, to: number) => ({ _name: 'page', from, to, extraData: ['total'] })
+
+const parents = {
+  tasks: ['getCase', 'tasks'],
+  logs: ['getTask', 'logs'],
+  caseObservables: ['getCase', 'observables'],
+  alertObservables: ['getAlert', 'observables'],
+} as const
+
+const lists = {
+  customField: 'listCustomField',
+  caseTemplate: 'listCaseTemplate',
+  observableType: 'listObservableType',
+  user: 'listUser',
+  organisation: 'listOrganisation',
+} as const
+
+const versionOne = (session: Session): HiveSource => ({
+  session,
+  since: (kind) => async (since, from, to) => {
+    const newer = { _name: 'filter', _gte: { _field: '_createdAt', _value: since } }
+    const start = { _name: kind === 'case' ? 'listCase' : 'listAlert' }
+    const steps = [start, ...(since > 0 ? [newer] : []), oldestFirst, page(from, to)]
+    return pageOf(await query(session, steps))
+  },
+  children(child, idOrName) {
+    const [start, step] = parents[child]
+    return byPlace(async (from, to) => {
+      const steps = [{ _name: start, idOrName }, { _name: step }, oldestFirst, page(from, to)]
+      return pageOf(await query(session, steps))
+    })
+  },
+  definitions: (kind) =>
+    byPlace(async (from, to) =>
+      pageOf(await query(session, [{ _name: lists[kind] }, page(from, to)])),
+    ),
+  highestNumber: () =>
+    highest(
+      query(session, [
+        { _name: 'listCase' },
+        { _name: 'sort', _fields: [{ number: 'desc' }] },
+        { _name: 'page', from: 0, to: 1 },
+      ]),
+    ),
+  async count(list) {
+    try {
+      return asNumber((await query(session, [{ _name: list }, { _name: 'count' }])).body)
+    } catch (error) {
+      if (error instanceof RemoteRefusal && error.status !== 401) return undefined
+      throw error
+    }
+  },
+})
+
+async function highest(asked: Promise<Answer>): Promise<number> {
+  try {
+    const [first = {}] = pageOf(await asked).rows
+    return asNumber(first.number) ?? asNumber(first.caseId) ?? 0
+  } catch (error) {
+    if (error instanceof RemoteRefusal && error.status !== 401) return 0
+    throw error
+  }
+}
+
+const childPaths = {
+  tasks: ['/api/case/task/_search', 'case'],
+  logs: ['/api/case/task/log/_search', 'case_task'],
+  caseObservables: ['/api/case/artifact/_search', 'case'],
+} as const
+
+const versionZero = (session: Session): HiveSource => {
+  const search = async (path: string, criteria: object, from: number, to: number) =>
+    pageOf(await session.post(`${path}?range=${from}-${to}&sort=%2BcreatedAt`, { query: criteria }))
+  const listed = (path: string) =>
+    byPlace(async (from, to) => pageOf(await session.get(`${path}?range=${from}-${to}`)))
+  return {
+    session,
+    since: (kind) => (since, from, to) =>
+      search(`/api/${kind}/_search`, since > 0 ? { _gte: { createdAt: since } } : {}, from, to),
+    async children(child, id) {
+      if (child === 'alertObservables') return undefined
+      const [path, type] = childPaths[child]
+      const criteria = { _parent: { _type: type, _query: { _id: id } } }
+      return byPlace((from, to) => search(path, criteria, from, to))
+    },
+    definitions(kind) {
+      if (kind === 'caseTemplate' || kind === 'user') {
+        const path = kind === 'user' ? '/api/user/_search' : '/api/case/template/_search'
+        return byPlace((from, to) => search(path, {}, from, to))
+      }
+      if (kind === 'organisation') return listed('/api/organisation')
+      return kind === 'customField'
+        ? orOlder(listed('/api/customField'), session, '/api/list/custom_fields')
+        : orOlder(listed('/api/observable/type'), session, '/api/list/list_artifactDataType')
+    },
+    highestNumber: () =>
+      highest(session.post('/api/case/_search?range=0-1&sort=-caseId', { query: {} })),
+    count: async () => undefined,
+  }
+}
+
+/** Version 3 keeps them in lists: an object of values, by id. */
+async function orOlder(
+  wanted: Promise<readonly Values[]>,
+  session: Session,
+  path: string,
+): Promise<readonly Values[]> {
+  try {
+    return await wanted
+  } catch (error) {
+    if (!(error instanceof RemoteRefusal) || error.status === 401) throw error
+    const items = Object.values(asObject((await session.get(path)).body))
+    return items.map((item) => (isObject(item) ? item : { name: item }))
+  }
+}

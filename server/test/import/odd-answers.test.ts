@@ -1,0 +1,246 @@
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openRemote } from '../../src/import/remote.ts'
+import { hasOpenssl, makePair } from '../certificates.ts'
+import { run, start } from '../program.ts'
+import { places, withDatabase } from '../security/key-rotation.ts'
+import { fakeServer, type Handler, importFrom } from './sources.ts'
+
+const timeout = 300_000
+
+/** Answers these in turn, the last one for ever. */
+const inTurn = (answers: readonly [number, string, Record<string, string>?][]) =>
+  fakeServer((_, response) => {
+    const [status, body, headers] = answers[Math.min(turn++, answers.length - 1)] ?? [500, '']
+    response.writeHead(status, headers).end(body)
+  })
+let turn = 0
+
+describe('a server that answers oddly', { timeout }, () => {
+  it('is asked again after 520, 429 and 502, and believed then', async () => {
+    turn = 0
+    const { asked, url } = await inTurn([
+      [520, ''],
+      [429, '', { 'retry-after': '0' }],
+      [502, '<html>'],
+      [200, '[]', { 'x-total': '3' }],
+    ])
+    const session = openRemote({ url, pausesMs: [1, 1, 1] }).as('k')
+    expect(await session.get('/api/x')).toEqual({ body: [], total: 3 })
+    expect(asked).toHaveLength(4)
+  })
+
+  it.each([
+    [[401, ''], 'the key was refused'],
+    [[403, ''], 'has not the right'],
+    [[302, '', { location: 'https://elsewhere.example.org/' }], 'leads elsewhere'],
+    [[200, '<html>sign in</html>'], 'a page came instead of data'],
+    [[200, '{"half":'], 'is no JSON'],
+    [[520, ''], 'answered 520'],
+  ] as const)('is told of in a sentence: %j', async (answer, sentence) => {
+    turn = 0
+    const { url } = await inTurn([answer as [number, string]])
+    const session = openRemote({ url, pausesMs: [1] }).as('k')
+    await expect(session.get('/api/x')).rejects.toThrow(sentence)
+  })
+
+  it('and never ends is left, by size and by time', async () => {
+    const endless = await fakeServer((_, response) => {
+      response.writeHead(200)
+      const more = setInterval(() => response.write('"x",'.repeat(10_000)), 1)
+      response.on('close', () => clearInterval(more))
+      return new Promise(() => undefined)
+    })
+    const small = openRemote({ url: endless.url, pausesMs: [], answerBytes: 100_000 })
+    await expect(small.as('k').get('/')).rejects.toThrow('larger than 100000 bytes')
+    const silent = await fakeServer(() => new Promise(() => undefined))
+    const short = openRemote({ url: silent.url, pausesMs: [], timeoutMs: 50 })
+    await expect(short.as('k').get('/')).rejects.toThrow('does not answer in time')
+  })
+
+  it('or is not there, or is something else, changes nothing', async () => {
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const { url } = await fakeServer(({ path }) =>
+      path === '/hive/api/status'
+        ? { versions: { TheHive: '5.2.1' } }
+        : path === '/old/api/status'
+          ? { versions: { Cortex: '1.1.4' } }
+          : undefined,
+    )
+    for (const [address, reason] of [
+      ['nowhere', '--url must be'],
+      ['http://127.0.0.1:1', 'cannot be reached'],
+      [url, '--url: there is no Cortex'],
+      [`${url}/hive`, 'it is a TheHive: use `assay import thehive`'],
+      [`${url}/old/`, 'Cortex 1.1.4 is too old'],
+    ] as const) {
+      const refused = await importFrom(environment, 'cortex', address, [], 'k'.repeat(32))
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
+    }
+  })
+})
+
+describe.skipIf(!hasOpenssl)('a private authority (skipped without openssl)', { timeout }, () => {
+  it('is trusted when --ca-file names it', async () => {
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const { cert, key } = makePair(dirname(environment.ASSAY_DATA_DIR), 'other')
+    const settings = await (places[0] as (typeof places)[number]).settings()
+    const other = await start({ ...settings, ASSAY_HTTP_TLS_CERT: cert, ASSAY_HTTP_TLS_KEY: key })
+    const [refused, known] = [
+      await importFrom(environment, 'cortex', other.address),
+      await importFrom(environment, 'cortex', other.address, ['--ca-file', cert]),
+    ]
+    expect(refused.stderr).toContain('in --ca-file')
+    // Nobody has a key there.
+    expect(known.stderr).toContain('--key: key 1 of those given is refused')
+  })
+})
+
+const user = { id: 'ada', organization: 'alpha', roles: ['read', 'analyze'] }
+
+/** A Cortex as small as can be, with these jobs. */
+const cortex =
+  (jobs: readonly Record<string, unknown>[], special: Handler = () => undefined): Handler =>
+  async (request, response) => {
+    const other = await special(request, response)
+    if (other !== undefined || response.headersSent) return other === null ? undefined : other
+    const { path, query, input } = request
+    if (path === '/api/status') return { versions: { Cortex: '3.1.8-1' } }
+    if (path === '/api/user/current') return user
+    if (path === '/api/analyzer' || path === '/api/responder') return []
+    if (path === '/api/job/_search') {
+      const since = Number((input.query as { _gte?: { createdAt: number } })._gte?.createdAt ?? 0)
+      const [from = 0, to = 10] = (query.get('range') ?? '').split('-').map(Number)
+      return jobs.filter(({ createdAt }) => Number(createdAt ?? since) >= since).slice(from, to)
+    }
+    const [, id, part] = /^\/api\/job\/([^/]+)\/(report|artifacts)$/.exec(path) ?? []
+    if (part === 'artifacts') return []
+    const job = jobs.find((one) => one.id === id)
+    return job && { ...job, report: { success: true, full: { of: id }, summary: {} } }
+  }
+
+const job = (id: string, createdAt: unknown, more: object = {}) => ({
+  id,
+  createdAt,
+  status: 'Success',
+  workerId: 'w',
+  workerName: 'Odd',
+  workerDefinitionId: 'Odd_1_0',
+  dataType: 'ip',
+  data: `192.0.2.1 \0 ${id}`,
+  type: 'analyzer',
+  ...more,
+})
+
+const jobsHere = (environment: Parameters<typeof withDatabase>[0]) =>
+  withDatabase(environment, ({ db }) =>
+    db.selectFrom('jobs').select(['id', 'created_at', 'data', 'label']).orderBy('id').execute(),
+  )
+
+describe('assay import cortex, from one that answers oddly', { timeout }, () => {
+  it('carries what can be carried, tells of the rest, and tries that again', async () => {
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const hundreds = Array.from({ length: 250 }, (_, n) => job(`same-${n}`, 1_600_000_000_000))
+    const odd = [
+      ...hundreds,
+      ...hundreds.slice(0, 3),
+      job('nameless', 1_600_000_000_001, { workerName: undefined }),
+      job('dateless', null),
+      job('sick', 1_600_000_000_002),
+      job('running', 1_600_000_000_003, { status: 'InProgress' }),
+      job('bare', 1_600_000_000_004, { tlp: null, pap: 9, message: null, parameters: '{"a":' }),
+      job('wrong', 1_600_000_000_005),
+      job('file', 1_600_000_000_006, { data: null, attachment: { id: 'gone', name: 'x' } }),
+    ]
+    let isSick = true
+    const { url } = await fakeServer(
+      cortex(odd, ({ path }, response) => {
+        if (path === '/api/job/sick/report' && isSick) return void response.writeHead(400).end()
+        if (path === '/api/job/wrong/report' && isSick) return void response.end('{"half":')
+        return undefined
+      }),
+    )
+    const first = await importFrom(environment, 'cortex', url)
+    expect(first, first.stderr).toMatchObject({ code: 2 })
+    expect(first.stdout).toContain('252 jobs')
+    for (const line of [
+      'alpha: 2 × jobs without an id, a date, a status or an analyzer',
+      'alpha: jobs that had not ended. Run this again',
+      'alpha: 2 × jobs that could not be read. Run the same command again',
+      'files of jobs and artifacts; the jobs are here without them',
+      'Not everything could be read',
+    ])
+      expect(first.stdout).toContain(line)
+    const here = await jobsHere(environment)
+    expect(here.find(({ id }) => id === 'bare')).toMatchObject({ data: '192.0.2.1 \ufffd bare' })
+
+    isSick = false
+    const second = await importFrom(environment, 'cortex', url)
+    expect(second, second.stderr).toMatchObject({ code: 0 })
+    expect(second.stdout).toContain('Carried, alpha: 2 jobs')
+    expect(await jobsHere(environment)).toHaveLength(254)
+  })
+
+  it('killed in the middle, goes on and brings nothing twice', async () => {
+    const environment = await (places[1] as (typeof places)[number]).settings()
+    const many = Array.from({ length: 220 }, (_, n) => job(`job-${n}`, 1_600_000_000_000 + n))
+    let isHeld = true
+    let reached: () => void = () => undefined
+    const inTheMiddle = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const { url, asked } = await fakeServer(
+      cortex(many, ({ path }) => {
+        if (path !== '/api/job/job-150/report' || !isHeld) return undefined
+        reached()
+        return new Promise(() => undefined)
+      }),
+    )
+    const args = ['import', 'cortex', '--url', url, '--key-file', '-', '--max-rate', '1000']
+    const killed = run(environment, args, 'k'.repeat(40))
+    await inTheMiddle
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    // Whole pages only.
+    expect(await jobsHere(environment)).toHaveLength(100)
+
+    isHeld = false
+    const before = asked.length
+    const second = await importFrom(environment, 'cortex', url)
+    expect(second, second.stderr).toMatchObject({ code: 0 })
+    expect(second.stdout).toContain('Carried, alpha: 120 jobs')
+    expect(asked.slice(before).filter((one) => one.includes('/job-5/'))).toEqual([])
+    expect(await jobsHere(environment)).toHaveLength(220)
+    const third = await importFrom(environment, 'cortex', url)
+    expect(third.stdout).toContain('Carried: nothing')
+
+    const since = new Date(1_600_000_000_200).toISOString()
+    const other = await (places[0] as (typeof places)[number]).settings()
+    const window = await importFrom(other, 'cortex', url, ['--since', since])
+    expect(window.stdout).toContain('20 jobs')
+    const rest = await importFrom(other, 'cortex', url)
+    expect(rest.stdout).toContain('Carried, alpha: 200 jobs')
+  })
+
+  it('that breaks off is left with what is here, and goes on later', async () => {
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const many = Array.from({ length: 120 }, (_, n) => job(`job-${n}`, 1_600_000_000_000 + n))
+    let isOut = true
+    const { url } = await fakeServer(
+      cortex(many, ({ path, headers }, response) => {
+        if (!isOut || !path.startsWith('/api/job/job-110')) return undefined
+        expect(headers.authorization).toMatch(/^Bearer /)
+        return void response.writeHead(401).end()
+      }),
+    )
+    const first = await importFrom(environment, 'cortex', url)
+    expect(first).toMatchObject({ code: 1 })
+    expect(first.stderr).toContain('the key was refused (401)')
+    expect(first.stderr).toContain('run the same command again to go on')
+    expect(await jobsHere(environment)).toHaveLength(100)
+    isOut = false
+    expect((await importFrom(environment, 'cortex', url)).stdout).toContain(
+      'Carried, alpha: 20 jobs',
+    )
+  })
+})

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { run } from '../program.ts'
+import { type Environment, places, withDatabase } from '../security/key-rotation.ts'
+import { fakeServer, type Handler, importFrom } from './sources.ts'
+
+const timeout = 300_000
+const first = 1_700_000_000_000
+
+type Thing = Record<string, unknown>
+
+/** A newer platform, as small as can be: queries over these lists, by the names of their steps. */
+const thehive =
+  (
+    lists: Readonly<Record<string, readonly Thing[]>>,
+    special: Handler = () => undefined,
+  ): Handler =>
+  async (request, response) => {
+    const other = await special(request, response)
+    if (other !== undefined || response.headersSent) return other
+    const { path, input } = request
+    if (path === '/api/status') return { versions: { TheHive: '5.2.8-1' } }
+    if (path === '/api/v1/user/current')
+      return { _id: '~1', login: 'ada@x.org', organisation: 'alpha', profile: 'analyst' }
+    if (path.startsWith('/api/v1/attachment/')) return void response.end('bytes of a file')
+    if (path !== '/api/v1/query') return undefined
+    const steps = input.query as (Thing & { _name: string })[]
+    const [start, child] = steps
+    const name = start?._name.startsWith('get') ? `${start.idOrName} ${child?._name}` : start?._name
+    const rows = lists[name ?? '']
+    if (steps.at(-1)?._name === 'count')
+      return rows ? rows.length : void response.writeHead(400).end('{}')
+    if (!rows) return []
+    const filter = steps.find((step) => step._name === 'filter')?._gte as Thing | undefined
+    const page = steps.find((step) => step._name === 'page')
+    const since = Number(filter?._value ?? 0)
+    return rows
+      .filter((row) => Number(row._createdAt ?? since) >= since)
+      .slice(Number(page?.from), Number(page?.to))
+  }
+
+const thing = (id: string, at: number, more: Thing = {}): Thing => ({
+  _id: id,
+  _createdAt: first + at,
+  _createdBy: 'eve@x.org',
+  ...more,
+})
+
+const rowsOf = <T extends 'cases' | 'tasks' | 'task_logs' | 'observables' | 'alerts'>(
+  environment: Environment,
+  table: T,
+) =>
+  withDatabase(environment, ({ db }) =>
+    db
+      .selectFrom(table as 'cases')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  ) as Promise<Thing[]>
+
+describe('assay import thehive, from one that answers oddly', { timeout }, () => {
+  it('carries what can be carried and tells of the rest', async () => {
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const { url } = await fakeServer(
+      thehive(
+        {
+          listCase: [
+            thing('~10', 0, {
+              number: 7,
+              title: 'Closed',
+              status: 'FalsePositive',
+              stage: 'Closed',
+              tlp: 4,
+            }),
+            thing('~10', 0, {
+              number: 7,
+              title: 'Closed',
+              status: 'FalsePositive',
+              stage: 'Closed',
+            }),
+            thing('~11', 1, {
+              number: 7,
+              title: 'Odd',
+              status: 'Waiting for lunch',
+              customFields: [{ name: 'who', value: 'me' }, { nothing: 1 }],
+            }),
+            thing('~12', 2, {
+              title: null,
+              description: null,
+              severity: 99,
+              startDate: null,
+              tags: 'x',
+              status: 'New',
+            }),
+            thing('~13', 3, { status: 'Deleted' }),
+          ],
+          '~10 tasks': [
+            thing('~20', 5, { title: 'T', status: 'Cancel' }),
+            thing('~21', 6, { status: '?' }),
+          ],
+          '~20 logs': [
+            thing('~30', 7, {
+              message: 'two files',
+              attachments: [
+                { _id: '~90', id: 'a', name: 'one.txt' },
+                { _id: '~91', id: 'b', name: 'two.txt' },
+              ],
+            }),
+          ],
+          '~10 observables': [
+            thing('~40', 8, { dataType: 'ip', data: '192.0.2.9' }),
+            thing('~41', 8, { dataType: 'ip', data: '192.0.2.9' }),
+            thing('~42', 8, { dataType: 'telephone', data: '123', ioc: true }),
+            thing('~43', 8, { dataType: 'file', attachment: { id: 'f'.repeat(64), name: 'x' } }),
+            thing('~44', 8, { data: 'without a type' }),
+          ],
+          listAlert: [
+            thing('~50', 9, {
+              type: 't',
+              source: 's',
+              sourceRef: 'r',
+              title: 'A',
+              stage: 'Imported',
+              status: 'Mine',
+              caseId: '~10',
+            }),
+            thing('~51', 9, { type: 't', source: 's', title: 'without a reference' }),
+          ],
+          listUser: [
+            {
+              _id: '~60',
+              login: 'ada@x.org',
+              name: 'Ada',
+              profile: 'analyst',
+              organisation: 'alpha',
+              hasPassword: true,
+            },
+            {
+              _id: '~61',
+              login: 'bob@x.org',
+              name: 'Bob',
+              profile: 'triage',
+              organisation: 'alpha',
+              locked: true,
+            },
+          ],
+          listComment: [{}, {}, {}],
+        },
+        ({ path }, response) =>
+          path.startsWith('/api/datastore/') ? void response.writeHead(404).end() : undefined,
+      ),
+    )
+    const done = await importFrom(environment, 'thehive', url, [], 'k'.repeat(32))
+    expect(done, done.stderr).toMatchObject({ code: 0 })
+    for (const line of [
+      '3 cases, 2 tasks, 2 logs, 2 observables, 1 alerts',
+      'alpha: the case status "Waiting for lunch". Such cases are Open here',
+      'alpha: 2 × case numbers that are taken here',
+      'alpha: values of the custom field who, which is not defined here',
+      'alpha: observables that are there twice. They are here once',
+      'alpha: observables whose file cannot be fetched',
+      'alpha: observables without a type or a value',
+      'alpha: a task status that is unknown here',
+      'alpha: alerts without a type, source or reference',
+      'alpha: 3 × comments. They are not carried yet',
+      'alpha: profiles that somebody made there',
+      'alpha: 2 × passwords',
+    ])
+      expect(done.stdout).toContain(line)
+    const [closed, odd, empty] = await rowsOf(environment, 'cases')
+    expect(closed).toMatchObject({
+      number: 7,
+      status: 'Resolved',
+      resolution_status: 'FalsePositive',
+      tlp: 3,
+      created_by: 'eve@x.org',
+      created_at: first,
+    })
+    expect(odd).toMatchObject({ status: 'Open', custom_fields: '{}' })
+    expect(empty).toMatchObject({ title: '', severity: 4, tags: '[]', start_date: first + 2 })
+    expect(await rowsOf(environment, 'task_logs')).toMatchObject([
+      { attachment_size: 15 },
+      { attachment_size: 15 },
+    ])
+    expect(await rowsOf(environment, 'alerts')).toMatchObject([{ read: 1, case_id: closed?.id }])
+  })
+
+  it('killed in the middle, goes on and brings nothing twice', async () => {
+    const environment = await (places[1] as (typeof places)[number]).settings()
+    const cases = Array.from({ length: 130 }, (_, n) =>
+      thing(`~${n + 1000}`, n, { number: n + 1, status: 'Open', title: `${n}` }),
+    )
+    const tasks = Object.fromEntries(
+      cases.map(({ _id }) => [
+        `${_id} tasks`,
+        [thing(`${_id}-t`, 1, { title: 'T', status: 'Waiting' })],
+      ]),
+    )
+    let isHeld = true
+    let reached: () => void = () => undefined
+    const inTheMiddle = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const { url, asked } = await fakeServer(
+      thehive({ listCase: cases, ...tasks }, ({ input }) => {
+        const steps = (input.query ?? []) as Thing[]
+        if (!isHeld || steps[0]?.idOrName !== '~1075-t') return undefined
+        reached()
+        return new Promise(() => undefined)
+      }),
+    )
+    const args = ['import', 'thehive', '--url', url, '--key-file', '-', '--max-rate', '1000']
+    const killed = run(environment, args, 'k'.repeat(40))
+    await inTheMiddle
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    // Each case with everything in it, or not at all.
+    expect(await rowsOf(environment, 'cases')).toHaveLength(75)
+    expect(await rowsOf(environment, 'tasks')).toHaveLength(75)
+
+    isHeld = false
+    const before = asked.length
+    const second = await importFrom(environment, 'thehive', url, [], 'k'.repeat(40))
+    expect(second, second.stderr).toMatchObject({ code: 0 })
+    expect(second.stdout).toContain('55 cases, 55 tasks')
+    expect(asked.length - before).toBeLessThan(220)
+    expect(await rowsOf(environment, 'tasks')).toHaveLength(130)
+    const third = await importFrom(environment, 'thehive', url, [], 'k'.repeat(40))
+    expect(third.stdout).toContain('Carried: nothing')
+  })
+})

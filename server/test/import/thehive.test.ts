@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { adminKey, clientOf, contents, fill, rootKey } from '../backup/installation.ts'
+import { type Server, start } from '../program.ts'
+import { places } from '../security/key-rotation.ts'
+import { fakeServer, importFrom, sendFile } from './sources.ts'
+
+const timeout = 300_000
+
+type Thing = Record<string, unknown> & { _id: string; id: string }
+
+async function ask<T = Thing>(server: Server, path: string, input: unknown): Promise<T> {
+  const answer = await server.call('POST', path, { key: adminKey, input })
+  const text = await answer.text()
+  expect(answer.status, `${path}: ${text}`).toBeLessThan(300)
+  return JSON.parse(text) as T
+}
+
+/** Our own server speaks the API of the other one. */
+async function otherServer() {
+  const other = await start(await (places[0] as (typeof places)[number]).settings())
+  const { caseId } = await fill(other)
+  await ask(other, '/api/customField', {
+    name: 'Ticket',
+    reference: 'ticket',
+    description: 'Number of the ticket',
+    type: 'integer',
+  })
+  await ask(other, '/api/case/template', {
+    name: 'phishing',
+    displayName: 'Phishing',
+    titlePrefix: '[P]',
+    tags: ['mail'],
+    tasks: [{ title: 'Ask the user', group: 'people' }],
+    customFields: { ticket: { integer: 5 } },
+  })
+  const made = await ask(other, '/api/case', {
+    title: 'Second',
+    description: 'of two',
+    tags: ['vip'],
+    template: 'phishing',
+    customFields: { ticket: { integer: 7 } },
+  })
+  const [task] = await ask<Thing[]>(other, `/api/case/task/_search?range=all`, {
+    query: { _parent: { _type: 'case', _query: { _id: made.id } } },
+  })
+  await sendFile(
+    other,
+    `/api/case/task/${task?.id}/log`,
+    { message: 'see file' },
+    'log.txt',
+    'a log',
+  )
+  await ask(other, `/api/case/${made.id}/artifact`, {
+    dataType: 'ip',
+    data: '192.0.2.1',
+    ioc: true,
+  })
+  await sendFile(other, `/api/case/${made.id}/artifact`, { dataType: 'file' }, 'x.bin', 'bytes')
+  const alert = await ask(other, '/api/alert', {
+    type: 'mail',
+    source: 'gateway',
+    sourceRef: '4711',
+    title: 'An alert',
+    description: 'with observables',
+    artifacts: [{ dataType: 'domain', data: 'example.org' }],
+  })
+  await ask(other, `/api/alert/${alert.id}/merge/${made.id}`, {})
+  await other.call('PATCH', `/api/case/${made.id}`, {
+    key: adminKey,
+    input: { status: 'Resolved', resolutionStatus: 'TruePositive', summary: 'done' },
+  })
+  return { other, caseId, second: made.id }
+}
+
+/** What people see, without ids, which are others here. */
+async function seen(server: Server) {
+  const query = (steps: object[]) =>
+    ask<Thing[]>(server, '/api/v1/query', { query: steps }).then((rows) => rows.map(withoutIds))
+  const sorted = (name: string) =>
+    query([{ _name: name }, { _name: 'sort', _fields: [{ _createdAt: 'asc' }] }])
+  return {
+    cases: await sorted('listCase'),
+    tasks: await sorted('listTask'),
+    logs: await sorted('listLog'),
+    observables: await sorted('listObservable'),
+    alerts: await sorted('listAlert'),
+    fields: await sorted('listCustomField'),
+    templates: await sorted('listCaseTemplate'),
+    linked: await query([{ _name: 'listAlert' }, { _name: 'case' }]),
+    ofCase: await query([
+      { _name: 'listCase' },
+      { _name: 'filter', _field: 'title', _value: '[P] Second' },
+      { _name: 'tasks' },
+      { _name: 'logs' },
+    ]),
+  }
+}
+
+function withoutIds(thing: Thing): unknown {
+  const { _id, caseId, ...rest } = thing
+  const fields = rest.customFields as Thing[] | undefined
+  return {
+    ...rest,
+    isLinked: caseId !== undefined,
+    ...(fields && { customFields: fields.map(({ _id: __, ...field }) => field) }),
+  }
+}
+
+describe.each(places)('$database: assay import thehive', { timeout }, ({ settings }) => {
+  it('brings everything along as it was, beside a running server, and nothing twice', async () => {
+    const { other, second } = await otherServer()
+    const environment = await settings()
+    const here = await start(environment)
+    await makeFirst(here)
+
+    const dry = await importFrom(environment, 'thehive', other.address, ['--dry-run'])
+    expect(dry, dry.stderr).toMatchObject({ code: 0 })
+    expect(dry.stdout).toMatch(/^Would be carried, alpha: .*2 cases, 1 alerts/m)
+
+    const first = await importFrom(environment, 'thehive', other.address)
+    expect(first, first.stderr).toMatchObject({ code: 0 })
+    const line = first.stdout.split('\n').find((one) => one.startsWith('Carried, alpha'))
+    for (const count of ['2 cases', '2 tasks', '1 logs', '5 observables', '1 alerts'])
+      expect(line).toContain(count)
+    expect(first.stdout).toContain('administrators of the whole platform')
+    const after = await contents(environment)
+
+    const again = await importFrom(environment, 'thehive', other.address, ['--refresh'])
+    expect(again.stdout).toContain('Carried: nothing')
+    const { tables } = await contents(environment)
+    expect(tables).toEqual(after.tables)
+
+    // Ada has neither password nor key here yet.
+    const key = 'a-new-key-of-ada-0123456789abcdef0123'
+    await clientOf(here, rootKey).setKey({ login: 'ada' }, { key })
+    const mine: Server = {
+      ...here,
+      call: (method, path, options) => here.call(method, path, { ...options, key }),
+    }
+    expect(await seen(mine)).toEqual(await seen(other))
+    const [log] = await ask<Thing[]>(mine, '/api/v1/query', { query: [{ _name: 'listLog' }] })
+    const file = log?.attachment as { id: string } | undefined
+    expect(await (await mine.call('GET', `/api/datastore/${file?.id}`)).text()).toBe('a log')
+
+    // What was added there since comes with --refresh, and the numbers go on.
+    await ask(other, `/api/case/${second}/artifact`, { dataType: 'ip', data: '192.0.2.2' })
+    const more = await importFrom(environment, 'thehive', other.address, ['--refresh'])
+    expect(more.stdout).toContain('Carried, alpha: 1 observables')
+    const next = await ask(mine, '/api/case', { title: 'Third', description: 'here' })
+    expect(next.caseId).toBe(3)
+  })
+})
+
+async function makeFirst(server: Server) {
+  const created = await server.call('POST', '/api/user', {
+    input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
+  })
+  expect(created.status).toBe(201)
+}
+
+describe('assay import thehive', { timeout }, () => {
+  it('asks as old versions want it, maps case numbers that are taken, and names the organization', async () => {
+    const { other } = await otherServer()
+    const old = await fakeServer(async ({ path, method, url, headers, input }, response) => {
+      if (path.startsWith('/api/v1')) return void response.writeHead(404).end('{}')
+      const answer = await fetch(`${other.address}${url}`, {
+        method: method ?? 'GET',
+        headers: {
+          authorization: headers.authorization ?? '',
+          ...(method === 'POST' && { 'content-type': 'application/json' }),
+        },
+        ...(method === 'POST' && { body: JSON.stringify(input) }),
+      })
+      response.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? '',
+      })
+      response.end(Buffer.from(await answer.arrayBuffer()))
+      return undefined
+    })
+    const environment = await (places[0] as (typeof places)[number]).settings()
+    const here = await start(environment)
+    await fill(here)
+    const first = await importFrom(environment, 'thehive', old.url, ['--into', 'alpha'], adminKey)
+    expect(first, first.stderr).toMatchObject({ code: 0 })
+    const line = first.stdout.split('\n').find((one) => one.startsWith('Carried, alpha'))
+    for (const count of ['2 cases', '2 tasks', '1 logs', '5 observables', '1 alerts'])
+      expect(line).toContain(count)
+    expect(first.stdout).toContain('case numbers that are taken here. The cases have new numbers.')
+    expect(first.stdout).toContain('1 → 3')
+    const { tables } = await contents(environment)
+    const second = await importFrom(environment, 'thehive', old.url, ['--into', 'alpha'], adminKey)
+    expect(second.stdout).toContain('Carried: nothing')
+    expect((await contents(environment)).tables).toEqual(tables)
+  })
+})
