@@ -250,6 +250,21 @@ export const similarFiles = endpoint({
   output: Type.Array(SimilarFile),
 })
 
+const exported = (form: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `${base}/:id/${form}`,
+    roles: visible,
+    readOnly: true,
+    resource,
+    summary,
+    params,
+    output: Type.Record(Type.String(), Type.Unknown()),
+  })
+
+export const jobAsStix = exported('stix', 'The observable of a job and its artifacts as STIX 2.1')
+export const jobAsMisp = exported('misp', 'The observable of a job and its artifacts for MISP')
+
 export const deleteJob = empty({
   method: 'DELETE',
   path: `${base}/:id`,

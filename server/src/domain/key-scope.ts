@@ -18,7 +18,7 @@ const readable = `
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getTask getTaskLog
-  getTaskV1 getUser getUserV1 getWebhook getZippedFile jobEvents jobStatus jobSummaries listAlerts
+  getTaskV1 getUser getUserV1 getWebhook getZippedFile jobAsMisp jobAsStix jobEvents jobStatus jobSummaries listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
   listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
@@ -44,7 +44,7 @@ const readable = `
 const runnable = `
   currentUser getAnalyzer getResponder listAnalyzers listAnalyzersByType listResponders
   listRespondersByType runAnalyzer runResponder getJob getReport waitReport jobStatus listArtifacts
-  similarFiles
+  similarFiles jobAsMisp jobAsStix
 `
 
 /** Of these a key that names a worker may start only that one. */

@@ -57,6 +57,8 @@ getReport                   | of alpha                    | 401    403  200     
 waitReport                  | of alpha                    | 401    403  200     200      403        404      401    401
 listArtifacts               | of alpha                    | 401    403  200     200      403        200      401    401
 similarFiles                | of alpha                    | 401    403  200     200      403        404      401    401
+jobAsStix                   | of alpha                    | 401    403  200     200      403        404      401    401
+jobAsMisp                   | of alpha                    | 401    403  200     200      403        404      401    401
 deleteJob                   | of alpha                    | 401    403  204     204      403        404      401    401
 jobEvents                   | of alpha                    | 401    403  200     200      403        404      401    401
 organizationEvents          |                             | 401    200  200     200      403        200      401    401
@@ -122,6 +124,8 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'waitReport of alpha': () => job,
   'listArtifacts of alpha': () => job,
   'similarFiles of alpha': () => job,
+  'jobAsStix of alpha': () => job,
+  'jobAsMisp of alpha': () => job,
   'deleteJob of alpha': () => job,
   'jobEvents of alpha': () => job,
   'pollStream one that does not exist': () => missing,

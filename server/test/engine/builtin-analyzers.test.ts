@@ -42,6 +42,28 @@ describe.each(databases)('$name: a built-in analyzer', ({ open }) => {
     })
   })
 
+  it('gives its observable and artifacts to other platforms', async () => {
+    const app = await makeEngineApp(open, [], withBuiltins)
+    const worker = await app
+      .as('orgadmin')
+      .enableAnalyzer({ id: 'Assay_Text_1_0' }, { name: 'Text' })
+    const data = 'It loads https://evil.example.org/a from 198.51.100.7'
+    const job = await app.as('analyze').runAnalyzer({ id: worker.id }, { data, dataType: 'other' })
+    await app.as('analyze').waitReport({ id: job.id }, { atMost: '20s' })
+
+    const { objects } = await app.as('analyze').jobAsStix({ id: job.id })
+    expect(objects).toContainEqual(
+      expect.objectContaining({ type: 'url', value: 'https://evil.example.org/a' }),
+    )
+    expect(await app.as('analyze').jobAsMisp({ id: job.id })).toMatchObject({
+      Event: {
+        Attribute: expect.arrayContaining([
+          expect.objectContaining({ type: 'url', value: 'https://evil.example.org/a' }),
+        ]),
+      },
+    })
+  })
+
   it('fails with a sentence', async () => {
     const app = await makeEngineApp(open, [], withBuiltins)
     const worker = await app.as('orgadmin').enableAnalyzer({ id: 'Assay_IP_1_0' }, { name: 'IPs' })

@@ -3,12 +3,14 @@ import type { Criteria } from '../../domain/criteria.ts'
 import type { WorkerType } from '../../domain/definition.ts'
 import { notFound } from '../../domain/errors.ts'
 import { parseListing } from '../../domain/listing.ts'
+import { mispEvent, stixBundle } from '../../domain/report-exchange.ts'
 import { taxonomiesOf } from '../../domain/report-summary.ts'
 import { mapRows } from '../../domain/rows.ts'
 import { asParts, asStored, type Context, type Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
+import { exchangedJob } from './exchange.ts'
 import { readJobWithReport } from './read-job.ts'
 import { type JobWithReportRow, reportAtOnce, reportSlices, summaryRows } from './report-store.ts'
 import { findSimilarFiles } from './similar-files.ts'
@@ -101,6 +103,18 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     if (!(await readJob(db, caller.organization, params.id))) throw notFound('job', params.id)
     return []
   })
+
+  const exchanged = async (organization: string, id: string) => {
+    const found = await exchangedJob(db, organization, id)
+    if (!found) throw notFound('job', id)
+    return found
+  }
+  route(contract.jobAsStix, async ({ caller, params }) =>
+    stixBundle(await exchanged(caller.organization, params.id)),
+  )
+  route(contract.jobAsMisp, async ({ caller, params }) =>
+    mispEvent(await exchanged(caller.organization, params.id)),
+  )
 
   route(contract.deleteJob, async ({ caller, origin, params }) => {
     const now = clock.now()

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { type Exchanged, mispEvent, stixBundle } from './report-exchange.ts'
+
+const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const exchanged: Exchanged = {
+  id: 'job 1',
+  title: 'Assay_Mail: invoice.eml',
+  date: Date.UTC(2026, 10, 17),
+  tlp: 2,
+  verdict: 'suspicious',
+  items: [
+    { dataType: 'file', value: 'invoice.eml', sha256 },
+    { dataType: 'ip', value: '198.51.100.3', message: 'sent it' },
+    { dataType: 'ip', value: '198.51.100.3' },
+    { dataType: 'other', value: 'something' },
+  ],
+}
+
+it('a bundle of STIX holds each observable once, under the id that everybody gives it', () => {
+  const { type, objects } = stixBundle(exchanged) as { type: string; objects: object[] }
+  expect(type).toBe('bundle')
+  expect(objects).toHaveLength(4)
+  // As the library of the standard makes it.
+  const known = stixBundle({ ...exchanged, items: [{ dataType: 'domain', value: 'example.com' }] })
+  expect(known.objects).toContainEqual(
+    expect.objectContaining({ id: 'domain-name--bedb4899-d24b-5401-bc86-8f6b4cc18ec7' }),
+  )
+  expect(objects).toContainEqual(
+    expect.objectContaining({ type: 'file', name: 'invoice.eml', hashes: { 'SHA-256': sha256 } }),
+  )
+  expect(objects.at(-1)).toMatchObject({
+    type: 'report',
+    labels: ['verdict:suspicious'],
+    object_marking_refs: ['marking-definition--f88d31f6-486f-44da-b317-01333bde0b82'],
+    object_refs: objects.slice(0, -1).map((object) => (object as { id: string }).id),
+  })
+  expect(stixBundle(exchanged)).toEqual(stixBundle(exchanged))
+})
+
+it('an event of MISP has an attribute of a fitting type for each, and shares nothing by itself', () => {
+  expect(mispEvent(exchanged)).toMatchObject({
+    Event: {
+      info: 'Assay_Mail: invoice.eml',
+      date: '2026-11-17',
+      threat_level_id: '2',
+      distribution: '0',
+      Tag: [{ name: 'tlp:amber' }],
+      Attribute: [
+        { type: 'filename|sha256', value: `invoice.eml|${sha256}`, to_ids: false },
+        { type: 'ip-dst', value: '198.51.100.3', comment: 'sent it' },
+        { type: 'ip-dst' },
+        { category: 'Other', type: 'text', value: 'something' },
+      ],
+    },
+  })
+})
