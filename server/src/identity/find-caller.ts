@@ -21,7 +21,7 @@ export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   async byPassword(login, password, origin) {
     const found = await signIn(deps, login, password, origin, 'basic')
     if (!found) return undefined
-    await refuseBarePassword(deps, found, origin)
+    await refuseBarePassword(deps, found.user, origin)
     // No device: programs keep no cookies.
     await rememberSource(deps, found.caller.login, origin)
     return found.caller

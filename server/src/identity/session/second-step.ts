@@ -18,7 +18,7 @@ import { mustSetUpSecondFactor } from '../users/views.ts'
 import { countAttempt, forgiveAttempt } from './attempts.ts'
 import { sourceOf } from './known-sources.ts'
 import { inTurn } from './lanes.ts'
-import { auditRefusal, holdBack, type SignedIn } from './sign-in.ts'
+import { auditRefusal, holdBack } from './sign-in.ts'
 
 /**
  * The password was right. Answers by what else somebody got in, nothing for an account that has no
@@ -123,13 +123,11 @@ export async function guarded<T>(
 /** Of basic authentication, where nobody can be asked for more. */
 export async function refuseBarePassword(
   deps: Deps,
-  { user, provider }: SignedIn,
+  user: CallerRow,
   origin: SignInOrigin,
 ): Promise<void> {
   const hasOne = user.second_factors !== null
-  // Whoever has no password here cannot set one up: that is the directory's to ask for.
-  const mustSetUp = provider === undefined && mustSetUpSecondFactor(user)
-  if (!hasOne && !mustSetUp) return
+  if (!hasOne && !mustSetUpSecondFactor(user)) return
   await auditRefusal(deps, user.login, user, origin, { secondFactor: 'missing' })
   throw new AppError(
     'AuthenticationError',
