@@ -10,6 +10,7 @@ import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as resources from './resources.ts'
+import * as retention from './retention.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as workers from './workers.ts'
@@ -39,6 +40,7 @@ export const contract = {
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
   ...endpointsOf(nodes),
+  ...endpointsOf(retention),
   ...endpointsOf(platform),
 }
 
@@ -84,6 +86,7 @@ export { TagV0, TagV1 } from './platform/tags.ts'
 export { UserV1 } from './platform/users.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
 export { Resource, resourceSources } from './resources.ts'
+export { Retention, RetentionPreview } from './retention.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
 export { User, UserStatus } from './users.ts'

@@ -17,7 +17,7 @@ const readable = `
   downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
-  getProfileV1 getReport getResourceContent getResponder getResponderConfig getTask getTaskLog
+  getProfileV1 getReport getRetention previewRetention getResourceContent getResponder getResponderConfig getTask getTaskLog
   getTaskV1 getUser getUserV1 getWebhook getZippedFile jobEvents jobStatus jobSummaries listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
   listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases

@@ -24,6 +24,7 @@ import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
+import { retention } from './migrations/0027-retention.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   observableHolders,
   queueFunctions,
+  retention,
   commentsAndAttachments,
 ]
 
