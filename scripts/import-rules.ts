@@ -52,6 +52,7 @@ const server: FolderRules = {
     scan: 'domain engine',
     'secret-input.ts': '',
     apply: 'secret-input.ts',
+    import: 'deps.ts domain engine identity platform secret-input.ts settings storage',
     backup: 'domain identity secret-input.ts settings storage version.ts',
     blobs: 'storage',
     drain: '',
@@ -62,12 +63,12 @@ const server: FolderRules = {
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
     'configured.ts': 'deps.ts settings storage',
-    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity key log.ts
+    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
     'cli.ts':
-      'apply backup blobs commands.ts doctor drain key retention scan serve.ts settings user version.ts',
+      'apply backup blobs commands.ts doctor drain import key retention scan serve.ts settings user version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

@@ -11,6 +11,7 @@ import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as resources from './resources.ts'
 import * as retention from './retention.ts'
+import * as secondFactor from './second-factor.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as workers from './workers.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...endpointsOf(organizations),
   ...endpointsOf(users),
   ...endpointsOf(apiKeys),
+  ...endpointsOf(secondFactor),
   ...endpointsOf(audit),
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
@@ -87,6 +89,7 @@ export { UserV1 } from './platform/users.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
 export { Resource, resourceSources } from './resources.ts'
 export { Retention, RetentionPreview } from './retention.ts'
+export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
 export { User, UserStatus } from './users.ts'

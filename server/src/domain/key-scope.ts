@@ -55,6 +55,8 @@ const startsWorker = 'runAnalyzer runResponder'
  */
 const credentials = `
   getKey renewKey setKey deleteKey setPassword changePassword createApiKey revokeApiKey
+  resetSecondFactor startTotp confirmTotp removeTotp startPasskey addPasskey removePasskey
+  renewRecoveryCodes setSecondFactorRule
 `
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = contract

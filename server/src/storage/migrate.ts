@@ -24,8 +24,10 @@ import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
+import { secondFactor } from './migrations/0026-second-factor.ts'
 import { retention } from './migrations/0027-retention.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
+import { imports } from './migrations/0036-imports.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -51,8 +53,10 @@ export const migrations: readonly Migration[] = [
   signIn,
   observableHolders,
   queueFunctions,
+  secondFactor,
   retention,
   commentsAndAttachments,
+  imports,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -151,7 +151,7 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   createUser: { ...newUser, samples: users },
   updateOrganization: {
     ...ofOrganization,
-    samples: sampled({ description: 'Another', status: 'Locked' }),
+    samples: sampled({ description: 'Another', status: 'Locked', secondFactor: 'required' }),
   },
   createOrganization: {
     ...newOrganization,
@@ -199,6 +199,7 @@ subjects.createObservableTypeV1 = subjects.createObservableType as Subject
 
 const reads = 'it reads; searches and their attributes have tests of their own'
 const credentials = 'its effect is a credential: passwords.test, user-keys.test, sessions.test'
+const secondFactors = 'sign-in/second-factor.test, sign-in/passkeys.test'
 const profiles = 'profiles are fixed, and changes refused: administration.test of the platform'
 const connector = 'what reaches the engine is looked at in actions.test and analyses.test'
 
@@ -207,6 +208,16 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   login: credentials,
   ssoLoginByPost: 'the way to a provider and back: oidc.test.ts',
   createApiKey: 'named keys: api-keys.test.ts',
+  loginSecondStep: secondFactors,
+  passkeyLogin: secondFactors,
+  startTotp: secondFactors,
+  confirmTotp: secondFactors,
+  removeTotp: secondFactors,
+  startPasskey: secondFactors,
+  addPasskey: secondFactors,
+  removePasskey: secondFactors,
+  renewRecoveryCodes: secondFactors,
+  setSecondFactorRule: secondFactors,
   changePassword: credentials,
   setPassword: credentials,
   setKey: credentials,

@@ -43,7 +43,8 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     } as const
     const user = await userOf(deps, vouched, origin)
     const caller = toCaller(user, 'session')
-    const { token, csrfToken } = await openSession(deps, caller, origin, provider.name)
+    const entrance = { provider: provider.name }
+    const { token, csrfToken } = await openSession(deps, caller, origin, entrance)
     session.start(token, csrfToken)
     setStatus(303)
     setHeader('location', pageUrl(deps.config, arrived.returnTo))

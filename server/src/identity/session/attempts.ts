@@ -8,6 +8,7 @@ import {
   currentFailures,
   type Failures,
   forgottenBefore,
+  type Guessed,
   pairSubject,
   refusedUntil,
   type Source,
@@ -30,14 +31,19 @@ export async function countAttempt(
   login: string,
   source: Source,
   now: number,
+  guessed: Guessed = 'password',
 ): Promise<Attempt> {
   return db.transaction().execute(async (tx) => {
     // Always in this order: two attempts that share some of the rows wait for each other once.
-    const subjects = [pairSubject(login, source), accountSubject(login), source.address] as const
+    const subjects = [
+      pairSubject(login, source, guessed),
+      accountSubject(login, guessed),
+      source.address,
+    ] as const
     const pair = await lockFailures(tx, dialect, subjects[0], now)
     const account = await lockFailures(tx, dialect, subjects[1], now)
     const address = await lockFailures(tx, dialect, subjects[2], now)
-    const until = refusedUntil(source, { pair, account, address }, now)
+    const until = refusedUntil(source, { pair, account, address }, now, guessed)
     if (until !== undefined) throw tooManyAttempts(until, now)
     const counted = [pair, account, address].map(({ count }) => ({ count: count + 1, lastAt: now }))
     for (const [index, { count }] of counted.entries())
@@ -77,10 +83,17 @@ async function lockFailures(
  * The attempt was right: the pair starts anew. Account and address get this one try back and no
  * more, so that an attack is not forgotten because the owner came in the middle of it.
  */
-export async function forgiveAttempt(db: Db, login: string, source: Source): Promise<void> {
-  await db.deleteFrom('login_failures').where('subject', '=', pairSubject(login, source)).execute()
+export async function forgiveAttempt(
+  db: Db,
+  login: string,
+  source: Source,
+  guessed: Guessed = 'password',
+): Promise<void> {
+  const pair = pairSubject(login, source, guessed)
+  await db.deleteFrom('login_failures').where('subject', '=', pair).execute()
   // One by one and in the order of `countAttempt`: a statement for both would lock in any order.
-  for (const subject of [accountSubject(login), source.address]) await giveBack(db, subject)
+  for (const subject of [accountSubject(login, guessed), source.address])
+    await giveBack(db, subject)
 }
 
 /**

@@ -22,6 +22,8 @@ import { inTurn, whenDirectoryFree, whenFree } from './lanes.ts'
 export interface SignedIn {
   readonly caller: Caller
   readonly name: string
+  /** As the password found it: what the account has of second factors, and what is asked of it. */
+  readonly user: CallerRow
   /** The directory that knew the password, if it was one. */
   readonly provider?: string
 }
@@ -43,11 +45,11 @@ export async function signIn(
     const { attempt, user, isRight } = await whenFree(source, () =>
       check(deps, login, password, source),
     )
-    if (isRight && user) return { caller: toCaller(user, via), name: user.name }
+    if (isRight && user) return { caller: toCaller(user, via), name: user.name, user }
     const found = await askDirectories(deps, { login, password, origin, source, user })
     if (found) {
       const { user: known, provider } = found
-      return { caller: toCaller(known, via), name: known.name, provider }
+      return { caller: toCaller(known, via), name: known.name, user: known, provider }
     }
     await auditRefusal(deps, login, user, origin)
     await holdBack(deps, attempt.delayMs)
@@ -83,7 +85,7 @@ async function askDirectories(deps: Deps, { source, user, ...asked }: Asked) {
     // None of these says that the password was wrong.
     if (error instanceof AppError) await takeBackAttempt(db, login, source)
     if (error instanceof SignInRefused && error.code !== 'unavailable')
-      await auditRefusal(deps, login, user, asked.origin, error.code)
+      await auditRefusal(deps, login, user, asked.origin, { directory: error.code })
     throw error
   }
 }
@@ -99,12 +101,12 @@ async function check(deps: Deps, login: string, password: string, source: Source
   return { attempt, user, isRight }
 }
 
-async function auditRefusal(
+export async function auditRefusal(
   { db, clock }: Deps,
   login: string,
-  user: CallerRow | undefined,
+  user: Pick<CallerRow, 'organization'> | undefined,
   origin: Origin,
-  reason?: string,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   // What is nobody's login may be a password typed into the wrong field.
   const shown = user ? login : '(unknown)'
@@ -113,12 +115,12 @@ async function auditRefusal(
     objectType: 'user',
     objectId: shown,
     organization: user?.organization ?? null,
-    ...(reason === undefined ? {} : { details: { directory: reason } }),
+    details,
   })
 }
 
 /** A server that stops does not wait for those who guess. */
-async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
+export async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
   if (stopping.aborted) return
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const onStop = () => stop()
