@@ -56,18 +56,19 @@ const server: FolderRules = {
     backup: 'domain identity secret-input.ts settings storage version.ts',
     blobs: 'storage',
     drain: '',
+    retention: '',
     doctor: 'configured.ts engine identity settings storage',
     user: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system',
     'configured.ts': 'deps.ts settings storage',
-    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts settings
-      storage user`,
+    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
+      retention settings storage user`,
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
     'cli.ts':
-      'apply backup blobs commands.ts doctor drain import key scan serve.ts settings user version.ts',
+      'apply backup blobs commands.ts doctor drain import key retention scan serve.ts settings user version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },

@@ -11,6 +11,7 @@ import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as resources from './resources.ts'
+import * as retention from './retention.ts'
 import * as secondFactor from './second-factor.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
@@ -43,6 +44,7 @@ export const contract = {
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
   ...endpointsOf(nodes),
+  ...endpointsOf(retention),
   ...endpointsOf(platform),
 }
 
@@ -91,6 +93,7 @@ export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
 export { UserV1 } from './platform/users.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
 export { Resource, resourceSources } from './resources.ts'
+export { Retention, RetentionPreview } from './retention.ts'
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'

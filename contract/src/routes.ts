@@ -225,6 +225,13 @@ export const routes: RoutesOf<typeof contract> = {
   getOrganization: { method: 'GET', path: '/api/organization/:id', answer: 'json' },
   updateOrganization: { method: 'PATCH', path: '/api/organization/:id', answer: 'json' },
   deleteOrganization: { method: 'DELETE', path: '/api/organization/:id', answer: 'empty' },
+  getRetention: { method: 'GET', path: '/api/organization/:id/retention', answer: 'json' },
+  updateRetention: { method: 'PATCH', path: '/api/organization/:id/retention', answer: 'json' },
+  previewRetention: {
+    method: 'GET',
+    path: '/api/organization/:id/retention/preview',
+    answer: 'json',
+  },
   setSecondFactorRule: {
     method: 'POST',
     path: '/api/organization/:id/secondFactor',

@@ -7,6 +7,7 @@ import { addDoctor } from './doctor/command.ts'
 import { addDrain } from './drain/command.ts'
 import { addImport } from './import/command.ts'
 import { addKey } from './key/command.ts'
+import { addRetention } from './retention/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
 import { addUser } from './user/command.ts'
@@ -60,6 +61,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     async (options, onProgress) => (await commands()).moveFiles(config(), options, onProgress),
     write,
   )
+  addRetention(program, async (request) => (await commands()).retention(config(), request), write)
   addUser(
     program,
     {

@@ -8,6 +8,8 @@ import { blobsOptions, openConfigured, systemClock } from './configured.ts'
 import type { Deps } from './deps.ts'
 import { homeOrganization } from './domain/caller.ts'
 import type { DrainRequest } from './drain/command.ts'
+import { keptJobs, removeOldJobs } from './engine/jobs/retention.ts'
+import { previewOf } from './engine/jobs/retention-preview.ts'
 import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { makeBus } from './events/bus.ts'
 import { resetSecondFactorFromShell } from './identity/second-factor-setup/from-shell.ts'
@@ -18,6 +20,7 @@ import type { ImportReport } from './import/report.ts'
 import { runImport } from './import/run.ts'
 import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
+import type { RetentionRequest, RetentionResult } from './retention/command.ts'
 import type { Config } from './settings/config.ts'
 import type { Moved } from './storage/blobs/move.ts'
 import {
@@ -71,6 +74,39 @@ export async function moveFiles(
     const { from = now, to = now } = given
     const moved = await moveBetween(options, { from, to }, onProgress)
     return { moved, from, to, isConfigured: to === now }
+  } finally {
+    await database.close()
+  }
+}
+
+/** `assay retention`: beside a running server, or without one. */
+export async function retention(
+  config: Config,
+  { organization, isDryRun }: RetentionRequest,
+): Promise<RetentionResult> {
+  refuseMissingFile(config)
+  const database = await openConfigured(config, makeLog(config.log.level), 'assay-retention')
+  try {
+    await requireTables(database)
+    const deps = { db: database.db, clock: systemClock, config }
+    const kept = await keptJobs(deps, organization)
+    if (kept.length === 0) throw new Error(`There is no organization ${organization}`)
+    if (isDryRun) {
+      const previews = new Map<string, Awaited<ReturnType<typeof previewOf>>>()
+      for (const one of kept)
+        previews.set(one.organization, await previewOf(deps, one.organization, one.ms))
+      return { previews }
+    }
+    const maxBytes = Number.POSITIVE_INFINITY
+    const blobs = await openBlobs({ ...blobsOptions(config, database), maxBytes })
+    try {
+      const stopping = new AbortController().signal
+      return { removed: await removeOldJobs({ ...deps, blobs, stopping }, organization) }
+    } finally {
+      await blobs.close()
+    }
+  } catch (error) {
+    throw withReason(error)
   } finally {
     await database.close()
   }

@@ -17,8 +17,9 @@ const readable = `
   downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
-  getProfileV1 getReport getResourceContent getResponder getResponderConfig getTask getTaskLog
-  getTaskV1 getUser getUserV1 getWebhook getZippedFile jobAsMisp jobAsStix jobEvents jobStatus jobSummaries listAlerts
+  getProfileV1 getReport getResourceContent getResponder getResponderConfig getRetention getTask
+  getTaskLog getTaskV1 getUser getUserV1 getWebhook getZippedFile jobAsMisp jobAsStix jobEvents
+  jobStatus jobSummaries previewRetention listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
   listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers

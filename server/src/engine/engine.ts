@@ -14,6 +14,7 @@ import type { SandboxState } from './execution/sandbox.ts'
 import type { WarmPythonState } from './execution/warm-state.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { startRetention } from './jobs/retention.ts'
+import { retentionRoutes } from './jobs/retention-routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { type RunInput, type Submitted, submit } from './jobs/submit.ts'
 import { startWatch } from './jobs/watch.ts'
@@ -102,6 +103,7 @@ export async function startEngine(
       workerRoutes(route, engineDeps)
       jobRoutes(route, engineDeps)
       mispRoutes(route, engineDeps)
+      retentionRoutes(route, engineDeps)
       eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)

@@ -130,6 +130,9 @@ function checkTogether(config: Config): string[] {
   if (!Object.values(auth.method).includes(true)) {
     problems.push('auth.method leaves no way to sign in; turn on session, key or basic')
   }
+  const { retentionMs, retentionMinMs, retentionMaxMs } = config.job
+  if (retentionMaxMs > 0 && Math.max(retentionMs, retentionMinMs) > retentionMaxMs)
+    problems.push('job.retention and job.retentionMin must not be longer than job.retentionMax')
   const asksDirectories = auth.provider.includes('ldap')
   const hasDirectories = (auth.ldap.directories as unknown[] | undefined)?.length
   if (asksDirectories && !hasDirectories)

@@ -254,4 +254,14 @@ export const runSettings = {
     description:
       'Jobs that ended longer ago are deleted with their reports and files; 0 keeps them.',
   },
+  'job.retentionMin': {
+    kind: 'duration',
+    default: '1d',
+    description: 'The least that an organization may choose for itself.',
+  },
+  'job.retentionMax': {
+    kind: 'duration',
+    default: '0',
+    description: 'Jobs never stay longer, whatever an organization chooses; 0 is no limit.',
+  },
 } as const satisfies Record<string, Setting>

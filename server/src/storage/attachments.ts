@@ -77,6 +77,24 @@ export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   return (await holders.limit(1).execute()).length > 0
 }
 
+/** How many rows hold each of these files. */
+export async function countHolders(db: Db, hashes: string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const table of holdingTables) {
+    const rows = await db
+      .selectFrom(table)
+      .select(({ fn, ref }) => [
+        ref('attachment_id').$castTo<string>().as('hash'),
+        fn.countAll<number>().as('count'),
+      ])
+      .where('attachment_id', 'in', hashes)
+      .groupBy('attachment_id')
+      .execute()
+    for (const { hash, count } of rows) found.set(hash, (found.get(hash) ?? 0) + Number(count))
+  }
+  return found
+}
+
 /** The same as a condition on a statement that removes the file. */
 export const notReferenced = (sha256: Expression<string>) =>
   sql<SqlBool>`not exists (${sql.join(

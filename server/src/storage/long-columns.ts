@@ -10,6 +10,7 @@ type TextColumn<T extends TableName> = keyof Tables[T] & string
  */
 export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] } = {
   organizations: ['description'],
+  retention: [],
   users: ['avatar', 'preferences'],
   sessions: [],
   login_failures: [],

@@ -25,6 +25,7 @@ import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
 import { secondFactor } from './migrations/0026-second-factor.ts'
+import { retention } from './migrations/0027-retention.ts'
 import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
 import { procedures } from './migrations/0029-procedures.ts'
 import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   observableHolders,
   queueFunctions,
   secondFactor,
+  retention,
   commentsAndAttachments,
   procedures,
   timelineAndStatuses,

@@ -10,6 +10,7 @@ type KeyOf<T extends TableName> = readonly (keyof Tables[T] & string)[]
 const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   // Owners before what refers to them.
   organizations: ['name'],
+  retention: ['organization'],
   users: ['login'],
   login_failures: ['subject'],
   known_sources: ['login', 'source'],

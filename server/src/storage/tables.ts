@@ -11,6 +11,15 @@ export interface OrganizationTable extends ChangeColumns {
   second_factor: 'required' | null
 }
 
+/** What an organization chose; without a row the settings decide. */
+export interface RetentionTable {
+  organization: string
+  /** 0 is for ever. */
+  job_days: number
+  updated_at: number
+  updated_by: string
+}
+
 export interface UserTable extends ChangeColumns {
   login: string
   organization: string
@@ -428,6 +437,7 @@ export interface ImportPositionTable {
 
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
+  retention: RetentionTable
   users: UserTable
   sessions: SessionTable
   login_failures: LoginFailureTable

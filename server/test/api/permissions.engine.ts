@@ -25,6 +25,11 @@ listResponderConfigs        |                             | 401    403  403     
 getResponderConfig          | Block                       | 401    403  403     200      403        200      401    401
 updateResponderConfig       | Block                       | 401    403  403     200      403        200      401    401
 
+getRetention                | alpha                       | 401    403  403     200      200        404      401    401
+previewRetention            | alpha                       | 401    403  403     200      200        404      401    401
+updateRetention             | alpha                       | 401    403  403     200      200        404      401    401
+updateRetention             | cortex                      | 401    403  403     404      400        404      401    401
+
 listAnalyzers               |                             | 401    403  200     200      403        200      401    401
 searchAnalyzers             |                             | 401    403  200     200      403        200      401    401
 listOrganizationAnalyzers   |                             | 401    403  200     200      403        200      401    401
@@ -131,6 +136,10 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'pollStream one that does not exist': () => missing,
   'getFile of alpha': () => ({ params: { hash } }),
   'getZippedFile of alpha': () => ({ params: { hash } }),
+  'getRetention alpha': () => ({ params: { id: 'alpha' } }),
+  'previewRetention alpha': () => ({ params: { id: 'alpha' }, input: { jobDays: 30 } }),
+  'updateRetention alpha': () => ({ params: { id: 'alpha' }, input: { jobDays: 30 } }),
+  'updateRetention cortex': () => ({ params: { id: 'cortex' }, input: { jobDays: 30 } }),
   'publishFeed of alpha': () => feed,
   'withdrawFeed of alpha': () => feed,
   'listFeedEntries of alpha': () => feed,

@@ -78,6 +78,7 @@ interface Answers {
   // Organizations and what they are set to.
   organization: [id: string]
   organizations: ['all']
+  retention: [organization: string] | [organization: string, days: number | 'present']
   users: [organization: string, input: object] | ['colleagues']
   audit: [organization: string, input: object]
   feeds: []

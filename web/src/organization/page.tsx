@@ -20,6 +20,7 @@ import { CustomFieldsTab } from './custom-fields/custom-fields-tab.tsx'
 import { FeedsTab } from './feeds/feeds-tab.tsx'
 import { ObservableTypesTab } from './observable-types/observable-types-tab.tsx'
 import { ResourcesTab } from './resources/resources-tab.tsx'
+import { RetentionTab } from './retention/retention-tab.tsx'
 import { SecondFactorRule } from './second-factor-rule.tsx'
 import { type OrganizationTab, tabsFor } from './tabs.ts'
 import { TagsTab } from './tags/tags-tab.tsx'
@@ -97,6 +98,8 @@ function tabContent(tab: OrganizationTab, id: string): ReactNode {
       return <FeedsTab />
     case 'resources':
       return <ResourcesTab />
+    case 'retention':
+      return <RetentionTab organization={id} />
     case 'audit':
       return <AuditTab organization={id} />
   }

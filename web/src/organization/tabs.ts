@@ -13,10 +13,11 @@ export const organizationTabs = [
   'webhooks',
   'feeds',
   'resources',
+  'retention',
   'audit',
 ] as const
 export type OrganizationTab = (typeof organizationTabs)[number]
 
-/** Who keeps the platform sees who is in an organization and what was changed, and no more. */
+/** Who keeps the platform sees who is in an organization how long its jobs stay and what was changed, and no more. */
 export const tabsFor = ({ administer }: Rights): readonly OrganizationTab[] =>
-  administer ? organizationTabs : ['users', 'audit']
+  administer ? organizationTabs : ['users', 'retention', 'audit']

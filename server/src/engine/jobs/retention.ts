@@ -1,4 +1,9 @@
+import type { Deps } from '../../deps.ts'
+import { keptForMs, type RetentionLimits } from '../../domain/retention.ts'
+import { audit } from '../../identity/audit/store.ts'
 import { repeat } from '../../repeat.ts'
+import type { Config } from '../../settings/config.ts'
+import type { Db } from '../../storage/database.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.ts'
 import type { EngineDeps } from '../deps.ts'
 
@@ -6,64 +11,139 @@ const everyMs = 10 * 60_000
 /** Small steps: a big delete would hold up every writer. */
 const step = 200
 
-/** Removes jobs that ended longer ago than `job.retention`, with reports, artifacts and files nobody else has. */
+export type RetentionDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'blobs' | 'stopping'>
+
+/** Removes jobs that ended too long ago, with reports, artifacts and files nobody else has. */
 export function startRetention(deps: EngineDeps) {
-  const { retentionMs } = deps.config.job
-  const remove = (): Promise<unknown> =>
-    retentionMs > 0 ? removeOldJobs(deps) : removeOrphanedBlobs(deps)
-  return repeat(everyMs, remove, (err) =>
-    deps.log.error({ err }, 'old jobs and their files were not removed'),
+  return repeat(
+    everyMs,
+    () => removeOldJobs(deps),
+    (err) => deps.log.error({ err }, 'old jobs and their files were not removed'),
   )
 }
 
+export const retentionLimits = ({ job }: Pick<Config, 'job'>): RetentionLimits => ({
+  defaultMs: job.retentionMs,
+  minMs: job.retentionMinMs,
+  maxMs: job.retentionMaxMs,
+})
+
+/** What an organization chose, if it did. */
+export async function chosenDays(db: Db, organization: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('retention')
+    .select('job_days')
+    .where('organization', '=', organization)
+    .executeTakeFirst()
+  return row?.job_days
+}
+
+export interface Kept {
+  readonly organization: string
+  /** 0 is for ever. */
+  readonly ms: number
+}
+
+/** Of every organization, or of one. */
+export async function keptJobs(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  organization?: string,
+): Promise<Kept[]> {
+  const rows = await db
+    .selectFrom('organizations')
+    .leftJoin('retention', 'retention.organization', 'organizations.name')
+    .select(['organizations.name', 'retention.job_days'])
+    .$if(organization !== undefined, (query) =>
+      query.where('organizations.name', '=', organization ?? ''),
+    )
+    .orderBy('organizations.name')
+    .execute()
+  const limits = retentionLimits(config)
+  return rows.map(({ name, job_days }) => ({
+    organization: name,
+    ms: keptForMs(job_days ?? undefined, limits),
+  }))
+}
+
 /** Answers how many were removed. */
-export async function removeOldJobs(deps: EngineDeps): Promise<number> {
-  const before = deps.clock.now() - deps.config.job.retentionMs
-  // One after the other, because the index that knows the old ones begins with the organization.
-  const organizations = await deps.db.selectFrom('organizations').select('name').execute()
+export async function removeOldJobs(deps: RetentionDeps, only?: string): Promise<number> {
   let removed = 0
-  for (const { name } of organizations) removed += await removeOldJobsOf(deps, name, before)
+  // One after the other, because the index that knows the old ones begins with the organization.
+  for (const { organization, ms } of await keptJobs(deps, only))
+    if (ms > 0) removed += await removeOldJobsOf(deps, organization, deps.clock.now() - ms)
   await removeOrphanedBlobs(deps)
   return removed
 }
 
 /**
- * What counts is the end: a job that waited for weeks until a worker came back must not lose its
- * report with the next step. None ends before it was made, so the index on that moment still serves.
+ * Jobs that ended before this moment, the first made first. What counts is the end: a job that waited for
+ * weeks until a worker came back must not lose its report with the next step. None ends before it was
+ * made, so the index on that moment still serves.
  */
-async function removeOldJobsOf({ db, stopping }: EngineDeps, organization: string, before: number) {
+export const oldJobs = (
+  db: Db,
+  organization: string,
+  before: number,
+  from: number,
+  limit: number,
+) =>
+  db
+    .selectFrom('jobs')
+    .where('organization', '=', organization)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', before)
+    .where('status', 'in', ['Success', 'Failure', 'Deleted'])
+    .where((eb) => eb(eb.fn.coalesce('end_date', 'updated_at', 'created_at'), '<', before))
+    .orderBy('created_at')
+    .limit(limit)
+
+async function removeOldJobsOf(deps: RetentionDeps, organization: string, before: number) {
+  const { db, stopping } = deps
   let removed = 0
   let from = 0
-  while (!stopping.aborted) {
-    const old = await db
-      .selectFrom('jobs')
-      .select(['id', 'attachment_id', 'created_at'])
-      .where('organization', '=', organization)
-      .where('created_at', '>=', from)
-      .where('created_at', '<', before)
-      .where('status', 'in', ['Success', 'Failure', 'Deleted'])
-      .where((eb) => eb(eb.fn.coalesce('end_date', 'updated_at', 'created_at'), '<', before))
-      .orderBy('created_at')
-      .limit(step)
-      .execute()
-    const ids = old.map(({ id }) => id)
-    // Those passed over, which wait or have just ended, are not walked again with every step.
-    from = old.at(-1)?.created_at ?? before
-    if (ids.length === 0) break
-    await db.transaction().execute(async (tx) => {
-      const artifacts = await tx
-        .selectFrom('artifacts')
-        .select('attachment_id')
-        .where('job_id', 'in', ids)
-        .where('attachment_id', 'is not', null)
+  let oldest: number | undefined
+  try {
+    while (!stopping.aborted) {
+      const old = await oldJobs(db, organization, before, from, step)
+        .select(['id', 'attachment_id', 'created_at'])
         .execute()
-      await tx.deleteFrom('jobs').where('id', 'in', ids).execute()
-      await markOrphaned(
-        tx,
-        [...old, ...artifacts].map(({ attachment_id }) => attachment_id),
-      )
-    })
-    removed += ids.length
+      const ids = old.map(({ id }) => id)
+      // Those passed over, which wait or have just ended, are not walked again with every step.
+      from = old.at(-1)?.created_at ?? before
+      if (ids.length === 0) break
+      removed += await removeJobs(db, ids, old)
+      oldest ??= old[0]?.created_at
+    }
+  } finally {
+    // Also of a run that was broken off: what is gone is gone.
+    if (removed > 0)
+      await audit(db, retentionActor, deps.clock.now(), {
+        action: 'retention.run',
+        objectType: 'organization',
+        objectId: organization,
+        organization,
+        details: { jobs: removed, endedBefore: before, oldest },
+      })
   }
   return removed
 }
+
+/** In the audit trail; no user can be called so. */
+const retentionActor = { login: '(retention)', address: 'server', requestId: 'retention' }
+
+const removeJobs = (db: Db, ids: string[], old: readonly { attachment_id: string | null }[]) =>
+  db.transaction().execute(async (tx) => {
+    const artifacts = await tx
+      .selectFrom('artifacts')
+      .select('attachment_id')
+      .where('job_id', 'in', ids)
+      .where('attachment_id', 'is not', null)
+      .execute()
+    const { numDeletedRows } = await tx.deleteFrom('jobs').where('id', 'in', ids).executeTakeFirst()
+    await markOrphaned(
+      tx,
+      [...old, ...artifacts].map(({ attachment_id }) => attachment_id),
+    )
+    // Another process may have been faster.
+    return Number(numDeletedRows)
+  })

@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Timestamp } from './values.ts'
+
+const resource = 'organization'
+const path = '/api/organization/:id/retention'
+const params = Type.Object({ id: Type.String() })
+const longest = 36_500
+
+const JobDays = Type.Integer({
+  minimum: 0,
+  maximum: longest,
+  description:
+    'Days that a job stays after its end, with report, artifacts and files; 0 is for ever',
+})
+
+export const Retention = Type.Object(
+  {
+    jobDays: Type.Union([JobDays, Type.Null()], {
+      description: 'What the organization chose; null: as the installation does',
+    }),
+    keptDays: Type.Number({ description: 'What holds, limits included; 0 is for ever' }),
+    limits: Type.Object(
+      {
+        defaultDays: Type.Number({ description: 'Without a choice; 0 is for ever' }),
+        minDays: Type.Integer(),
+        maxDays: Type.Integer({ description: '0 is no limit' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false, title: 'Retention' },
+)
+export type Retention = Static<typeof Retention>
+
+export const RetentionPreview = Type.Object(
+  {
+    keptDays: Type.Number(),
+    jobs: Type.Integer(),
+    reports: Type.Integer(),
+    artifacts: Type.Integer(),
+    files: Type.Integer({ description: 'Files that nobody else holds' }),
+    bytes: Type.Integer({ description: 'Of reports, observables, artifacts and files' }),
+    oldest: Type.Optional(Timestamp),
+    isComplete: Type.Boolean({
+      description: 'False: at least so much; counting all takes too long',
+    }),
+  },
+  { additionalProperties: false, title: 'RetentionPreview' },
+)
+export type RetentionPreview = Static<typeof RetentionPreview>
+
+export const getRetention = endpoint({
+  method: 'GET',
+  path,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'How long jobs of an organization stay',
+  params,
+  output: Retention,
+})
+
+export const updateRetention = endpoint({
+  method: 'PATCH',
+  path,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Choose how long jobs of an organization stay; null takes the choice back',
+  params,
+  input: Type.Object(
+    { jobDays: Type.Union([JobDays, Type.Null()]) },
+    { additionalProperties: false },
+  ),
+  output: Retention,
+})
+
+export const previewRetention = endpoint({
+  method: 'GET',
+  path: `${path}/preview`,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'What would be deleted now; nothing is',
+  params,
+  input: Type.Object({ jobDays: Type.Optional(JobDays) }, { additionalProperties: false }),
+  output: RetentionPreview,
+})

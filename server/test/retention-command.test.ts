@@ -1,0 +1,32 @@
+import { describe, expect, it, vi } from 'vitest'
+import { places } from './install/world.ts'
+import { run, start } from './program.ts'
+
+// Each starts real servers, which takes long where the machine is busy.
+vi.setConfig({ testTimeout: 180_000 })
+
+const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
+
+describe.each(places)('assay retention on $database', ({ settings }) => {
+  it('tells beside a running server what would go, and what it does not know', async () => {
+    const environment = { ...(await settings()), ASSAY_JOB_RUNNERS: 'builtin' }
+    const server = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: rootKey })
+    const input = { name: 'soc', description: 'Watch' }
+    await server.call('POST', '/api/organization', { key: rootKey, input })
+    await server.call('PATCH', '/api/organization/soc/retention', {
+      key: rootKey,
+      input: { jobDays: 30 },
+    })
+
+    const dry = await run(environment, ['retention', '--dry-run']).ended
+    const unknown = await run(environment, ['retention', '--organization', 'nowhere']).ended
+    const done = await run(environment, ['retention', '--organization', 'soc']).ended
+
+    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry.stdout).toContain('cortex: keeps its jobs for ever')
+    expect(dry.stdout).toContain('soc: keeps jobs for 30 days; nothing would go')
+    expect(unknown).toMatchObject({ code: 1, stderr: 'There is no organization nowhere\n' })
+    expect(done).toMatchObject({ code: 0, stdout: '0 jobs were removed.\n' })
+    await server.stop()
+  })
+})
