@@ -44,6 +44,7 @@ const server: FolderRules = {
     identity: 'deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',
+    values: 'deps.ts domain http storage',
     system: 'deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
@@ -59,7 +60,7 @@ const server: FolderRules = {
     user: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
-    'app.ts': 'datastore deps.ts engine events http identity platform system',
+    'app.ts': 'datastore deps.ts engine events http identity platform system values',
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity key log.ts settings
       storage user`,
@@ -81,13 +82,14 @@ const engine: FolderRules = {
     feeds: 'deps.ts',
     resources: 'configurations deps.ts',
     workers: 'catalogue configurations deps.ts resources',
-    jobs: 'deps.ts workers',
+    values: 'deps.ts',
+    jobs: 'deps.ts values workers',
     events: 'deps.ts jobs',
-    execution: 'catalogue configurations deps.ts feeds jobs resources workers',
+    execution: 'catalogue configurations deps.ts feeds jobs resources values workers',
     nodes: 'catalogue deps.ts execution jobs workers',
     'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs nodes open.ts resources workers
+    'engine.ts': `catalogue deps.ts events execution feeds jobs nodes open.ts resources values workers
       work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },

@@ -17,7 +17,7 @@ const readable = `
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getTask getTaskLog
-  getTaskV1 getUser getUserV1 getWebhook getZippedFile jobEvents jobStatus jobSummaries listAlerts
+  getTaskV1 getUser getUserV1 getValue getWebhook getZippedFile jobEvents jobStatus jobSummaries listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
   listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
@@ -31,12 +31,12 @@ const readable = `
   listResponderDefinitions listResponders listRespondersByType listSimilarObservables listTags
   listTaskLogs listTasks listTasksV1 listUsers listWebhookDeliveries listWebhooks observableStats
   organizationEvents organizationStats pollStream queryV0 queryV1 searchAlerts
-  searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchCaseTemplates
+  searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
   searchResponders searchTags searchTaskLogs searchTasks searchUsers tagStats taskLogStats
-  taskStats waitReport
+  taskStats valueRelations valueStats valueVerdicts waitReport
 `
 
 /** Starts a job and follows it. */

@@ -24,6 +24,7 @@ import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
+import { valueAnswers } from './migrations/0037-value-answers.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   observableHolders,
   queueFunctions,
+  valueAnswers,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -4,6 +4,7 @@ import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import type { Answer } from '../values/answers.ts'
 
 export interface JobEnd {
   status: 'Success' | 'Failure'
@@ -16,6 +17,8 @@ export interface JobEnd {
   artifacts?: readonly Insertable<ArtifactTable>[]
   /** What a block list is to hold from now on. */
   feed?: FeedOrder
+  /** What is kept of it beside the value; of an analyzer. */
+  answer?: Answer
 }
 
 export type End = {
@@ -36,6 +39,7 @@ const bytesOf = (end: JobEnd) =>
   500 +
   (end.report?.length ?? 0) +
   (end.input?.length ?? 0) +
+  (end.answer ? end.answer.reasons.length + (end.answer.data?.length ?? 0) + 500 : 0) +
   (end.artifacts ?? []).reduce((sum, artifact) => sum + 500 + (artifact.data?.length ?? 0), 0)
 
 /** What a block list gets has steps of its own; a large report need not be put into JSON. */
@@ -60,6 +64,11 @@ const sharedEnds = perHandle((db: Db) =>
         artifacts: asParameter(
           members.flatMap(({ run, end }) => (end.artifacts ?? []).map((row) => ({ ...row, run }))),
         ),
+        answers: asParameter(
+          members.flatMap(({ id, run, organization, end: { answer } }) =>
+            answer ? [{ ...answer, id, run, organization }] : [],
+          ),
+        ),
       })
       const done = new Set(rows.map((row) => row.done))
       return members.map(({ id, run }) => done.has(`${id} ${run}`))
@@ -67,10 +76,11 @@ const sharedEnds = perHandle((db: Db) =>
   }),
 )
 
-const ended = prepared<{ now: number | null; ends: string; artifacts: string }, { done: string }>(
-  (db, slot) => ({
-    compile: () =>
-      sql<never>`select done from end_jobs_1(cast(${slot('ends')} as json),
-        cast(${slot('artifacts')} as json), cast(${slot('now')} as bigint))`.compile(db),
-  }),
-)
+type Batch = { now: number | null; ends: string; artifacts: string; answers: string }
+
+const ended = prepared<Batch, { done: string }>((db, slot) => ({
+  compile: () =>
+    sql<never>`select done from end_jobs_2(cast(${slot('ends')} as json),
+      cast(${slot('artifacts')} as json), cast(${slot('answers')} as json),
+      cast(${slot('now')} as bigint))`.compile(db),
+}))

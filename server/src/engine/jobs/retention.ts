@@ -3,14 +3,24 @@ import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.
 import type { EngineDeps } from '../deps.ts'
 
 const everyMs = 10 * 60_000
+const day = 86_400_000
 /** Small steps: a big delete would hold up every writer. */
 const step = 200
 
 /** Removes jobs that ended longer ago than `job.retention`, with reports, artifacts and files nobody else has. */
 export function startRetention(deps: EngineDeps) {
   const { retentionMs } = deps.config.job
-  const remove = (): Promise<unknown> =>
-    retentionMs > 0 ? removeOldJobs(deps) : removeOrphanedBlobs(deps)
+  let nextLook = 0
+  const remove = async (): Promise<unknown> => {
+    if (retentionMs === 0) return removeOrphanedBlobs(deps)
+    const now = deps.clock.now()
+    // It walks a whole table, and years are not over by the minute.
+    if (now >= nextLook) {
+      nextLook = now + day
+      await removeOldAnswers(deps)
+    }
+    return removeOldJobs(deps)
+  }
   return repeat(everyMs, remove, (err) =>
     deps.log.error({ err }, 'old jobs and their files were not removed'),
   )
@@ -25,6 +35,27 @@ export async function removeOldJobs(deps: EngineDeps): Promise<number> {
   for (const { name } of organizations) removed += await removeOldJobsOf(deps, name, before)
   await removeOrphanedBlobs(deps)
   return removed
+}
+
+/** Verdicts outlive reports: what was malicious half a year ago is worth knowing. */
+const answersMs = 365 * day
+
+async function removeOldAnswers({ db, clock, config, stopping }: EngineDeps): Promise<void> {
+  const before = clock.now() - Math.max(answersMs, config.job.retentionMs)
+  for (;;) {
+    const old = await db
+      .selectFrom('value_answers')
+      .select(['organization', 'value_hash', 'worker_id'])
+      .where((eb) => eb(eb.fn.coalesce('answered_at', 'failed_at', 'first_at'), '<', before))
+      .where((eb) => eb.or([eb('failed_at', 'is', null), eb('failed_at', '<', before)]))
+      .limit(step)
+      .execute()
+    if (old.length === 0 || stopping.aborted) return
+    await db
+      .deleteFrom('value_answers')
+      .where((eb) => eb.or(old.map((key) => eb.and(key))))
+      .execute()
+  }
 }
 
 /**
