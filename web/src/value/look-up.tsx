@@ -4,7 +4,7 @@ import { navigate } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { dossierPath } from '../ui/observable.tsx'
+import { valuePath } from '../ui/observable.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 
 /** An address without an observable asks for one. */
@@ -12,23 +12,27 @@ export function LookUp() {
   const [typed, setTyped] = useState('')
   const data = refang(typed.trim())
   return (
-    <Page title={text('dossier.title')}>
-      <Panel className="dossier-look-up">
+    <Page title={text('value.lookUp.title')}>
+      <Panel className="value-look-up">
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            if (data) navigate(dossierPath({ dataType: detect(data)?.dataType ?? 'other', data }))
+            if (data) navigate(valuePath({ dataType: detect(data)?.dataType ?? 'other', data }))
           }}
         >
           <Field
-            label={text('dossier.observable')}
+            label={text('value.lookUp.observable')}
             name="observable"
             value={typed}
             onChange={setTyped}
-            hint={text('dossier.observableHint')}
+            hint={text('value.lookUp.observableHint')}
           />
-          <Button kind="primary" type="submit" unavailable={!data && text('dossier.nothingTyped')}>
-            {text('dossier.open')}
+          <Button
+            kind="primary"
+            type="submit"
+            unavailable={!data && text('value.lookUp.nothingTyped')}
+          >
+            {text('value.lookUp.open')}
           </Button>
         </form>
       </Panel>
