@@ -93,7 +93,8 @@ function sentenceOf({ answers, running, notAsked }: ValueDetail): string {
       return count === 0 ? [] : [text(`value.says.${level}`, { count })]
     })
   const all = counted('value.ofAnalyzers', levels.length)
-  const first = said.length === 0 ? text('value.saysNothing', { all }) : `${said.join(', ')} ${all}`
+  const first =
+    said.length === 0 ? text('value.saysNothing', { all }) : `${all}: ${said.join(', ')}`
   return failed === 0 ? first : `${first}; ${counted('value.didNotAnswer', failed)}`
 }
 
