@@ -21,7 +21,11 @@ export const startProgram = (
   env: Record<string, string> = {},
 ): Promise<Served> =>
   serveIn(
-    [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), program],
+    [
+      '--max-semi-space-size=4',
+      ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
+      program,
+    ],
     {
       ASSAY_DATA_DIR: join(folder, 'data'),
       ASSAY_HTTP_HOST: '127.0.0.1',

@@ -122,7 +122,7 @@ export function launch(executablePath: string): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       // A page that asks elsewhere is found out by its request, which then reaches nobody.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })
 }

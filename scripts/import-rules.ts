@@ -37,8 +37,8 @@ const server: FolderRules = {
     'temporary-folder.ts': '',
     'tracing.ts': '',
     'version.ts': '',
-    settings: '',
     domain: '',
+    settings: 'domain',
     http: 'domain metrics.ts tracing.ts',
     storage: 'domain metrics.ts repeat.ts',
     identity: 'deps.ts domain http settings storage',
@@ -53,6 +53,7 @@ const server: FolderRules = {
     scan: 'domain engine',
     'secret-input.ts': '',
     apply: 'secret-input.ts',
+    import: 'deps.ts domain engine identity platform secret-input.ts settings storage',
     backup: 'domain identity secret-input.ts settings storage version.ts',
     blobs: 'storage',
     drain: '',
@@ -62,12 +63,12 @@ const server: FolderRules = {
     demo: 'deps.ts domain engine identity platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity platform system values',
     'configured.ts': 'deps.ts settings storage',
-    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity key log.ts settings
+    'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts settings
       storage user`,
     'serve.ts': `app.ts configured.ts demo deps.ts domain engine events http identity log.ts platform
       self-url.ts settings signals.ts storage tracing.ts version.ts`,
     'cli.ts':
-      'apply backup blobs commands.ts doctor drain key scan serve.ts settings user version.ts',
+      'apply backup blobs commands.ts doctor drain import key scan serve.ts settings user version.ts',
     'main.ts': 'cli.ts temporary-folder.ts',
   },
   types: { 'deps.ts': 'events identity settings storage' },
@@ -118,17 +119,19 @@ const platform: FolderRules = {
     profiles: 'deps.ts models render',
     users: 'deps.ts models render',
     lists: 'changes custom-fields deps.ts observable-types render',
+    comments: `${entity} parents`,
+    attachments: `${entity} parents`,
     tasks: `${entity} parents`,
     observables: `${entity} observable-types parents tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
     cases: `${entity} case-templates custom-fields observables parents tags tasks`,
-    alerts: `${entity} case-templates cases custom-fields observables parents tags`,
+    alerts: `${entity} attachments case-templates cases custom-fields observables parents tags`,
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
-    query: `actions alerts analyses audit case-templates cases custom-fields deps.ts models
+    query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
       observable-types observables organizations parents profiles render rows.ts tags tasks users`,
-    'platform.ts': `actions alerts analyses case-templates cases custom-fields deps.ts engines
+    'platform.ts': `actions alerts analyses attachments case-templates cases comments custom-fields deps.ts engines
       lists observable-types observables organizations profiles query tasks tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },

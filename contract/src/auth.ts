@@ -16,6 +16,13 @@ export const login = endpoint({
     {
       user: Type.String({ maxLength: 128 }),
       password: Secret({ maxLength: 1024 }),
+      code: Type.Optional(
+        Secret({
+          maxLength: 64,
+          description:
+            'Of an account with a second factor: the code of the app, or a recovery code. Without it the answer is 402 `MultiFactorCodeRequired`',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -113,7 +120,15 @@ export const currentUser = endpoint({
   resource,
   summary: 'The caller',
   output: Type.Object(
-    { ...User.properties, ...currentUserKeys },
+    {
+      ...User.properties,
+      ...currentUserKeys,
+      mustSetUpSecondFactor: Type.Optional(
+        Type.Boolean({
+          description: 'The organization requires a second factor: nothing else can be done',
+        }),
+      ),
+    },
     { additionalProperties: false, title: 'CurrentUser' },
   ),
 })

@@ -123,11 +123,12 @@ function queryString(input: Values): string {
 /** Files make it a multi-part body whose `_json` part holds the rest. */
 function encodeBody(input: Values): { body?: string | FormData; contentType?: string } {
   const entries = Object.entries(input)
-  const files = entries.filter(([, value]) => value instanceof Blob)
+  const files = entries.filter(([, value]) => [value].flat()[0] instanceof Blob)
   if (files.length === 0) return { body: JSON.stringify(input), contentType: 'application/json' }
   const form = new FormData()
   form.set('_json', JSON.stringify(Object.fromEntries(entries.filter((e) => !files.includes(e)))))
-  for (const [name, file] of files) form.set(name, file as Blob)
+  for (const [name, value] of files)
+    for (const file of [value].flat()) form.append(name, file as Blob)
   return { body: form }
 }
 

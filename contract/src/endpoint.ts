@@ -21,7 +21,7 @@ export interface Endpoint<
   A extends Answer = Answer,
   R extends Access = Access,
 > {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   /** Other paths of the same call, kept for clients that spell the version. */
   readonly aliases: readonly string[]

@@ -6,11 +6,21 @@ import { Type } from 'typebox'
  */
 export const FileInput = Type.Unsafe<Blob>({ format: 'binary', description: 'File part' })
 
+/** Several files under one name, as `curl -F attachments=@a -F attachments=@b` sends them. */
+export const FilesInput = Type.Unsafe<Blob[]>({
+  format: 'binary',
+  'x-many': true,
+  description: 'File parts, one or more',
+})
+
 /** Of a text that may also come as a plain part beside the file, as `curl -F name=…` sends it. */
 export const plainPart = { 'x-plain-part': true }
 
 export const acceptsPlainPart = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && 'x-plain-part' in schema
+
+export const acceptsFiles = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'x-many' in schema
 
 interface SchemaShape {
   format?: string

@@ -11,6 +11,7 @@ import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as resources from './resources.ts'
 import * as search from './search.ts'
+import * as secondFactor from './second-factor.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as verdicts from './verdicts.ts'
@@ -33,6 +34,7 @@ export const contract = {
   ...endpointsOf(organizations),
   ...endpointsOf(users),
   ...endpointsOf(apiKeys),
+  ...endpointsOf(secondFactor),
   ...endpointsOf(audit),
   ...endpointsOf(definitions),
   ...endpointsOf(workers),
@@ -72,7 +74,9 @@ export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
+export { AttachmentV1 } from './platform/attachments.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
+export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
 export { ChangeEvent } from './platform/events.ts'
@@ -96,6 +100,7 @@ export {
   searchKinds,
   TaskHit,
 } from './search.ts'
+export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
 export { User, UserStatus } from './users.ts'

@@ -55,7 +55,7 @@ export const inOrder = (contract: Contract): [string, AnyEndpoint][] =>
     return (first ?? '') < (second ?? '') ? -1 : 1
   })
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE']
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function operation(name: string, endpoint: AnyEndpoint, components: Json): Json {
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'

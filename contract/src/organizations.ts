@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
+import { SecondFactorRule } from './second-factor.ts'
 import { entityKeys, Name } from './values.ts'
 
 const resource = 'organization'
@@ -14,6 +15,7 @@ export const Organization = Type.Object(
     name: Type.String(),
     description: Type.String(),
     status: OrganizationStatus,
+    secondFactor: SecondFactorRule,
     stats: Type.Optional(
       Type.Object(
         {
@@ -110,12 +112,13 @@ export const updateOrganization = endpoint({
   path: `${base}/:id`,
   roles: ['superadmin'],
   resource,
-  summary: 'Change description or status',
+  summary: 'Change description, status or the rule for second factors',
   params,
   input: Type.Object(
     {
       description: Type.Optional(description),
       status: Type.Optional(OrganizationStatus),
+      secondFactor: Type.Optional(SecondFactorRule),
     },
     { additionalProperties: false },
   ),

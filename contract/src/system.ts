@@ -67,6 +67,9 @@ export const status = endpoint({
               { description: 'Providers of single sign-on: `/api/ssoLogin?provider=name`' },
             ),
           ),
+          passkeys: Type.Optional(
+            Type.Boolean({ description: 'Sign-in by passkey alone is possible' }),
+          ),
           setupNeeded: Type.Boolean({ description: 'No user exists yet' }),
           protectDownloadsWith: Type.Optional(
             Type.String({ description: 'Password of downloaded archives; signed-in callers only' }),

@@ -19,6 +19,7 @@ export const User = Type.Object(
     status: UserStatus,
     hasKey: Type.Boolean(),
     hasPassword: Type.Boolean(),
+    hasSecondFactor: Type.Boolean(),
     avatar: Type.Optional(Type.String()),
   },
   { additionalProperties: false, title: 'User' },

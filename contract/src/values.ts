@@ -70,6 +70,19 @@ export const ErrorBody = Type.Object(
         { description: 'Of AttributeCheckingError: every wrong attribute' },
       ),
     ),
+    secondFactor: Type.Optional(
+      Type.Object(
+        {
+          token: Type.String({ description: 'For `/api/login/secondFactor`, for five minutes' }),
+          methods: Type.Array(Type.Enum(['totp', 'passkey', 'recoveryCode'])),
+          passkey: Type.Optional(AnyObject),
+        },
+        {
+          additionalProperties: false,
+          description: 'Of MultiFactorCodeRequired: how to go on; `passkey` is for the browser',
+        },
+      ),
+    ),
   },
   { title: 'Error', additionalProperties: false },
 )

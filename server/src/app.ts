@@ -84,7 +84,7 @@ export async function buildApp(
   engine?.routes(route)
   platform?.routes(route, { enableOffline })
   apiPage(http)
-  metricsRoute(http, deps)
+  metricsRoute(http, deps, engine?.warmPython)
   if (pageDirectory !== undefined) {
     const { publicUrl } = config.http
     await servePage(http, { directory: pageDirectory, publicUrl, log: deps.log })

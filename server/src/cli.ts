@@ -5,6 +5,7 @@ import { addBackup } from './backup/command.ts'
 import { addBlobs } from './blobs/command.ts'
 import { addDoctor } from './doctor/command.ts'
 import { addDrain } from './drain/command.ts'
+import { addImport } from './import/command.ts'
 import { addKey } from './key/command.ts'
 import { addScan } from './scan/command.ts'
 import { describeConfig, loadConfig } from './settings/config.ts'
@@ -66,6 +67,7 @@ export async function run(argv: readonly string[]): Promise<void> {
         (await commands()).createAccount(config(), account, password),
       resetPassword: async (login, password, unlock) =>
         (await commands()).resetPassword(config(), login, password, unlock),
+      resetSecondFactor: async (login) => (await commands()).resetSecondFactor(config(), login),
     },
     write,
   )
@@ -80,6 +82,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     write,
   )
   addApply(program, write)
+  addImport(
+    program,
+    {
+      cortex: async (request) => (await commands()).importFrom(config(), 'Cortex', request),
+      thehive: async (request) => (await commands()).importFrom(config(), 'TheHive', request),
+    },
+    write,
+  )
   addScan(program, () => config().analyzer.privateTargets)
 
   try {

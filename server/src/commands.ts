@@ -10,7 +10,12 @@ import { homeOrganization } from './domain/caller.ts'
 import type { DrainRequest } from './drain/command.ts'
 import { drainNodes, haveHeard, stillRunning } from './engine/nodes/drain.ts'
 import { makeBus } from './events/bus.ts'
+import { resetSecondFactorFromShell } from './identity/second-factor-setup/from-shell.ts'
 import { createFromShell, resetFromShell } from './identity/users/from-shell.ts'
+import type { ImportRequest } from './import/command.ts'
+import type { Product } from './import/identify.ts'
+import type { ImportReport } from './import/report.ts'
+import { runImport } from './import/run.ts'
 import { type Rotation, rotateMasterKey } from './key/rotate.ts'
 import { makeLog } from './log.ts'
 import type { Config } from './settings/config.ts'
@@ -88,15 +93,15 @@ export async function drain(config: Config, { node, isUndo, waits }: DrainReques
 }
 
 /** What `assay user` does, through the database: beside a running server, which hears of it. */
-async function changeUsers(
+async function changeUsers<T>(
   config: Config,
-  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus'>) => Promise<void>,
-): Promise<void> {
+  work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>) => Promise<T>,
+): Promise<T> {
   const database = await openConfigured(config, makeLog(config.log.level), 'assay-user')
   try {
     await requireTables(database)
     const { db, dialect, cluster } = database
-    await work({ db, dialect, clock: systemClock, bus: makeBus(cluster) })
+    return await work({ db, dialect, clock: systemClock, bus: makeBus(cluster), config })
   } finally {
     await database.close()
   }
@@ -112,6 +117,10 @@ export const createAccount = (config: Config, account: NewAccount, password: str
 /** `assay user reset-password`. */
 export const resetPassword = (config: Config, login: string, password: string, unlock: boolean) =>
   changeUsers(config, (deps) => resetFromShell(deps, login, password, unlock))
+
+/** `assay user reset-second-factor`. */
+export const resetSecondFactor = (config: Config, login: string) =>
+  changeUsers(config, (deps) => resetSecondFactorFromShell(deps, login))
 
 /** `assay backup`. */
 export async function backup(
@@ -189,6 +198,43 @@ export async function copy(
     throw withReason(error)
   } finally {
     await from.close()
+  }
+}
+
+/** `assay import cortex` and `assay import thehive`. */
+export async function importFrom(
+  config: Config,
+  product: Product,
+  request: ImportRequest,
+): Promise<ImportReport> {
+  refuseMissingFile(config)
+  // Progress is on standard error; only what is wrong is logged.
+  const log = makeLog('warn')
+  const openDatabase = async () => {
+    // Under the name of servers: a copy and a key rotation must not run meanwhile.
+    const database = await openConfigured(config, log)
+    try {
+      await requireTables(database)
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+  try {
+    return await runImport(
+      {
+        config,
+        clock: systemClock,
+        log,
+        openDatabase,
+        openBlobs: (database) => openBlobs(blobsOptions(config, database)),
+      },
+      product,
+      request,
+    )
+  } catch (error) {
+    throw withReason(error)
   }
 }
 

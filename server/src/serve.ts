@@ -17,7 +17,6 @@ import { listenTls, readPair, type TlsListener } from './http/tls-listener.ts'
 import { startHousekeeping } from './identity/housekeeping.ts'
 import { loadMasterKey } from './identity/master-key.ts'
 import { checkOidcSettings } from './identity/oidc/settings.ts'
-import { passwordProviders } from './identity/session/sign-in.ts'
 import { refuseMixing } from './identity/setup/demo-mark.ts'
 import { bootstrapFirstUser, setupToken } from './identity/setup/first-user.ts'
 import { openInstallation, opensDatabase } from './identity/setup/installation.ts'
@@ -205,7 +204,6 @@ async function makeDeps(
   self: Deps['selfUrl'],
   schema: SchemaWatch,
 ): Promise<Deps> {
-  passwordProviders(config.auth.provider)
   checkOidcSettings(config)
   const dataFolder = resolve(config.data.dir)
   const { db, queue, dialect, cluster } = database

@@ -3,6 +3,7 @@ import { catalogue, catalogueIds } from '@assay/analyzers'
 import { contract, inOrder, openapiDocument } from '@assay/contract'
 import { settingsTable } from '../src/settings/markdown.ts'
 import { version } from '../src/version.ts'
+import { compatibilityTables } from './compatibility/table.ts'
 
 const location = (path: string) => new URL(`../../${path}`, import.meta.url)
 
@@ -19,6 +20,10 @@ export function generatedDocuments(): { path: URL; text: string }[] {
     {
       path: location('docs/findings.md'),
       text: withFindings(readFileSync(location('docs/findings.md'), 'utf8')),
+    },
+    {
+      path: location('docs/compatibility.md'),
+      text: withRoutes(readFileSync(location('docs/compatibility.md'), 'utf8')),
     },
   ]
 }
@@ -65,4 +70,13 @@ function withFindings(text: string): string {
   })
   const head = ['| id | level | confidence | ATT&CK | sentence |', '|---|---|---|---|---|']
   return `${text.slice(0, from)}${findingsStart}\n${[...head, ...rows].join('\n')}\n`
+}
+
+const routesStart = '<!-- routes: npm run docs -->\n'
+
+/** Everything behind the mark follows from the routes. */
+function withRoutes(text: string): string {
+  const from = text.indexOf(routesStart)
+  if (from < 0) throw new Error('docs/compatibility.md has lost the mark before its tables')
+  return `${text.slice(0, from)}${routesStart}\n${compatibilityTables()}`
 }

@@ -11,11 +11,18 @@ export type CurrentUser = Output<typeof contract.currentUser>
 export const api = createClient(contract, { baseUrl: basePath, fetch: fetchInSession })
 
 /** Signing in is never refused "because nobody is signed in": it must not wait for itself. */
+const { login, loginSecondStep, startPasskeyLogin, passkeyLogin } = contract
 const signInClient = createClient(
-  { login: contract.login },
+  { login, loginSecondStep, startPasskeyLogin, passkeyLogin },
   { baseUrl: basePath, fetch: fetchOnce },
 )
+/** Refused with 402 when the account has a second factor, see `login/second-step.tsx`. */
 export const signIn = (user: string, password: string) => signInClient.login({ user, password })
+export const signInSecondStep = (proof: Input<typeof loginSecondStep>) =>
+  signInClient.loginSecondStep(proof)
+export const startPasskeySignIn = () => signInClient.startPasskeyLogin()
+export const signInByPasskey = (answer: Input<typeof passkeyLogin>) =>
+  signInClient.passkeyLogin(answer)
 
 /** Makes the first user. Away from the server's own machine it takes the printed token. */
 export function createFirstUser(token: string, input: Input<typeof contract.createUser>) {
@@ -36,6 +43,9 @@ export const zipAddress = (id: string, name: string) =>
 
 export async function fetchInSession(address: RequestInfo | URL, init: RequestInit = {}) {
   const response = await fetchOnce(address, init)
+  // The organization asks for a second factor since a moment ago: a fresh start shows how to set one up.
+  if (response.status === 403 && (await typeIn(response)) === 'SecondFactorSetupRequired')
+    location.reload()
   if (response.status !== 401) return response
   // Nobody was signed in yet, or the reader gave up: the refusal is the answer.
   if (!(await signInAgain())) return response
@@ -69,6 +79,14 @@ async function reach(address: RequestInfo | URL, init: RequestInit): Promise<Res
 export function cookieValue(cookies: string, name: string): string | undefined {
   const pair = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
+}
+
+async function typeIn(response: Response): Promise<unknown> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return typeof body === 'object' && body !== null && 'type' in body ? body.type : undefined
 }
 
 const messageIn = (body: unknown) =>

@@ -7,7 +7,7 @@ import { Frame } from './frame/frame.tsx'
 import { startLive } from './live/connection.ts'
 import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
-import { homeOf, screenAt } from './routes.tsx'
+import { homeOf, requiredSecondFactor, screenAt } from './routes.tsx'
 import { currentLocation, navigate, useLocation } from './routing/location.ts'
 import { rightsOf, useRights } from './session/rights.ts'
 import { loadSession, type Session, SignedInContext } from './session/session.ts'
@@ -71,7 +71,8 @@ interface SignedInPageProps {
 
 function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
   const { user, status } = session
-  const { read } = rightsOf(user.roles)
+  const mustSetUp = user.mustSetUpSecondFactor === true
+  const read = rightsOf(user.roles).read && !mustSetUp
   useEffect(() => {
     if (!read) return
     const stopLive = startLive(() => void queryClient.invalidateQueries())
@@ -90,6 +91,16 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
     onSignedOut(text('account.signedOut'))
   }
   const value = { user, status, setUser: onUser, signOut }
+  if (mustSetUp)
+    return (
+      <SignedInContext value={value}>
+        <EntryFrame version={status.versions.Assay}>
+          <Suspense fallback={<Loading />}>
+            <requiredSecondFactor.page params={{}} />
+          </Suspense>
+        </EntryFrame>
+      </SignedInContext>
+    )
   return (
     <SignedInContext value={value}>
       <Frame>

@@ -195,6 +195,15 @@ export const screens: readonly Screen[] = [
   screen('/me', 'account', () => import('./account/page.tsx'), 'AccountPage', ['account']),
 ]
 
+/** Instead of all others, for whoever must set up a second factor first. */
+export const requiredSecondFactor = screen(
+  '/me',
+  'account',
+  () => import('./account/required-second-factor.tsx'),
+  'RequiredSecondFactor',
+  ['account'],
+)
+
 export function screenAt(path: string): { screen: Screen; params: PathParams } | undefined {
   for (const screen of screens) {
     const params = matchPath(screen.pattern, path)

@@ -1,12 +1,12 @@
-import { archiveForm, formHeadLength } from '../formats/archive-forms.ts'
+import { archiveFormOf } from '../formats/archive-forms.ts'
 import { DamagedZip } from '../formats/zip.ts'
-import { defineAnalyzer, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { defineAnalyzer, type Finding, finding, taxonomy } from '../kit/index.ts'
 import { collect } from './collect.ts'
 import { archiveDescription } from './description.ts'
 import { Unreadable } from './libarchive.ts'
 import { passwordsIn } from './mail-passwords.ts'
 import type { Member } from './member.ts'
-import { type Finding, nameFindings } from './names.ts'
+import { nameFindings } from './names.ts'
 import { readMembers } from './read-members.ts'
 
 /** The library has the whole archive in its memory. */
@@ -19,8 +19,7 @@ const usualPasswords = ['infected', 'malware']
 export const analyzer = defineAnalyzer({
   ...archiveDescription,
   async run(file, job) {
-    const head = await file.bytes(0, formHeadLength)
-    const form = archiveForm(head)
+    const form = await archiveFormOf(file)
     if (form === undefined) return { taxonomies: [], full: { isArchive: false } }
     const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
     const problems: string[] = []
@@ -32,7 +31,7 @@ export const analyzer = defineAnalyzer({
     const { max_members: most, max_megabytes: megabytes } = job.config
     const found = await collect(
       sound(members),
-      { size: file.size, isOffice: form === 'zip' && isOffice(head) },
+      { size: file.size, isOffice: form === 'zip' && isOffice(await file.bytes(0, 100)) },
       { members: most, bytes: megabytes * 1024 * 1024, ms: maxMs },
       job,
     )
@@ -48,13 +47,14 @@ export const analyzer = defineAnalyzer({
       ...lockFindings(found, told),
       ...namelessFindings(found, form),
       ...nameFindings(found.paths),
+      ...(form === 'vhd' || form === 'vhdx' ? [finding('archive.disk-image', { form })] : []),
     ]
     return {
       taxonomies: [
         taxonomy('info', 'Archive', 'Form', form),
         taxonomy('info', 'Archive', 'Members', found.listed.length),
-        ...findings.map(badge),
       ],
+      findings,
       full: {
         isArchive: true,
         form,
@@ -62,7 +62,6 @@ export const analyzer = defineAnalyzer({
         unpackedSize: found.unpacked,
         members: found.listed.slice(0, shownMembers),
         passwords: [...found.passwords],
-        findings,
         ...(incomplete.length > 0 ? { incomplete } : {}),
       },
       artifacts: found.artifacts,
@@ -74,9 +73,6 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.filter((entry) => typeof entry === 'string' && entry !== '').slice(0, 50)
     : []
-
-const badge = ({ level, predicate, value }: Finding): Taxonomy =>
-  taxonomy(level, 'Archive', predicate, value)
 
 /** A zip that is damaged from the start is as unreadable as any other. */
 async function* sound(members: AsyncIterable<Member>): AsyncGenerator<Member> {
@@ -98,9 +94,7 @@ function namelessFindings(
   { locked, listed }: { locked: number; listed: readonly unknown[] },
   form: string,
 ): Finding[] {
-  if (locked === 0 || listed.length > 0) return []
-  const explanation = `Even the names of its members are encrypted (${form}), which keeps scanners out`
-  return [{ level: 'suspicious', predicate: 'Encrypted', value: 'even the names', explanation }]
+  return locked === 0 || listed.length > 0 ? [] : [finding('archive.names-encrypted', { form })]
 }
 
 function lockFindings(
@@ -108,26 +102,10 @@ function lockFindings(
   told: readonly string[],
 ): Finding[] {
   const isTold = told.some((password) => passwords.has(password))
-  const finding = (level: Finding['level'], value: string, explanation: string): Finding => ({
-    level,
-    predicate: 'Encrypted',
-    value,
-    explanation,
-  })
   return [
-    ...(locked > 0
-      ? [finding('info', 'no password fits', `${locked} members are encrypted and were not opened`)]
-      : []),
+    ...(locked > 0 ? [finding('archive.encrypted', { members: locked })] : []),
     ...(passwords.size === 0
       ? []
-      : [
-          isTold
-            ? finding(
-                'suspicious',
-                'password told beside it',
-                'It opens with a password from the message around it, which keeps scanners out',
-              )
-            : finding('info', 'opened', 'It is encrypted with a password that is known or usual'),
-        ]),
+      : [finding(isTold ? 'archive.password-told' : 'archive.password-known')]),
   ]
 }

@@ -1,7 +1,8 @@
-import type { Artifact, Job } from '../kit/index.ts'
+import { UnknownMethod } from '../formats/zip.ts'
+import { type Artifact, type Finding, finding, type Job } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
-import { Locked, type Member, TooLarge } from './member.ts'
-import { type Finding, isOfficePart, shownPath } from './names.ts'
+import { Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
+import { isOfficePart, shownPath } from './names.ts'
 
 export interface Limits {
   readonly members: number
@@ -42,14 +43,13 @@ export async function collect(
 
   const limit = (value: string, explanation: string) => {
     if (findings.has(value)) return
-    findings.set(value, { level: 'info', predicate: 'Limit', value, explanation })
+    findings.set(value, finding('archive.limit', { value, reason: explanation }))
     incomplete.push(explanation)
   }
   const bombAt = (size: number) => {
     if (size < bombSize || size < bombRatio * file.size) return false
-    const explanation = `${file.size} bytes become ${size} and more`
-    findings.set('bomb', { level: 'suspicious', predicate: 'Bomb', value: 'bomb', explanation })
-    incomplete.push(`it is a bomb: ${explanation}`)
+    findings.set('bomb', finding('archive.bomb', { size: file.size, unpacked: size }))
+    incomplete.push(`it is a bomb: ${file.size} bytes become ${size} and more`)
     return true
   }
   /** Undefined when it became an artifact; otherwise why not. */
@@ -81,6 +81,10 @@ export async function collect(
       const reason = reasonOf(error)
       if (error instanceof Locked) locked += 1
       else incomplete.push(`${shownPath(member.path)}: ${reason}`)
+      if (error instanceof UnknownMethod && !findings.has(error.method)) {
+        const evidence = { path: shownPath(member.path), method: error.method }
+        findings.set(error.method, finding('archive.method', evidence))
+      }
       // It may have been unpacked up to the limit before it was refused: that work counts too.
       if (error instanceof TooLarge) {
         unpacked += left
@@ -112,12 +116,7 @@ export async function collect(
     if (error instanceof Locked) locked += 1
     incomplete.push(reasonOf(error))
     if (error instanceof TooLarge && error.message.includes('overlap'))
-      findings.set('bomb', {
-        level: 'suspicious',
-        predicate: 'Bomb',
-        value: 'bomb',
-        explanation: error.message,
-      })
+      findings.set('bomb', finding('archive.overlap', { reason: error.message }))
   }
   if (locked > 0) incomplete.push(`${locked} members are encrypted, and no password fits`)
   return { listed, paths, artifacts, incomplete, findings, passwords, unpacked, locked }
@@ -125,7 +124,9 @@ export async function collect(
 
 /** Anything else is a mistake of ours and stays one. */
 function reasonOf(error: unknown): string {
-  if (error instanceof TooLarge || error instanceof Locked || error instanceof Unreadable)
-    return shownPath(error.message)
+  if (error instanceof UnknownMethod) return `it is packed with ${error.method}, which is not read`
+  if (expected.some((kind) => error instanceof kind)) return shownPath((error as Error).message)
   throw error
 }
+
+const expected = [TooLarge, Locked, Unreadable, NotLookedInto]

@@ -11,6 +11,9 @@ export interface Member {
 /** More would come out of it than is allowed. */
 export class TooLarge extends Error {}
 
+/** It is a disk whose folders are not read here. */
+export class NotLookedInto extends Error {}
+
 /** It is encrypted, and nobody told the password. */
 export class Locked extends Error {}
 

@@ -4,15 +4,7 @@ import {
   isWrittenBackwards,
   programs,
 } from '../formats/risky-names.ts'
-import type { Level } from '../kit/index.ts'
-
-export interface Finding {
-  readonly level: Level
-  readonly predicate: string
-  readonly value: string
-  /** One sentence, with the evidence in it. */
-  readonly explanation: string
-}
+import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
 
 /** Nothing in it can hide or move what stands beside it. */
 export const shownPath = (path: string): string =>
@@ -31,26 +23,21 @@ const scripts = new Set('bat cmd ps1 vbs vbe js jse wsf wsh hta lnk scf reg chm 
 /** Among many files a program is software; alone with a note it is what somebody shall start. */
 const fewMembers = 5
 
+/** One of each, with the first member that shows it. */
 export function nameFindings(paths: readonly string[]): Finding[] {
-  const found = new Map<string, Finding>()
-  const add = (value: string, path: string, why: string) => {
-    if (!found.has(value))
-      found.set(value, {
-        level: 'suspicious',
-        predicate: 'Name',
-        value,
-        explanation: `${shownPath(path)} ${why}`,
-      })
+  const found = new Map<CatalogueId, Finding>()
+  const add = (id: CatalogueId, path: string, extension = '') => {
+    if (!found.has(id)) found.set(id, finding(id, { path: shownPath(path), extension }))
   }
   for (const path of paths) {
     const extension = extensionOf(path)
-    if (leavesFolder(path)) add('path outside', path, 'leads out of the folder it is unpacked to')
-    if (isWrittenBackwards(path)) add('written backwards', path, 'is shown in another order')
-    if (isDoubleExtension(path)) add('double extension', path, 'looks like a document and is run')
+    if (leavesFolder(path)) add('archive.path-outside', path)
+    if (isWrittenBackwards(path)) add('archive.name-backwards', path)
+    if (isDoubleExtension(path)) add('archive.name-double', path)
     else if (paths.length <= fewMembers && scripts.has(extension))
-      add('script inside', path, `is a script (${extension}) that runs when it is opened`)
+      add('archive.script-inside', path, extension)
     else if (paths.length <= fewMembers && programs.has(extension))
-      add('program inside', path, `is a program (${extension}) that runs when it is opened`)
+      add('archive.program-inside', path, extension)
   }
   return [...found.values()]
 }

@@ -1,13 +1,13 @@
-import { constants, gunzipSync } from 'node:zlib'
+import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { type ArchiveForm, archiveForm } from '../formats/archive-forms.ts'
 import type { FileObservable } from '../kit/index.ts'
 import { Unreadable, unpack } from './libarchive.ts'
-import { gather, gatherAsync, Locked, type Member, TooLarge } from './member.ts'
+import { gather, gatherAsync, Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
 import { unpackAlone } from './packed-alone.ts'
 import { readZip, type ZipContext } from './read-zip.ts'
 
 /** What can be a file that is packed alone, or a tar. */
-type StreamForm = 'gzip' | 'bzip2' | 'xz'
+type StreamForm = 'gzip' | 'bzip2' | 'xz' | 'zstd'
 
 export async function* readMembers(
   file: FileObservable,
@@ -16,7 +16,7 @@ export async function* readMembers(
 ): AsyncGenerator<Member> {
   if (form === 'zip') return yield* readZip(file, context)
   if (form === 'vhd' || form === 'vhdx')
-    throw new Unreadable(`it is a disk image (${form}), which is not opened`)
+    throw new NotLookedInto(`it is a disk image (${form}), which is not looked into`)
   if (file.size > context.maxInput)
     throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
   const bytes = await file.bytes(0, file.size)
@@ -34,7 +34,7 @@ export async function* readMembers(
 }
 
 const isStream = (form: ArchiveForm): form is StreamForm =>
-  form === 'gzip' || form === 'bzip2' || form === 'xz'
+  form === 'gzip' || form === 'bzip2' || form === 'xz' || form === 'zstd'
 
 /** Enough to tell a tar from everything else, which is one member and looked at by itself. */
 async function firstBytes(form: StreamForm, bytes: Buffer): Promise<Buffer> {
@@ -42,7 +42,8 @@ async function firstBytes(form: StreamForm, bytes: Buffer): Promise<Buffer> {
     // 4 KB become 4 MB at most.
     if (form === 'gzip')
       return gunzipSync(bytes.subarray(0, 4096), { finishFlush: constants.Z_SYNC_FLUSH })
-    for await (const piece of unpackAlone(bytes, form)) return piece
+    // A tar in it is opened as the one member that it is.
+    if (form !== 'zstd') for await (const piece of unpackAlone(bytes, form)) return piece
   } catch (error) {
     if (form !== 'gzip' && !(error instanceof Unreadable)) throw error
   }
@@ -67,23 +68,25 @@ const lockedOr = (error: unknown): unknown =>
     ? new Locked('it is encrypted, and this kind of encryption is not opened')
     : error
 
-function unzipped(bytes: Buffer, maxBytes: number): Buffer {
+function unzipped(form: 'gzip' | 'zstd', bytes: Buffer, maxOutputLength: number): Buffer {
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxBytes })
+    return form === 'gzip'
+      ? gunzipSync(bytes, { maxOutputLength })
+      : zstdDecompressSync(bytes, { maxOutputLength })
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge
-      ? new TooLarge(`it has more than ${maxBytes} bytes`)
+      ? new TooLarge(`it has more than ${maxOutputLength} bytes`)
       : new Unreadable('it is damaged')
   }
 }
 
 const single = (file: FileObservable, form: StreamForm, bytes: Buffer): Member => ({
-  path: file.filename.replace(/\.(?:gz|bz2?|xz|z)$/i, '') || 'file',
+  path: file.filename.replace(/\.(?:gz|bz2?|xz|zst|z)$/i, '') || 'file',
   size: 0,
   isEncrypted: false,
   async read(maxBytes) {
-    if (form === 'gzip') return { content: unzipped(bytes, maxBytes) }
+    if (form === 'gzip' || form === 'zstd') return { content: unzipped(form, bytes, maxBytes) }
     return { content: await gatherAsync(unpackAlone(bytes, form), maxBytes) }
   },
 })

@@ -1,13 +1,20 @@
 import type { RandomAccess } from '../formats/random-access.ts'
-import { DamagedZip, inflated, listZip, packedBytes, type ZipEntry } from '../formats/zip.ts'
+import {
+  DamagedZip,
+  inflated,
+  listZip,
+  packedBytes,
+  UnknownMethod,
+  type ZipEntry,
+} from '../formats/zip.ts'
 import { Unreadable, unpack } from './libarchive.ts'
 import { gather, Locked, type Member, TooLarge } from './member.ts'
 import { decrypt, isSound } from './zip-crypto.ts'
 
 /** To try one costs a millisecond with AES: 1,000 members and 20 passwords would take half a minute. */
 const maxAttempts = 500
-/** Packed by other means than deflate: the library reads them, from the whole file in memory. */
-const otherMethods = new Set([9, 12, 14, 93, 95, 98])
+/** Packed by means that the library reads, from the whole file in memory. */
+const otherMethods = new Set([12, 14, 95, 98])
 
 export interface ZipContext {
   readonly passwords: readonly string[]
@@ -53,7 +60,7 @@ async function readEntry(
     if (entry.isEncrypted) return unlock(entry, packed, maxBytes)
     return { content: inflated(entry, packed, maxBytes) }
   } catch (error) {
-    if (!(error instanceof DamagedZip)) throw error
+    if (!(error instanceof DamagedZip) || error instanceof UnknownMethod) throw error
     const isLarger = error.message.includes('has more than')
     throw isLarger
       ? new TooLarge(`it has more than ${maxBytes} bytes`)
@@ -86,7 +93,7 @@ function unpackedOrNone(entry: ZipEntry, plain: Buffer, maxBytes: number): Buffe
   try {
     return inflated(entry, plain, maxBytes)
   } catch (error) {
-    if (error instanceof DamagedZip) return undefined
+    if (error instanceof DamagedZip && !(error instanceof UnknownMethod)) return undefined
     throw error
   }
 }

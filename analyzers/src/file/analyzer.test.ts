@@ -139,7 +139,8 @@ describe('archives', () => {
       ],
       problems: [],
     })
-    expect(await suspicions(zip, 'a.zip')).toEqual(['Archive program inside'])
+    // The analyzer of archives says so, once.
+    expect(await suspicions(zip, 'a.zip')).toEqual([])
   })
 
   it('that are tar, plain and packed, are listed', async () => {
@@ -167,13 +168,6 @@ describe('archives', () => {
     )
   })
 
-  it.each([
-    ['that leave their folder', makeZip({ '../../etc/cron.d/x': 'x' }), 'Archive path outside'],
-    ['that hide a program', makeZip({ 'a.pdf.exe': 'x' }), 'Archive double extension'],
-  ])('with names %s are suspicious', async (_, zip, expected) => {
-    expect(await suspicions(zip, 'a.zip')).toContain(expected)
-  })
-
   it('that are bombs are refused with numbers, and hashed all the same', async () => {
     const claimed = makeZip({ a: { content: 'x', claimedSize: 4_000_000_000 } })
     const packed = Buffer.concat([
@@ -186,7 +180,10 @@ describe('archives', () => {
       archive: { bomb: expect.stringContaining('4000000000') },
       hashes: { md5: expect.stringMatching(/^[0-9a-f]{32}$/) },
     })
-    expect(await suspicions(packed, 'a.gz')).toEqual(['Archive bomb'])
+    const gzip = await look(packed, 'a.gz')
+    expect(gzip.full).toMatchObject({
+      archive: { bomb: expect.stringContaining('bytes come out') },
+    })
   })
 
   it('inside of archives without end are opened three deep', async () => {

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
 import { compoundType, lotusType } from '../formats/old-types.ts'
-import {
-  extensionOf,
-  isDoubleExtension,
-  isWrittenBackwards,
-  programs,
-} from '../formats/risky-names.ts'
+import { extensionOf, isDoubleExtension, isWrittenBackwards } from '../formats/risky-names.ts'
 import {
   artifact,
   defineAnalyzer,
   type FileObservable,
+  finding,
   type Taxonomy,
   taxonomy,
 } from '../kit/index.ts'
@@ -35,17 +31,17 @@ export const analyzer = defineAnalyzer({
     const image = readImage(head)
     const extension = extensionOf(file.filename)
     const mismatch = mismatchOf(extension, type)
-    const suspicious = (predicate: string, value: string) =>
-      taxonomy('suspicious', 'File', predicate, value)
     return {
       taxonomies: [
         taxonomy('info', 'File', 'Type', type?.extension ?? 'unknown'),
         taxonomy('info', 'File', 'Size', file.size),
-        ...(mismatch ? [suspicious('Extension', mismatch)] : []),
-        ...(isWrittenBackwards(file.filename) ? [suspicious('Name', 'written backwards')] : []),
-        ...(isDoubleExtension(file.filename) ? [suspicious('Name', 'double extension')] : []),
-        ...(archive ? archiveFindings(archive) : []),
-        ...imageFindings(image),
+        ...(archive ? archiveFacts(archive) : []),
+        ...imageFacts(image),
+      ],
+      findings: [
+        ...(mismatch ? [finding('file.extension', { value: mismatch })] : []),
+        ...(isWrittenBackwards(file.filename) ? [finding('file.name-backwards')] : []),
+        ...(isDoubleExtension(file.filename) ? [finding('file.name-double')] : []),
       ],
       full: {
         filename: file.filename,
@@ -91,30 +87,13 @@ async function readOnce(file: FileObservable) {
   }
 }
 
-function archiveFindings(archive: Archive): Taxonomy[] {
-  const { members, bomb } = archive
-  const has = (test: (path: string) => boolean) => members.some(({ path }) => test(path))
-  const finding = (isThere: boolean, value: string) =>
-    isThere ? [taxonomy('suspicious', 'File', 'Archive', value)] : []
-  return [
-    taxonomy('info', 'File', 'Members', members.length),
-    ...(members.some(({ isEncrypted }) => isEncrypted)
-      ? [taxonomy('info', 'File', 'Archive', 'encrypted')]
-      : []),
-    ...finding(bomb !== undefined, 'bomb'),
-    ...finding(has(isProgramName), 'program inside'),
-    ...finding(has(isDoubleExtension), 'double extension'),
-    ...finding(has(isWrittenBackwards), 'hidden name'),
-    ...finding(has(leavesFolder), 'path outside'),
-  ]
-}
-
-/** Scripts are what a web page or a Java archive is made of; alone in a zip they are what runs. */
-const isProgramName = (path: string) =>
-  programs.has(extensionOf(path)) && !['js', 'url', 'reg'].includes(extensionOf(path))
-
-/** Written by an unpacker that believes it, it lands beside the folder that was meant. */
-const leavesFolder = (path: string) => /(?:^|[\\/])\.\.[\\/]|^\/|^[A-Za-z]:/.test(path)
+/** What its members are named and how much they grow is judged by the analyzer of archives. */
+const archiveFacts = ({ members }: Archive): Taxonomy[] => [
+  taxonomy('info', 'File', 'Members', members.length),
+  ...(members.some(({ isEncrypted }) => isEncrypted)
+    ? [taxonomy('info', 'File', 'Archive', 'encrypted')]
+    : []),
+]
 
 const shownArchive = (archive: Archive) => ({
   ...archive,
@@ -126,7 +105,7 @@ const shownArchive = (archive: Archive) => ({
   problems: archive.problems.slice(0, 500),
 })
 
-function imageFindings(image: ImageFacts | undefined): Taxonomy[] {
+function imageFacts(image: ImageFacts | undefined): Taxonomy[] {
   const camera = image?.fields.model
   const place = image?.position
   return [

@@ -1,8 +1,11 @@
+import type { RandomAccess } from './random-access.ts'
+
 export type ArchiveForm =
   | 'zip'
   | 'gzip'
   | 'bzip2'
   | 'xz'
+  | 'zstd'
   | '7z'
   | 'rar'
   | 'cab'
@@ -19,6 +22,7 @@ const signatures: readonly (readonly [ArchiveForm, at: number, bytes: string])[]
   ['gzip', 0, '\x1f\x8b\x08'],
   ['bzip2', 0, 'BZh'],
   ['xz', 0, '\xfd7zXZ\0'],
+  ['zstd', 0, '\x28\xb5\x2f\xfd'],
   ['7z', 0, '7z\xbc\xaf\x27\x1c'],
   ['rar', 0, 'Rar!\x1a\x07'],
   ['cab', 0, 'MSCF\0\0\0\0'],
@@ -44,8 +48,25 @@ export function archiveForm(head: Buffer): ArchiveForm | undefined {
 const isBzip2 = (head: Buffer) =>
   /^425a683[1-9](?:314159265359|177245385090)/.test(head.toString('hex', 0, 10))
 
-const packed: ReadonlySet<ArchiveForm> = new Set(['zip', 'gzip', 'bzip2', 'xz', '7z', 'rar', 'cab'])
+const packed: ReadonlySet<ArchiveForm> = new Set([
+  'zip',
+  'gzip',
+  'bzip2',
+  'xz',
+  'zstd',
+  '7z',
+  'rar',
+  'cab',
+])
 
 /** Its bytes say nothing before they are unpacked. */
 export const isPackedForm = (form: ArchiveForm | undefined): boolean =>
   form !== undefined && packed.has(form)
+
+/** A disk of fixed size begins like the disk itself; only its last 512 bytes name the form. */
+export async function archiveFormOf(file: RandomAccess): Promise<ArchiveForm | undefined> {
+  const form = archiveForm(await file.bytes(0, formHeadLength))
+  if (form !== undefined || file.size < 1024) return form
+  const end = await file.bytes(file.size - 512, 8)
+  return end.toString('latin1') === 'conectix' ? 'vhd' : undefined
+}

@@ -3,6 +3,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface SampleEntry {
   readonly content: Buffer | string
   readonly isEncrypted?: boolean
+  /** Its packed bytes, where they are not deflated. */
+  readonly packed?: Buffer
   /** What the directory says instead of the truth. */
   readonly claimedSize?: number
 }
@@ -15,7 +17,7 @@ export function makeZip(files: Readonly<Record<string, SampleEntry | Buffer | st
   for (const [path, given] of Object.entries(files)) {
     const entry = typeof given === 'string' || Buffer.isBuffer(given) ? { content: given } : given
     const content = Buffer.from(entry.content)
-    const packed = deflateRawSync(content)
+    const packed = entry.packed ?? deflateRawSync(content)
     const name = Buffer.from(path)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)

@@ -1,4 +1,5 @@
-import { inflateRawSync } from 'node:zlib'
+import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
+import { inflate64, TooMuch } from './inflate64.ts'
 import type { RandomAccess } from './random-access.ts'
 
 export interface ZipEntry {
@@ -24,6 +25,16 @@ export interface ZipListing {
 }
 
 export class DamagedZip extends Error {}
+
+/** Packed in a way that nothing here reads. */
+export class UnknownMethod extends DamagedZip {
+  readonly method: string
+  constructor(name: string, method: number) {
+    const shown = methods[method] ?? `method ${method}`
+    super(`${name} is packed in a way (${shown}) that is not read`)
+    this.method = shown
+  }
+}
 
 const maxEntries = 20_000
 /** 20,000 entries with long names. */
@@ -157,8 +168,10 @@ const methods: Readonly<Record<number, string>> = {
   1: 'Shrink',
   6: 'Implode',
   9: 'Deflate64',
+  10: 'TERSE',
   12: 'bzip2',
   14: 'LZMA',
+  20: 'zstd',
   93: 'zstd',
   95: 'xz',
   96: 'JPEG',
@@ -172,17 +185,23 @@ export function inflated(
   packed: Buffer,
   maxBytes: number,
 ): Buffer {
-  if (method !== 0 && method !== 8)
-    throw new DamagedZip(
-      `${name} is packed in a way (${methods[method] ?? `method ${method}`}) that is not read`,
-    )
   if (method === 0) return packed.subarray(0, maxBytes)
+  const unpack = unpackers[method]
+  if (!unpack) throw new UnknownMethod(name, method)
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
+    return unpack(packed, Math.max(1, maxBytes))
   } catch (error) {
-    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    const isTooLarge =
+      error instanceof TooMuch || (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw new DamagedZip(
       isTooLarge ? `${name} has more than ${maxBytes} bytes` : `${name} is damaged`,
     )
   }
+}
+
+const unpackers: Readonly<Record<number, (packed: Buffer, maxOutputLength: number) => Buffer>> = {
+  8: (packed, maxOutputLength) => inflateRawSync(packed, { maxOutputLength }),
+  9: inflate64,
+  20: (packed, maxOutputLength) => zstdDecompressSync(packed, { maxOutputLength }),
+  93: (packed, maxOutputLength) => zstdDecompressSync(packed, { maxOutputLength }),
 }

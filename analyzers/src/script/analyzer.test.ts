@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodedScripts, encodeScript } from '../formats/encoded-script.ts'
 import { scriptSamples } from '../gallery/scripts.ts'
 import { damagedFile } from '../kit/damaged-files.ts'
 import { reportOf } from '../kit/try.ts'
@@ -43,6 +44,24 @@ describe('a script', () => {
     expect(artifacts).toContainEqual(
       expect.objectContaining({ dataType: 'url', data: 'http://deep.example.org/a.exe' }),
     )
+  })
+
+  it('that was encoded for Windows is decoded', async () => {
+    // The first line of the example in the documentation of the encoder.
+    const known = '#@~^QwIAAA==@#@&0;\tmDkW\tP7nDb0zZKD.n1YAMGhk+Dvb`AAAAAA==^#~@'
+    expect([...encodedScripts(known)]).toEqual(['\r\nfunction verifyCorrectBrowser(){'])
+    const script =
+      'Set s = CreateObject("WScript.Shell")\r\ns.Run "cmd /c <http://in.example.org/a>"'
+    expect([...encodedScripts(encodeScript(script))]).toEqual([script])
+    const { full, artifacts } = await run('a.vbe', encodeScript(script))
+    expect(full).toMatchObject({ verdict: 'suspicious', layers: [{ how: 'script encoder' }] })
+    expect(artifacts).toContainEqual(expect.objectContaining({ data: 'http://in.example.org/a' }))
+  })
+
+  it('whose encoding has no end costs nothing', () => {
+    const many = '#@~^AAAAAA=='.repeat(200_000)
+    expect([...encodedScripts(many)]).toEqual([])
+    expect([...encodedScripts(`${many}==^#~@`)]).toHaveLength(1)
   })
 
   it('gives every finding an id, a sentence with the evidence, a technique and a confidence', async () => {

@@ -16,7 +16,9 @@ export function examineScript(text: string, language: Language): Examined {
   const { layers, programs, incomplete } = layersOf(text)
   const findings = callsIn(layers, language)
   const hidden = layers.filter(({ how }) => how.length > 0)
-  const deep = hidden.filter(({ how }) => /base64|hex|codes|reversed/.test(how.at(-1) ?? ''))
+  const deep = hidden.filter(({ how }) =>
+    /base64|hex|codes|reversed|encoder/.test(how.at(-1) ?? ''),
+  )
   if (
     layers.some((layer) => encodedCommand.test(layer.text) && /powershell|pwsh/i.test(layer.text))
   ) {

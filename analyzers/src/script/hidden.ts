@@ -1,4 +1,5 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { encodedScripts } from '../formats/encoded-script.ts'
 
 export interface Hidden {
   readonly how: string
@@ -20,6 +21,7 @@ export function* hiddenIn(text: string): Generator<Hidden> {
 }
 
 function* all(text: string): Generator<Hidden> {
+  for (const content of encodedScripts(text)) yield { how: 'script encoder', content }
   // Behind these words a short one counts, too.
   for (const [, value = ''] of text.matchAll(
     /(?:\s[-/–]e(?:nc?|nco(?:d(?:e(?:d(?:c(?:o(?:m(?:m(?:a(?:nd?)?)?)?)?)?)?)?)?)?)?\s{1,10}|FromBase64String\(|atob\(|b64decode\(|base64_decode\()\s{0,5}["'`(]{0,3}([A-Za-z0-9+/]{12,1000000}={0,2})/gi,

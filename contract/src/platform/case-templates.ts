@@ -28,6 +28,7 @@ export const TaskForm = Type.Object(
     assignee: Type.Optional(orNull(Type.String({ maxLength: 256 }))),
     status: Type.Optional(orNull(Type.Enum(['Waiting', 'InProgress', 'Completed', 'Cancel']))),
     flag: Type.Optional(orNull(Type.Boolean())),
+    mandatory: Type.Optional(orNull(Type.Boolean())),
     startDate: Type.Optional(orNull(Moment)),
     endDate: Type.Optional(orNull(Moment)),
     dueDate: Type.Optional(orNull(Moment)),

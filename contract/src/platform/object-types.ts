@@ -4,6 +4,8 @@ export const objectTypes = [
   'case_task_log',
   'case_artifact',
   'alert',
+  'comment',
+  'attachment',
   'action',
   'case_artifact_job',
   'caseTemplate',

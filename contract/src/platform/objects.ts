@@ -167,6 +167,7 @@ const ofTask = {
   group: Type.String(),
   description: Type.Optional(Type.String()),
   flag: Type.Boolean(),
+  mandatory: Type.Boolean(),
   startDate: Type.Optional(Timestamp),
   endDate: Type.Optional(Timestamp),
   dueDate: Type.Optional(Timestamp),

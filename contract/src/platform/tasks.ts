@@ -17,6 +17,9 @@ const fields = {
   group: Type.Optional(Group),
   status: Type.Optional(TaskStatus),
   flag: Type.Optional(Type.Boolean()),
+  mandatory: Type.Optional(
+    Type.Boolean({ description: 'While it is open, the case cannot be resolved' }),
+  ),
   order: Type.Optional(Order),
 }
 
@@ -102,6 +105,28 @@ export const deleteTaskV1 = empty({
   ...remove,
   ...v1('/task/:id'),
   summary: 'Remove a task with its logs and their files',
+})
+
+const ofOrganisation = Type.Object({
+  id: Type.String(),
+  organisation: Type.String({ description: 'Your own; tasks are not shared' }),
+})
+const demand = { method: 'PUT', roles: writers, resource, params: ofOrganisation } as const
+export const getActionRequired = endpoint({
+  ...read,
+  ...v1('/task/:id/actionRequired'),
+  summary: 'Whether the organization has to act on the task, by its name',
+  output: Type.Record(Type.String(), Type.Boolean()),
+})
+export const requireAction = empty({
+  ...demand,
+  ...v1('/task/:id/actionRequired/:organisation'),
+  summary: 'Say that the organization has to act on the task',
+})
+export const actionDone = empty({
+  ...demand,
+  ...v1('/task/:id/actionDone/:organisation'),
+  summary: 'Say that the organization has acted on the task',
 })
 
 export const [createTaskLog, createTaskLogV1] = inBothVersions(

@@ -16,7 +16,7 @@ export const UserV1 = Type.Object(
     name: Type.String(),
     hasKey: Type.Boolean(),
     hasPassword: Type.Boolean(),
-    hasMFA: Type.Boolean({ description: 'Always false' }),
+    hasMFA: Type.Boolean({ description: 'Has a second factor' }),
     locked: Type.Boolean(),
     profile: Type.String({ description: 'admin, org-admin, analyst, read-only or none' }),
     permissions: Type.Array(Type.String()),

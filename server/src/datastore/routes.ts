@@ -1,19 +1,19 @@
-import type { Readable } from 'node:stream'
 import { contract } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import type { Caller } from '../domain/caller.ts'
 import { badRequest, insufficientRights, notFound } from '../domain/errors.ts'
-import type { FileAnswer, Route } from '../http/route.ts'
+import { download } from '../http/download.ts'
+import type { Route } from '../http/route.ts'
 import { type FileTable, fileTables, findFile } from '../storage/attachments.ts'
 
 /** What whoever has `read` may read. */
-const tablesOfReaders: readonly FileTable[] = ['observables', 'task_logs']
+const tablesOfReaders: readonly FileTable[] = ['observables', 'task_logs', 'attachments']
 
 export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void {
   route(contract.getFile, async ({ caller, params, input }) => {
     const name = nameOf(input.name, params.hash)
     const { stream, size } = await openFile(caller, params.hash)
-    return answer(stream, name, 'application/octet-stream', size)
+    return download(stream, name, 'application/octet-stream', size)
   })
 
   route(contract.getZippedFile, async ({ caller, params, input }) => {
@@ -22,7 +22,7 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
     // Loaded with the first download: nothing else needs it, least of all a start.
     const { zipWithPassword } = await import('./zip.ts')
     const zip = zipWithPassword(stream, name, config.datastore.attachment.password)
-    return answer(zip, `${name}.zip`, 'application/zip')
+    return download(zip, `${name}.zip`, 'application/zip')
   })
 
   /** A hash that nothing of this organization carries does not exist for it. */
@@ -44,15 +44,3 @@ function nameOf(name: string | undefined, hash: string): string {
   if (forbidden.test(name)) throw badRequest('File name is invalid')
   return name
 }
-
-/** Always a download, never shown: the bytes are somebody's malware. */
-const answer = (stream: Readable, name: string, type: string, size?: number): FileAnswer => ({
-  stream,
-  headers: {
-    'content-type': type,
-    'content-disposition': `attachment; filename="${encodeURIComponent(name)}"`,
-    'content-transfer-encoding': 'binary',
-    'content-security-policy': "default-src 'none'; sandbox",
-    ...(size === undefined ? {} : { 'content-length': size }),
-  },
-})

@@ -12,6 +12,7 @@ import { ConfigError } from '../settings/config.ts'
 import type { Database } from '../storage/database.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import type { Finding } from './command.ts'
+import { directories } from './directories.ts'
 
 /** Looks at everything a server needs. Nothing is made, repaired or locked. */
 export async function* examine(load: () => Config): AsyncGenerator<Finding> {
@@ -29,6 +30,7 @@ export async function* examine(load: () => Config): AsyncGenerator<Finding> {
   yield folder(config)
   yield await disk(config)
   yield* await database(config)
+  yield* await directories(config)
   for (const finding of await runners(config)) yield finding
   for (const url of [...config.analyzer.urls, ...config.responder.urls])
     yield await catalogueFolder(url)

@@ -25,6 +25,8 @@ export interface Caller {
   readonly via: 'session' | 'key' | 'basic' | 'setup'
   /** Of a named API key; the single key of a user has none. */
   readonly scope?: KeyScope
+  /** Of a session: the organization asks for a second factor, and there is none yet. */
+  readonly mustSetUpSecondFactor?: boolean
 }
 
 /** Whose rights may be others now; without a name everybody's. */

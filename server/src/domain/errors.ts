@@ -4,12 +4,16 @@
  *
  * `NotFoundError` is a thing that does not exist for this caller, `NotFound` a path that no endpoint
  * serves; `AuthorizationError` is a missing right, `Forbidden` a request that fails the CSRF check;
+ * `MultiFactorCodeRequired` is a right password without the second factor that the account has,
+ * `SecondFactorSetupRequired` a session that must set one up first;
  * `Unknown` stands for the other refusals of the HTTP layer (413, 415 …); `ServiceUnavailable` is work that
  * took too long, found the server too busy or the database away; `InsufficientStorage` is a full disk. Clients
  * tell them apart.
  */
 export const errorStatus = {
   AuthenticationError: 401,
+  MultiFactorCodeRequired: 402,
+  SecondFactorSetupRequired: 403,
   AuthorizationError: 403,
   Forbidden: 403,
   NotFoundError: 404,
@@ -71,6 +75,23 @@ export class AttributeCheckingError extends AppError {
     super('AttributeCheckingError', errors.map((error) => error.message).join('; '))
     this.tableName = tableName
     this.errors = errors
+  }
+}
+
+/** How somebody whose password was right goes on. */
+export interface SecondStep {
+  readonly token: string
+  readonly methods: ('totp' | 'passkey' | 'recoveryCode')[]
+  /** What the browser needs to ask for a passkey. */
+  readonly passkey?: Record<string, unknown>
+}
+
+export class SecondFactorRequired extends AppError {
+  readonly secondFactor: SecondStep
+
+  constructor(secondFactor: SecondStep) {
+    super('MultiFactorCodeRequired', 'This account has a second factor: send its code, too')
+    this.secondFactor = secondFactor
   }
 }
 

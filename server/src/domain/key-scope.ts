@@ -13,7 +13,8 @@ export interface KeyScope {
 const readable = `
   alertStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getCaseV1 getCortexAnalysis getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
+  getActionRequired getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getTask getTaskLog
@@ -54,6 +55,8 @@ const startsWorker = 'runAnalyzer runResponder'
  */
 const credentials = `
   getKey renewKey setKey deleteKey setPassword changePassword createApiKey revokeApiKey
+  resetSecondFactor startTotp confirmTotp removeTotp startPasskey addPasskey removePasskey
+  renewRecoveryCodes setSecondFactorRule
 `
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = contract

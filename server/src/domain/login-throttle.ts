@@ -36,6 +36,15 @@ export const accountRule: ThrottleRule = { free: 10, maxDelayMs: 5_000 }
 /** An office shares one address, so it gets more room than a pair. */
 export const addressRule: ThrottleRule = { free: 20, refuseFrom: 100, maxDelayMs: 5_000 }
 
+/**
+ * Codes of a second factor have six digits, and whoever guesses them has the password already: places
+ * that the owner never signed in from are shut out together.
+ */
+export const codeAccountRule: ThrottleRule = { free: 3, refuseFrom: 20, maxDelayMs: 5_000 }
+
+/** What was guessed. Each is counted for itself: a right password forgives no wrong code. */
+export type Guessed = 'password' | 'code'
+
 const forgetAfterMs = 15 * 60_000
 const firstPauseMs = 60_000
 const maxPauseMs = 15 * 60_000
@@ -62,8 +71,17 @@ export interface Counted {
 }
 
 /** Moment from which this source may try again, or undefined when it may try now. */
-export function refusedUntil(source: Source, counted: Counted, now: number): number | undefined {
+export function refusedUntil(
+  source: Source,
+  counted: Counted,
+  now: number,
+  guessed: Guessed = 'password',
+): number | undefined {
   const isDevice = source.subject !== source.address
+  if (guessed === 'code' && !source.isKnown) {
+    const until = pauseEnd(codeAccountRule, counted.account, now)
+    if (until !== undefined) return until
+  }
   // Behind such a proxy the pair is no better known than the address.
   if (source.isShared && !isDevice) return undefined
   return (
@@ -134,8 +152,25 @@ const longestAddress = 64
 
 const groupsOf = (text: string) => text.split(':').filter(Boolean)
 
-export const accountSubject = (login: string) => `account:${login}`
+const prefixes: Readonly<Record<Guessed, string>> = { password: '', code: 'code-' }
+
+export const accountSubject = (login: string, guessed: Guessed = 'password') =>
+  `${prefixes[guessed]}account:${login}`
 
 /** As JSON, so that no login and no address can be read as another pair. */
-export const pairSubject = (login: string, { subject }: Pick<Source, 'subject'>) =>
-  `pair:${JSON.stringify([login, subject])}`
+export const pairSubject = (
+  login: string,
+  { subject }: Pick<Source, 'subject'>,
+  guessed: Guessed = 'password',
+) => `${prefixes[guessed]}pair:${JSON.stringify([login, subject])}`
+
+/**
+ * How often a wrong password of an account reaches a directory, before it would lock the account. It is the one
+ * rule by which strangers can shut somebody out, and only from strange places: a place where the owner
+ * signed in before has tries of its own.
+ */
+export const bindSubject = (entry: string, { isKnown, subject }: Source) =>
+  `bind:${JSON.stringify(isKnown ? [entry, subject] : [entry])}`
+
+export const bindRefusedUntil = ({ count, lastAt }: Failures, max: number): number | undefined =>
+  count < max ? undefined : lastAt + forgetAfterMs

@@ -9,6 +9,7 @@ import {
 } from '../domain/errors.ts'
 import { isInScope } from '../domain/key-scope.ts'
 import { mayCall } from '../domain/roles.ts'
+import { isPartOfSetUp, setUpFirst } from '../domain/second-factor-set-up.ts'
 import {
   type Authenticated,
   type AuthenticationMethods,
@@ -46,6 +47,7 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
 
   const enter = (request: FastifyRequest, reply: FastifyReply, found: Authenticated) => {
     refuseForgery(request, found, publicUrl)
+    if (found.caller.mustSetUpSecondFactor && !isPartOfSetUp(endpoint)) throw setUpFirst()
     if (!mayCall(found.caller.roles, roles)) throw insufficientRights()
     const { scope } = found.caller
     if (scope && !isInScope(scope, endpoint, request.params))
@@ -89,6 +91,7 @@ export async function admissionProblem(
   const found = await authenticate(request, options.methods, options.find, false)
   const { caller } = request
   if (!found || found.caller.organization !== caller?.organization) return authenticationFailure()
+  if (found.caller.mustSetUpSecondFactor && !isPartOfSetUp(endpoint)) return setUpFirst()
   const isSame = found.caller.roles.join() === caller.roles.join()
   const mayStill = mayCall(found.caller.roles, rolesOf(endpoint, options))
   // A stream was cut to the roles of its beginning; whoever has others now opens it again.

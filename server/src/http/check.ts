@@ -111,7 +111,7 @@ const familiesOf = (schema: { patternProperties?: Record<string, unknown> }): Re
   Object.keys(schema.patternProperties ?? {}).map((pattern) => new RegExp(pattern, 'u'))
 
 const isNotFile = (field: Field | undefined) =>
-  field !== undefined && field.from !== 'file' && !isNull(field)
+  field !== undefined && field.from !== 'file' && field.from !== 'files' && !isNull(field)
 
 type SchemaError = ReturnType<Validator['Errors']>[number]
 

@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, AttributeCheckingError, badRequest, errorStatus } from '../domain/errors.ts'
+import {
+  AppError,
+  AttributeCheckingError,
+  badRequest,
+  errorStatus,
+  SecondFactorRequired,
+} from '../domain/errors.ts'
 import { type StorageTrouble, storageTrouble } from '../domain/storage-trouble.ts'
 
 /** The one place where an error becomes an answer. */
@@ -76,6 +82,7 @@ export const errorBody = (error: AppError) => ({
   type: error.type,
   message: error.message,
   ...(error instanceof AttributeCheckingError ? { errors: error.errors } : {}),
+  ...(error instanceof SecondFactorRequired ? { secondFactor: error.secondFactor } : {}),
 })
 
 const statusOf = (known: AppError, error: unknown) =>

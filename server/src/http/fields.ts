@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { acceptsFile, acceptsPlainPart } from '@assay/contract'
+import { acceptsFile, acceptsFiles, acceptsPlainPart } from '@assay/contract'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
@@ -24,6 +24,7 @@ export type Field =
   | { from: 'json'; value: unknown }
   | { from: 'text'; values: string[] }
   | { from: 'file'; file: ReceivedFile }
+  | { from: 'files'; files: ReceivedFile[] }
   | { from: 'refused-file' }
 
 export type Fields = Map<string, Field>
@@ -116,7 +117,10 @@ async function collectParts(
       }
       const file = await receiveFile(part, stageFile)
       staged.push(file)
-      files.set(name, { from: 'file', file })
+      const known = files.get(name)
+      if (!acceptsFiles(schema)) files.set(name, { from: 'file', file })
+      else if (known?.from === 'files') known.files.push(file)
+      else files.set(name, { from: 'files', files: [file] })
     } else if (name === '_json' && json === undefined) {
       if (part.valueTruncated) throw tooLargeJson(limits.bodyBytes)
       json = typeof part.value === 'string' ? parseJson(part.value, '_json part') : part.value

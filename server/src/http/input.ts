@@ -87,6 +87,8 @@ function readField(schema: SchemaShape | undefined, field: Field): unknown {
       return field.value
     case 'file':
       return field.file
+    case 'files':
+      return field.files
     case 'refused-file':
       return null
     case 'text':

@@ -25,7 +25,11 @@ import { watchAdmission } from './still-admitted.ts'
 
 /** On the server side a file part is a received file, not a browser's Blob. */
 export type Received<T> = {
-  [K in keyof T]: T[K] extends Blob | undefined ? ReceivedFile | Exclude<T[K], Blob> : T[K]
+  [K in keyof T]: T[K] extends Blob | undefined
+    ? ReceivedFile | Exclude<T[K], Blob>
+    : T[K] extends Blob[] | undefined
+      ? ReceivedFile[] | Exclude<T[K], Blob[]>
+      : T[K]
 }
 
 export interface Context<E extends AnyEndpoint> {

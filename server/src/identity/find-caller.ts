@@ -5,6 +5,7 @@ import { callerByNamedKey } from './api-keys/find.ts'
 import type { KnownCallers } from './known-callers.ts'
 import { callerByServiceKey } from './service-account.ts'
 import { rememberSource } from './session/known-sources.ts'
+import { refuseBarePassword } from './session/second-step.ts'
 import { callerBySession } from './session/sessions.ts'
 import { signIn } from './session/sign-in.ts'
 import { admitDuringSetup } from './setup/first-user.ts'
@@ -19,9 +20,11 @@ export const findCaller = (deps: Deps, known: KnownCallers): FindCaller => ({
   byServiceKey: (key) => callerByServiceKey(deps, key),
   async byPassword(login, password, origin) {
     const found = await signIn(deps, login, password, origin, 'basic')
+    if (!found) return undefined
+    await refuseBarePassword(deps, found, origin)
     // No device: programs keep no cookies.
-    if (found) await rememberSource(deps, login, origin)
-    return found?.caller
+    await rememberSource(deps, found.caller.login, origin)
+    return found.caller
   },
   duringSetup: (token, isLocal) => admitDuringSetup(deps, token, isLocal),
 })

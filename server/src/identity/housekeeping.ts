@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { removeOrphanedBlobs } from '../storage/orphaned-blobs.ts'
+import { deleteEndedChallenges } from './second-factor/store.ts'
 import { deleteForgottenAttempts } from './session/attempts.ts'
 import { deleteForgottenSources } from './session/known-sources.ts'
 import { deleteExpiredSessions } from './session/store.ts'
@@ -15,6 +16,7 @@ export function startHousekeeping(deps: Deps) {
     const now = clock.now()
     await deleteExpiredSessions(db, now)
     await deleteForgottenAttempts(db, now)
+    await deleteEndedChallenges(db, now)
     await deleteForgottenSources(db, now)
     await blobs.sweepStaged(stagedForMs, now)
     await blobs.sweepStore()

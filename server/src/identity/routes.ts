@@ -5,6 +5,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import type { NewOrganization } from './organizations/change.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { secondFactorRoutes } from './second-factor-setup/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -13,6 +14,7 @@ export function identityRoutes(route: Route, deps: Deps, hooks: NewOrganization 
   organizationRoutes(route, deps, hooks)
   userRoutes(route, deps)
   apiKeyRoutes(route, deps)
+  secondFactorRoutes(route, deps)
   auditRoutes(route, deps)
   oidcRoutes(route, deps)
 }

@@ -30,6 +30,8 @@ export type SealedKind =
   | 'webhook'
   | 'webhooks.url_sealed'
   | 'sign-in'
+  | 'second-factor'
+  | 'totp_secrets.secret'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`

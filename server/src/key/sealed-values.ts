@@ -1,4 +1,5 @@
 import { configurationContext, sharedConfigContext } from '../engine/configurations/sealed.ts'
+import { totpContext } from '../identity/second-factor/store.ts'
 import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../identity/secrets.ts'
 import { metaNames } from '../identity/setup/installation.ts'
 import { keyContext } from '../identity/users/keys.ts'
@@ -94,6 +95,23 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
           },
     )
   },
+
+  async 'totp_secrets.secret'(db) {
+    const rows = await db.selectFrom('totp_secrets').select(['login', 'secret_sealed']).execute()
+    return rows.map(({ login, secret_sealed }) => ({
+      context: totpContext(login),
+      sealed: secret_sealed,
+      replace: (sealed) =>
+        db
+          .updateTable('totp_secrets')
+          .set({ secret_sealed: sealed })
+          .where('login', '=', login)
+          .execute(),
+    }))
+  },
+
+  // In the hands of browsers that are in the middle of a sign-in; they begin again.
+  'second-factor': async () => [],
 
   // In cookies of browsers that are on their way to a provider; they begin again.
   'sign-in': async () => [],

@@ -7,8 +7,10 @@ import { promotionRoutes } from './alerts/promotion-routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
+import { attachmentRoutes } from './attachments/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
+import { commentRoutes } from './comments/routes.ts'
 import { customFieldRoutes } from './custom-fields/routes.ts'
 import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
@@ -20,7 +22,7 @@ import { organizationRoutes } from './organizations/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
-import { logRoutes, taskRoutes } from './tasks/routes.ts'
+import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { startTracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
@@ -52,7 +54,10 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
+      actionRequiredRoutes(route, platformDeps)
       logRoutes(route, platformDeps)
+      commentRoutes(route, platformDeps)
+      attachmentRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)

@@ -2,8 +2,10 @@ import type { Selectable } from 'kysely'
 import type {
   ActionTable,
   AlertTable,
+  AttachmentTable,
   CaseTable,
   CaseTemplateTable,
+  CommentTable,
   CustomFieldTable,
   ObservableJobTable,
   ObservableTable,
@@ -15,8 +17,10 @@ import type {
 
 export type ActionRow = Selectable<ActionTable>
 export type AlertRow = Selectable<AlertTable>
+export type AttachmentRow = Selectable<AttachmentTable>
 export type CaseRow = Selectable<CaseTable>
 export type CaseTemplateRow = Selectable<CaseTemplateTable>
+export type CommentRow = Selectable<CommentTable>
 export type CustomFieldRow = Selectable<CustomFieldTable>
 export type ObservableJobRow = Selectable<ObservableJobTable>
 export type ObservableRow = Selectable<ObservableTable>

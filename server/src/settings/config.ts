@@ -77,10 +77,27 @@ function build(
     if (reading.problem !== undefined) problems.push(`${place} ${reading.problem}`)
     else assign(config, propertyPath(key), reading.value)
   }
-  const made: Config = { ...(config as unknown as Settings), sources, environment, files }
+  const read = config as unknown as Settings
+  const made: Config = {
+    ...read,
+    sources,
+    environment,
+    files: [...files, ...(problems.length === 0 ? secretFiles(read) : [])],
+  }
   if (problems.length === 0) problems.push(...checkTogether(made))
   if (problems.length > 0) throw new ConfigError(problems)
   return made
+}
+
+/** Those that are read later, at every use. */
+function secretFiles({ auth }: Settings): string[] {
+  const providers = [auth.oidc.providers, auth.ldap.directories].flatMap(
+    (list) => (list as Record<string, unknown>[] | undefined) ?? [],
+  )
+  return providers
+    .flatMap(({ clientSecretFile, bindPasswordFile }) => [clientSecretFile, bindPasswordFile])
+    .filter((path) => typeof path === 'string')
+    .map((path) => resolve(path))
 }
 
 const fallback = (setting: Setting, key: SettingKey): Found => ({
@@ -113,6 +130,12 @@ function checkTogether(config: Config): string[] {
   if (!Object.values(auth.method).includes(true)) {
     problems.push('auth.method leaves no way to sign in; turn on session, key or basic')
   }
+  const asksDirectories = auth.provider.includes('ldap')
+  const hasDirectories = (auth.ldap.directories as unknown[] | undefined)?.length
+  if (asksDirectories && !hasDirectories)
+    problems.push('auth.provider names ldap, which needs auth.ldap.directories')
+  if (!asksDirectories && hasDirectories)
+    problems.push('auth.ldap.directories needs ldap in auth.provider, such as local,ldap')
   if (roles.every((role) => role === 'platform') && platform.engines === undefined) {
     problems.push(
       'platform.engines is needed, because roles leaves this process without an engine; ' +

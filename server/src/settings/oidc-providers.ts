@@ -1,7 +1,9 @@
+import type { ClaimMapping } from '../domain/claim-mapping.ts'
 import { isRecord, isText } from './checks.ts'
+import { mappingKeys, providerName, text, texts } from './provider-keys.ts'
 
 /** A provider of OpenID Connect, as it stands in the settings. */
-export interface OidcProvider {
+export interface OidcProvider extends ClaimMapping {
   /** In addresses, in the audit trail and in the row of a session. */
   readonly name: string
   /** On the button of the page; without it the name. */
@@ -14,27 +16,10 @@ export interface OidcProvider {
   /** How the secret is sent; without it as the provider says. */
   readonly clientAuthentication?: 'basic' | 'post'
   readonly scopes?: readonly string[]
-  readonly claims?: {
-    readonly login?: string
-    readonly name?: string
-    readonly groups?: string
-    readonly organization?: string
-  }
-  /** What members of a group become. */
-  readonly groups?: Readonly<Record<string, { organization?: string; roles: readonly string[] }>>
-  /** For whoever is in none of the groups. */
-  readonly organization?: string
-  readonly roles?: readonly string[]
 }
 
-/** Those of the contract, without all that it brings along. */
-const roleNames = ['read', 'analyze', 'orgadmin', 'superadmin']
-
 const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
-  name: (value) =>
-    isText(value) && /^[a-z0-9][a-z0-9-]{0,31}$/.test(value)
-      ? undefined
-      : 'must be small letters, digits and dashes, at most 32',
+  name: providerName,
   label: text,
   issuer: (value) =>
     isText(value) && isIssuer(value)
@@ -46,19 +31,7 @@ const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   clientAuthentication: (value) =>
     value === 'basic' || value === 'post' ? undefined : 'must be basic or post',
   scopes: texts,
-  claims: (value) =>
-    isRecord(value) &&
-    Object.entries(value).every(
-      ([key, claim]) => ['login', 'name', 'groups', 'organization'].includes(key) && isText(claim),
-    )
-      ? undefined
-      : 'may hold login, name, groups and organization, each the name of a claim',
-  groups: (value) =>
-    isRecord(value) && Object.values(value).every(isGrant)
-      ? undefined
-      : `must give each group roles (${roleNames.join(', ')}) and, if you like, an organization`,
-  organization: text,
-  roles: (value) => (isRoles(value) ? undefined : `may only hold ${roleNames.join(', ')}`),
+  ...mappingKeys('claims', 'claim'),
 }
 
 export function checkOidcProviders(value: unknown): string | undefined {
@@ -95,21 +68,4 @@ function isIssuer(text: string): boolean {
     url.protocol === 'https:' ||
     (url.protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname))
   )
-}
-
-const isRoles = (value: unknown) =>
-  Array.isArray(value) && value.every((role) => roleNames.includes(role))
-
-const isGrant = (value: unknown) =>
-  isRecord(value) &&
-  isRoles(value.roles) &&
-  (value.organization === undefined || isText(value.organization)) &&
-  Object.keys(value).every((key) => key === 'roles' || key === 'organization')
-
-function text(value: unknown): string | undefined {
-  if (!isText(value)) return 'must be text'
-}
-
-function texts(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every(isText)) return 'must be a list of texts'
 }

@@ -7,6 +7,7 @@ import {
   checkPrivateTargets,
   checkPublicUrl,
 } from './checks.ts'
+import { checkLdapDirectories } from './ldap-directories.ts'
 import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
 import type { Setting } from './values.ts'
@@ -189,9 +190,39 @@ export const settings = {
   'auth.provider': {
     kind: 'list',
     default: ['local'],
-    choices: ['local'],
+    choices: ['local', 'ldap'],
     min: 1,
-    description: 'Where passwords are checked, tried in this order.',
+    description: 'Where passwords are checked: here, in the directories of `auth.ldap`.',
+  },
+  'auth.ldap.directories': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkLdapDirectories,
+    description: 'Directories (LDAP, Active Directory), asked in this order; see docs/sign-in.md.',
+  },
+  'auth.ldap.create': {
+    kind: 'boolean',
+    default: false,
+    description: 'Makes a user at the first sign-in with the password of a directory.',
+  },
+  'auth.ldap.link': {
+    kind: 'boolean',
+    default: false,
+    description: 'Lets a first such sign-in take over the user of the same login.',
+  },
+  'auth.ldap.timeout': {
+    kind: 'duration',
+    default: '5s',
+    min: 500,
+    max: 60_000,
+    description: 'How long a server of a directory may take for all of a sign-in.',
+  },
+  'auth.ldap.maxFailures': {
+    kind: 'integer',
+    default: 4,
+    min: 1,
+    max: 100,
+    description: 'Wrong passwords of an account that reach a directory within 15 minutes.',
   },
   'auth.oidc.providers': {
     kind: 'json',

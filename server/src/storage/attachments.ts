@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Tables whose files can be downloaded by their hash. */
-export const fileTables = ['jobs', 'artifacts', 'observables', 'task_logs'] as const
+export const fileTables = ['jobs', 'artifacts', 'observables', 'task_logs', 'attachments'] as const
 export type FileTable = (typeof fileTables)[number]
 
 /** Whoever adds a table that holds files adds it here: what is not listed loses its files. */

@@ -24,6 +24,9 @@ import { submitJobs } from './migrations/0021-submit-jobs.ts'
 import { signIn } from './migrations/0022-sign-in.ts'
 import { observableHolders } from './migrations/0024-observable-holders.ts'
 import { queueFunctions } from './migrations/0025-queue-functions.ts'
+import { secondFactor } from './migrations/0026-second-factor.ts'
+import { commentsAndAttachments } from './migrations/0028-comments-and-attachments.ts'
+import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
@@ -50,6 +53,9 @@ export const migrations: readonly Migration[] = [
   signIn,
   observableHolders,
   queueFunctions,
+  secondFactor,
+  commentsAndAttachments,
+  imports,
   valueAnswers,
 ]
 

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 
 /** Who made a row, who changed it last, and whose it is. */
@@ -85,7 +86,24 @@ export interface TaskTable extends EntityColumns {
   end_date: number | null
   due_date: number | null
   position: number
+  /** 1: while it is open, the case cannot be resolved. */
+  mandatory: Generated<number>
+  /** 1 while the organization has to act, 0 when it has; null when nobody asked. */
+  action_required: number | null
 }
+
+/** Belongs to a case or to an alert, never to both. */
+interface NoteColumns extends EntityColumns {
+  case_id: string | null
+  alert_id: string | null
+}
+
+export interface CommentTable extends NoteColumns {
+  message: string
+}
+
+/** A file of a case or an alert that is no observable. */
+export interface AttachmentTable extends NoteColumns, AttachmentColumns {}
 
 export interface TaskLogTable extends EntityColumns, AttachmentColumns {
   task_id: string
@@ -209,6 +227,8 @@ export interface PlatformTables {
   observables: ObservableTable
   tasks: TaskTable
   task_logs: TaskLogTable
+  comments: CommentTable
+  attachments: AttachmentTable
   custom_fields: CustomFieldTable
   observable_types: ObservableTypeTable
   case_templates: CaseTemplateTable

@@ -15,6 +15,9 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   known_sources: ['login', 'source'],
   user_identities: ['issuer', 'subject'],
   api_keys: ['id'],
+  totp_secrets: ['login'],
+  passkeys: ['id'],
+  recovery_codes: ['login', 'code_hash'],
   audit: ['id'],
   workers: ['organization', 'id'],
   worker_configs: ['organization', 'type', 'name'],
@@ -30,6 +33,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   observables: ['id'],
   tasks: ['id'],
   task_logs: ['id'],
+  comments: ['id'],
+  attachments: ['id'],
   custom_fields: ['id'],
   observable_types: ['id'],
   case_templates: ['id'],
@@ -39,10 +44,14 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   webhooks: ['id'],
   webhook_deliveries: ['id'],
   sequences: ['name'],
+  imported_objects: ['source', 'type', 'source_id'],
+  import_positions: ['source', 'organization', 'step'],
   // The last one: it proves the master key, so a database without it is not an installation yet.
   meta: ['name'],
   // A session that was ended after the backup must not come back with it.
   sessions: 'left',
+  // Of sign-ins that were under way.
+  used_challenges: 'left',
   // Kept by triggers.
   job_counts: 'left',
   // Where files are in one store; they are carried as files.

@@ -8,6 +8,8 @@ export interface OrganizationTable extends ChangeColumns {
   name: string
   description: string
   status: 'Active' | 'Locked'
+  /** `required`, or nothing. */
+  second_factor: 'required' | null
 }
 
 export interface UserTable extends ChangeColumns {
@@ -25,6 +27,8 @@ export interface UserTable extends ChangeColumns {
   key_hash: string | null
   /** The API key itself, sealed with the master key, because `GET …/key` must answer it. */
   key_sealed: string | null
+  /** What `totp_secrets` and `passkeys` hold of this user, such as `totp passkey`; nothing for none. */
+  second_factors: string | null
 }
 
 export interface SessionTable {
@@ -61,6 +65,43 @@ export interface ApiKeyTable {
   expires_at: number | null
   /** Written at most once in ten minutes. */
   used_at: number | null
+}
+
+/** The authenticator app of a user; not confirmed while it is being set up. */
+export interface TotpSecretTable {
+  login: string
+  secret_sealed: string
+  created_at: number
+  confirmed_at: number | null
+  /** Step of the last code that was accepted: neither it nor an earlier one is accepted again. */
+  last_step: number
+}
+
+export interface PasskeyTable {
+  id: string
+  login: string
+  name: string
+  credential_id: string
+  /** COSE key in base64url. */
+  public_key: string
+  /** How often the authenticator says it signed; most say 0 for ever. */
+  counter: number
+  /** JSON array. */
+  transports: string
+  created_at: number
+  used_at: number | null
+}
+
+/** Those that were not used yet. */
+export interface RecoveryCodeTable {
+  login: string
+  code_hash: string
+}
+
+/** Challenges that a passkey has answered, until they would have ended anyway. */
+export interface UsedChallengeTable {
+  challenge: string
+  expires_at: number
 }
 
 /** Failed sign-ins, counted per account and source, per account and per address. */
@@ -356,6 +397,26 @@ export interface StreamEventTable {
   at: number
 }
 
+/** What became of a thing of another system: an import that is run again brings nothing twice. */
+export interface ImportedObjectTable {
+  /** Which installation: `cortex https://…`. */
+  source: string
+  type: string
+  source_id: string
+  /** Its id here; of something that was removed since, too. */
+  id: string
+}
+
+/** How far an import has come; everything that is older was carried, or reported. */
+export interface ImportPositionTable {
+  source: string
+  organization: string
+  step: string
+  /** When the last thing was made there. */
+  position: number
+  updated_at: number
+}
+
 export interface Tables extends PlatformTables {
   organizations: OrganizationTable
   users: UserTable
@@ -364,6 +425,10 @@ export interface Tables extends PlatformTables {
   known_sources: KnownSourceTable
   user_identities: UserIdentityTable
   api_keys: ApiKeyTable
+  totp_secrets: TotpSecretTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  used_challenges: UsedChallengeTable
   audit: AuditTable
   meta: MetaTable
   workers: WorkerTable
@@ -384,4 +449,6 @@ export interface Tables extends PlatformTables {
   missing_offers: MissingOfferTable
   streams: StreamTable
   stream_events: StreamEventTable
+  imported_objects: ImportedObjectTable
+  import_positions: ImportPositionTable
 }

@@ -26,7 +26,11 @@ const limitMs = 3_000
  * `GET /metrics` for Prometheus. It names organizations and analyzers, so it is for the operator: with
  * `metrics.token` for whoever has it, else for this machine alone.
  */
-export function metricsRoute(http: FastifyInstance, deps: Deps): void {
+export function metricsRoute(
+  http: FastifyInstance,
+  deps: Deps,
+  warmPython: () => WarmPrograms | undefined = () => undefined,
+): void {
   const ofProcess = processMetrics()
   const ofDatabase = remembering(() => fromDatabase(deps))
   const ofFiles = fileMetrics(deps)
@@ -39,6 +43,7 @@ export function metricsRoute(http: FastifyInstance, deps: Deps): void {
       jobSeconds.family(),
       commitSeconds.family(),
       ...poolFamilies(),
+      ...warmFamilies(warmPython()),
       ...(await ofFiles()),
       ...(await ofDatabase()),
     ]
@@ -122,6 +127,19 @@ function clusterFamilies(numbers: QueueNumbers, now: number): Family[] {
 
 const sum = (nodes: QueueNumbers['nodes'], name: 'slots') =>
   nodes.reduce((total, row) => total + Number(row[name]), 0)
+
+interface WarmPrograms {
+  readonly programs: number
+  readonly bytes: number
+}
+
+function warmFamilies(warm: WarmPrograms | undefined): Family[] {
+  if (!warm) return []
+  return [
+    gauge('assay_warm_python_programs', 'Python programs kept loaded, to fork.', warm.programs),
+    gauge('assay_warm_python_bytes', 'Memory of those programs.', warm.bytes),
+  ]
+}
 
 function poolFamilies(): Family[] {
   const pools = poolNumbers()

@@ -5,6 +5,7 @@ import { engineApiLevel, platformApiLevel } from '../domain/api-levels.ts'
 import { type Caller, isOrgadmin, isSuperadmin } from '../domain/caller.ts'
 import type { Route } from '../http/route.ts'
 import { oidcProviders } from '../identity/oidc/settings.ts'
+import { relyingPartyProblem } from '../identity/second-factor/relying-party.ts'
 import { hasUsers } from '../identity/users/store.ts'
 import { version } from '../version.ts'
 import { watchBlobs } from './blob-status.ts'
@@ -40,6 +41,7 @@ export function systemRoutes(
   const { db, config } = deps
   const blobStatus = watchBlobs(deps)
   const work = watchWork(deps)
+  const passkeys = config.auth.method.session && relyingPartyProblem(config) === undefined
   const sso = oidcProviders(config).map(({ name, label = name }) => ({ name, label }))
 
   route(contract.status, async ({ identify }) => {
@@ -58,6 +60,7 @@ export function systemRoutes(
         capabilities: ['changePassword', 'setPassword', 'authByKey'],
         ssoAutoLogin: config.auth.oidc.autoLogin && sso.length > 0,
         ...(sso.length > 0 ? { sso } : {}),
+        ...(passkeys ? { passkeys } : {}),
         setupNeeded: !(await hasUsers(db)),
         ...(demoUsers ? { demo: true, demoUsers: [...demoUsers] } : {}),
         ...(isSignedIn ? { protectDownloadsWith: 'malware' } : {}),

@@ -11,7 +11,9 @@ export interface NewAccount {
 
 interface Accounts {
   create(account: NewAccount, password: string): Promise<void>
-  resetPassword(login: string, password: string, unlock: boolean): Promise<void>
+  /** Answers whether the user has a second factor. */
+  resetPassword(login: string, password: string, unlock: boolean): Promise<boolean>
+  resetSecondFactor(login: string): Promise<void>
 }
 
 interface PasswordOptions {
@@ -21,12 +23,14 @@ interface PasswordOptions {
 /** `assay user …`: for whoever runs the server and cannot get in. Passwords are no arguments, which others could see. */
 export function addUser(
   program: Command,
-  { create, resetPassword }: Accounts,
+  { create, resetPassword, resetSecondFactor }: Accounts,
   write: (line: string) => void,
 ): void {
   const user = program
     .command('user')
-    .description('create a user or reset a password; works beside a running server')
+    .description(
+      'create a user, reset a password or a second factor; works beside a running server',
+    )
 
   user
     .command('create')
@@ -58,9 +62,20 @@ export function addUser(
     .option('--generate', 'make a password and print it once')
     .action(async (login: string, options: PasswordOptions & { unlock?: boolean }) => {
       const password = await passwordFor(options)
-      await resetPassword(login, password, options.unlock ?? false)
+      const hasSecondFactor = await resetPassword(login, password, options.unlock ?? false)
       write(`The password of ${login} was set; all sessions of this user ended.`)
       if (options.generate) write(`Password: ${password}`)
+      if (hasSecondFactor)
+        write(`The second factor stays; without it: assay user reset-second-factor ${login}`)
+    })
+
+  user
+    .command('reset-second-factor')
+    .description('remove app, passkeys and recovery codes of a user and end all sessions')
+    .argument('<login>')
+    .action(async (login: string) => {
+      await resetSecondFactor(login)
+      write(`The second factor of ${login} was removed; all sessions of this user ended.`)
     })
 }
 

@@ -94,6 +94,7 @@ export const alerts: Record<string, Sample> = {
 }
 export const tasks: Record<string, Sample> = {
   ...sampled({ title: 'Another', description: 'Another', group: 'other', flag: true, order: 7 }),
+  mandatory: sample(true, 'mandatory'),
   ...sampled({ startDate: day, endDate: day, dueDate: day }),
   status: sample('InProgress', 'status'),
   ...people('assignee'),

@@ -89,6 +89,13 @@ export const ofLog: Omit<Subject, 'samples'> = {
   read: (app, { id = '' }) =>
     bothOf(app.as('read').getTaskLog({ id }), app.as('read').getLogV1({ id })),
 }
+export const ofComment: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofCase.make(app)
+    return { id: (await app.as('analyze').createCaseComment({ id }, { message: 'Words' }))._id }
+  },
+  read: async (app, { id = '' }) => ({ ...(await app.as('read').getComment({ id })) }),
+}
 export const ofTemplate: Omit<Subject, 'samples'> = {
   person: 'orgadmin',
   async make(app) {
@@ -200,6 +207,7 @@ export const newObservable = created(
 )
 export const newTask = created(ofTask, () => ({ title: 'A task' }), ofCase.make)
 export const newLog = created(ofLog, () => ({ message: 'A log' }), ofTask.make)
+export const newComment = created(ofComment, () => ({ message: 'Words' }), ofCase.make)
 export const newTemplate = created(ofTemplate, () => ({ name: `T${fresh()}` }))
 export const newField = created(ofField, () => ({ name: `field${fresh()}`, type: 'integer' }))
 export const newWebhook = created(ofWebhook, () => ({ name: 'A hook', url: 'https://a.example/' }))

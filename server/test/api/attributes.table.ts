@@ -23,6 +23,7 @@ import {
   inAlert,
   newAlert,
   newCase,
+  newComment,
   newField,
   newLog,
   newObservable,
@@ -34,6 +35,7 @@ import {
   newWebhook,
   ofAlert,
   ofCase,
+  ofComment,
   ofField,
   ofLog,
   ofObservable,
@@ -116,6 +118,9 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
     least: ({ id }) => ({ title: 'A task', caseId: id }),
     samples: tasks,
   },
+  createCaseComment: { ...newComment, samples: logs },
+  createAlertComment: { ...newComment, make: inAlert, samples: logs },
+  updateComment: { ...ofComment, samples: logs },
   updateTaskLog: { ...ofLog, samples: logs },
   updateLogV1: { ...ofLog, samples: logs },
   createTaskLog: {
@@ -146,7 +151,7 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   createUser: { ...newUser, samples: users },
   updateOrganization: {
     ...ofOrganization,
-    samples: sampled({ description: 'Another', status: 'Locked' }),
+    samples: sampled({ description: 'Another', status: 'Locked', secondFactor: 'required' }),
   },
   createOrganization: {
     ...newOrganization,
@@ -194,6 +199,7 @@ subjects.createObservableTypeV1 = subjects.createObservableType as Subject
 
 const reads = 'it reads; searches and their attributes have tests of their own'
 const credentials = 'its effect is a credential: passwords.test, user-keys.test, sessions.test'
+const secondFactors = 'sign-in/second-factor.test, sign-in/passkeys.test'
 const profiles = 'profiles are fixed, and changes refused: administration.test of the platform'
 const connector = 'what reaches the engine is looked at in actions.test and analyses.test'
 
@@ -202,6 +208,16 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   login: credentials,
   ssoLoginByPost: 'the way to a provider and back: oidc.test.ts',
   createApiKey: 'named keys: api-keys.test.ts',
+  loginSecondStep: secondFactors,
+  passkeyLogin: secondFactors,
+  startTotp: secondFactors,
+  confirmTotp: secondFactors,
+  removeTotp: secondFactors,
+  startPasskey: secondFactors,
+  addPasskey: secondFactors,
+  removePasskey: secondFactors,
+  renewRecoveryCodes: secondFactors,
+  setSecondFactorRule: secondFactors,
   changePassword: credentials,
   setPassword: credentials,
   setKey: credentials,
@@ -218,6 +234,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   uploadResource: 'resources.test',
   updateAnalyzerConfig: 'shared-configs.test',
   updateResponderConfig: 'shared-configs.test',
+  addCaseAttachments: 'attachments.test',
+  addAlertAttachments: 'attachments.test',
   deleteAlerts: 'alert-changes.test',
   deleteAlertsV1: 'alert-changes.test',
   mergeAlerts: 'promote.test',
@@ -276,6 +294,7 @@ export const passedOverOf: Readonly<Record<string, Readonly<Record<string, strin
   },
   caseTemplate: { status: 'a word that never changes' },
   log: { status: 'a word that never changes' },
+  comment: { isEdited: computed },
   profile: { editable: 'a word that never changes', isAdmin: computed },
   user: { hasKey: computed, hasPassword: computed, hasMFA: 'a word that never changes' },
 }

@@ -21,6 +21,7 @@ describe.each(databases)('$name: organizations', ({ open }) => {
         name: 'gamma',
         description: 'Third',
         status: 'Active',
+        secondFactor: 'optional',
         createdAt: clock.now(),
         createdBy: 'root',
       })

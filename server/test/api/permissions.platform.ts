@@ -14,6 +14,7 @@ import {
   investigationTable,
   ofEverybody,
 } from './permissions.investigation.ts'
+import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
 import { querySamples, queryTable } from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
@@ -24,11 +25,12 @@ import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhoo
  * one alert, and an observable, a task and a log for each who removes one.
  */
 export const platformTable =
-  casesTable + investigationTable + queryTable + webhookTable + peopleTable
+  casesTable + investigationTable + notesTable + queryTable + webhookTable + peopleTable
 
 export const platformSamples: Record<string, (me: string) => Sample> = {
   ...casesSamples,
   ...investigationSamples,
+  ...notesSamples,
   ...querySamples,
   ...webhookSamples,
   ...peopleSamples,
@@ -49,5 +51,6 @@ export async function makePlatformOfAlpha(
     await givenTask(app.deps, { id: ids.task })
     await givenLog(app.deps, { id: ids.log })
   }
+  await givenNotes(app.deps)
   return app
 }

@@ -79,6 +79,29 @@ createApiKey                | nora                        | 401    403  403     
 revokeApiKey                | one of mine that is not     | 401    404  404     404      404        404      401    401
 revokeApiKey                | one of nora that is not     | 401    403  403     404      404        404      401    401
 
+loginSecondStep             | with a token of nobody      | 400    400  400     400      400        400      400    400
+startPasskeyLogin           | without http.publicUrl      | 400    400  400     400      400        400      400    400
+passkeyLogin                | with a token of nobody      | 400    400  400     400      400        400      400    400
+getSecondFactor             | me                          | 401    200  200     200      200        200      401    401
+getSecondFactor             | nora                        | 401    403  403     200      200        404      401    401
+resetSecondFactor           | me                          | 401    403  403     400      400        400      401    401
+resetSecondFactor           | nora                        | 401    403  403     204      204        404      401    401
+startTotp                   | me                          | 401    200  200     200      200        200      401    401
+startTotp                   | nora                        | 401    403  403     403      403        403      401    401
+confirmTotp                 | one that was not begun      | 401    400  400     400      400        400      401    401
+confirmTotp                 | nora                        | 401    403  403     403      403        403      401    401
+removeTotp                  | one of mine that is not     | 401    404  404     404      404        404      401    401
+removeTotp                  | nora                        | 401    403  403     403      403        403      401    401
+startPasskey                | without http.publicUrl      | 401    400  400     400      400        400      401    401
+addPasskey                  | with a token of nobody      | 401    400  400     400      400        400      401    401
+addPasskey                  | nora                        | 401    403  403     403      403        403      401    401
+removePasskey               | one of mine that is not     | 401    404  404     404      404        404      401    401
+removePasskey               | nora                        | 401    403  403     403      403        403      401    401
+renewRecoveryCodes          | without a second factor     | 401    400  400     400      400        400      401    401
+renewRecoveryCodes          | nora                        | 401    403  403     403      403        403      401    401
+setSecondFactorRule         | alpha                       | 401    403  403     204      204        404      401    401
+setSecondFactorRule         | cortex                      | 401    403  403     404      204        404      401    401
+
 listAudit                   |                             | 401    403  403     200      200        200      401    401
 searchAudit                 |                             | 401    403  403     200      200        200      401    401
 
@@ -97,6 +120,8 @@ const onUser = (login: string, input = {}) => ({ params: { login }, input })
 const newUser = (me: string, organization: string, roles: string[]) => ({
   input: { login: `${me}-made`, name: 'Made', organization, roles },
 })
+const proof = (me: string) => ({ password: passwordOf(me) })
+const passkey = { id: 'none', response: {} }
 const criteria = { query: { status: 'Active' } }
 
 /** What each row sends, by `call` and `on what`. `me` is the login of whoever calls. */
@@ -156,6 +181,31 @@ export const samples: Record<string, (me: string) => Sample> = {
   'setKey nora': () => onUser('nora', { key: keyOf('new-nora') }),
   'deleteKey me': (me) => onUser(me),
   'deleteKey nora': () => onUser('nora'),
+
+  'loginSecondStep with a token of nobody': () => ({ input: { token: 'none', code: '000000' } }),
+  'passkeyLogin with a token of nobody': () => ({ input: { token: 'none', passkey } }),
+  'getSecondFactor me': (me) => onUser(me),
+  'getSecondFactor nora': () => onUser('nora'),
+  'resetSecondFactor me': (me) => onUser(me),
+  'resetSecondFactor nora': () => onUser('nora'),
+  'startTotp me': (me) => onUser(me, proof(me)),
+  'startTotp nora': () => onUser('nora', proof('nora')),
+  'confirmTotp one that was not begun': (me) => onUser(me, { code: '000000' }),
+  'confirmTotp nora': () => onUser('nora', { code: '000000' }),
+  'removeTotp one of mine that is not': (me) => onUser(me, proof(me)),
+  'removeTotp nora': () => onUser('nora', proof('nora')),
+  'startPasskey without http.publicUrl': (me) => onUser(me, proof(me)),
+  'addPasskey with a token of nobody': (me) => onUser(me, { token: 'none', name: 'mine', passkey }),
+  'addPasskey nora': () => onUser('nora', { token: 'none', name: 'mine', passkey }),
+  'removePasskey one of mine that is not': (me) => ({
+    params: { login: me, id: 'none' },
+    input: proof(me),
+  }),
+  'removePasskey nora': () => ({ params: { login: 'nora', id: 'none' }, input: proof('nora') }),
+  'renewRecoveryCodes without a second factor': (me) => onUser(me, proof(me)),
+  'renewRecoveryCodes nora': () => onUser('nora', proof('nora')),
+  'setSecondFactorRule alpha': () => inOrganization('alpha', { secondFactor: 'required' }),
+  'setSecondFactorRule cortex': () => inOrganization('cortex', { secondFactor: 'required' }),
 
   searchAudit: () => ({ input: { query: { actor: 'root' } } }),
 

@@ -183,7 +183,7 @@ async function send(
 ): Promise<number> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const isStream = endpoint.answer === 'events'
-  const hasBody = endpoint.method === 'POST' || endpoint.method === 'PATCH'
+  const hasBody = ['POST', 'PUT', 'PATCH'].includes(endpoint.method)
   const body = await bodyOf(input)
   const response = await app.inject({
     method: endpoint.method,
@@ -200,7 +200,8 @@ async function send(
 
 /** JSON, or multi-part where a file is to be sent. */
 async function bodyOf(input: Record<string, unknown>) {
-  const [name, file] = Object.entries(input).find(([, value]) => value instanceof File) ?? []
+  const files = Object.entries(input).map(([key, value]) => [key, [value].flat()[0]] as const)
+  const [name, file] = files.find(([, value]) => value instanceof File) ?? []
   if (name === undefined || !(file instanceof File)) return { payload: input, headers: {} }
   return multipart({ name, filename: file.name, value: Buffer.from(await file.arrayBuffer()) })
 }

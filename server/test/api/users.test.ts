@@ -28,6 +28,7 @@ describe.each(databases)('$name: creating users', ({ open }) => {
       status: 'Ok',
       hasKey: false,
       hasPassword: false,
+      hasSecondFactor: false,
       createdAt: clock.now(),
       createdBy: 'root',
     })

@@ -37,6 +37,14 @@ const world: Rows = {
     row.task('~9032', '~901', ofBeta),
   ],
   task_logs: [row.log('~9041', '~9031', '~901'), row.log('~9042', '~9031', '~901', ofBeta)],
+  comments: [
+    row.comment('~9043', { case_id: '~901', message: 'secret of alpha' }),
+    row.comment('~9044', { ...ofBeta, alert_id: '~9011' }),
+  ],
+  attachments: [
+    row.attachment('~9045', { alert_id: '~9011', attachment_name: 'secret of alpha' }),
+    row.attachment('~9046', { ...ofBeta, case_id: '~901' }),
+  ],
   actions: [
     row.action('~9051', 'Case', '~901'),
     row.action('~9052', 'Alert', '~9011'),
@@ -56,6 +64,8 @@ const ofAlpha: Record<Entity, string[]> = {
   observable: ['~9021', '~9022'],
   task: ['~9031'],
   log: ['~9041'],
+  comment: ['~9043'],
+  attachment: ['~9045'],
   action: ['~9051', '~9052', '~9053'],
   job: ['~9061'],
   customField: ['~9071', 'code'],

@@ -329,7 +329,8 @@ describe.each(databases)('$name: a query', ({ open }) => {
     })
     expect(second.errors[0].acceptedInput).toEqual([
       ...['filter', 'sort', 'page', 'count', 'limitedCount'],
-      ...['observables', 'case', 'cases', 'actions', 'withObservables'],
+      ...['observables', 'comments', 'attachments'],
+      ...['case', 'cases', 'actions', 'withObservables'],
     ])
     expect(after.message).toContain('no further step')
   })

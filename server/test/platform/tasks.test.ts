@@ -49,6 +49,7 @@ describe.each(databases)('$name: a task', ({ open }) => {
       group: 'default',
       status: 'Waiting',
       flag: false,
+      mandatory: false,
       order: 0,
     })
     expect(full.statusCode).toBe(201)

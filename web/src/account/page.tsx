@@ -10,6 +10,7 @@ import { NamedKeys } from './named-keys.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { PreferencesPanel } from './preferences-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
 
 export function AccountPage() {
   const { user, status, setUser } = useSession()
@@ -35,6 +36,11 @@ export function AccountPage() {
       {capabilities.includes('changePassword') && user.hasPassword && (
         <Section title={text('change.title')} about={text('change.about')}>
           <PasswordPanel login={user.id} />
+        </Section>
+      )}
+      {user.hasPassword && (
+        <Section title={text('factor.title')} about={text('factor.about')}>
+          <SecondFactorPanel />
         </Section>
       )}
       <Section title={text('session.title')} about={text('session.about')}>

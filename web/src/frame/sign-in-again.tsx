@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { signIn } from '../api.ts'
 import { settleSignIn, useIsSessionOver } from '../connection/sign-in-again.ts'
 import { CurrentPassword } from '../login/current-password.tsx'
+import { enterPassword, SecondStep, type Step } from '../login/second-step.tsx'
 import { SsoButtons } from '../login/sso.tsx'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
@@ -18,6 +18,7 @@ export function SignInAgain() {
 function SignInDialog() {
   const { user, status } = useSession()
   const [password, setPassword] = useState('')
+  const [step, setStep] = useState<Step>()
   const { busy, problem, refusals, refuse, forget, run } = useAction(['password'])
   const form = useRefusalFocus(refusals)
 
@@ -27,8 +28,9 @@ function SignInDialog() {
     if (!password) refuse({ message: '', fields: { password: text('login.passwordMissing') } })
     else
       void run(async () => {
-        await signIn(user.id, password)
-        settleSignIn(true)
+        const next = await enterPassword(user.id, password)
+        setStep(next)
+        if (!next) settleSignIn(true)
       })
   }
   // A fresh start, not the page of somebody who is not signed in.
@@ -37,6 +39,16 @@ function SignInDialog() {
     location.reload()
   }
 
+  if (step)
+    return (
+      <Dialog key="second" title={text('second.title')} isStrict onClose={giveUp}>
+        <SecondStep
+          step={step}
+          onEntered={() => settleSignIn(true)}
+          onBack={() => setStep(undefined)}
+        />
+      </Dialog>
+    )
   return (
     <Dialog title={text('again.title')} isStrict onClose={giveUp}>
       <form method="post" noValidate ref={form} onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { type Status, signIn } from '../api.ts'
+import type { Status } from '../api.ts'
 import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -8,6 +8,8 @@ import { useAction, useRefusalFocus } from '../use-action.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { DemoUsers } from './demo-users.tsx'
+import { enterByPasskey, PasskeyButton } from './passkey-button.tsx'
+import { enterPassword, SecondStep, type Step } from './second-step.tsx'
 import { SsoButtons, ssoProblem, useAutoSignIn } from './sso.tsx'
 import { Wait } from './wait.tsx'
 
@@ -20,6 +22,7 @@ interface LoginPageProps {
 export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
+  const [step, setStep] = useState<Step>()
   const { busy, problem, refusals, refuse, forget, run } = useAction(['user', 'password'])
   const form = useRefusalFocus(refusals)
   useTitle(text('login.title'))
@@ -29,8 +32,9 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
   useAutoSignIn(status, notice)
 
   async function enter(login: string, secret: string) {
-    await signIn(login, secret)
-    await onSignedIn()
+    const next = await enterPassword(login, secret)
+    setStep(next)
+    if (!next) await onSignedIn()
   }
 
   function submit(event: FormEvent) {
@@ -41,6 +45,18 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
     else void run(() => enter(user.trim(), password))
   }
 
+  if (step) {
+    const back = () => {
+      setPassword('')
+      setStep(undefined)
+    }
+    return (
+      <div className="card">
+        <h1 tabIndex={-1}>{text('second.title')}</h1>
+        <SecondStep step={step} onEntered={onSignedIn} onBack={back} />
+      </div>
+    )
+  }
   return (
     <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
       <h1 tabIndex={-1}>{text('login.title')}</h1>
@@ -73,6 +89,16 @@ export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
       >
         {text(busy ? 'login.busy' : 'login.submit')}
       </button>
+      <PasskeyButton
+        isOffered={status.config.passkeys}
+        busy={busy}
+        onPress={() =>
+          void run(async () => {
+            await enterByPasskey()
+            await onSignedIn()
+          })
+        }
+      />
       <SsoButtons providers={status.config.sso} />
       {status.config.demo && (
         <DemoUsers

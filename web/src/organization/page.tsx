@@ -20,6 +20,7 @@ import { CustomFieldsTab } from './custom-fields/custom-fields-tab.tsx'
 import { FeedsTab } from './feeds/feeds-tab.tsx'
 import { ObservableTypesTab } from './observable-types/observable-types-tab.tsx'
 import { ResourcesTab } from './resources/resources-tab.tsx'
+import { SecondFactorRule } from './second-factor-rule.tsx'
 import { type OrganizationTab, tabsFor } from './tabs.ts'
 import { TagsTab } from './tags/tags-tab.tsx'
 import { WebhooksTab } from './webhooks/webhooks-tab.tsx'
@@ -50,17 +51,18 @@ function AdministeredPage({ id, wanted }: { id: string; wanted: string }) {
       }
     >
       <Answer query={organization} missing={<MissingOrganization id={id} />}>
-        {({ stats }) => (
+        {(found) => (
           <>
             <Tabs
               label={text('organization.tabs')}
               tabs={tabs.map((one) => ({
                 to: path`/org/${id}/${one}`,
                 label: text(`organization.tab.${one}`),
-                count: one === 'users' ? stats?.users.total : undefined,
+                count: one === 'users' ? found.stats?.users.total : undefined,
                 isCurrent: one === tab,
               }))}
             />
+            {tab === 'users' && <SecondFactorRule organization={found} />}
             {tab ? tabContent(tab, id) : <NoSuchTab id={id} tab={wanted} />}
           </>
         )}

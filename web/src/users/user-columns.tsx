@@ -8,7 +8,7 @@ import { AccountState } from './account-state.tsx'
 import { isLocked, roleSetOf } from './role-sets.ts'
 
 /** What can be done to one user; each opens a dialog. */
-export type UserTask = 'edit' | 'password' | 'key' | 'lock' | 'unlock'
+export type UserTask = 'edit' | 'password' | 'key' | 'factor' | 'lock' | 'unlock'
 
 interface UserColumns {
   /** Of whoever looks: nobody locks the own account. */
@@ -36,6 +36,11 @@ export const userColumns = (props: UserColumns): Column<User>[] => [
     key: 'password',
     label: text('login.password'),
     cell: ({ hasPassword }) => <YesOrNo value={hasPassword} />,
+  },
+  {
+    key: 'factor',
+    label: text('users.factor'),
+    cell: ({ hasSecondFactor }) => <YesOrNo value={hasSecondFactor} />,
   },
   { key: 'key', label: text('users.key'), cell: ({ hasKey }) => <YesOrNo value={hasKey} /> },
   {
@@ -86,6 +91,11 @@ function UserMenu({ user, self, onTask }: UserColumns & { user: User }) {
           icon: 'keyboard',
         },
         { ...item('key', 'users.keyMenu'), icon: 'eye' },
+        user.hasSecondFactor && {
+          ...item('factor', 'users.factorMenu'),
+          icon: 'close',
+          unavailable: isSelf && text('users.factorNotSelf'),
+        },
         isLocked(user)
           ? { ...item('unlock', 'users.unlock'), icon: 'lock' }
           : {

@@ -13,6 +13,7 @@ import { KeyDialog } from './key-dialog.tsx'
 import { userList } from './list.ts'
 import { LockDialog } from './lock-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { ResetFactorDialog } from './reset-factor-dialog.tsx'
 import { useUsers } from './use-users.ts'
 import { type UserTask, userColumns } from './user-columns.tsx'
 import { UserDialog } from './user-dialog.tsx'
@@ -96,6 +97,8 @@ function UserTaskDialog({ task, user, organization, onClose }: UserTaskDialogPro
       return <PasswordDialog user={user} onClose={onClose} />
     case 'key':
       return <KeyDialog user={user} onClose={onClose} />
+    case 'factor':
+      return <ResetFactorDialog user={user} onClose={onClose} />
     case 'lock':
     case 'unlock':
       return <LockDialog logins={[user.id]} locks={task === 'lock'} onClose={onClose} />

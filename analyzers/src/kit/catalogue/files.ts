@@ -16,32 +16,13 @@ export const fileFindings = {
     'It looks like a document by its name and is run',
     'T1036.007',
   ),
-  'file.archive-bomb': strong(
-    ['Archive', 'bomb'],
-    'Unpacked it is so large that nobody packs it in good faith',
-    'T1499',
+  'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {reason}'),
+  'archive.overlap': strong(['Bomb', 'bomb'], '{reason}', 'T1499'),
+  'archive.disk-image': fact(
+    ['Disk image', '{form}'],
+    'It is a disk image ({form}); what lies on it was not looked into',
+    'T1553.005',
   ),
-  'file.archive-program': doubt(
-    ['Archive', 'program inside'],
-    'A program is in the archive',
-    'T1204.002',
-  ),
-  'file.archive-double': strong(
-    ['Archive', 'double extension'],
-    'A member looks like a document by its name and is run',
-    'T1036.007',
-  ),
-  'file.archive-hidden': strong(
-    ['Archive', 'hidden name'],
-    'The name of a member is shown in another order',
-    'T1036.002',
-  ),
-  'file.archive-outside': strong(
-    ['Archive', 'path outside'],
-    'A member leads out of the folder it is unpacked to',
-    'T1036',
-  ),
-  'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {value}'),
   'archive.bomb': strong(['Bomb', 'bomb'], '{size} bytes become {unpacked} and more', 'T1499'),
   'archive.encrypted': fact(
     ['Encrypted', 'no password fits'],

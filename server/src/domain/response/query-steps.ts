@@ -51,10 +51,19 @@ export const maxSteps = 20
  * different rows: `observables` of an alert and of a case.
  */
 export const links: Record<Entity, Readonly<Record<string, Entity>>> = {
-  alert: { observables: 'observable', case: 'case', cases: 'case', actions: 'action' },
+  alert: {
+    observables: 'observable',
+    comments: 'comment',
+    attachments: 'attachment',
+    case: 'case',
+    cases: 'case',
+    actions: 'action',
+  },
   case: {
     observables: 'observable',
     tasks: 'task',
+    comments: 'comment',
+    attachments: 'attachment',
     alerts: 'alert',
     actions: 'action',
     assignableUsers: 'user',
@@ -70,6 +79,8 @@ export const links: Record<Entity, Readonly<Record<string, Entity>>> = {
     jobs: 'job',
     actions: 'action',
   },
+  comment: { case: 'case', alert: 'alert' },
+  attachment: { case: 'case', alert: 'alert' },
   job: { observable: 'observable' },
   action: {},
   caseTemplate: {},

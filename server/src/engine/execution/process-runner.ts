@@ -53,6 +53,7 @@ export interface ProcessRunner extends Runner {
 export async function createProcessRunner(options: ProcessRunnerOptions): Promise<ProcessRunner> {
   const { memoryBytes, maxProcesses, outputBytes, instance = '', log } = options
   const { sandbox, state } = await chooseSandbox(options)
+  let isJustTested = sandbox !== undefined
   const find = programFinder()
   const warm = warmPython(options, sandbox)
   const launcher = useLauncher({
@@ -75,7 +76,14 @@ export async function createProcessRunner(options: ProcessRunnerOptions): Promis
     name: 'process',
     sandbox: state,
     warmPython: warm.state,
-    test: () => (sandbox ? testSandbox(sandbox) : testProgram()),
+    async test() {
+      // The engine asks for the first time while it starts: that sandbox was tried a moment ago.
+      if (isJustTested) {
+        isJustTested = false
+        return undefined
+      }
+      return sandbox ? testSandbox(sandbox) : testProgram()
+    },
     accepts: (worker) => worker.command !== null,
     async run({ folder, worker, organization, mayUseNetwork, timeoutMs, signal }) {
       if (worker.command === null) throw new Error(`${worker.name} has no command`)

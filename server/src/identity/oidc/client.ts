@@ -3,7 +3,7 @@ import type { ClientAuth, Configuration } from 'openid-client'
 import type { Deps } from '../../deps.ts'
 import { exchange } from '../../http/outgoing.ts'
 import type { OidcProvider } from '../../settings/oidc-providers.ts'
-import { SignInRefused } from './refusal.ts'
+import { SignInRefused } from '../federation/refusal.ts'
 
 /** Loaded with the first sign-in: nobody else pays for it. */
 export const library = () => import('openid-client')

@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts'
 import type { Claims } from '../../domain/claim-mapping.ts'
 import { notFound } from '../../domain/errors.ts'
 import type { OidcProvider } from '../../settings/oidc-providers.ts'
+import { SignInRefused } from '../federation/refusal.ts'
 import { isSame } from '../secrets.ts'
 import { library, type OidcClients, reasonOf } from './client.ts'
-import { SignInRefused } from './refusal.ts'
 import { oidcProviders, pageUrl, redirectUri, safePath } from './settings.ts'
 
 /** Long enough to look for one's telephone. */

@@ -4,12 +4,12 @@ import type { Origin } from '../../domain/caller.ts'
 import { notAllowed } from '../../domain/errors.ts'
 import type { Context, Route } from '../../http/route.ts'
 import { audit } from '../audit/store.ts'
+import { userOf } from '../federation/account.ts'
+import { SignInRefused } from '../federation/refusal.ts'
 import { closeSession, openSession } from '../session/sessions.ts'
 import { toCaller } from '../users/views.ts'
-import { userOf } from './account.ts'
 import { makeClients } from './client.ts'
 import { beginSignIn, endSignIn, signOutUrl, underWaySeconds } from './flow.ts'
-import { SignInRefused } from './refusal.ts'
 import { checkOidcSettings, pageUrl } from './settings.ts'
 
 type SsoCall = Context<typeof contract.ssoLogin>
@@ -31,9 +31,20 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     // It leads in once, whatever comes of it.
     session.keepUnderWay(undefined, 0)
     const arrived = await endSignIn(deps, clients, session.underWay, given)
-    const user = await userOf(deps, arrived, origin)
+    const { provider, issuer, claims } = arrived
+    const vouched = {
+      gate: 'auth.oidc',
+      by: `oidc:${provider.name}`,
+      mapping: provider,
+      issuer,
+      subject: claims.sub,
+      claims,
+      keepsPassword: true,
+    } as const
+    const user = await userOf(deps, vouched, origin)
     const caller = toCaller(user, 'session')
-    const { token, csrfToken } = await openSession(deps, caller, origin, arrived.provider.name)
+    const entrance = { provider: provider.name }
+    const { token, csrfToken } = await openSession(deps, caller, origin, entrance)
     session.start(token, csrfToken)
     setStatus(303)
     setHeader('location', pageUrl(deps.config, arrived.returnTo))

@@ -1,4 +1,4 @@
-import type { contract, Input, OrganizationStatus } from '@assay/contract'
+import type { contract, Input, OrganizationStatus, SecondFactorRule } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import {
   type Caller,
@@ -75,18 +75,48 @@ export async function createOrganization(
   })
 }
 
+interface OrganizationChange {
+  readonly description?: string
+  readonly status?: OrganizationStatus
+  readonly secondFactor?: SecondFactorRule
+}
+
 export async function changeOrganization(
   deps: Deps,
   caller: Caller,
   origin: Origin,
   name: string,
-  input: { description?: string; status?: OrganizationStatus },
+  input: OrganizationChange,
 ): Promise<OrganizationRow> {
   if (name === homeOrganization) throw badRequest("Cortex organization can't be updated")
+  return writeOrganization(deps, caller, origin, name, input)
+}
+
+/** By an orgadmin in the own organization; of the superadmins' organization too, which has no other change. */
+export async function changeSecondFactorRule(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  name: string,
+  secondFactor: SecondFactorRule,
+): Promise<void> {
+  await visibleOrganization(deps.db, caller, name)
+  await writeOrganization(deps, caller, origin, name, { secondFactor })
+}
+
+function writeOrganization(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  name: string,
+  input: OrganizationChange,
+): Promise<OrganizationRow> {
+  const { secondFactor, ...columns } = input
   return changeAccess(deps, { organization: name }, async (tx) => {
     const now = deps.clock.now()
     const row = await updateOrganization(tx, name, {
-      ...input,
+      ...columns,
+      ...(secondFactor && { second_factor: secondFactor === 'required' ? secondFactor : null }),
       updated_at: now,
       updated_by: caller.login,
     })
@@ -96,7 +126,7 @@ export async function changeOrganization(
       objectType: 'organization',
       objectId: name,
       organization: name,
-      details: input,
+      details: { ...input },
     })
     return row
   })

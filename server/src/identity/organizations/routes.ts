@@ -7,6 +7,7 @@ import { mapBatches, mapRows, type Rows } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import {
   changeOrganization,
+  changeSecondFactorRule,
   createOrganization,
   type NewOrganization,
   visibleOrganization,
@@ -50,6 +51,10 @@ export function organizationRoutes(route: Route, deps: Deps, hooks: NewOrganizat
 
   route(contract.updateOrganization, async ({ caller, origin, params, input }) =>
     organizationView(await changeOrganization(deps, caller, origin, params.id, input)),
+  )
+
+  route(contract.setSecondFactorRule, ({ caller, origin, params, input }) =>
+    changeSecondFactorRule(deps, caller, origin, params.id, input.secondFactor),
   )
 
   route(contract.deleteOrganization, async ({ caller, origin, params }) => {

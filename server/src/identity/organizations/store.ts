@@ -16,6 +16,7 @@ export const organizationColumns = [
   'name',
   'description',
   'status',
+  'second_factor',
   'created_at',
   'created_by',
   'updated_at',

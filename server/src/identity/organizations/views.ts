@@ -11,6 +11,7 @@ export function organizationView(row: OrganizationRow): Organization {
     name: row.name,
     description: row.description,
     status: row.status,
+    secondFactor: row.second_factor ?? 'optional',
     createdAt: row.created_at,
     createdBy: row.created_by,
     ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),

@@ -1,10 +1,14 @@
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import {
   accountSubject,
   answerDelayMs,
+  bindRefusedUntil,
+  bindSubject,
   currentFailures,
   type Failures,
   forgottenBefore,
+  type Guessed,
   pairSubject,
   refusedUntil,
   type Source,
@@ -27,14 +31,19 @@ export async function countAttempt(
   login: string,
   source: Source,
   now: number,
+  guessed: Guessed = 'password',
 ): Promise<Attempt> {
   return db.transaction().execute(async (tx) => {
     // Always in this order: two attempts that share some of the rows wait for each other once.
-    const subjects = [pairSubject(login, source), accountSubject(login), source.address] as const
+    const subjects = [
+      pairSubject(login, source, guessed),
+      accountSubject(login, guessed),
+      source.address,
+    ] as const
     const pair = await lockFailures(tx, dialect, subjects[0], now)
     const account = await lockFailures(tx, dialect, subjects[1], now)
     const address = await lockFailures(tx, dialect, subjects[2], now)
-    const until = refusedUntil(source, { pair, account, address }, now)
+    const until = refusedUntil(source, { pair, account, address }, now, guessed)
     if (until !== undefined) throw tooManyAttempts(until, now)
     const counted = [pair, account, address].map(({ count }) => ({ count: count + 1, lastAt: now }))
     for (const [index, { count }] of counted.entries())
@@ -74,17 +83,60 @@ async function lockFailures(
  * The attempt was right: the pair starts anew. Account and address get this one try back and no
  * more, so that an attack is not forgotten because the owner came in the middle of it.
  */
-export async function forgiveAttempt(db: Db, login: string, source: Source): Promise<void> {
-  await db.deleteFrom('login_failures').where('subject', '=', pairSubject(login, source)).execute()
+export async function forgiveAttempt(
+  db: Db,
+  login: string,
+  source: Source,
+  guessed: Guessed = 'password',
+): Promise<void> {
+  const pair = pairSubject(login, source, guessed)
+  await db.deleteFrom('login_failures').where('subject', '=', pair).execute()
   // One by one and in the order of `countAttempt`: a statement for both would lock in any order.
-  for (const subject of [accountSubject(login), source.address])
-    await db
-      .updateTable('login_failures')
-      .set((eb) => ({ count: eb('count', '-', 1) }))
-      .where('subject', '=', subject)
-      .where('count', '>', 0)
-      .execute()
+  for (const subject of [accountSubject(login, guessed), source.address])
+    await giveBack(db, subject)
 }
+
+/**
+ * Before a password goes to a directory, which may lock the account after some wrong ones, for everything
+ * and not only here. Throws 429 when as many as the settings allow have gone there.
+ */
+export async function countBind(
+  { db, dialect, clock }: Pick<Deps, 'db' | 'dialect' | 'clock'>,
+  entry: string,
+  source: Source,
+  max: number,
+): Promise<void> {
+  const now = clock.now()
+  const subject = bindSubject(entry, source)
+  await db.transaction().execute(async (tx) => {
+    const { count, lastAt } = await lockFailures(tx, dialect, subject, now)
+    const until = bindRefusedUntil({ count, lastAt }, max)
+    if (until !== undefined) throw tooManyAttempts(until, now)
+    await tx
+      .updateTable('login_failures')
+      .set({ count: count + 1, last_at: now })
+      .where('subject', '=', subject)
+      .execute()
+  })
+}
+
+/** It was right; the directory starts anew, too. */
+export const forgiveBind = ({ db }: Pick<Deps, 'db'>, entry: string, source: Source) =>
+  db.deleteFrom('login_failures').where('subject', '=', bindSubject(entry, source)).execute()
+
+/** It was neither right nor wrong: nobody could be asked. */
+export async function takeBackAttempt(db: Db, login: string, source: Source): Promise<void> {
+  for (const subject of [pairSubject(login, source), accountSubject(login), source.address])
+    await giveBack(db, subject)
+}
+
+const giveBack = (db: Db, subject: string) =>
+  db
+    .updateTable('login_failures')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('count', '>', 0)
+    .execute()
 
 export async function deleteForgottenAttempts(db: Db, now: number): Promise<void> {
   await db.deleteFrom('login_failures').where('last_at', '<', forgottenBefore(now)).execute()

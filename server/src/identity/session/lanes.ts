@@ -69,3 +69,9 @@ export const whenFree = <T>(source: Source, check: () => Promise<T>): Promise<T>
   source.isKnown
     ? knownChecks.run(source.subject, check)
     : strangersChecks.run(`${source.address} ${source.isShared ? source.claimed : ''}`, check)
+
+/** Waits for directories cost no processor, and one that hangs must not keep local passwords waiting. */
+const directoryAsks = makeFairLane({ limit: 16, maxWaiting: 500, maxWaitMs: 30_000 })
+
+export const whenDirectoryFree = <T>(source: Source, ask: () => Promise<T>): Promise<T> =>
+  directoryAsks.run(`${source.subject} ${source.isShared ? source.claimed : ''}`, ask)

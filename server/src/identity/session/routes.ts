@@ -1,13 +1,15 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
-import { scopeOf } from '../../domain/caller.ts'
+import { type SignInOrigin, scopeOf } from '../../domain/caller.ts'
 import { authenticationFailure, notAllowed, notFound } from '../../domain/errors.ts'
 import type { Context, Route } from '../../http/route.ts'
-import { findPreferences, findUser } from '../users/store.ts'
-import { preferencesView, userView } from '../users/views.ts'
+import { type CallerRow, findPreferences, findUser } from '../users/store.ts'
+import { preferencesView, toCaller, userView } from '../users/views.ts'
 import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.ts'
 import { changeOwnPassword } from './own-password.ts'
-import { closeSession, openSession, sessionRest } from './sessions.ts'
+import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
+import { passSecondFactor, takeSecondStep } from './second-step.ts'
+import { closeSession, type Entrance, openSession, sessionRest } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 export function sessionRoutes(route: Route, deps: Deps): void {
@@ -17,13 +19,40 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
-    const { token, csrfToken } = await openSession(deps, found.caller, origin)
+    const { user, provider } = found
+    const secondFactor = await passSecondFactor(deps, user, input.code, origin)
+    return enter(user, origin, session, {
+      ...(secondFactor !== undefined && { secondFactor }),
+      ...(provider !== undefined && { provider }),
+    })
+  })
+
+  route(contract.loginSecondStep, async ({ input, signInOrigin: origin, session }) => {
+    const { user, method } = await takeSecondStep(deps, input, origin)
+    return enter(user, origin, session, { secondFactor: method })
+  })
+
+  route(contract.startPasskeyLogin, async () => startPasskeySignIn(deps))
+
+  route(contract.passkeyLogin, async ({ input, signInOrigin: origin, session }) => {
+    const user = await signInByPasskey(deps, input, origin)
+    return enter(user, origin, session, { secondFactor: 'passkey alone' })
+  })
+
+  async function enter(
+    user: CallerRow,
+    origin: SignInOrigin,
+    session: Context<AnyEndpoint>['session'],
+    entrance: Entrance,
+  ) {
+    const caller = toCaller(user, 'session')
+    const { token, csrfToken } = await openSession(deps, caller, origin, entrance)
     session.start(token, csrfToken)
     const device = genuineDevice(secrets, origin.deviceToken) ?? newDeviceToken(secrets)
-    await rememberSource(deps, found.caller.login, origin, device)
+    await rememberSource(deps, caller.login, origin, device)
     session.rememberDevice(device)
-    return { id: found.caller.login, name: found.name, roles: [...found.caller.roles] }
-  })
+    return { id: caller.login, name: user.name, roles: [...caller.roles] }
+  }
 
   // No CSRF token is asked for: a stranger's POST carries no cookie (SameSite) and is refused as
   // that of a foreign page, and the worst that it could do is what a link to the GET can do.
@@ -38,7 +67,11 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     const user = await findUser(db, caller.organization, caller.login)
     if (!user) throw notFound('user', caller.login)
     const { preferences } = await findPreferences(db, caller.login)
-    return { ...userView(user), preferences: preferencesView(preferences) }
+    return {
+      ...userView(user),
+      preferences: preferencesView(preferences),
+      ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
+    }
   })
 
   route(contract.changePassword, async ({ caller, signInOrigin, params, input, session }) => {

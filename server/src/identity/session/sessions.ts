@@ -4,7 +4,7 @@ import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import { newSessionToken } from '../secrets.ts'
 import { findUser } from '../users/store.ts'
-import { toCaller } from '../users/views.ts'
+import { mustSetUpSecondFactor, toCaller } from '../users/views.ts'
 import {
   deleteSession,
   findSessionCaller,
@@ -16,7 +16,19 @@ import {
 /** A session is written again only after a sixtieth of its life; between, reads only. */
 const prolongAfter = 1 / 60
 
-export async function openSession(deps: Deps, caller: Caller, origin: Origin, provider?: string) {
+/** How somebody got in, beside a password. */
+export interface Entrance {
+  /** Of single sign-on, or the directory that knew the password. */
+  readonly provider?: string
+  readonly secondFactor?: string
+}
+
+export async function openSession(
+  deps: Deps,
+  caller: Caller,
+  origin: Origin,
+  entrance: Entrance = {},
+) {
   const { db, clock, secrets, config } = deps
   const token = newSessionToken()
   const tokenHash = secrets.lookup('session', token)
@@ -28,14 +40,14 @@ export async function openSession(deps: Deps, caller: Caller, origin: Origin, pr
       address: origin.address,
       now,
       expiresAt: now + config.session.inactivityMs,
-      provider: provider ?? null,
+      provider: entrance.provider ?? null,
     })
     await audit(tx, { login: caller.login, ...origin }, now, {
       action: 'session.open',
       objectType: 'user',
       objectId: caller.login,
       organization: caller.organization,
-      ...(provider === undefined ? {} : { details: { provider } }),
+      details: { ...entrance },
     })
   })
   return { token, csrfToken: secrets.proof('csrf', tokenHash) }
@@ -54,7 +66,10 @@ export async function callerBySession(
   const expiresAt = now + config.session.inactivityMs
   if (prolong && expiresAt - row.expires_at >= config.session.inactivityMs * prolongAfter)
     await prolongSession(db, tokenHash, expiresAt)
-  return { caller: toCaller(row, 'session'), csrfToken: secrets.proof('csrf', tokenHash) }
+  // A provider of single sign-on asks for what it wants itself.
+  const mustSetUp = row.provider === null && mustSetUpSecondFactor(row)
+  const caller = { ...toCaller(row, 'session'), ...(mustSetUp && { mustSetUpSecondFactor: true }) }
+  return { caller, csrfToken: secrets.proof('csrf', tokenHash) }
 }
 
 /** Answers the provider that opened it, if one did. */

@@ -1,42 +1,31 @@
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin, SignInOrigin } from '../../domain/caller.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Source } from '../../domain/login-throttle.ts'
+import { ldapDirectories } from '../../settings/ldap-directories.ts'
 import { audit } from '../audit/store.ts'
+import { SignInRefused } from '../federation/refusal.ts'
+import { signInByDirectory } from '../ldap/sign-in.ts'
 import { verifyPassword } from '../secrets.ts'
 import { type CallerRow, findLogin } from '../users/store.ts'
 import { toCaller } from '../users/views.ts'
-import { countAttempt, forgiveAttempt } from './attempts.ts'
+import {
+  countAttempt,
+  countBind,
+  forgiveAttempt,
+  forgiveBind,
+  takeBackAttempt,
+} from './attempts.ts'
 import { sourceOf } from './known-sources.ts'
-import { inTurn, whenFree } from './lanes.ts'
-
-/**
- * Checks a password somewhere. Answers the same `undefined` for an unknown user and for a wrong
- * password, after about the same time. LDAP and others take their place beside `local`.
- */
-export interface PasswordProvider {
-  readonly name: string
-  verify(login: string, password: string, user: CallerRow | undefined): Promise<boolean>
-}
-
-export const localProvider: PasswordProvider = {
-  name: 'local',
-  verify: (_login, password, user) => verifyPassword(user?.password_hash ?? null, password),
-}
-
-const providers: readonly PasswordProvider[] = [localProvider]
-
-/** The providers that the settings name, in that order. */
-export const passwordProviders = (names: readonly string[]): PasswordProvider[] =>
-  names.map((name) => {
-    const provider = providers.find((candidate) => candidate.name === name)
-    if (provider) return provider
-    const known = providers.map((candidate) => candidate.name).join(', ')
-    throw new Error(`auth.provider names "${name}"; known providers: ${known}`)
-  })
+import { inTurn, whenDirectoryFree, whenFree } from './lanes.ts'
 
 export interface SignedIn {
   readonly caller: Caller
   readonly name: string
+  /** As the password found it: what the account has of second factors, and what is asked of it. */
+  readonly user: CallerRow
+  /** The directory that knew the password, if it was one. */
+  readonly provider?: string
 }
 
 /**
@@ -56,28 +45,68 @@ export async function signIn(
     const { attempt, user, isRight } = await whenFree(source, () =>
       check(deps, login, password, source),
     )
-    if (isRight && user) return { caller: toCaller(user, via), name: user.name }
+    if (isRight && user) return { caller: toCaller(user, via), name: user.name, user }
+    const found = await askDirectories(deps, { login, password, origin, source, user })
+    if (found) {
+      const { user: known, provider } = found
+      return { caller: toCaller(known, via), name: known.name, user: known, provider }
+    }
     await auditRefusal(deps, login, user, origin)
     await holdBack(deps, attempt.delayMs)
     return undefined
   })
 }
 
+interface Asked {
+  readonly login: string
+  readonly password: string
+  readonly origin: SignInOrigin
+  readonly source: Source
+  readonly user: CallerRow | undefined
+}
+
+/** Not about whoever has a password here: it would be shown to the directory. */
+async function askDirectories(deps: Deps, { source, user, ...asked }: Asked) {
+  const { db, config } = deps
+  const isLocal = config.auth.provider.includes('local') && user?.password_hash
+  if (isLocal || ldapDirectories(config).length === 0) return undefined
+  const { login } = asked
+  try {
+    const found = await whenDirectoryFree(source, () =>
+      signInByDirectory(deps, {
+        ...asked,
+        beforeBind: (entry) => countBind(deps, entry, source, config.auth.ldap.maxFailures),
+        afterBind: (entry) => forgiveBind(deps, entry, source),
+      }),
+    )
+    if (found) await forgiveAttempt(db, login, source)
+    return found
+  } catch (error) {
+    // None of these says that the password was wrong.
+    if (error instanceof AppError) await takeBackAttempt(db, login, source)
+    if (error instanceof SignInRefused && error.code !== 'unavailable')
+      await auditRefusal(deps, login, user, asked.origin, { directory: error.code })
+    throw error
+  }
+}
+
 async function check(deps: Deps, login: string, password: string, source: Source) {
-  const { db, dialect, clock } = deps
+  const { db, dialect, clock, config } = deps
   const attempt = await countAttempt(db, dialect, login, source, clock.now())
   const user = await findLogin(db, login)
   const isActive = user?.status === 'Active' && user.organization_status === 'Active'
-  const isRight = (await verifyWithProviders(deps, login, password, user)) && isActive
+  const hash = config.auth.provider.includes('local') ? (user?.password_hash ?? null) : null
+  const isRight = (await verifyPassword(hash, password)) && password !== '' && isActive
   if (isRight) await forgiveAttempt(db, login, source)
   return { attempt, user, isRight }
 }
 
-async function auditRefusal(
+export async function auditRefusal(
   { db, clock }: Deps,
   login: string,
-  user: CallerRow | undefined,
+  user: Pick<CallerRow, 'organization'> | undefined,
   origin: Origin,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   // What is nobody's login may be a password typed into the wrong field.
   const shown = user ? login : '(unknown)'
@@ -86,27 +115,16 @@ async function auditRefusal(
     objectType: 'user',
     objectId: shown,
     organization: user?.organization ?? null,
+    details,
   })
 }
 
 /** A server that stops does not wait for those who guess. */
-async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
+export async function holdBack({ clock, stopping }: Deps, ms: number): Promise<void> {
   if (stopping.aborted) return
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const onStop = () => stop()
   stopping.addEventListener('abort', onStop, { once: true })
   await Promise.race([clock.sleep(ms), stopped])
   stopping.removeEventListener('abort', onStop)
-}
-
-async function verifyWithProviders(
-  { config }: Deps,
-  login: string,
-  password: string,
-  user: CallerRow | undefined,
-): Promise<boolean> {
-  for (const provider of passwordProviders(config.auth.provider)) {
-    if (await provider.verify(login, password, user)) return password !== ''
-  }
-  return false
 }

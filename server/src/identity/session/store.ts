@@ -35,12 +35,12 @@ export async function findSessionCaller(
   return (await sessionCallers(db, { tokenHash, now }))[0]
 }
 
-type SessionCaller = CallerRow & { expires_at: number }
+type SessionCaller = CallerRow & { expires_at: number; provider: string | null }
 
 const sessionCallers = prepared<{ tokenHash: string; now: number }, SessionCaller>((db, slot) =>
   selectCaller(db)
     .innerJoin('sessions', 'sessions.login', 'users.login')
-    .select('sessions.expires_at')
+    .select(['sessions.expires_at', 'sessions.provider'])
     .where('sessions.token_hash', '=', slot('tokenHash'))
     .where('sessions.expires_at', '>', slot('now')),
 )

@@ -9,16 +9,16 @@ import { createUser } from './create.ts'
 import { setPassword } from './passwords.ts'
 import { findUser, updateUser } from './store.ts'
 
-type ShellDeps = Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus'>
+type ShellDeps = Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>
 
 /** Whoever can run the program on its data may do anything; the audit trail says that it was so. */
-const operator: Caller = {
+export const operator: Caller = {
   login: '(command line)',
   organization: homeOrganization,
   roles: ['superadmin'],
   via: 'key',
 }
-const origin = { address: 'command line', requestId: 'command line' }
+export const shellOrigin = { address: 'command line', requestId: 'command line' }
 
 export async function createFromShell(
   deps: ShellDeps,
@@ -28,26 +28,28 @@ export async function createFromShell(
   const input = { ...user, roles: [...user.roles], password }
   const wrong = Compile(contract.createUser.input).Errors(input)[0]
   if (wrong) throw badRequest(`${wrong.instancePath.slice(1)} ${wrong.message}`)
-  await createUser(deps, operator, origin, input as never)
+  await createUser(deps, operator, shellOrigin, input as never)
 }
 
+/** Answers whether the user has a second factor, which stays. */
 export async function resetFromShell(
   deps: ShellDeps,
   login: string,
   password: string,
   unlock: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const user = await findUser(deps.db, everyOrganization, login)
   if (!user) throw notFound('user', login)
-  await setPassword(deps, operator, origin, user, password, undefined)
+  await setPassword(deps, operator, shellOrigin, user, password, undefined)
   if (unlock && user.status === 'Locked') await unlockUser(deps, login, user.organization)
+  return user.second_factors !== null
 }
 
 async function unlockUser(deps: ShellDeps, login: string, organization: string): Promise<void> {
   const now = deps.clock.now()
   await changeAccess(deps, { login }, async (tx) => {
     await updateUser(tx, login, { status: 'Active', updated_at: now, updated_by: operator.login })
-    await audit(tx, { login: operator.login, ...origin }, now, {
+    await audit(tx, { login: operator.login, ...shellOrigin }, now, {
       action: 'user.update',
       objectType: 'user',
       objectId: login,

@@ -1,8 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { Caller, Origin } from '../../domain/caller.ts'
+import { badRequest } from '../../domain/errors.ts'
+import { ldapDirectories } from '../../settings/ldap-directories.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
 import { deleteSessionsOf } from '../end-sessions.ts'
+import { directoryIssuer, issuersOf } from '../identities.ts'
 import { newPasswordHash } from './new-password.ts'
 import { type UserRow, updateUser } from './store.ts'
 
@@ -11,13 +14,14 @@ import { type UserRow, updateUser } from './store.ts'
  * been stolen.
  */
 export async function setPassword(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'config'>,
   caller: Caller,
   origin: Origin,
   user: UserRow,
   password: string,
   keptSession: string | undefined,
 ): Promise<void> {
+  await refuseOfDirectory(deps, user.login)
   const passwordHash = await newPasswordHash(user.login, password)
   const now = deps.clock.now()
   await changeAccess(deps, { login: user.login }, async (tx) => {
@@ -34,4 +38,16 @@ export async function setPassword(
       organization: user.organization,
     })
   })
+}
+
+/** It would go on when the directory locks the account. A directory that was given up hinders nobody. */
+async function refuseOfDirectory({ db, config }: Pick<Deps, 'db' | 'config'>, login: string) {
+  const issuers = await issuersOf(db, login)
+  const directory = ldapDirectories(config).find((one) =>
+    issuers.includes(directoryIssuer(one.name)),
+  )
+  if (directory)
+    throw badRequest(
+      `The password of ${login} is kept in the directory ${directory.name}; change it there`,
+    )
 }

@@ -36,11 +36,13 @@ const userColumns = [
   ...plainColumns,
   sql<number | boolean>`key_hash is not null`.as('has_key'),
   sql<number | boolean>`password_hash is not null`.as('has_password'),
+  'second_factors',
 ] as const
 
 export type UserRow = Pick<Selectable<UserTable>, (typeof plainColumns)[number]> & {
   has_key: number | boolean
   has_password: number | boolean
+  second_factors: string | null
 }
 
 /** What signing in needs: the user, its organization's state, and the hash to check. */
@@ -55,13 +57,15 @@ export const selectCaller = (db: Db) =>
       'users.roles',
       'users.status',
       'users.password_hash',
+      'users.second_factors',
       'organizations.status as organization_status',
+      'organizations.second_factor',
     ])
 
 export type CallerRow = Pick<
   Selectable<UserTable>,
-  'login' | 'name' | 'organization' | 'roles' | 'status' | 'password_hash'
-> & { organization_status: 'Active' | 'Locked' }
+  'login' | 'name' | 'organization' | 'roles' | 'status' | 'password_hash' | 'second_factors'
+> & { organization_status: 'Active' | 'Locked'; second_factor: 'required' | null }
 
 export const findLogin = (db: Db, login: string): Promise<CallerRow | undefined> =>
   selectCaller(db).where('users.login', '=', login).executeTakeFirst()
@@ -134,7 +138,7 @@ export async function searchUsers(
   scope: Scope,
   listing: Listing,
 ): Promise<Rows<UserRow>> {
-  const columns = [...plainColumns, 'key_hash', 'password_hash'] as const
+  const columns = [...plainColumns, 'key_hash', 'password_hash', 'second_factors'] as const
   const found = await search(db, dialect, userModel, { columns, ...listing }, scope)
   // The hashes end here: a caller learns only whether there are any.
   return mapRows(found, ({ key_hash, password_hash, ...user }) => ({

@@ -15,6 +15,7 @@ export function userView(row: UserRow): User {
     status: row.status,
     hasKey: Boolean(row.has_key),
     hasPassword: Boolean(row.has_password),
+    hasSecondFactor: row.second_factors !== null,
     createdAt: row.created_at,
     createdBy: row.created_by,
     ...(row.avatar === null ? {} : { avatar: row.avatar }),
@@ -29,6 +30,10 @@ export const toCaller = (row: CallerRow, via: Caller['via']): Caller => ({
   roles: JSON.parse(row.roles) as Role[],
   via,
 })
+
+/** Of whoever came with a password. */
+export const mustSetUpSecondFactor = (row: Pick<CallerRow, 'second_factor' | 'second_factors'>) =>
+  row.second_factor === 'required' && row.second_factors === null
 
 /** Preferences are the page's own text; what does not parse is shown as empty. */
 export function preferencesView(text: string): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { badRequest, notAllowed } from '../../domain/errors.ts'
 import { firstValues, withAlert } from '../../domain/response/case-rules.ts'
+import { copyAttachments } from '../attachments/change.ts'
 import { findCaseTemplate } from '../case-templates/store.ts'
 import { createCase } from '../cases/create.ts'
 import { changeCase, touchCase } from '../cases/store.ts'
@@ -72,6 +73,7 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<AlertRow[]> 
 
 async function link(w: Writing, alert: AlertRow, caseId: string): Promise<void> {
   await copyObservables(w, alert.id, caseId)
+  await copyAttachments(w, alert.id, caseId)
   await changeAlert(w, alert, { case_id: caseId, read: 1, import_date: w.now })
   w.record({
     operation: 'update',

@@ -20,6 +20,13 @@ export async function removeAlert(w: Writing, { id }: Pick<AlertRow, 'id'>): Pro
     .select('attachment_id')
     .distinct()
     .where('attachment_id', 'is not', null)
+    .union((eb) =>
+      eb
+        .selectFrom('attachments')
+        .select('attachment_id')
+        .where('organization', '=', w.organization)
+        .where('alert_id', '=', id),
+    )
     .execute()
   const gone = await w.tx
     .deleteFrom('alerts')

@@ -42,7 +42,8 @@ export async function mergeCases(w: Writing, idsOrNumbers: readonly string[]): P
   for (const table of ['alerts', 'tasks', 'observables'] as const) await lockRowsOf(w, table, ids)
   await moveTasks(w, ids, row.id)
   await dropEqualObservables(w, ids)
-  await moveRows(w, 'observables', ids, row.id)
+  for (const table of ['observables', 'comments', 'attachments'] as const)
+    await moveRows(w, table, ids, row.id)
   await moveAlerts(w, ids, row.id)
   await moveActions(w, ids, row.id)
   await removeSources(w, sources, row)
@@ -58,7 +59,7 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<CaseRow[]> {
 
 const moveRows = (
   w: Writing,
-  table: 'tasks' | 'observables',
+  table: 'tasks' | 'observables' | 'comments' | 'attachments',
   from: readonly string[],
   to: string,
 ) =>

@@ -68,6 +68,13 @@ async function filesOfCase(w: Writing, caseId: string): Promise<string[]> {
         .where('tasks.case_id', '=', caseId)
         .where('attachment_id', 'is not', null),
     )
+    .union((eb) =>
+      eb
+        .selectFrom('attachments')
+        .select('attachment_id')
+        .where('organization', '=', w.organization)
+        .where('case_id', '=', caseId),
+    )
     .execute()
   return files.flatMap(({ attachment_id }) => attachment_id ?? [])
 }

@@ -70,3 +70,22 @@ export async function alertsOfCases(db: Db, organization: string, caseIds: reado
   }
   return alerts
 }
+
+/** Those of these cases that have a task which the organization has to act on. */
+export async function casesToActOn(
+  db: Db,
+  organization: string,
+  caseIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await inBatches(caseIds, (ids) =>
+    db
+      .selectFrom('tasks')
+      .select('case_id')
+      .distinct()
+      .where('organization', '=', organization)
+      .where('case_id', 'in', ids)
+      .where('action_required', '=', 1)
+      .execute(),
+  )
+  return new Set(found.map(({ case_id }) => case_id))
+}

@@ -8,7 +8,7 @@ import type { Writing } from '../changes/write.ts'
 import { changedFields } from '../custom-fields/values.ts'
 import type { CaseRow } from '../rows.ts'
 import { rememberTags } from '../tags/store.ts'
-import { closeTasksOf } from '../tasks/update.ts'
+import { closeTasksOf, refuseOpenMandatory } from '../tasks/update.ts'
 import { requireUser } from './people.ts'
 import { changeCase, touchCase } from './store.ts'
 
@@ -41,6 +41,8 @@ export async function updateCase(
 ): Promise<CaseRow> {
   checkStatuses(change)
   const before = await touchCase(w, id)
+  const isResolved = change.status === 'Resolved' && before.status !== 'Resolved'
+  if (isResolved) await refuseOpenMandatory(w, id)
   const columns = await changedColumns(w, before, change)
   const row = await changeCase(w, before, columns)
   if (change.status === 'Resolved') await closeTasksOf(w, id)

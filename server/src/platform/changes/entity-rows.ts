@@ -5,7 +5,14 @@ import { ownedRow } from '../../storage/owned-row.ts'
 import type { Tables } from '../../storage/tables.ts'
 import type { Writing } from './write.ts'
 
-type EntityTable = 'alerts' | 'cases' | 'observables' | 'task_logs' | 'tasks'
+type EntityTable =
+  | 'alerts'
+  | 'attachments'
+  | 'cases'
+  | 'comments'
+  | 'observables'
+  | 'task_logs'
+  | 'tasks'
 
 /** How rows of an entity are found, changed and removed; those of another organization are not there. */
 export function entityRows<T extends EntityTable>(

@@ -120,7 +120,7 @@ export async function write<T>(
 const randomIds = 2 ** 26
 
 /** Counts on from a random start: thousands of rows of one moment must not meet by chance. */
-function idMaker(now: number): () => string {
+export function idMaker(now: number): () => string {
   let next = randomInt(randomIds)
   return () => entityId(now, next++ % randomIds)
 }

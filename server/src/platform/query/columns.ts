@@ -3,7 +3,9 @@ import { auditColumns } from '../../identity/audit/store.ts'
 import { organizationColumns } from '../../identity/organizations/store.ts'
 import { actionColumns } from '../actions/store.ts'
 import { analysisColumns } from '../analyses/store.ts'
+import { attachmentRowColumns } from '../attachments/store.ts'
 import { caseTemplateColumns } from '../case-templates/store.ts'
+import { commentColumns } from '../comments/store.ts'
 import { observableTypeColumns } from '../observable-types/store.ts'
 import { observableColumns } from '../observables/store.ts'
 import { alertColumns } from '../parents/alert.ts'
@@ -19,6 +21,8 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   alert: alertColumns,
   case: caseColumns,
   caseTemplate: caseTemplateColumns,
+  comment: commentColumns,
+  attachment: attachmentRowColumns,
   customField: customFieldColumns,
   job: analysisColumns,
   log: logColumns,

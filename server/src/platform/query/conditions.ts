@@ -109,6 +109,8 @@ const tables = {
   task: 'tasks',
   log: 'task_logs',
   observable: 'observables',
+  comment: 'comments',
+  attachment: 'attachments',
   action: 'actions',
   job: 'observable_jobs',
   caseTemplate: 'case_templates',
@@ -161,6 +163,8 @@ const linked = (scope: QueryScope, link: Link): Condition => {
     sql<SqlBool>`${here(own)} in (${from(scope, link, theirs)})`
   switch (step) {
     case 'observables':
+    case 'comments':
+    case 'attachments':
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'tasks':
     case 'alerts':

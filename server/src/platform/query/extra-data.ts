@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts'
 import { actionCounts } from '../actions/counts.ts'
 import { alertV1 } from '../alerts/views.ts'
 import { observablesOf } from '../cases/similar-seeds.ts'
-import { alertsOfCases, observableCounts, taskCounts } from '../cases/stats.ts'
+import { alertsOfCases, casesToActOn, observableCounts, taskCounts } from '../cases/stats.ts'
 import { caseV1 } from '../cases/views.ts'
 import { seenElsewhere } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
@@ -61,10 +61,15 @@ const constant =
 
 /** Nothing is shared between organizations. */
 const unshared = { isOwner: constant(true), shareCount: constant(0) }
-const noActionRequired = {
-  actionRequired: constant(false),
-  actionRequiredMap: constant({}),
-}
+
+/** Whether the organization has to act on a task, or on some task of a case. */
+const actionRequired = (isRequired: (call: Call) => Promise<(row: Row) => boolean>) => ({
+  actionRequired: isRequired,
+  actionRequiredMap: (async (call) => {
+    const required = await isRequired(call)
+    return (row) => ({ [call.scope.organization]: required(row) })
+  }) satisfies Extra as Extra,
+})
 
 const permissions: Extra = async ({ scope }) => {
   return () => scope.permissions
@@ -115,7 +120,14 @@ const extras: Partial<Record<Entity, Record<string, Extra>>> = {
   },
   case: {
     ...unshared,
-    ...noActionRequired,
+    ...actionRequired(async ({ db, scope, rows }) => {
+      const waiting = await casesToActOn(
+        db,
+        scope.organization,
+        rows.map((row) => idOf(row)),
+      )
+      return (row) => waiting.has(idOf(row))
+    }),
     observableStats: async ({ db, scope, rows }) => {
       const counts = await observableCounts(
         db,
@@ -144,7 +156,7 @@ const extras: Partial<Record<Entity, Record<string, Extra>>> = {
   },
   task: {
     ...unshared,
-    ...noActionRequired,
+    ...actionRequired(async () => (row) => row.action_required === 1),
     case: itsCase,
     caseId: itsCaseId,
     permissions,
@@ -169,6 +181,8 @@ const extras: Partial<Record<Entity, Record<string, Extra>>> = {
       return (row) => counts.get(idOf(row)) ?? 0
     },
   },
+  comment: { case: itsCase, caseId: itsCaseId },
+  attachment: { case: itsCase, caseId: itsCaseId },
   observable: {
     ...unshared,
     case: itsCase,

@@ -5,9 +5,11 @@ import type { AnyModel } from '../../storage/search-model.ts'
 import { actionModel } from '../actions/model.ts'
 import { alertModel } from '../alerts/model.ts'
 import { jobModel } from '../analyses/model.ts'
+import { attachmentModel } from '../attachments/model.ts'
 import { auditModel } from '../audit/model.ts'
 import { caseTemplateModel } from '../case-templates/model.ts'
 import { caseModel } from '../cases/model.ts'
+import { commentModel } from '../comments/model.ts'
 import { customFieldModel } from '../custom-fields/model.ts'
 import type { Models } from '../models/models.ts'
 import { observableTypeModel } from '../observable-types/model.ts'
@@ -51,6 +53,8 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   task: taskModel,
   log: logModel,
   observable: observableModel,
+  comment: commentModel,
+  attachment: attachmentModel,
   action: actionModel,
   job: jobModel,
   caseTemplate: caseTemplateModel,

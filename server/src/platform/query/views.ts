@@ -4,9 +4,11 @@ import type { OrganizationRow } from '../../identity/organizations/store.ts'
 import { actionView } from '../actions/views.ts'
 import { alertViews } from '../alerts/views.ts'
 import { analysisView } from '../analyses/views.ts'
+import { attachmentViews } from '../attachments/views.ts'
 import { type AuditRow, auditViews } from '../audit/views.ts'
 import { caseTemplateViews } from '../case-templates/views.ts'
 import { caseViews } from '../cases/views.ts'
+import { commentViews } from '../comments/views.ts'
 import { customFieldViews } from '../custom-fields/views.ts'
 import { observableTypeViews } from '../observable-types/views.ts'
 import { observableViews } from '../observables/views.ts'
@@ -16,8 +18,10 @@ import { each, type Views } from '../render/views.ts'
 import type {
   ActionRow,
   AlertRow,
+  AttachmentRow,
   CaseRow,
   CaseTemplateRow,
+  CommentRow,
   CustomFieldRow,
   ObservableJobRow,
   ObservableRow,
@@ -39,6 +43,8 @@ const views: { readonly [E in Entity]: Views<RowOf[E]> } = {
   task: taskViews,
   log: logViews,
   observable: observableViews,
+  comment: commentViews,
+  attachment: attachmentViews,
   caseTemplate: caseTemplateViews,
   customField: customFieldViews,
   observableType: observableTypeViews,
@@ -58,6 +64,8 @@ interface RowOf {
   task: TaskRow
   log: TaskLogRow
   observable: ObservableRow
+  comment: CommentRow
+  attachment: AttachmentRow
   caseTemplate: CaseTemplateRow
   customField: CustomFieldRow
   observableType: ObservableTypeRow

@@ -16,6 +16,7 @@ export interface NewTask {
   readonly owner?: string | undefined
   readonly status?: TaskStatus | undefined
   readonly flag?: boolean | undefined
+  readonly mandatory?: boolean | undefined
   readonly startDate?: number | string | undefined
   readonly endDate?: number | string | undefined
   readonly dueDate?: number | string | undefined
@@ -50,6 +51,7 @@ export async function createTask(
       assignee,
       status,
       flag: input.flag ? 1 : 0,
+      mandatory: input.mandatory ? 1 : 0,
       start_date: startDate,
       end_date: endDate,
       due_date: momentOrNull(input.dueDate),

@@ -12,6 +12,7 @@ export const readTask = (input: TaskInput): NewTask => ({
   assignee: input.assignee ?? input.owner ?? undefined,
   status: input.status ?? undefined,
   flag: input.flag ?? undefined,
+  mandatory: input.mandatory ?? undefined,
   startDate: input.startDate ?? undefined,
   endDate: input.endDate ?? undefined,
   dueDate: input.dueDate ?? undefined,

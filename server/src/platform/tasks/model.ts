@@ -18,6 +18,8 @@ const common: TaskFields = {
   description: { column: 'description', kind: 'text' },
   group: { column: 'task_group', kind: 'keyword', short: true, required: true },
   flag: { column: 'flag', kind: 'boolean', required: true },
+  mandatory: { column: 'mandatory', kind: 'boolean', required: true },
+  actionRequired: { column: 'action_required', kind: 'boolean' },
   startDate: { column: 'start_date', kind: 'date' },
   endDate: { column: 'end_date', kind: 'date' },
   dueDate: { column: 'due_date', kind: 'date' },

@@ -1,4 +1,5 @@
 import { contract } from '@assay/contract'
+import { notFound } from '../../domain/errors.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
 import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
@@ -9,7 +10,7 @@ import type { TaskRow } from '../rows.ts'
 import { createTask, type NewTask } from './create.ts'
 import { createLog, removeLog, updateLog } from './logs.ts'
 import { requireLog, requireTask } from './store.ts'
-import { removeTask, type TaskChange, updateTask } from './update.ts'
+import { removeTask, setActionRequired, type TaskChange, updateTask } from './update.ts'
 import { logViews, taskV1, taskViews } from './views.ts'
 
 export function taskRoutes(route: Route, deps: PlatformDeps): void {
@@ -49,6 +50,22 @@ export function taskRoutes(route: Route, deps: PlatformDeps): void {
       removeTask(w, await requireTask(w.tx, w.organization, call.params.id)),
     ),
   )
+}
+
+/** Tasks belong to one organization, so there is one that can be asked to act. */
+export function actionRequiredRoutes(route: Route, deps: PlatformDeps): void {
+  route(contract.getActionRequired, async ({ caller, params }) => {
+    const row = await requireTask(deps.db, caller.organization, params.id)
+    return { [caller.organization]: row.action_required === 1 }
+  })
+  type DemandCall = CallOfOne & { params: { organisation: string } }
+  const demand = (isRequired: boolean) => async (call: DemandCall) => {
+    const { id, organisation } = call.params
+    if (organisation !== call.caller.organization) throw notFound('Organisation', organisation)
+    await write(deps, actorOf(call), (w) => setActionRequired(w, id, isRequired))
+  }
+  route(contract.requireAction, demand(true))
+  route(contract.actionDone, demand(false))
 }
 
 export function logRoutes(route: Route, deps: PlatformDeps): void {

@@ -18,6 +18,8 @@ export const taskColumns = [
   'end_date',
   'due_date',
   'position',
+  'mandatory',
+  'action_required',
 ] as const
 
 export const logColumns = [

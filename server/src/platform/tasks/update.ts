@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { badRequest } from '../../domain/errors.ts'
 import {
   afterCaseClosed,
   afterTransition,
@@ -22,6 +23,7 @@ export interface TaskChange {
   readonly user?: string | null | undefined
   readonly status?: TaskStatus | undefined
   readonly flag?: boolean | undefined
+  readonly mandatory?: boolean | undefined
   readonly startDate?: Moment | null | undefined
   readonly endDate?: Moment | null | undefined
   readonly dueDate?: Moment | null | undefined
@@ -52,7 +54,7 @@ async function changedColumns(
   before: TaskRow,
   change: TaskChange,
 ): Promise<Updateable<TaskTable>> {
-  const { title, group, description, status, flag, dueDate, order } = change
+  const { title, group, description, status, flag, mandatory, dueDate, order } = change
   const said = {
     startDate: dateAfter(before.start_date, change.startDate),
     endDate: dateAfter(before.end_date, change.endDate),
@@ -68,6 +70,7 @@ async function changedColumns(
     ...(description !== undefined && { description }),
     ...(status !== undefined && { status }),
     ...(flag !== undefined && { flag: Number(flag) }),
+    ...(mandatory !== undefined && { mandatory: Number(mandatory) }),
     ...(dueDate !== undefined && { due_date: dateAfter(null, dueDate) }),
     ...(order !== undefined && { position: whole(order) }),
     ...(after.startDate !== before.start_date && { start_date: after.startDate }),
@@ -86,6 +89,41 @@ async function assigneeAfter(w: Writing, before: TaskRow, change: TaskChange) {
   if (sent === undefined) return before.assignee
   // Clients send the whole task back: an assignee who has left since must not stop them.
   return sent === null || sent === before.assignee ? sent : await requireAssignee(w, sent)
+}
+
+/** The organization has to act on the task, or has done so. */
+export async function setActionRequired(
+  w: Writing,
+  id: string,
+  isRequired: boolean,
+): Promise<TaskRow> {
+  const row = await taskRows.touch(w, id, { action_required: Number(isRequired) })
+  w.record({
+    operation: 'update',
+    objectType: 'case_task',
+    objectId: id,
+    rootId: row.case_id,
+    details: { actionRequired: isRequired },
+  })
+  return row
+}
+
+/** Before a case is resolved: what must be done is done, or somebody has cancelled it. */
+export async function refuseOpenMandatory(w: Writing, caseId: string): Promise<void> {
+  const open = await w.tx
+    .selectFrom('tasks')
+    .select('title')
+    .where('organization', '=', w.organization)
+    .where('case_id', '=', caseId)
+    .where('mandatory', '=', 1)
+    .where('status', 'in', ['Waiting', 'InProgress'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (open)
+    throw badRequest(
+      `The mandatory task ${open.title} is open: complete or cancel it to resolve the case`,
+    )
 }
 
 /** What closing a case makes of its tasks: what waited is cancelled, what was begun is done. */

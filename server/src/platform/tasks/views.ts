@@ -8,6 +8,7 @@ const shown = (row: TaskRow) => ({
   group: row.task_group,
   status: row.status,
   flag: row.flag === 1,
+  mandatory: row.mandatory === 1,
   order: row.position,
   ...withoutNulls({
     description: row.description,

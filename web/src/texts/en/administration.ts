@@ -135,6 +135,11 @@ export const texts = {
   'organization.what': 'The organization',
   'organization.part': 'This part of the organization',
   'organization.own': 'Go to your organization',
+  'organization.factor': 'Require a second factor',
+  'organization.factorHint':
+    'Whoever signs in with a password and has none can only set one up. API keys and single sign-on are not concerned.',
+  'organization.factorOn': '{name} requires a second factor.',
+  'organization.factorOff': '{name} leaves the second factor to its users.',
   'organization.tabs': 'Sections',
   'organization.tab.users': 'Users',
   'organization.tab.analyzers': 'Analyzers',

@@ -64,6 +64,57 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'change.busy': 'Changement…',
   'change.done': 'Votre mot de passe a été changé.',
 
+  'factor.title': 'Second facteur',
+  'factor.about':
+    'Demandé après le mot de passe : un mot de passe volé ne suffit plus. Les clés d’API s’en passent.',
+  'factor.requiredTitle': 'Configurez un second facteur',
+  'factor.required':
+    'Votre organisation l’exige. Choisissez une application d’authentification ou une clé d’accès pour continuer.',
+  'factor.totp': 'Application d’authentification',
+  'factor.totpOn': 'La connexion demande un code de votre application.',
+  'factor.totpOff': 'Non configurée.',
+  'factor.totpAdd': 'Configurer une application…',
+  'factor.totpRemove': 'Retirer l’application…',
+  'factor.totpRemoveTitle': 'Retirer l’application d’authentification ?',
+  'factor.totpTitle': 'Configurer une application d’authentification',
+  'factor.totpAbout':
+    'Il faut une application de codes à usage unique (TOTP). Confirmez d’abord votre mot de passe.',
+  'factor.totpScan': 'Scannez cette image avec votre application.',
+  'factor.totpPicture': 'Code QR pour l’application ; la clé ci-dessous dit la même chose',
+  'factor.totpType': 'Ou saisissez cette clé :',
+  'factor.totpFirst': 'Les six chiffres que l’application affiche pour ce compte.',
+  'factor.totpConfirm': 'Confirmer',
+  'factor.passkeys': 'Clés d’accès',
+  'factor.passkeysNone': 'Il n’y a pas de clé d’accès.',
+  'factor.passkeyAdd': 'Ajouter une clé d’accès…',
+  'factor.passkeyRemove': 'Retirer {name}…',
+  'factor.passkeyRemoveTitle': 'Retirer la clé d’accès {name} ?',
+  'factor.passkeyTitle': 'Ajouter une clé d’accès',
+  'factor.passkeyAbout':
+    'Une clé de sécurité, cet appareil ou votre téléphone. Avec un code ou une empreinte, elle connecte aussi sans mot de passe.',
+  'factor.passkeyName': 'Nom',
+  'factor.passkeyNameHint': 'Pour la reconnaître, comme « clé bleue » ou « portable ».',
+  'factor.passkeyNameMissing': 'Donnez-lui un nom.',
+  'passkey.noBrowser': 'Ce navigateur n’offre pas de clés d’accès ici.',
+  'factor.since': 'depuis',
+  'factor.next': 'Suivant',
+  'factor.remove': 'Retirer',
+  'factor.removeEffect':
+    'La connexion ne l’accepte plus. Sans aucun second facteur, vos codes de secours disparaissent aussi.',
+  'factor.codes': 'Codes de secours',
+  'factor.codesLeft.one':
+    'Il reste {count} code, pour le jour où application et clés d’accès sont perdues.',
+  'factor.codesLeft.other':
+    'Il reste {count} codes, pour le jour où application et clés d’accès sont perdues.',
+  'factor.codesRenew': 'Faire de nouveaux codes…',
+  'factor.codesRenewTitle': 'Faire de nouveaux codes de secours ?',
+  'factor.codesRenewEffect': 'Les anciens cessent aussitôt de fonctionner.',
+  'factor.codesRenewSubmit': 'Faire de nouveaux codes',
+  'factor.codesOnce':
+    'Rangez-les là où vous les trouverez sans votre téléphone. Chacun ouvre votre compte une fois ; ils ne sont plus affichés.',
+  'factor.codesCopy': 'Copier',
+  'factor.codesStored': 'Je les ai rangés',
+
   'profile.picture': 'Choisir une image…',
   'profile.noPicture': 'Retirer l’image',
   'profile.notAPicture': 'Ce fichier n’est pas une image que le navigateur sait lire.',

@@ -137,6 +137,11 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'organization.what': 'Organisation',
   'organization.part': 'Section',
   'organization.own': 'Aller à votre organisation',
+  'organization.factor': 'Exiger un second facteur',
+  'organization.factorHint':
+    'Qui se connecte par mot de passe et n’en a pas ne peut qu’en configurer un. Les clés d’API et l’authentification unique ne sont pas concernées.',
+  'organization.factorOn': '{name} exige un second facteur.',
+  'organization.factorOff': '{name} laisse le second facteur au choix de ses utilisateurs.',
   'organization.tabs': 'Sections',
   'organization.tab.users': 'Utilisateurs',
   'organization.tab.analyzers': 'Analyseurs',

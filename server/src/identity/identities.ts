@@ -1,5 +1,8 @@
-import type { Db } from '../../storage/database.ts'
-import type { AccessTx } from '../access.ts'
+import type { Db } from '../storage/database.ts'
+import type { AccessTx } from './access.ts'
+
+/** As the issuer of identities, in the audit trail and in sessions; no issuer of OpenID Connect looks so. */
+export const directoryIssuer = (name: string) => `ldap:${name}`
 
 export async function findIdentity(
   db: Db,
@@ -15,15 +18,14 @@ export async function findIdentity(
   return row?.login
 }
 
-/** Whether somebody else of this issuer is tied to the user. */
-export async function hasIdentity(db: Db, login: string, issuer: string): Promise<boolean> {
-  const row = await db
+/** Issuers of the identities that are tied to the user. */
+export async function issuersOf(db: Db, login: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('user_identities')
-    .select('subject')
+    .select('issuer')
     .where('login', '=', login)
-    .where('issuer', '=', issuer)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(({ issuer }) => issuer)
 }
 
 export const insertIdentity = (

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, file } from '../endpoint.ts'
+import { FilesInput } from '../files.ts'
+import { AnyObject } from '../values.ts'
+import { idParams, keysV1, readers, writers } from './values.ts'
+import { v1 } from './versions.ts'
+
+const resource = 'attachment'
+
+export const AttachmentV1 = Type.Object(
+  {
+    ...keysV1,
+    _type: Type.Literal('Attachment'),
+    id: Type.String({ description: 'SHA-256 of the file' }),
+    name: Type.String(),
+    size: Type.Integer(),
+    contentType: Type.String(),
+    hashes: Type.Array(Type.String(), { description: 'SHA-256, SHA-1, MD5' }),
+    extraData: AnyObject,
+  },
+  { title: 'AttachmentV1', additionalProperties: false },
+)
+export type AttachmentV1 = Static<typeof AttachmentV1>
+
+const Added = Type.Object(
+  { attachments: Type.Array(AttachmentV1) },
+  { additionalProperties: false },
+)
+const input = Type.Object({ attachments: FilesInput }, { additionalProperties: false })
+const oneOf = Type.Object({
+  id: Type.String(),
+  attachmentId: Type.String({ description: '`_id`, or the SHA-256' }),
+})
+
+const add = {
+  method: 'POST',
+  roles: writers,
+  resource,
+  params: idParams,
+  input,
+  status: 201,
+} as const
+const read = { method: 'GET', roles: readers, resource, params: oneOf } as const
+const remove = { method: 'DELETE', roles: writers, resource, params: oneOf } as const
+
+export const addCaseAttachments = endpoint({
+  ...add,
+  ...v1('/case/:id/attachments', Added),
+  summary: 'Put files into a case, as file parts `attachments`',
+})
+export const addAlertAttachments = endpoint({
+  ...add,
+  ...v1('/alert/:id/attachments', Added),
+  summary: 'Put files into an alert, as file parts `attachments`',
+})
+export const downloadCaseAttachment = file({
+  ...read,
+  ...v1('/case/:id/attachment/:attachmentId/download'),
+  summary: 'A file of a case; the query step `attachments` lists them',
+})
+export const downloadAlertAttachment = file({
+  ...read,
+  ...v1('/alert/:id/attachment/:attachmentId/download'),
+  summary: 'A file of an alert; the query step `attachments` lists them',
+})
+export const deleteCaseAttachment = empty({
+  ...remove,
+  ...v1('/case/:id/attachment/:attachmentId'),
+  summary: 'Remove a file of a case',
+})
+export const deleteAlertAttachment = empty({
+  ...remove,
+  ...v1('/alert/:id/attachment/:attachmentId'),
+  summary: 'Remove a file of an alert',
+})

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint } from '../endpoint.ts'
+import { AnyObject, Timestamp } from '../values.ts'
+import { Description, idParams, keysV1, readers, writers } from './values.ts'
+import { v1 } from './versions.ts'
+
+const resource = 'comment'
+
+/** Clients read who wrote it under both spellings. */
+export const CommentV1 = Type.Object(
+  {
+    ...keysV1,
+    _type: Type.Literal('Comment'),
+    createdBy: Type.String(),
+    createdAt: Timestamp,
+    updatedBy: Type.Optional(Type.String()),
+    updatedAt: Type.Optional(Timestamp),
+    message: Type.String(),
+    isEdited: Type.Boolean(),
+    extraData: AnyObject,
+  },
+  { title: 'CommentV1', additionalProperties: false },
+)
+export type CommentV1 = Static<typeof CommentV1>
+
+const Message = Type.String({ ...Description, minLength: 1 })
+const write = { roles: writers, resource, params: idParams, ignoresUnknown: true } as const
+const words = { input: Type.Object({ message: Message }, { additionalProperties: false }) }
+
+export const createCaseComment = endpoint({
+  ...write,
+  ...words,
+  ...v1('/case/:id/comment', CommentV1),
+  method: 'POST',
+  summary: 'Comment on a case',
+  status: 201,
+})
+export const createAlertComment = endpoint({
+  ...write,
+  ...words,
+  ...v1('/alert/:id/comment', CommentV1),
+  method: 'POST',
+  summary: 'Comment on an alert',
+  status: 201,
+})
+export const getComment = endpoint({
+  ...v1('/comment/:id', CommentV1),
+  method: 'GET',
+  roles: readers,
+  resource,
+  params: idParams,
+  summary: 'Read a comment; all of a case or an alert come by the query step `comments`',
+})
+export const updateComment = empty({
+  ...write,
+  ...words,
+  ...v1('/comment/:id'),
+  method: 'PATCH',
+  summary: 'Change the words of your own comment',
+})
+export const deleteComment = empty({
+  roles: writers,
+  resource,
+  params: idParams,
+  ...v1('/comment/:id'),
+  method: 'DELETE',
+  summary: 'Remove your own comment; orgadmin removes any',
+})

@@ -1,0 +1,224 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint } from './endpoint.ts'
+import { AnyObject, Secret, Timestamp } from './values.ts'
+
+const resource = 'second factor'
+const path = '/api/user/:login/secondFactor'
+const params = Type.Object({ login: Type.String() })
+
+/** What a browser's WebAuthn call takes and gives, as the standard writes it in JSON. */
+const credential = {
+  id: Type.String({ minLength: 1, maxLength: 2048 }),
+  response: AnyObject,
+}
+const PasskeyAnswer = Type.Object(credential, {
+  additionalProperties: true,
+  description: 'The `PublicKeyCredential` of the browser as JSON, binary parts in base64url',
+})
+
+const password = Secret({ maxLength: 1024, description: 'One’s own password, asked for again' })
+const token = Secret({ minLength: 1, maxLength: 8192, description: 'As the server handed it out' })
+const code = Secret({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Six digits of the authenticator app, or a recovery code',
+})
+const passkey = {
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: Timestamp,
+  lastUsedAt: Type.Optional(Timestamp),
+}
+
+export const Passkey = Type.Object(passkey, { additionalProperties: false, title: 'Passkey' })
+export type Passkey = Static<typeof Passkey>
+
+const recoveryCodes = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'With the first factor only; no other answer shows them',
+  }),
+)
+
+export const SecondFactorRule = Type.Enum(['optional', 'required'], {
+  description: '`required`: whoever signs in with a password and has none can only set one up',
+})
+export type SecondFactorRule = Static<typeof SecondFactorRule>
+
+export const SecondFactor = Type.Object(
+  {
+    required: Type.Boolean({ description: 'The organization of the user asks for one' }),
+    totp: Type.Boolean({ description: 'An authenticator app is set up' }),
+    passkeys: Type.Array(Passkey),
+    recoveryCodesLeft: Type.Integer(),
+    passkeysProblem: Type.Optional(
+      Type.String({ description: 'Why no passkey can be added on this server' }),
+    ),
+  },
+  { additionalProperties: false, title: 'SecondFactor' },
+)
+export type SecondFactor = Static<typeof SecondFactor>
+
+export const getSecondFactor = endpoint({
+  method: 'GET',
+  path,
+  roles: 'any',
+  resource,
+  summary: 'What a user has set up: oneself, or as orgadmin or superadmin',
+  params,
+  output: SecondFactor,
+})
+
+export const resetSecondFactor = empty({
+  method: 'DELETE',
+  path,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Remove app, passkeys and recovery codes of another user, and end the sessions',
+  params,
+})
+
+export const startTotp = endpoint({
+  method: 'POST',
+  path: `${path}/totp`,
+  roles: 'any',
+  resource,
+  summary: 'Begin to set up an authenticator app; a first code confirms it',
+  params,
+  input: Type.Object({ password }, { additionalProperties: false }),
+  output: Type.Object(
+    {
+      secret: Type.String({ description: 'Base32, for typing' }),
+      uri: Type.String({ description: '`otpauth://` address, for a QR code' }),
+    },
+    { additionalProperties: false, title: 'NewTotp' },
+  ),
+})
+
+export const confirmTotp = endpoint({
+  method: 'POST',
+  path: `${path}/totp/confirm`,
+  roles: 'any',
+  resource,
+  summary: 'Show by a code that the app works; from now on sign-ins ask for one',
+  params,
+  input: Type.Object({ code }, { additionalProperties: false }),
+  output: Type.Object({ recoveryCodes }, { additionalProperties: false }),
+})
+
+export const removeTotp = empty({
+  method: 'POST',
+  path: `${path}/totp/remove`,
+  roles: 'any',
+  resource,
+  summary: 'Remove the authenticator app',
+  params,
+  input: Type.Object({ password }, { additionalProperties: false }),
+})
+
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: `${path}/passkeys/start`,
+  roles: 'any',
+  resource,
+  summary: 'Begin to add a passkey: what the browser needs to make one',
+  params,
+  input: Type.Object({ password }, { additionalProperties: false }),
+  output: Type.Object(
+    { token: Type.String(), options: AnyObject },
+    { additionalProperties: false, title: 'NewPasskey' },
+  ),
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: `${path}/passkeys`,
+  roles: 'any',
+  resource,
+  summary: 'Add the passkey that the browser made',
+  params,
+  input: Type.Object(
+    {
+      token,
+      name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
+      passkey: PasskeyAnswer,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ ...passkey, recoveryCodes }, { additionalProperties: false }),
+  status: 201,
+})
+
+export const removePasskey = empty({
+  method: 'POST',
+  path: `${path}/passkeys/:id/remove`,
+  roles: 'any',
+  resource,
+  summary: 'Remove a passkey',
+  params: Type.Object({ login: Type.String(), id: Type.String() }),
+  input: Type.Object({ password }, { additionalProperties: false }),
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: `${path}/recoveryCodes`,
+  roles: 'any',
+  resource,
+  summary: 'Make ten new recovery codes; the former ones stop working',
+  params,
+  input: Type.Object({ password }, { additionalProperties: false }),
+  output: Type.Object(
+    { recoveryCodes: Type.Array(Type.String()) },
+    { additionalProperties: false, title: 'RecoveryCodes' },
+  ),
+})
+
+const SignedIn = Type.Object(
+  { id: Type.String(), name: Type.String(), roles: Type.Array(Type.String()) },
+  { additionalProperties: false },
+)
+
+export const loginSecondStep = endpoint({
+  method: 'POST',
+  path: '/api/login/secondFactor',
+  roles: 'public',
+  resource,
+  summary:
+    'Second step of a sign-in: the token of the 402 of `/api/login`, and a code or a passkey',
+  input: Type.Object(
+    { token, code: Type.Optional(code), passkey: Type.Optional(PasskeyAnswer) },
+    { additionalProperties: false },
+  ),
+  output: SignedIn,
+})
+
+export const startPasskeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/login/passkey/start',
+  roles: 'public',
+  resource,
+  summary: 'Begin a sign-in by passkey, without login and password',
+  output: Type.Object(
+    { token: Type.String(), options: AnyObject },
+    { additionalProperties: false, title: 'PasskeyLogin' },
+  ),
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/login/passkey',
+  roles: 'public',
+  resource,
+  summary: 'Sign in by passkey and receive a session cookie',
+  input: Type.Object({ token, passkey: PasskeyAnswer }, { additionalProperties: false }),
+  output: SignedIn,
+})
+
+export const setSecondFactorRule = empty({
+  method: 'POST',
+  path: '/api/organization/:id/secondFactor',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Ask everybody who signs in to this organization with a password for a second factor',
+  params: Type.Object({ id: Type.String() }),
+  input: Type.Object({ secondFactor: SecondFactorRule }, { additionalProperties: false }),
+})

@@ -1,0 +1,48 @@
+import { withConnection } from '../identity/ldap/connection.ts'
+import { bindService, claimsOf, findEntry } from '../identity/ldap/directory.ts'
+import { DirectoryTrouble, wordsOf } from '../identity/ldap/trouble.ts'
+import type { Config } from '../settings/config.ts'
+import { type LdapDirectory, ldapDirectories } from '../settings/ldap-directories.ts'
+import type { Finding } from './command.ts'
+
+/** Asks every server of every directory what a sign-in asks, for somebody who does not exist. */
+export async function directories(config: Config): Promise<Finding[]> {
+  const { timeoutMs } = config.auth.ldap
+  return Promise.all(
+    ldapDirectories(config).flatMap((directory) =>
+      directory.urls.map((url) => look(directory, url, timeoutMs)),
+    ),
+  )
+}
+
+async function look(directory: LdapDirectory, url: string, timeoutMs: number): Promise<Finding> {
+  const what = `directory ${directory.name}`
+  try {
+    await withConnection(directory, url, timeoutMs, async (connection) => {
+      await bindService(connection, directory)
+      await findEntry(connection, directory, 'assay-doctor')
+      const nobody = { dn: `cn=assay-doctor,${directory.baseDn}`, attributes: new Map() }
+      await claimsOf(connection, directory, nobody, 'assay-doctor')
+    })
+    return { what, is: 'ok', text: `${url} answers a search below ${directory.baseDn}` }
+  } catch (error) {
+    const setting = error instanceof DirectoryTrouble ? error.setting : undefined
+    return {
+      what,
+      is: 'problem',
+      text: `${url}: ${wordsOf(error)}`,
+      remedy: remedies[setting ?? 'urls'] ?? remedyOf(setting ?? 'urls'),
+    }
+  }
+}
+
+const remedyOf = (key: string) =>
+  `correct ${key} in auth.ldap.directories (ASSAY_AUTH_LDAP_DIRECTORIES)`
+
+const remedies: Readonly<Record<string, string>> = {
+  urls: `${remedyOf('urls')}, or see why the server or its firewall does not answer`,
+  caFile: `${remedyOf('caFile')}: it must hold the authority that signed the server's certificate, and urls its name`,
+  startTls: `${remedyOf('startTls')}, or use ldaps://`,
+  bindDn: `${remedyOf('bindDn')}, bindPassword or bindPasswordFile`,
+  baseDn: `${remedyOf('baseDn')}, or let bindDn read it`,
+}

@@ -1,0 +1,43 @@
+/** A text inside of a filter that means nothing but itself (RFC 4515). */
+export const escapeFilter = (text: string) =>
+  text.replace(/[\\*()\0]/g, (letter) => `\\${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)
+
+/** Puts values into `(uid={login})`; `{0}` is how the settings of today's systems call the login. */
+export const fillFilter = (filter: string, values: { login: string; dn?: string }) =>
+  // In one go: a value that looks like a place is a value.
+  filter.replace(/\{(login|0|dn)\}/g, (_all, name: string) =>
+    escapeFilter(name === 'dn' ? (values.dn ?? '') : values.login),
+  )
+
+/** Parts of a distinguished name, so that two spellings of one name are equal. */
+function partsOf(dn: string): string[] {
+  const parts = dn.match(/(?:\\.|[^,\\])+/gs) ?? []
+  return parts.map((part) => {
+    const [, type = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [undefined, '', part]
+    return `${type.trim()}=${unescaped(value.trim())}`.toLowerCase()
+  })
+}
+
+const unescaped = (text: string) => {
+  const bytes = text.replace(/(?:\\[\da-f]{2})+/gi, (all) =>
+    Buffer.from(all.replaceAll('\\', ''), 'hex').toString('utf8'),
+  )
+  return bytes.replace(/\\(.)/gs, '$1')
+}
+
+/**
+ * Which of the groups in the settings these are. A group in the settings is a whole distinguished
+ * name, or a name: then the first part of the group's decides.
+ */
+export function matchingGroups(wanted: readonly string[], groups: readonly string[]): string[] {
+  const whole = new Set<string>()
+  const names = new Set<string>()
+  for (const group of groups) {
+    const parts = partsOf(group)
+    whole.add(parts.join(','))
+    names.add((parts[0] ?? '').replace(/^[^=]*=/, ''))
+  }
+  return wanted.filter((name) =>
+    name.includes('=') ? whole.has(partsOf(name).join(',')) : names.has(name.trim().toLowerCase()),
+  )
+}

@@ -1,0 +1,20 @@
+import { type AnyEndpoint, contract } from '@assay/contract'
+import { AppError } from './errors.ts'
+
+/** All that a session may do that must set up a second factor first, beside what is public, such as signing out. */
+const calls: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  contract.currentUser,
+  contract.getSecondFactor,
+  contract.startTotp,
+  contract.confirmTotp,
+  contract.startPasskey,
+  contract.addPasskey,
+])
+
+export const isPartOfSetUp = (endpoint: AnyEndpoint) => calls.has(endpoint)
+
+export const setUpFirst = () =>
+  new AppError(
+    'SecondFactorSetupRequired',
+    'Your organization requires a second factor: set one up on the page Account, or use an API key',
+  )

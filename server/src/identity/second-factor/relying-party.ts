@@ -1,0 +1,32 @@
+import { badRequest } from '../../domain/errors.ts'
+import type { Config } from '../../settings/config.ts'
+
+export interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+}
+
+type HttpConfig = Pick<Config, 'http'>
+
+/** Browsers tie a passkey to a host name, so it comes from the settings and never from a header. */
+export function relyingPartyProblem({ http: { publicUrl } }: HttpConfig): string | undefined {
+  if (publicUrl === undefined)
+    return 'Passkeys need the setting http.publicUrl, the address that browsers use'
+  const { protocol, hostname } = new URL(publicUrl)
+  // `URL` writes every form of an IPv4 address with four numbers.
+  if (/^\[|^\d+(\.\d+){3}$/.test(hostname))
+    return 'Passkeys need a host name in http.publicUrl; browsers tie none to a bare address'
+  if (protocol !== 'https:' && hostname !== 'localhost')
+    return 'Passkeys need https in http.publicUrl; browsers offer none over http'
+  return undefined
+}
+
+export function relyingParty(config: HttpConfig): RelyingParty {
+  const problem = relyingPartyProblem(config)
+  if (problem !== undefined) throw badRequest(problem)
+  const { hostname, origin } = new URL(config.http.publicUrl ?? '')
+  return { id: hostname, origin }
+}
+
+export const publicHost = ({ http: { publicUrl } }: HttpConfig): string | undefined =>
+  publicUrl === undefined ? undefined : new URL(publicUrl).host

@@ -1,0 +1,58 @@
+import type { WorkerType } from '../domain/definition.ts'
+import { byPlace } from './pages.ts'
+import { RemoteRefusal, type Session } from './remote.ts'
+import type { CortexContext } from './request.ts'
+import { asObjects, asText, isObject, type Values } from './values.ts'
+
+export async function importWorkers(
+  context: CortexContext,
+  organization: string,
+  session: Session,
+  seesConfiguration: boolean,
+): Promise<void> {
+  if (!seesConfiguration)
+    context.left(
+      organization,
+      'configurations of analyzers and responders',
+      'The key is not of an orgadmin: give one of an orgadmin, or fill them in by hand',
+    )
+  for (const type of ['analyzer', 'responder'] as const)
+    for (const worker of await workersOf(session, type)) {
+      const done = await context.enable(type, organization, worker)
+      if (done === 'new') context.carried(organization, `${type}s`)
+      else if (done === 'here') context.here(organization, `${type}s`)
+      else {
+        const what = `${type}s: ${done.problem}`
+        context.left(organization, what, done.advice, asText(worker.name))
+      }
+    }
+}
+
+const workersOf = (session: Session, type: WorkerType): Promise<readonly Values[]> =>
+  byPlace(async (from, to) => {
+    try {
+      const { body, total } = await session.get(`/api/${type}?range=${from}-${to}`)
+      return { rows: asObjects(body), total }
+    } catch (error) {
+      // Cortex 2.0 has no responders.
+      if (type === 'responder' && error instanceof RemoteRefusal && error.status === 404)
+        return { rows: [], total: 0 }
+      throw error
+    }
+  })
+
+/** Values of an item that the other server does not give away, but shows that there is one. */
+export const isHidden = (value: unknown): boolean =>
+  typeof value === 'string' && /^(REMOVED|[*•]{3,})$/.test(value)
+
+/** What it says about itself, without what it hides, and the names of that. */
+export function configurationOf(worker: Values): { given: Values; hidden: string[] } {
+  const configuration = isObject(worker.configuration) ? worker.configuration : {}
+  const hidden = Object.keys(configuration).filter((name) => isHidden(configuration[name]))
+  const given = Object.fromEntries(
+    Object.entries(configuration).filter(
+      ([name, value]) => value !== null && !hidden.includes(name),
+    ),
+  )
+  return { given, hidden }
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AppError } from '../domain/errors.ts'
+import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
+import type { StoredFile } from '../storage/attachments.ts'
+import type { StagedBlob } from '../storage/blobs/staging.ts'
+import { markOrphaned } from '../storage/orphaned-blobs.ts'
+import { RemoteAway, RemoteRefusal, type Session } from './remote.ts'
+import type { ImportContext } from './request.ts'
+import type { FileOf } from './values.ts'
+
+/** Two tries more: a file that breaks off in the middle is another matter than one that is refused. */
+const tries = 3
+
+/**
+ * Fetches a file and keeps it; a sentence when that cannot be done. It is on the list of files that may
+ * belong to nobody from the beginning, so that an import that is killed leaves none behind.
+ */
+export async function fetchFile(
+  { blobs, database }: Pick<ImportContext, 'blobs' | 'database'>,
+  session: Session,
+  file: FileOf,
+): Promise<StoredFile | string> {
+  for (let left = tries; ; left -= 1)
+    try {
+      const staged = await stage(blobs, await openFile(session, file))
+      if (file.sha256 !== undefined && staged.sha256 !== file.sha256) {
+        await staged.discard()
+        // Old servers answer an empty file for one that they do not have.
+        return staged.size === 0 && file.size !== 0
+          ? 'it is not in the file store there'
+          : 'its content has another hash than the server says'
+      }
+      await markOrphaned(database.db, [staged.sha256])
+      await staged.keep()
+      const { sha256, sha1, md5, size } = staged
+      return { sha256, sha1, md5, size, name: file.name, contentType: file.contentType }
+    } catch (error) {
+      if (error instanceof AnswerTooLarge || isTooLarge(error))
+        return 'it is larger than http.uploadLimit allows here'
+      if (error instanceof RemoteAway || (error instanceof RemoteRefusal && error.status === 401))
+        throw error
+      if (error instanceof RemoteRefusal) return error.message
+      // What is wrong with our own store ends the import; what broke on the way is tried again.
+      if (error instanceof AppError) throw error
+      if (left <= 1) throw new RemoteAway(`a file breaks off in the middle: ${file.name}`)
+    }
+}
+
+const isTooLarge = (error: unknown) => error instanceof AppError && error.type === 'Unknown'
+
+/** Newer platforms hand files out at another place. */
+async function openFile(session: Session, { id, otherId = id }: FileOf): Promise<Response> {
+  try {
+    return await session.file(`/api/datastore/${encodeURIComponent(id)}`)
+  } catch (error) {
+    if (!(error instanceof RemoteRefusal) || error.status !== 404) throw error
+    return session
+      .file(`/api/v1/attachment/${encodeURIComponent(otherId)}/download`)
+      .catch(() => Promise.reject(error))
+  }
+}
+
+const stage = (blobs: ImportContext['blobs'], answer: Response): Promise<StagedBlob> =>
+  blobs.stage(Readable.fromWeb((answer.body ?? new Blob([]).stream()) as ReadableStream))

@@ -1,0 +1,79 @@
+import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
+import { RemoteRefusal } from './remote.ts'
+import { createdAt, idOf, type Values } from './values.ts'
+
+export interface Page {
+  readonly rows: readonly Values[]
+  readonly total: number | undefined
+}
+
+/** Things that were made at or after a moment, oldest first, from one place of that list to another. */
+export type AskSince = (since: number, from: number, to: number) => Promise<Page>
+
+const standardSize = 100
+
+/**
+ * By date and not by place: what is removed there meanwhile moves nothing, and old servers refuse places
+ * beyond ten thousand. Nothing comes twice in a row, but it may come again later.
+ */
+export async function* byDate(
+  ask: AskSince,
+  start: number,
+): AsyncGenerator<{ readonly rows: readonly Values[]; readonly position: number }> {
+  let [since, from, size] = [start, 0, standardSize]
+  let seen: ReadonlySet<string> = new Set()
+  let isFiltered = true
+  for (;;) {
+    const page = await smaller(ask, since, from, size)
+    size = page.size
+    const { rows, total } = page
+    if (rows.length === 0) return
+    const ids = new Set(rows.map(nameOf))
+    const fresh = firstOfEach(rows).filter((row) => !seen.has(nameOf(row)))
+    if (fresh.length === 0 && from > 0 && ids.size === seen.size)
+      throw new RemoteRefusal(0, 'the same page came twice: this server does not page its lists')
+    const dates = rows.flatMap((row) => createdAt(row) ?? [])
+    if (dates.some((date) => date < since)) isFiltered = false
+    const last = Math.max(since, ...dates)
+    yield { rows: fresh, position: last }
+    const isEnd = rows.length < size && (total === undefined || from + rows.length >= total)
+    if (isEnd) return
+    seen = ids
+    if (isFiltered && last > since) [since, from] = [last, 0]
+    else from += rows.length
+  }
+}
+
+/** Lists that are short, such as the tasks of a case: by place. */
+export async function byPlace(
+  ask: (from: number, to: number) => Promise<Page>,
+): Promise<readonly Values[]> {
+  const found = new Map<string, Values>()
+  let size = standardSize
+  for (let from = 0; ; ) {
+    const page = await smaller((_, a, b) => ask(a, b), 0, from, size)
+    size = page.size
+    const before = found.size
+    for (const row of page.rows) if (!found.has(nameOf(row))) found.set(nameOf(row), row)
+    const { rows, total } = page
+    const isEnd = rows.length < size && (total === undefined || from + rows.length >= total)
+    if (isEnd || found.size === before) return [...found.values()]
+    from += rows.length
+  }
+}
+
+/** A page that is larger than we read is asked for in parts. */
+async function smaller(ask: AskSince, since: number, from: number, size: number) {
+  for (let wanted = size; ; wanted = Math.floor(wanted / 4))
+    try {
+      return { ...(await ask(since, from, from + wanted)), size: wanted }
+    } catch (error) {
+      if (!(error instanceof AnswerTooLarge) || wanted < 4) throw error
+    }
+}
+
+/** Without an id it is itself. */
+const nameOf = (row: Values): string => idOf(row) ?? JSON.stringify(row)
+
+const firstOfEach = (rows: readonly Values[]) =>
+  [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()].reverse()

@@ -1,0 +1,2 @@
+import type { ImportContext } from './request.ts'
+export async function importTheHive(_context: ImportContext): Promise<void> {}

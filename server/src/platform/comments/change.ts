@@ -1,0 +1,48 @@
+import { notAllowed } from '../../domain/errors.ts'
+import { newRow } from '../changes/entity-rows.ts'
+import type { Writing } from '../changes/write.ts'
+import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
+import type { CommentRow } from '../rows.ts'
+import { commentColumns, commentRows } from './store.ts'
+
+export async function createComment(
+  w: Writing,
+  owner: Owner,
+  message: string,
+): Promise<CommentRow> {
+  await holdOwner(w, owner)
+  const row = await w.tx
+    .insertInto('comments')
+    .values({ ...newRow(w), ...ownerColumns(owner), message })
+    .returning(commentColumns)
+    .executeTakeFirstOrThrow()
+  record(w, 'create', row)
+  return row
+}
+
+/** A comment carries a name: nobody changes the words of somebody else. */
+export async function updateComment(w: Writing, before: CommentRow, message: string) {
+  if (before.created_by !== w.actor.login)
+    throw notAllowed(`Only ${before.created_by}, who wrote the comment, may change it`)
+  const row = await commentRows.touch(w, before.id, { message })
+  record(w, 'update', row)
+}
+
+export async function removeComment(w: Writing, row: CommentRow, isAdministrator: boolean) {
+  if (row.created_by !== w.actor.login && !isAdministrator)
+    throw notAllowed(`Only ${row.created_by}, who wrote the comment, and orgadmin may remove it`)
+  await commentRows.remove(w, row.id)
+  record(w, 'delete', row)
+}
+
+/** Longer messages are cut in the record of changes; the comment itself has them whole. */
+const maxRecordedCharacters = 1_000
+
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CommentRow) =>
+  w.record({
+    operation,
+    objectType: 'comment',
+    objectId: row.id,
+    rootId: rootOf(row),
+    details: { message: row.message.slice(0, maxRecordedCharacters) },
+  })

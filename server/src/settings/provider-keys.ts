@@ -1,0 +1,58 @@
+import { isRecord, isText } from './checks.ts'
+
+// What providers of single sign-on and directories have in common in the settings: a name, and how
+// what they say about somebody becomes a login, an organization and roles (domain/claim-mapping.ts).
+
+/** Answers the end of a sentence "… whose <key> …", or nothing. */
+export type KeyCheck = (value: unknown) => string | undefined
+
+/** Those of the contract, without all that it brings along. */
+const roleNames = ['read', 'analyze', 'orgadmin', 'superadmin']
+
+/** `from` is the key that holds names of claims or attributes, `what` one of them. */
+export const mappingKeys = (
+  from: string,
+  what: string,
+  more: readonly string[] = [],
+): Readonly<Record<string, KeyCheck>> => ({
+  [from]: (value) =>
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([key, name]) =>
+        ['login', 'name', 'groups', 'organization', ...more].includes(key) && isText(name),
+    )
+      ? undefined
+      : `may hold ${['login', 'name', 'groups', ...more].join(', ')} and organization, each the name of ${/^a/.test(what) ? 'an' : 'a'} ${what}`,
+  groups: (value) =>
+    isRecord(value) && Object.values(value).every(isGrant)
+      ? undefined
+      : `must give each group roles (${roleNames.join(', ')}) and, if you like, an organization`,
+  organization: text,
+  roles: (value) => (isRoles(value) ? undefined : `may only hold ${roleNames.join(', ')}`),
+})
+
+export function providerName(value: unknown): string | undefined {
+  if (!isText(value) || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(value))
+    return 'must be small letters, digits and dashes, at most 32'
+}
+
+const isRoles = (value: unknown) =>
+  Array.isArray(value) && value.every((role) => roleNames.includes(role))
+
+const isGrant = (value: unknown) =>
+  isRecord(value) &&
+  isRoles(value.roles) &&
+  (value.organization === undefined || isText(value.organization)) &&
+  Object.keys(value).every((key) => key === 'roles' || key === 'organization')
+
+export function text(value: unknown): string | undefined {
+  if (!isText(value)) return 'must be text'
+}
+
+export function texts(value: unknown): string | undefined {
+  if (!Array.isArray(value) || !value.every(isText)) return 'must be a list of texts'
+}
+
+export function flag(value: unknown): string | undefined {
+  if (typeof value !== 'boolean') return 'must be true or false'
+}

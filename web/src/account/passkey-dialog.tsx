@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { createPasskey } from '../passkeys.ts'
+import { text } from '../texts/index.ts'
+import { Field } from '../ui/field.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
+
+interface PasskeyDialogProps {
+  login: string
+  onDone: (codes?: readonly string[]) => Promise<void>
+  onClose: () => void
+}
+
+export function PasskeyDialog({ login, onDone, onClose }: PasskeyDialogProps) {
+  const [name, setName] = useState('')
+  const [isMissing, setMissing] = useState(false)
+
+  async function add(password: string) {
+    const { token, options } = await api.startPasskey({ login }, { password })
+    const passkey = await createPasskey(options)
+    const made = await api.addPasskey({ login }, { token, name: name.trim(), passkey })
+    await onDone(made.recoveryCodes)
+  }
+
+  return (
+    <ConfirmPassword
+      title={text('factor.passkeyTitle')}
+      about={text('factor.passkeyAbout')}
+      submit={text('factor.next')}
+      login={login}
+      wrong={() => {
+        setMissing(!name.trim())
+        return name.trim() ? {} : { name: text('factor.passkeyNameMissing') }
+      }}
+      onConfirm={add}
+      onClose={onClose}
+    >
+      <Field
+        label={text('factor.passkeyName')}
+        name="name"
+        value={name}
+        onChange={(value) => {
+          setName(value)
+          setMissing(false)
+        }}
+        hint={text('factor.passkeyNameHint')}
+        error={isMissing ? text('factor.passkeyNameMissing') : undefined}
+      />
+    </ConfirmPassword>
+  )
+}

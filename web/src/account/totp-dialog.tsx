@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { api } from '../api.ts'
+import { text } from '../texts/index.ts'
+import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useForm } from '../use-form.ts'
+import { ConfirmPassword } from './confirm-password.tsx'
+import { QrCode } from './qr-code.tsx'
+
+interface TotpDialogProps {
+  login: string
+  onDone: (codes?: readonly string[]) => Promise<void>
+  onClose: () => void
+}
+
+/** The password, then the picture for the app, then a first code of it. */
+export function TotpDialog({ login, onDone, onClose }: TotpDialogProps) {
+  const [begun, setBegun] = useState<{ secret: string; uri: string }>()
+  if (begun) return <Confirm {...begun} login={login} onDone={onDone} onClose={onClose} />
+  return (
+    <ConfirmPassword
+      title={text('factor.totpTitle')}
+      about={text('factor.totpAbout')}
+      submit={text('factor.next')}
+      login={login}
+      onConfirm={async (password) => setBegun(await api.startTotp({ login }, { password }))}
+      onClose={onClose}
+    />
+  )
+}
+
+function Confirm(props: TotpDialogProps & { secret: string; uri: string }) {
+  const { secret, uri, login, onDone, onClose } = props
+  const { values, action, field } = useForm({ code: '' })
+  const code = values.code.trim()
+  return (
+    <FormDialog
+      title={text('factor.totpTitle')}
+      submit={text('factor.totpConfirm')}
+      action={action}
+      wrong={() => (code ? {} : { code: text('second.codeMissing') })}
+      onSubmit={async () => {
+        const { recoveryCodes } = await api.confirmTotp({ login }, { code })
+        await onDone(recoveryCodes)
+      }}
+      onClose={onClose}
+    >
+      <p className="form-lead">{text('factor.totpScan')}</p>
+      <QrCode value={uri} label={text('factor.totpPicture')} />
+      <p className="form-lead">{text('factor.totpType')}</p>
+      <p className="totp-secret value">{secret.match(/.{4}/g)?.join(' ') ?? secret}</p>
+      <Field
+        label={text('second.totp')}
+        {...field('code')}
+        autoComplete="one-time-code"
+        hint={text('factor.totpFirst')}
+        input={{ inputMode: 'numeric' }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Organization } from '@assay/contract'
+import { api } from '../api.ts'
+import { attempt } from '../attempt.ts'
+import { readAgain } from '../data/cache.ts'
+import { keyOf } from '../data/keys.ts'
+import { useSession } from '../session/session.ts'
+import { text } from '../texts/index.ts'
+import { Check } from '../ui/field.tsx'
+import { showToast } from '../ui/toasts.tsx'
+
+/** Whether people of this organization need more than a password. */
+export function SecondFactorRule({ organization }: { organization: Organization }) {
+  const { user } = useSession()
+  const { id, name, secondFactor } = organization
+
+  async function change(isRequired: boolean) {
+    const rule = isRequired ? 'required' : 'optional'
+    await api.setSecondFactorRule({ id }, { secondFactor: rule })
+    const message = text(isRequired ? 'organization.factorOn' : 'organization.factorOff', { name })
+    showToast({ kind: 'success', message })
+    // Whoever has none is asked at once, too.
+    if (id === user.organization && (await api.currentUser()).mustSetUpSecondFactor)
+      return location.reload()
+    await readAgain(keyOf('organization', id))
+  }
+  return (
+    <div className="factor-rule">
+      <Check
+        label={text('organization.factor')}
+        hint={text('organization.factorHint')}
+        checked={secondFactor === 'required'}
+        onChange={(isRequired) => void attempt(() => change(isRequired))}
+      />
+    </div>
+  )
+}

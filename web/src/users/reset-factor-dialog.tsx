@@ -1,0 +1,31 @@
+import type { User } from '@assay/contract'
+import { api } from '../api.ts'
+import { text } from '../texts/index.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { useAction } from '../use-action.ts'
+import { usersChanged } from './use-users.ts'
+
+/** For somebody who lost telephone and recovery codes. */
+export function ResetFactorDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { busy, problem, run } = useAction()
+  const reset = async () => {
+    await api.resetSecondFactor({ login: user.id })
+    usersChanged()
+    showToast({ kind: 'success', message: text('users.factorReset', { login: user.id }) })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={text('users.factorResetTitle', { login: user.id })}
+      confirm={text('users.factorResetSubmit')}
+      busy={busy}
+      onConfirm={() => void run(reset)}
+      onCancel={onClose}
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      <p>{text('users.factorResetEffect')}</p>
+    </ConfirmDialog>
+  )
+}
