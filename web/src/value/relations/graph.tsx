@@ -82,13 +82,15 @@ interface NodeProps {
 
 function Node({ node, kind, isCenter, x, y }: NodeProps) {
   const level = node.level ?? 'none'
+  const shown = shortValue(node, 21)
   const note = [node.dataType, isCenter ? '' : kind].filter(Boolean).join(' · ')
   const content = (
     <>
       <rect className="value-node-box" x={x} y={y} width={box.width} height={box.height} rx={6} />
       <rect className="value-node-bar" x={x} y={y + 8} width={4} height={box.height - 16} rx={2} />
-      <text className="value-node-value" x={x + 12} y={y + 17}>
-        {shortValue(node, 21)}
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
+      <text className="value-node-value" aria-hidden="true" x={x + 12} y={y + 17}>
+        {shown}
       </text>
       <svg x={x + 11} y={y + 21} width={14} height={14} viewBox="0 0 20 20" aria-hidden="true">
         <path
@@ -96,12 +98,15 @@ function Node({ node, kind, isCenter, x, y }: NodeProps) {
           d={iconPath(`level-${level === 'none' ? 'info' : level}`)}
         />
       </svg>
-      <text className="value-node-note" x={x + 30} y={y + 32}>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
+      <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
         {note.length > 24 ? `${note.slice(0, 23)}…` : note}
       </text>
     </>
   )
-  const name = `${shownNode(node)}, ${node.dataType}, ${levelWord(node.level)}`
+  // What is drawn comes first, so that whoever speaks to the page finds the link by what is seen.
+  const whole = shown === shownNode(node) ? '' : `, ${shownNode(node)}`
+  const name = `${shown} ${note}${whole}, ${levelWord(node.level)}`
   const className = isCenter ? 'value-node value-node-center' : 'value-node'
   return isCenter ? (
     <g className={className} data-level={level}>
