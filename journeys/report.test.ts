@@ -39,9 +39,8 @@ describeJourneys('the report', {}, (bed) => {
     ])
   })
 
-  it('journey 17: says the worst in a shape and a word, the same in header, list and dossier', async () => {
+  it('journey 17: says the worst in a shape and a word, the same in header, list and value page', async () => {
     const { page, open } = await bed.visit('ana')
-    const worst = page.getByText('Malicious', { exact: true })
 
     await open(`/jobs/${malicious.id}`)
     const inHeader = badge(verdictOf(page).getByText('Malicious', { exact: true }).first())
@@ -63,15 +62,15 @@ describeJourneys('the report', {}, (bed) => {
 
     await row.getByRole('link', { name: 'All about malicious[.]example' }).click()
     await page.getByRole('heading', { level: 1, name: /malicious\[\.\]example/ }).waitFor()
-    const fact = page.getByRole('definition').filter({ has: worst })
-    await fact.waitFor()
-    const latest = page.getByRole('row', { name: /Verdict_1_0/ })
-    const inTimeline = page.getByRole('listitem').filter({ hasText: 'Verdict_1_0' })
-    expect(await shapeOf(fact)).toBe(header.shape)
-    expect(await shapeOf(badge(latest.getByText('Malicious', { exact: true })))).toBe(header.shape)
-    expect(await shapeOf(badge(inTimeline.getByText('Malicious', { exact: true })))).toBe(
-      header.shape,
-    )
+    const band = page.getByRole('region', { name: 'Verdict' })
+    await band.getByText('Malicious', { exact: true }).waitFor()
+    expect(await shapeOf(band.locator('.value-band-word'))).toBe(header.shape)
+    // The reason's analyzer opens its report beside the value, and Back closes it.
+    await band.getByRole('link', { name: 'Verdict' }).first().click()
+    await page.getByRole('dialog', { name: 'Verdict' }).getByText('Demo:Detections').waitFor()
+    expect(new URL(page.url()).searchParams.get('report')).toBe(malicious.id)
+    await page.goBack()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     await open(`/jobs/${unheardOf.id}`)
     const unknown = badge(verdictOf(page).getByText('Demo:Detections'))
@@ -80,7 +79,7 @@ describeJourneys('the report', {}, (bed) => {
     expect(await shapeOf(unknown)).not.toBe(header.shape)
     expect(await colourfulness(unknown)).toBeLessThan(12)
     expect(colour).toBeGreaterThan(12)
-    expect(await worst.count()).toBe(0)
+    expect(await page.getByText('Malicious', { exact: true }).count()).toBe(0)
   })
 
   it('journey 19: searches and copies from five megabytes, soon after they arrived', async () => {
@@ -165,7 +164,7 @@ describeJourneys('the report', {}, (bed) => {
     expect(printed).toBeLessThan(10_000)
   })
 
-  it('has nothing serious for axe in any tab, nor has the dossier', async () => {
+  it('has nothing serious for axe in any tab, nor has the value page', async () => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     await open(`/jobs/${malicious.id}`)
     for (const [tab, shown] of [
@@ -181,11 +180,17 @@ describeJourneys('the report', {}, (bed) => {
       await fits()
     }
     await go('/observables?type=domain&value=malicious.example')
+    await page.getByRole('region', { name: 'Verdict' }).getByText('32/94').first().waitFor()
     await page
-      .getByRole('row', { name: /Verdict_1_0/ })
-      .getByText('32/94')
+      .getByRole('link', { name: /control-of-malicious/ })
+      .first()
       .waitFor()
     await axe()
     await fits()
+    await page.getByText('List', { exact: true }).click()
+    await axe()
+    await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().click()
+    await page.getByRole('dialog').getByText('Demo:Detections').waitFor()
+    await axe()
   })
 })

@@ -44,6 +44,7 @@ const server: FolderRules = {
     identity: 'deps.ts domain http settings storage',
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',
+    values: 'deps.ts domain http storage',
     system: 'deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
@@ -61,7 +62,7 @@ const server: FolderRules = {
     user: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
-    'app.ts': 'datastore deps.ts engine events http identity platform system',
+    'app.ts': 'datastore deps.ts engine events http identity platform system values',
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,
@@ -83,14 +84,15 @@ const engine: FolderRules = {
     feeds: 'deps.ts',
     resources: 'configurations deps.ts',
     workers: 'catalogue configurations deps.ts resources',
-    jobs: 'deps.ts workers',
+    values: 'deps.ts',
+    jobs: 'deps.ts values workers',
     misp: 'deps.ts jobs workers',
     events: 'deps.ts jobs',
-    execution: 'catalogue configurations deps.ts feeds jobs resources workers',
+    execution: 'catalogue configurations deps.ts feeds jobs resources values workers',
     nodes: 'catalogue deps.ts execution jobs workers',
     'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources workers
+    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources values workers
       work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },
@@ -216,13 +218,13 @@ const web: FolderRules = {
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
-    dossier: `${screen} analysis jobs`,
+    value: `${screen} analysis jobs report response`,
     catalogue: `${screen} analysis charts list overview`,
     users: `${screen} account list response`,
     organization: `${screen} list response users`,
     platform: `${screen} list organization users`,
-    'routes.tsx': `account alerts analysis cases catalogue compare dossier jobs organization overview
-      platform report routing session tasks texts`,
+    'routes.tsx': `account alerts analysis cases catalogue compare jobs organization overview
+      platform report routing session tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',

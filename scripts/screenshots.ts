@@ -48,7 +48,12 @@ const screens: Screen[] = [
   },
   { name: 'jobs', login: 'analyst', path: '/jobs', looks: ['light', 'phone'] },
   { name: 'report', login: 'analyst', path: reportOf('mail'), looks: ['light', 'dark'] },
-  { name: 'dossier', login: 'analyst', path: '/observables?type=ip&value=198.51.100.77' },
+  {
+    name: 'value',
+    login: 'analyst',
+    path: '/observables?type=ip&value=198.51.100.77',
+    looks: ['light', 'dark', 'phone'],
+  },
   { name: 'catalogue', login: 'analyst', path: '/catalogue' },
   { name: 'alerts', login: 'analyst', path: '/alerts' },
   { name: 'similar-cases', login: 'analyst', path: similarCases },

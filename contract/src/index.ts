@@ -12,9 +12,11 @@ import * as organizations from './organizations.ts'
 import * as platform from './platform/index.ts'
 import * as resources from './resources.ts'
 import * as retention from './retention.ts'
+import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
+import * as verdicts from './verdicts.ts'
 import * as workers from './workers.ts'
 
 type EndpointsOf<M> = { [K in keyof M as M[K] extends AnyEndpoint ? K : never]: M[K] }
@@ -46,6 +48,8 @@ export const contract = {
   ...endpointsOf(nodes),
   ...endpointsOf(retention),
   ...endpointsOf(platform),
+  ...endpointsOf(verdicts),
+  ...endpointsOf(search),
 }
 
 export { ApiKey, keyScopes } from './api-keys.ts'
@@ -92,11 +96,36 @@ export { TagV0, TagV1 } from './platform/tags.ts'
 export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
 export { UserV1 } from './platform/users.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
+export { type RelationKind, relationKinds } from './relation-kinds.ts'
 export { Resource, resourceSources } from './resources.ts'
 export { Retention, RetentionPreview } from './retention.ts'
+export {
+  AlertHit,
+  CaseHit,
+  JobHit,
+  type SearchKind,
+  SearchResult,
+  searchKinds,
+  TaskHit,
+} from './search.ts'
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
+export {
+  KnownValue,
+  Reason,
+  RelationEdge,
+  RelationNode,
+  Sighting,
+  ValueAnswer,
+  ValueChange,
+  ValueDetail,
+  ValueName,
+  ValueRelations,
+  ValueVerdict,
+  type VerdictLevel,
+  verdictLevels,
+} from './verdicts.ts'
 export { RateUnit, Worker } from './workers.ts'

@@ -101,6 +101,11 @@ export const Artifact = Type.Object(
     tlp: Type.Integer(),
     tags: Type.Array(Type.String()),
     message: Type.Optional(Type.String()),
+    kind: Type.Optional(
+      Type.String({
+        description: 'What it is to the observable, `name server`; only of built-in analyzers',
+      }),
+    ),
   },
   { additionalProperties: false, title: 'Artifact' },
 )

@@ -74,6 +74,15 @@ const lenient = <T extends TSchema>(wanted: T, description: string) =>
   Type.Union([wanted, Type.Unknown()], { description })
 
 /** Unknown keys are ignored and odd values of optional ones fall back, as clients expect. */
+/** A file that the organization holds already, in a job, an artifact or an observable. */
+const StoredFile = Type.Object(
+  {
+    hash: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  },
+  { additionalProperties: false, title: 'StoredFile' },
+)
+
 const observable = {
   dataType: Type.Optional(Type.Unknown({ description: 'Such as `ip`, `url`, `file`' })),
   attachment: Type.Optional(FileInput),
@@ -209,6 +218,7 @@ const analyzer = workerCalls(
   'analyzer',
   Type.Object({
     ...observable,
+    attachment: Type.Optional(Type.Union([FileInput, StoredFile])),
     data: Type.Optional(Type.Union([Type.Unknown(), FileInput], { description: 'The value' })),
   }),
 )

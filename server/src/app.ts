@@ -17,6 +17,7 @@ import { identityRoutes } from './identity/routes.ts'
 import type { Platform } from './platform/platform.ts'
 import { metricsRoute } from './system/metrics.ts'
 import { systemRoutes } from './system/routes.ts'
+import { valueRoutes } from './values/routes.ts'
 
 export interface App {
   http: FastifyInstance
@@ -76,6 +77,7 @@ export async function buildApp(
   })
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
+  valueRoutes(route, deps)
   nodeRoutes(route, deps, engine?.beat ?? (async () => undefined))
   const enableOffline = engine?.enableOffline
   identityRoutes(route, deps, { enableOffline })

@@ -86,9 +86,9 @@ export const screens: readonly Screen[] = [
   screen(
     '/observables',
     'jobs',
-    () => import('./dossier/page.tsx'),
-    'DossierPage',
-    ['dossier', 'jobs'],
+    () => import('./value/page.tsx'),
+    'ValuePage',
+    ['value', 'jobs', 'report', 'response'],
     read,
   ),
   screen(

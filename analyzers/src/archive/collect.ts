@@ -70,7 +70,12 @@ export async function collect(
       if (password !== undefined) passwords.add(password)
       const name = shownPath(member.path)
       if (content.length > 0)
-        artifacts.push(await job.fileArtifact(member.path, content, { message: `member ${name}` }))
+        artifacts.push(
+          await job.fileArtifact(member.path, content, {
+            kind: 'contains',
+            message: `member ${name}`,
+          }),
+        )
       return undefined
     } catch (error) {
       const reason = reasonOf(error)

@@ -102,14 +102,16 @@ function artifactsOf(certificate: X509Certificate): Artifact[] {
   const covered = alternativeNames(certificate).flatMap(({ kind, value }) => {
     if (kind === 'other') return []
     const { dataType, value: found } = detect(value.replace(/^\*\./, ''))
-    return dataType === 'other' ? [] : [artifact(dataType, found, { message: 'covered name' })]
+    return dataType === 'other'
+      ? []
+      : [artifact(dataType, found, { kind: 'covered name', message: 'covered name' })]
   })
   const authority = authorityAddresses(certificate).map((url) =>
-    artifact('url', url, { message: 'address of the authority' }),
+    artifact('url', url, { kind: 'issuer', message: 'address of the authority' }),
   )
   return [
-    artifact('hash', sha256, { message }),
-    artifact('hash', sha1, { message }),
+    artifact('hash', sha256, { kind: 'hash', message }),
+    artifact('hash', sha1, { kind: 'hash', message }),
     ...covered,
     ...authority,
   ]

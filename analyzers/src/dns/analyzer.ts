@@ -84,11 +84,17 @@ async function aboutName(
     artifacts: [
       ...addresses
         .filter((address) => !isReservedAddress(address))
-        .map((address) => artifact('ip', address, { message: `address of ${name}` })),
+        .map((address) =>
+          artifact('ip', address, { kind: 'address', message: `address of ${name}` }),
+        ),
       ...mailHosts
         .filter(({ exchange }) => isHostName(exchange))
-        .map(({ exchange }) => artifact('fqdn', exchange, { message: 'mail server' })),
-      ...ns.filter(isHostName).map((host) => artifact('fqdn', host, { message: 'name server' })),
+        .map(({ exchange }) =>
+          artifact('fqdn', exchange, { kind: 'mail server', message: 'mail server' }),
+        ),
+      ...ns
+        .filter(isHostName)
+        .map((host) => artifact('fqdn', host, { kind: 'name server', message: 'name server' })),
     ],
   }
 }
@@ -143,6 +149,8 @@ async function aboutAddress(text: string, ask: Ask): Promise<Findings> {
         ]
       : [taxonomy('info', 'DNS', 'Name', 'none')],
     full: { address: plain, names: confirmed },
-    artifacts: confirmed.map(({ name }) => artifact('fqdn', name, { message: `name of ${plain}` })),
+    artifacts: confirmed.map(({ name }) =>
+      artifact('fqdn', name, { kind: 'name', message: `name of ${plain}` }),
+    ),
   }
 }

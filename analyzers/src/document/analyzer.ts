@@ -52,7 +52,7 @@ export const analyzer = defineAnalyzer({
       artifacts: [
         ...links
           .filter(({ url }) => /^(?:https?|ftp):/i.test(url))
-          .map(({ url, where }) => artifact('url', url, { message: where })),
+          .map(({ url, where }) => artifact('url', url, { kind: 'link', message: where })),
         ...(await fileArtifacts(report, job)),
       ],
     }
@@ -88,6 +88,6 @@ async function fileArtifacts(
 ): Promise<Artifact[]> {
   const found: Artifact[] = []
   for (const { name, content, message } of files)
-    found.push(await job.fileArtifact(name.slice(0, 200), content, { message }))
+    found.push(await job.fileArtifact(name.slice(0, 200), content, { kind: 'contains', message }))
   return found
 }

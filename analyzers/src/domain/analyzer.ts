@@ -18,7 +18,12 @@ export const analyzer = defineAnalyzer({
       full,
       artifacts:
         name.registrable !== null && name.registrable !== name.ascii
-          ? [artifact('domain', name.registrable, { message: 'the part that was registered' })]
+          ? [
+              artifact('domain', name.registrable, {
+                kind: 'registered part',
+                message: 'the part that was registered',
+              }),
+            ]
           : [],
     }
   },

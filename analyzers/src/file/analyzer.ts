@@ -58,7 +58,9 @@ export const analyzer = defineAnalyzer({
       },
       artifacts: Object.entries(hashes)
         .filter(([name]) => name !== 'sha512')
-        .map(([name, value]) => artifact('hash', value, { message: `${name} of the file` })),
+        .map(([name, value]) =>
+          artifact('hash', value, { kind: 'hash', message: `${name} of the file` }),
+        ),
     }
   },
 })

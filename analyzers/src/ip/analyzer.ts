@@ -59,8 +59,12 @@ async function aboutAddress(address: Address, databases: readonly Resource[]): P
       places,
     },
     artifacts: [
-      ...embedded.map((inner) => artifact('ip', inner.address, { message: inner.kind })),
-      ...asnsOf(places).map((asn) => artifact('autonomous-system', `AS${asn}`)),
+      ...embedded.map((inner) =>
+        artifact('ip', inner.address, { kind: 'contains', message: inner.kind }),
+      ),
+      ...asnsOf(places).map((asn) =>
+        artifact('autonomous-system', `AS${asn}`, { kind: 'network' }),
+      ),
     ],
   }
 }
@@ -87,7 +91,9 @@ async function aboutNetwork(network: Network, databases: readonly Resource[]): P
       /** Of the first address; a large network may have several owners. */
       places,
     },
-    artifacts: asnsOf(places).map((asn) => artifact('autonomous-system', `AS${asn}`)),
+    artifacts: asnsOf(places).map((asn) =>
+      artifact('autonomous-system', `AS${asn}`, { kind: 'network' }),
+    ),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { RelationKind } from '@assay/contract'
+
 export const levels = ['info', 'safe', 'suspicious', 'malicious'] as const
 
 /**
@@ -40,6 +42,8 @@ interface ArtifactExtras {
   readonly tags?: readonly string[]
   /** That of the observable unless given. */
   readonly tlp?: number
+  /** What it is to the observable, for the graph of relations; without it it is "found in" it. */
+  readonly kind?: RelationKind
 }
 
 export interface DataArtifact extends ArtifactExtras {

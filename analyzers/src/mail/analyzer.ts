@@ -185,14 +185,14 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
   )
   return [
     ...boxes.flatMap(([message, box]) =>
-      box?.address ? [artifact('mail', box.address, { message })] : [],
+      box?.address ? [artifact('mail', box.address, { kind: 'sender', message })] : [],
     ),
     ...(message.subject === ''
       ? []
-      : [artifact('mail-subject', message.subject, { message: 'subject' })]),
+      : [artifact('mail-subject', message.subject, { kind: 'subject', message: 'subject' })]),
     ...(origin === undefined
       ? []
-      : [artifact('ip', origin, { message: 'first server on its way' })]),
+      : [artifact('ip', origin, { kind: 'first server', message: 'first server on its way' })]),
     ...(handedOver?.address && handedOver.address !== origin
       ? [
           artifact('ip', handedOver.address, {
@@ -204,13 +204,14 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
       .filter(({ target }) => /^(?:https?|ftp):/i.test(target))
       .map(({ target, isMisleading }) =>
         artifact('url', target, {
+          kind: 'link',
           message: isMisleading ? 'misleading link' : 'link',
           ...(isMisleading ? { tags: ['misleading'] } : {}),
         }),
       ),
     ...html.forms
       .filter((url) => /^https?:/i.test(url))
-      .map((url) => artifact('url', url, { message: 'target of a form' })),
+      .map((url) => artifact('url', url, { kind: 'form target', message: 'target of a form' })),
     ...inText.map(({ dataType, value, kind }) =>
       kind
         ? artifact(dataType, value, { message: `${kindNames[kind]} in the text`, tags: [kind] })
@@ -223,7 +224,13 @@ async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]
   const files: Artifact[] = []
   for (const { filename, content, contentType, isInline } of message.attachments) {
     if (isInline && contentType.startsWith('image/')) continue
-    files.push(await job.fileArtifact(filename, content, { contentType, message: 'attachment' }))
+    files.push(
+      await job.fileArtifact(filename, content, {
+        contentType,
+        kind: 'attachment',
+        message: 'attachment',
+      }),
+    )
   }
   return files
 }

@@ -21,7 +21,9 @@ export const analyzer = defineAnalyzer({
           ? finding('onenote.program', { name })
           : finding('onenote.file', { name, bytes: content.length }),
       )
-      artifacts.push(await job.fileArtifact(name, content, { message: `member ${name}` }))
+      artifacts.push(
+        await job.fileArtifact(name, content, { kind: 'contains', message: `member ${name}` }),
+      )
     }
     // A name without its file: the file is elsewhere or damaged, the trap is the same.
     if (!findings.some(({ id }) => id === 'onenote.program')) {

@@ -31,7 +31,12 @@ export const analyzer = defineAnalyzer({
     ])
     const files: Artifact[] = []
     for (const { name, content } of smuggledFiles(html, page))
-      files.push(await job.fileArtifact(name, content, { message: 'made by the page itself' }))
+      files.push(
+        await job.fileArtifact(name, content, {
+          kind: 'contains',
+          message: 'made by the page itself',
+        }),
+      )
     const incomplete = [
       ...examined.incomplete,
       ...(file.size > maxBytes ? [`only its first ${maxBytes} bytes were read`] : []),
@@ -82,7 +87,12 @@ function addressesOf(page: Page): Artifact[] {
   ]
   return all.flatMap(([message, address]) =>
     address !== undefined && /^https?:\/\/[^/]/i.test(address) && address.length < 4_000
-      ? [artifact('url', address, { message })]
+      ? [
+          artifact('url', address, {
+            kind: message === 'refresh' ? 'redirects to' : 'link',
+            message,
+          }),
+        ]
       : [],
   )
 }

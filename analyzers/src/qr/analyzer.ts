@@ -38,7 +38,12 @@ export const analyzer = defineAnalyzer({
       full: { isImage: true, ...size, codes },
       artifacts: codes.flatMap(({ observable }) =>
         observable
-          ? [artifact(observable.dataType, observable.data, { message: 'in a QR code' })]
+          ? [
+              artifact(observable.dataType, observable.data, {
+                kind: 'contains',
+                message: 'in a QR code',
+              }),
+            ]
           : [],
       ),
     }

@@ -112,10 +112,14 @@ function taxonomiesOf(registration: Registration, { kind }: Question, youngDays:
 }
 
 const artifactsOf = ({ nameServers, contacts }: Registration): Artifact[] => [
-  ...nameServers.map((name) => artifact('fqdn', name, { message: 'name server' })),
+  ...nameServers.map((name) =>
+    artifact('fqdn', name, { kind: 'name server', message: 'name server' }),
+  ),
   ...contacts
     .filter(({ roles }) => roles.includes('abuse'))
-    .flatMap(({ mails }) => mails.map((mail) => artifact('mail', mail, { message: 'abuse desk' }))),
+    .flatMap(({ mails }) =>
+      mails.map((mail) => artifact('mail', mail, { kind: 'contact', message: 'abuse desk' })),
+    ),
 ]
 
 function jsonOf({ body, url }: OutgoingAnswer): Readonly<Record<string, unknown>> {

@@ -78,6 +78,6 @@ const ofAddress = ({ url, icon }: InternetShortcut) => ({
   ],
   full: { isShortcut: true, target: url, icon },
   artifacts: /^https?:/i.test(url)
-    ? [artifact('url', url, { message: 'target of the shortcut' })]
+    ? [artifact('url', url, { kind: 'redirects to', message: 'target of the shortcut' })]
     : [],
 })

@@ -49,10 +49,16 @@ export const analyzer = defineAnalyzer({
       artifacts: [
         ...outer.artifacts,
         ...inner.flatMap(({ service, target, isDomainOnly, artifacts }) => [
-          ...(isDomainOnly ? [] : [artifact('url', target, { message: `wrapped by ${service}` })]),
+          ...(isDomainOnly
+            ? []
+            : [
+                artifact('url', target, { kind: 'redirects to', message: `wrapped by ${service}` }),
+              ]),
           ...artifacts,
         ]),
-        ...addressees.map((mail) => artifact('mail', mail, { message: 'in the address' })),
+        ...addressees.map((mail) =>
+          artifact('mail', mail, { kind: 'names', message: 'in the address' }),
+        ),
       ],
     }
   },
@@ -100,13 +106,18 @@ function examine(parsed: ParsedUrl, brands: readonly Brand[]) {
     ...(about?.taxonomies ?? []),
   ]
   const artifacts: Artifact[] = []
-  if (hostAddress) artifacts.push(artifact('ip', hostAddress, { message: 'host' }))
+  if (hostAddress) artifacts.push(artifact('ip', hostAddress, { kind: 'host', message: 'host' }))
   if (name) {
     const isBare = name.registrable === null || name.registrable === name.ascii
-    artifacts.push(artifact(isBare ? 'domain' : 'fqdn', name.ascii, { message: 'host' }))
+    artifacts.push(
+      artifact(isBare ? 'domain' : 'fqdn', name.ascii, { kind: 'host', message: 'host' }),
+    )
     if (!isBare && name.registrable)
       artifacts.push(
-        artifact('domain', name.registrable, { message: 'registered part of the host' }),
+        artifact('domain', name.registrable, {
+          kind: 'registered part',
+          message: 'registered part of the host',
+        }),
       )
   }
   return { taxonomies, artifacts, full: { ...partsOf(parsed), host: about?.full ?? null } }

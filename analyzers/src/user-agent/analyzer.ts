@@ -33,7 +33,7 @@ export const analyzer = defineAnalyzer({
       artifacts: extract(data, { max: maxArtifacts })
         .filter(({ dataType }) => ['url', 'ip', 'domain', 'fqdn', 'mail'].includes(dataType))
         .map(({ dataType, value }) =>
-          artifact(dataType, value, { message: 'named in the user agent' }),
+          artifact(dataType, value, { kind: 'names', message: 'named in the user agent' }),
         ),
     }
   },

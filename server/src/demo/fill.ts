@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { fillAnswers } from '../engine/values/back-fill.ts'
 import { markDemo } from '../identity/setup/demo-mark.ts'
 import { openAnalyzers } from './analyzers.ts'
 import { makeInvestigations } from './cases.ts'
@@ -25,6 +26,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
     const lookedUp = await pastJobs(makers)
     await makeInvestigations(past)
     await storeJobs(deps, [...lookedUp, ...past.jobs])
+    await fillAnswers(deps)
   } finally {
     await analyzers.close()
   }

@@ -96,7 +96,13 @@ export async function storeJobs(deps: Deps, jobs: readonly PastJob[]): Promise<v
     if (report?.status !== 'Success') continue
     const past = { ...deps, clock: { ...deps.clock, now: () => job.at + job.ms } }
     const owner = { id: job.id, organization: demoOrganization, created_by: job.login }
-    const stored = await storeArtifacts(past, owner, job.analyzed?.folder ?? '', report.artifacts)
+    const stored = await storeArtifacts(
+      past,
+      owner,
+      job.analyzed?.folder ?? '',
+      report.artifacts,
+      true,
+    )
     const shown = JSON.stringify(stored.map((artifact) => artifact.shown))
     reports.push({
       job_id: job.id,

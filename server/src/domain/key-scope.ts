@@ -18,8 +18,8 @@ const readable = `
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getRetention getTask
-  getTaskLog getTaskV1 getUser getUserV1 getWebhook getZippedFile jobAsMisp jobAsStix jobEvents
-  jobStatus jobSummaries previewRetention listAlerts
+  getTaskLog getTaskV1 getUser getUserV1 getValue getWebhook getZippedFile jobAsMisp jobAsStix
+  jobEvents jobStatus jobSummaries previewRetention listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
   listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
@@ -33,12 +33,12 @@ const readable = `
   listResponderDefinitions listResponders listRespondersByType listSimilarObservables listTags
   listTaskLogs listTasks listTasksV1 listUsers listWebhookDeliveries listWebhooks observableStats
   organizationEvents organizationStats pollStream queryV0 queryV1 searchAlerts
-  searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchCaseTemplates
+  searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
   searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles tagStats taskLogStats
-  taskStats waitReport
+  taskStats valueRelations valueStats valueVerdicts waitReport
 `
 
 /** Starts a job and follows it. */

@@ -6,6 +6,8 @@ interface ArtifactBase {
   readonly tlp: number
   readonly tags: readonly string[]
   readonly message: string | null
+  /** What it is to the observable, as the report says. */
+  readonly kind?: string
 }
 
 export interface DataArtifact extends ArtifactBase {
@@ -95,6 +97,7 @@ function readArtifact(json: string): ReportArtifact | undefined {
     tlp: readTlp(item.tlp),
     tags: readTags(item.tags),
     message: cleanText(item.message) ?? null,
+    ...(typeof item.kind === 'string' ? { kind: item.kind.slice(0, 40) } : {}),
   }
   if (dataType === 'file') return readFile(item, base)
   const data = typeof item.data === 'number' ? numberText(json) : cleanText(item.data)

@@ -11,7 +11,14 @@ const maxLength = 500
 
 /** The taxonomies in the beginning of a stored report, or nothing when there are none to be read. */
 export function taxonomiesOf(beginning: string): Taxonomy[] | undefined {
-  const summary = parse(summaryText(beginning))
+  return taxonomiesIn(parse(summaryText(beginning)))
+}
+
+/** Those of a whole summary, as JSON text; none of one that is longer than anybody reads. */
+export const readTaxonomies = (summary: string): Taxonomy[] =>
+  summary.length > summaryReach ? [] : (taxonomiesIn(parse(summary)) ?? [])
+
+function taxonomiesIn(summary: unknown): Taxonomy[] | undefined {
   const taxonomies = isObject(summary) ? summary.taxonomies : undefined
   if (!Array.isArray(taxonomies)) return undefined
   return taxonomies.filter(isObject).slice(0, maxTaxonomies).map(readTaxonomy)

@@ -1,5 +1,6 @@
 import { checkJson, itemsOf, type JsonSpan, JsonTextError, withoutNotNumbers } from './json-text.ts'
 import { artifactsOf, extractedArtifacts, type ReportArtifact } from './report-artifacts.ts'
+import { type Said, saidIn } from './values/said.ts'
 
 /** A piece of JSON as text, to be stored and sent as it is. */
 export type JsonText = string
@@ -11,6 +12,8 @@ export type Report =
       readonly full: JsonText
       readonly operations: JsonText
       readonly artifacts: readonly ReportArtifact[]
+      /** Its verdict and reasons, kept beside the value. */
+      readonly said: Said
     }
   | {
       readonly status: 'Failure'
@@ -84,10 +87,12 @@ function readObject(raw: string, end: RunEnd, observable: Observable | undefined
   )
   const found = () =>
     observable?.wantsArtifacts ? extractedArtifacts(slice(full), observable) : []
+  const summaryText = summary?.kind === 'object' ? slice(summary) : '{}'
   return {
     status: 'Success',
-    summary: summary?.kind === 'object' ? slice(summary) : '{}',
+    summary: summaryText,
     full: slice(full),
+    said: saidIn(summaryText, slice(full)),
     operations: operations && isListOfObjects(raw, operations) ? slice(operations) : '[]',
     artifacts: artifacts?.kind === 'array' ? artifactsOf(raw, artifacts, observable) : found(),
   }

@@ -23,6 +23,7 @@ import { startTries } from './nodes/offers.ts'
 import { openEngine } from './open.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { startResourceSweep } from './resources/sweep.ts'
+import { startBackFill } from './values/back-fill.ts'
 import { startWork, type Work } from './work.ts'
 import { enableOffline } from './workers/enable-offline.ts'
 import { workerRoutes } from './workers/routes.ts'
@@ -71,6 +72,7 @@ export async function startEngine(
   const work = await startWork(engineDeps, { pollMs, tries, leaseTimes })
   started = work
   const retention = startRetention(engineDeps)
+  const backFill = startBackFill(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
   const clusterSweep = startClusterSweep(engineDeps)
@@ -116,7 +118,9 @@ export async function startEngine(
       clearInterval(polls)
       for (const end of subscriptions) end()
       await Promise.all(
-        [retention, watch, resourceSweep, clusterSweep, catalogue].map((part) => part.stop()),
+        [retention, backFill, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
+          part.stop(),
+        ),
       )
       await streams.stop()
       for (const runner of runners) await runner.stop?.()

@@ -29,6 +29,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   job_counts: [],
   reports: ['body'],
   artifacts: ['tags', 'message', 'data'],
+  value_answers: ['changes', 'reasons', 'data'],
   orphaned_blobs: [],
   blobs: [],
   blob_objects: [],

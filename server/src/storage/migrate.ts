@@ -31,6 +31,7 @@ import { procedures } from './migrations/0029-procedures.ts'
 import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
 import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
+import { valueAnswers } from './migrations/0037-value-answers.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   timelineAndStatuses,
   fileLikeness,
   imports,
+  valueAnswers,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

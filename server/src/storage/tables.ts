@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { PlatformTables } from './platform-tables.ts'
+import type { ValueAnswerTable } from './value-tables.ts'
 
 /** Moments are epoch milliseconds everywhere; lists and objects are JSON text. */
 export interface OrganizationTable extends ChangeColumns {
@@ -283,6 +284,10 @@ export interface ArtifactTable extends AttachmentColumns {
   message: string | null
   created_at: number
   created_by: string
+  /** See `domain/values/key.ts`; null in rows of before there was one. */
+  value_hash: string | null
+  /** What the value is to the one it was found in; only our own analyzers tell. */
+  kind: string | null
 }
 
 /** Files that may belong to nobody any more; retention looks and removes them, or strikes them out. */
@@ -456,6 +461,7 @@ export interface Tables extends PlatformTables {
   job_counts: JobCountTable
   reports: ReportTable
   artifacts: ArtifactTable
+  value_answers: ValueAnswerTable
   orphaned_blobs: OrphanedBlobTable
   blobs: BlobTable
   blob_objects: BlobObjectTable

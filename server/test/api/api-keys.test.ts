@@ -28,7 +28,15 @@ describe('scopes', () => {
       .map(([name]) => name)
       .sort()
 
-    expect(names).toEqual(['createStream', 'jobStatus', 'jobSummaries'])
+    expect(names).toEqual([
+      'createStream',
+      'getValue',
+      'jobStatus',
+      'jobSummaries',
+      'searchEverything',
+      'valueRelations',
+      'valueVerdicts',
+    ])
     expect(callsOfScope('read').has(contract.getKey)).toBe(false)
   })
 })

@@ -48,6 +48,13 @@ listLinkedCases             | of alpha                    | 401    200  200     
 listLinkedCasesV1           | of alpha                    | 401    200  200     200      403        404      401    401
 listObservablesLikeAlert    | of alpha                    | 401    200  200     200      403        404      401    401
 listObservablesLikeCase     | of alpha                    | 401    200  200     200      403        404      401    401
+
+valueVerdicts               | a domain                    | 401    200  200     200      403        200      401    401
+searchValues                |                             | 401    200  200     200      403        200      401    401
+valueStats                  | since now                   | 401    200  200     200      403        200      401    401
+getValue                    | a domain                    | 401    200  200     200      403        200      401    401
+valueRelations              | a domain                    | 401    200  200     200      403        200      401    401
+searchEverything            | by a text                   | 401    200  200     200      403        200      401    401
 `
 
 const ofCase = () => ({ params: { id: '~1001' } })
@@ -80,5 +87,10 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'listLinkedCases of alpha': ofCase,
   'listLinkedCasesV1 of alpha': ofCase,
   'listObservablesLikeAlert of alpha': () => ({ params: { id: '~2001', other: '~1001' } }),
+  'valueVerdicts a domain': () => ({ input: { values: [{ dataType: 'domain', data: 'a.test' }] } }),
+  'valueStats since now': () => ({ input: { since: Date.now() } }),
+  'getValue a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
+  'valueRelations a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
+  'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }

@@ -4,7 +4,7 @@ import { TagList } from '../response/tag-list.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TlpMark } from '../ui/marks.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 
@@ -19,7 +19,7 @@ export const observableColumns = (): Column<ObservableV1>[] => [
       <Observable
         observed={observable}
         canCopy
-        {...(observable.attachment ? {} : { to: dossierPath(observable) })}
+        {...(observable.attachment ? {} : { to: valuePath(observable) })}
       />
     ),
   },

@@ -3,7 +3,7 @@ import { worstLevel } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 import { text } from '../texts/index.ts'
 import { LevelMark } from '../ui/marks.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 import { type BatchColumn, type BatchRow, cellKey } from './batch.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import type { Sender } from './sender.ts'
@@ -37,7 +37,7 @@ export function MatrixRow(props: MatrixRowProps) {
         {observed.attachment ? (
           <Observable observed={observed} />
         ) : (
-          <Observable observed={observed} to={dossierPath(observed)} canCopy />
+          <Observable observed={observed} to={valuePath(observed)} canCopy />
         )}
       </th>
       {columns.map((column, at) => {

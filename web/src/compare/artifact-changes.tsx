@@ -6,7 +6,7 @@ import { keyOf } from '../data/keys.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Answer } from '../ui/states.tsx'
 import { compareArtifacts } from './artifacts.ts'
@@ -93,7 +93,7 @@ function ArtifactList({ title, artifacts }: { title: string; artifacts: readonly
       <ul className="compare-artifact-list">
         {artifacts.slice(0, shownArtifacts).map((artifact) => (
           <li key={artifact.id}>
-            <Observable observed={artifact} to={dossierPath(artifact)} />
+            <Observable observed={artifact} to={valuePath(artifact)} />
           </li>
         ))}
       </ul>

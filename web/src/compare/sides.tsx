@@ -4,7 +4,7 @@ import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { StatusMark, TlpMark } from '../ui/marks.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 import { Time } from '../ui/time.tsx'
 
 interface SidesProps {
@@ -36,7 +36,7 @@ function Side({ name, job }: { name: string; job: JobWithReport }) {
         <h2>
           <Link to={reportPath(job)}>{job.workerName}</Link>
         </h2>
-        <Observable observed={job} {...(job.type === 'analyzer' ? { to: dossierPath(job) } : {})} />
+        <Observable observed={job} {...(job.type === 'analyzer' ? { to: valuePath(job) } : {})} />
         <p className="compare-side-line">
           <StatusMark status={job.status} />
           <TlpMark tlp={job.tlp} />

@@ -24,7 +24,7 @@ interface Answers {
   jobs:
     | [search: object]
     | ['count', query: object, known: number | undefined]
-    | ['dossier', subject: object]
+    | ['of-value', subject: object]
     | ['batch', ids: readonly string[]]
   jobStatus: [ids: readonly string[]]
   jobStatuses: []
@@ -33,6 +33,8 @@ interface Answers {
   summary: [jobId: string | undefined]
   summaries: [jobIds: readonly string[]]
   batchProgress: [batchId: number]
+  value: [subject: object] | [subject: object, 'detail' | 'relations']
+  verdicts: [values: object]
   overview: ['jobs', period: unknown] | ['queue'] | ['any']
 
   // Workers.
@@ -49,16 +51,11 @@ interface Answers {
     | ['rows', ids: readonly string[]]
     | ['total', filter: object | undefined]
     | ['of-case', caseId: string]
-    | ['of-observable', subject: object]
     | ['count', 'new']
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
   case: [id: string] | [id: string, 'counts' | 'history']
-  cases:
-    | [search: object]
-    | ['picker', search: object]
-    | ['of-observable', subject: object]
-    | ['count', 'open']
+  cases: [search: object] | ['picker', search: object] | ['count', 'open']
   task: [id: string]
   tasks:
     | [search: object]
@@ -115,6 +112,8 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   observable: ['case_artifact'],
   observables: ['case_artifact'],
   similar: ['case', 'case_artifact'],
+  value: ['case', 'alert', 'case_artifact'],
+  verdicts: ['case_artifact'],
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],

@@ -4,8 +4,8 @@ import { api } from '../api.ts'
 export interface Submission {
   analyzerId: string
   dataType: string
-  /** A text, or a file. */
-  value: string | File
+  /** A text, a file, or a file that the server has already. */
+  value: string | File | { readonly hash: string; readonly name: string | undefined }
   tlp: number
   pap: number
   message?: string
@@ -20,7 +20,7 @@ export function submit(submission: Submission, signal?: AbortSignal): Promise<Jo
     { id: analyzerId },
     {
       dataType,
-      ...(typeof value === 'string' ? { data: value } : { attachment: value }),
+      ...contentOf(value),
       tlp,
       pap,
       ...(message ? { message } : {}),
@@ -30,12 +30,21 @@ export function submit(submission: Submission, signal?: AbortSignal): Promise<Jo
   )
 }
 
-/** The same question once more; a file is fetched from the server and sent again. */
+function contentOf(value: Submission['value']) {
+  if (typeof value === 'string') return { data: value }
+  if (value instanceof File) return { attachment: value }
+  const { hash, name } = value
+  return { attachment: name === undefined ? { hash } : { hash, name } }
+}
+
+/** The same question once more; of a file the server takes the bytes it has. */
 export async function runAgain(job: Job, { force }: { force: boolean }): Promise<Job> {
   return submit({
     analyzerId: job.workerId,
     dataType: job.dataType,
-    value: job.attachment ? await fileOf(job.attachment) : await textOf(job),
+    value: job.attachment
+      ? { hash: job.attachment.id, name: job.attachment.name }
+      : await textOf(job),
     tlp: job.tlp,
     pap: job.pap,
     message: job.message,
@@ -48,11 +57,4 @@ export async function runAgain(job: Job, { force }: { force: boolean }): Promise
 async function textOf(job: Job): Promise<string> {
   const { data } = job.truncated?.includes('data') ? await api.getJob({ id: job.id }) : job
   return String(data ?? '')
-}
-
-/** The bytes that a job was about, to send them once more. */
-export async function fileOf(attachment: NonNullable<Job['attachment']>): Promise<File> {
-  const { id, name, contentType } = attachment
-  const response = await api.getFile({ hash: id })
-  return new File([await response.blob()], name, { type: contentType })
 }

@@ -6,7 +6,7 @@ import { path } from '../routing/match.ts'
 import type { Rights } from '../session/rights.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import type { IconName } from '../ui/icons.tsx'
-import { dossierPath } from '../ui/observable.tsx'
+import { valuePath } from '../ui/observable.tsx'
 import { navigation } from './navigation.ts'
 
 /** Something the palette can do. */
@@ -104,7 +104,7 @@ function valueCommands(value: string, rights: Rights): Command[] {
         group: 'palette.value',
         label: text('palette.dossier', { value: shown }),
         icon: 'observable',
-        run: () => navigate(dossierPath({ dataType: found.dataType, data: found.value })),
+        run: () => navigate(valuePath({ dataType: found.dataType, data: found.value })),
       },
     )
   }

@@ -9,7 +9,7 @@ import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { PapMark, StatusMark, TaxonomyMarks, TlpMark } from '../ui/marks.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time, Took } from '../ui/time.tsx'
 import { reportPath } from './paths.ts'
@@ -102,7 +102,7 @@ const endOf = ({ status, endDate, updatedAt }: Job) =>
 function DossierLink({ job }: { job: Job }) {
   const name = text('jobs.dossier', { value: shownValue(job) })
   return (
-    <Link to={dossierPath(job)} className="job-dossier" title={name} aria-label={name}>
+    <Link to={valuePath(job)} className="job-dossier" title={name} aria-label={name}>
       <Icon name="observable" />
     </Link>
   )

@@ -2,7 +2,7 @@ import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { counted, text } from '../texts/index.ts'
 import { TaxonomyMarks } from '../ui/marks.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Loading } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -63,5 +63,4 @@ export function FindingsPanel({ overview }: { overview: Overview }) {
 }
 
 /** A file has no value to look up: its report is what there is about it. */
-const addressOf = (job: Finding['job']) =>
-  job.attachment ? path`/jobs/${job.id}` : dossierPath(job)
+const addressOf = (job: Finding['job']) => valuePath(job)

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyMenu } from '../ui/copy.tsx'
 import { StatusMark } from '../ui/marks.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { dossierPath } from '../ui/observable.tsx'
+import { valuePath } from '../ui/observable.tsx'
 import { Time, Took } from '../ui/time.tsx'
 import { useAction } from '../use-action.ts'
 import { rerun } from './rerun.ts'
@@ -34,9 +34,7 @@ export function JobLine({ job }: { job: Job }) {
       <CachedMark job={job} />
       <span className="report-line-tools">
         <CopyMenu dataType={job.dataType} value={plainValue(job)} />
-        {isAnalysis && !job.attachment && (
-          <Link to={dossierPath(job)}>{text('report.dossier')}</Link>
-        )}
+        {isAnalysis && <Link to={valuePath(job)}>{text('report.dossier')}</Link>}
       </span>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { SimilarCase } from '@assay/contract'
 import { counted, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
-import { dossierPath, Observable } from '../ui/observable.tsx'
+import { Observable, valuePath } from '../ui/observable.tsx'
 
 /** The rarest shared value says most, so it stands in the open; the others are one press away. */
 export function SimilarReasons({ similar }: { similar: SimilarCase }) {
@@ -43,5 +43,5 @@ type Shared = SimilarCase['extraData']['observables'][number]
 
 function SharedValue({ shared: { dataType, data, attachment } }: { shared: Shared }) {
   if (attachment) return <Observable observed={{ dataType, data: attachment.name }} />
-  return <Observable observed={{ dataType, data }} to={dossierPath({ dataType, data })} />
+  return <Observable observed={{ dataType, data }} to={valuePath({ dataType, data })} />
 }

@@ -9,12 +9,12 @@ const english = {
   catalogue: () => import('./en/catalogue.ts'),
   cases: () => import('./en/cases.ts'),
   compare: () => import('./en/compare.ts'),
-  dossier: () => import('./en/dossier.ts'),
   jobs: () => import('./en/jobs.ts'),
   overview: () => import('./en/overview.ts'),
   report: () => import('./en/report.ts'),
   response: () => import('./en/response.ts'),
   users: () => import('./en/users.ts'),
+  value: () => import('./en/value.ts'),
 }
 
 export type TextArea = keyof typeof english
@@ -46,12 +46,12 @@ const catalogues = {
       catalogue: () => import('./fr/catalogue.ts'),
       cases: () => import('./fr/cases.ts'),
       compare: () => import('./fr/compare.ts'),
-      dossier: () => import('./fr/dossier.ts'),
       jobs: () => import('./fr/jobs.ts'),
       overview: () => import('./fr/overview.ts'),
       report: () => import('./fr/report.ts'),
       response: () => import('./fr/response.ts'),
       users: () => import('./fr/users.ts'),
+      value: () => import('./fr/value.ts'),
     },
   },
 } satisfies Record<string, Catalogue>

@@ -83,6 +83,9 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
+/** For a drawing of one's own. */
+export const iconPath = (name: IconName): string => shapes[name]
+
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

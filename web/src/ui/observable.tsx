@@ -27,8 +27,17 @@ export function Observable({ observed, to, canCopy }: ObservableProps) {
   )
 }
 
-/** The page about one observable, with all that was ever found out about it. A file goes by its hash. */
-export function dossierPath(observed: Observed): string {
-  const value = observed.attachment?.id ?? plainValue(observed)
-  return `/observables?${new URLSearchParams({ type: observed.dataType, value })}`
+interface NamedValue {
+  readonly dataType: string
+  readonly data?: unknown
+  /** Of a file: SHA-256. */
+  readonly hash?: string | undefined
+  readonly attachment?: { readonly id?: string; readonly name: string } | undefined
+}
+
+/** The page about one value, with all that was ever found out about it. A file goes by its hash. */
+export function valuePath({ dataType: type, data, hash, attachment }: NamedValue): string {
+  const file = hash ?? attachment?.id
+  const value = typeof data === 'string' ? data : data === undefined ? '' : JSON.stringify(data)
+  return `/observables?${new URLSearchParams(file === undefined ? { type, value } : { type, hash: file })}`
 }

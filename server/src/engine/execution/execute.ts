@@ -10,6 +10,7 @@ import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
 import { resolveResources } from '../resources/resolve.ts'
+import { answerOf } from '../values/answers.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import { planFolder } from './folder.ts'
 import { giveBack } from './give-back.ts'
@@ -112,7 +113,14 @@ async function runToEnd(
   const end = await runWorker(deps, job, worker, signal)
   if (typeof end === 'object')
     jobSeconds.observe([worker.name, end.status], (performance.now() - begun) / 1000)
-  return end
+  return typeof end === 'object' ? withFailure(job, worker, end) : end
+}
+
+/** That an analyzer was asked and did not answer is shown beside the value. */
+function withFailure(job: ClaimedJob, worker: WorkerRow, end: JobEnd): JobEnd {
+  if (end.status !== 'Failure' || job.type !== 'analyzer') return end
+  const answer = answerOf(job, worker.name, { error: end.errorMessage ?? '' })
+  return answer === undefined ? end : { ...end, answer }
 }
 
 async function runWorker(

@@ -7,6 +7,7 @@ import { makeSearch, redactText } from '../../domain/secret-search.ts'
 import { plainItemsOf } from '../catalogue/builtin.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
+import { answerOf } from '../values/answers.ts'
 import type { WorkerRow } from '../workers/store.ts'
 import type { JobFolder } from './folder.ts'
 import type { JobInput } from './job-input.ts'
@@ -51,14 +52,17 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   // Only our own responder may fill block lists: a program's report could say anything.
   const isFeed = worker.builtin === 'Assay_Feed' && runner.name === 'builtin'
   const feed = isFeed ? readFeedOrder(report.full) : undefined
-  const isOfFile = worker.builtin === 'Assay_File' && runner.name === 'builtin'
+  const isOwn = runner.name === 'builtin'
+  const isOfFile = isOwn && worker.builtin === 'Assay_File'
   const likeness = isOfFile ? readLikeness(report.full) : undefined
-  const stored = await storeArtifacts(deps, job, folder.path, report.artifacts)
+  const stored = await storeArtifacts(deps, job, folder.path, report.artifacts, isOwn)
+  const answer = job.type === 'analyzer' ? answerOf(job, worker.name, report.said) : undefined
   return {
     status: 'Success',
     runner: ranBy,
     report: reportBody(report, JSON.stringify(stored.map(({ shown }) => shown))),
     artifacts: stored.map(({ row }) => row),
+    ...(answer === undefined ? {} : { answer }),
     ...(feed === undefined ? {} : { feed }),
     ...(likeness === undefined ? {} : { likeness }),
   }

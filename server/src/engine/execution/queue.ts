@@ -7,6 +7,7 @@ import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
 import { addLikeness } from '../jobs/similar-files.ts'
 import type { JobRow } from '../jobs/store.ts'
+import { rememberAnswer } from '../values/answers.ts'
 import type { QueueDeps } from './claim.ts'
 import { type End, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
 
@@ -48,6 +49,7 @@ export function finishJob(
     if (end.report !== undefined)
       yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
     if (end.artifacts) yield* insertArtifacts(end.artifacts)
+    if (end.answer) yield* rememberAnswer(job, end.answer, ended.end_date)
     if (end.feed) yield* addEntry(job, end.feed, ended.end_date)
     if (end.likeness) yield* addLikeness(job, end.likeness, ended.end_date)
     return true

@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import type { Answer } from '../values/answers.ts'
 
 export interface JobEnd {
   status: 'Success' | 'Failure'
@@ -19,6 +20,8 @@ export interface JobEnd {
   feed?: FeedOrder
   /** By what the file is found when others look for similar ones. */
   likeness?: FileLikeness
+  /** What is kept of it beside the value; of an analyzer. */
+  answer?: Answer
 }
 
 export type End = {
@@ -39,6 +42,7 @@ const bytesOf = (end: JobEnd) =>
   500 +
   (end.report?.length ?? 0) +
   (end.input?.length ?? 0) +
+  (end.answer ? end.answer.reasons.length + (end.answer.data?.length ?? 0) + 500 : 0) +
   (end.artifacts ?? []).reduce((sum, artifact) => sum + 500 + (artifact.data?.length ?? 0), 0)
 
 /** What other tables get has steps of its own; a large report need not be put into JSON. */
@@ -64,6 +68,11 @@ const sharedEnds = perHandle((db: Db) =>
         artifacts: asParameter(
           members.flatMap(({ run, end }) => (end.artifacts ?? []).map((row) => ({ ...row, run }))),
         ),
+        answers: asParameter(
+          members.flatMap(({ id, run, organization, end: { answer } }) =>
+            answer ? [{ ...answer, id, run, organization }] : [],
+          ),
+        ),
       })
       const done = new Set(rows.map((row) => row.done))
       return members.map(({ id, run }) => done.has(`${id} ${run}`))
@@ -71,10 +80,11 @@ const sharedEnds = perHandle((db: Db) =>
   }),
 )
 
-const ended = prepared<{ now: number | null; ends: string; artifacts: string }, { done: string }>(
-  (db, slot) => ({
-    compile: () =>
-      sql<never>`select done from end_jobs_1(cast(${slot('ends')} as json),
-        cast(${slot('artifacts')} as json), cast(${slot('now')} as bigint))`.compile(db),
-  }),
-)
+type Batch = { now: number | null; ends: string; artifacts: string; answers: string }
+
+const ended = prepared<Batch, { done: string }>((db, slot) => ({
+  compile: () =>
+    sql<never>`select done from end_jobs_2(cast(${slot('ends')} as json),
+      cast(${slot('artifacts')} as json), cast(${slot('answers')} as json),
+      cast(${slot('now')} as bigint))`.compile(db),
+}))

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
+import { valueKey } from '../../domain/values/key.ts'
+import { relationKind } from '../../domain/values/relations.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
 import type { StagedBlob } from '../../storage/blobs/staging.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
@@ -22,6 +24,7 @@ export async function storeArtifacts(
   job: Pick<ClaimedJob, 'id' | 'organization' | 'created_by'>,
   folder: string,
   artifacts: readonly ReportArtifact[],
+  isOwn = false,
 ): Promise<StoredArtifact[]> {
   const now = deps.clock.now()
   const stored: StoredArtifact[] = []
@@ -36,11 +39,15 @@ export async function storeArtifacts(
       message: artifact.message,
       created_at: now,
       created_by: job.created_by,
+      // A program's report could say anything, and graphs are read at a glance.
+      kind: isOwn ? relationKind(artifact.kind) : null,
     }
     const { dataType, message, tags, tlp } = artifact
     if ('data' in artifact) {
       const shown = { data: artifact.data, dataType, message, tags, tlp }
-      stored.push({ row: { ...base, data: artifact.data }, shown })
+      const { data } = artifact
+      const value_hash = valueKey({ dataType, data })
+      stored.push({ row: { ...base, data, value_hash }, shown })
       continue
     }
     const file = await openOutputFile(folder, artifact.file, {
@@ -55,6 +62,7 @@ export async function storeArtifacts(
       row: {
         ...base,
         ...attachmentColumns({ ...blob, name, contentType }),
+        value_hash: valueKey({ dataType, hash: blob.sha256 }),
       },
       shown: { dataType, message, tags, tlp, attachment },
     })

@@ -11,7 +11,7 @@ import type { ArtifactTable } from '../../storage/tables.ts'
 import { jobModel } from './model.ts'
 import { attachmentView } from './views.ts'
 
-export type ArtifactRow = Selectable<ArtifactTable>
+export type ArtifactRow = Omit<Selectable<ArtifactTable>, 'value_hash'>
 
 const columns = [
   'id',
@@ -25,6 +25,7 @@ const columns = [
   'message',
   'created_at',
   'created_by',
+  'kind',
 ] as const
 
 const ofJob: Relation = {
@@ -101,6 +102,7 @@ export const artifactView = (row: ArtifactRow): Artifact => ({
   tlp: row.tlp,
   tags: JSON.parse(row.tags),
   ...(row.message === null ? {} : { message: row.message }),
+  ...(row.kind === null ? {} : { kind: row.kind }),
   createdAt: row.created_at,
   createdBy: row.created_by,
 })

@@ -8,6 +8,7 @@ import { markOrphaned, removeOrphanedBlobs } from '../../storage/orphaned-blobs.
 import type { EngineDeps } from '../deps.ts'
 
 const everyMs = 10 * 60_000
+const day = 86_400_000
 /** Small steps: a big delete would hold up every writer. */
 const step = 200
 
@@ -15,10 +16,18 @@ export type RetentionDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'blobs' | 'st
 
 /** Removes jobs that ended too long ago, with reports, artifacts and files nobody else has. */
 export function startRetention(deps: EngineDeps) {
-  return repeat(
-    everyMs,
-    () => removeOldJobs(deps),
-    (err) => deps.log.error({ err }, 'old jobs and their files were not removed'),
+  let nextLook = 0
+  const remove = async (): Promise<void> => {
+    const now = deps.clock.now()
+    // It walks a whole table, and years are not over by the minute.
+    if (deps.config.job.retentionMs > 0 && now >= nextLook) {
+      nextLook = now + day
+      await removeOldAnswers(deps)
+    }
+    await removeOldJobs(deps)
+  }
+  return repeat(everyMs, remove, (err) =>
+    deps.log.error({ err }, 'old jobs and their files were not removed'),
   )
 }
 
@@ -73,6 +82,27 @@ export async function removeOldJobs(deps: RetentionDeps, only?: string): Promise
     if (ms > 0) removed += await removeOldJobsOf(deps, organization, deps.clock.now() - ms)
   await removeOrphanedBlobs(deps)
   return removed
+}
+
+/** Verdicts outlive reports: what was malicious half a year ago is worth knowing. */
+const answersMs = 365 * day
+
+async function removeOldAnswers({ db, clock, config, stopping }: EngineDeps): Promise<void> {
+  const before = clock.now() - Math.max(answersMs, config.job.retentionMs)
+  for (;;) {
+    const old = await db
+      .selectFrom('value_answers')
+      .select(['organization', 'value_hash', 'worker_id'])
+      .where((eb) => eb(eb.fn.coalesce('answered_at', 'failed_at', 'first_at'), '<', before))
+      .where((eb) => eb.or([eb('failed_at', 'is', null), eb('failed_at', '<', before)]))
+      .limit(step)
+      .execute()
+    if (old.length === 0 || stopping.aborted) return
+    await db
+      .deleteFrom('value_answers')
+      .where((eb) => eb.or(old.map((key) => eb.and(key))))
+      .execute()
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { mapRows } from '../../domain/rows.ts'
 import { asParts, asStored, type Context, type Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
 import type { EngineDeps } from '../deps.ts'
+import { forgetJob } from '../values/forget.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
 import { exchangedJob } from './exchange.ts'
 import { readJobWithReport } from './read-job.ts'
@@ -122,6 +123,7 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     await db.transaction().execute(async (tx) => {
       const isDeleted = await deleteJob(tx, organization, params.id, caller.login, now)
       if (!isDeleted) throw notFound('job', params.id)
+      await forgetJob(tx, organization, params.id)
       await audit(tx, { login: caller.login, ...origin }, now, {
         action: 'job.delete',
         objectType: 'job',

@@ -8,7 +8,7 @@ import { priorityOf } from '../../domain/fair-queue.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
-import { attachmentColumns } from '../../storage/attachments.ts'
+import { attachmentColumns, findFile, type StoredFile } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { isTracing, rememberSubmission } from '../../tracing.ts'
 import type { EngineDeps } from '../deps.ts'
@@ -23,8 +23,11 @@ export interface Submitted {
 
 export type RunInput = Record<string, unknown> & {
   data?: unknown
-  attachment?: ReceivedFile
+  /** An upload, or the hash of a file that is there already. */
+  attachment?: unknown
 }
+
+type SubmittedFile = StoredFile & Partial<Pick<ReceivedFile, 'keep'>>
 
 /** The steps of "run": find, check, answer from the cache, count against the rate, insert, wake. */
 export async function submit(
@@ -37,7 +40,7 @@ export async function submit(
   const { organization } = caller
   const worker = await findKnownWorker(deps.db, { organization, worker_id: workerId })
   if (worker?.type !== type) throw notFound('worker', workerId)
-  const file = fileOf(input)
+  const file = fileOf(input) ?? (await storedFile(deps, organization, input.attachment))
   const text = file === input.data ? { ...input, data: undefined } : input
   const observable = readObservable(text, file !== undefined, type === 'responder')
   refuseDataType(worker, observable.dataType)
@@ -46,7 +49,7 @@ export async function submit(
     // Asked before the file is kept: who is over the rate must not fill the disk.
     await entered(deps, worker, { ...submission, isLook: true })
     // Kept before the row exists: a job that was acknowledged must find its file.
-    await file.keep()
+    await file.keep?.()
   }
   // A responder that nobody knows the fate of is never started again, so its claim stays a step of its own.
   const mayStart = type === 'analyzer' && submission.job.status === 'Waiting'
@@ -93,10 +96,25 @@ async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submissi
 
 /** Clients send the file as `attachment` or as `data`. */
 function fileOf({ attachment, data }: RunInput): ReceivedFile | undefined {
-  if (attachment !== undefined) return attachment
-  // No JSON has a function in it, whatever keys it imitates.
-  const isFile = typeof (data as Partial<ReceivedFile> | null | undefined)?.keep === 'function'
-  return isFile ? (data as ReceivedFile) : undefined
+  return [attachment, data].find(isUpload)
+}
+
+/** No JSON has a function in it, whatever keys it imitates. */
+const isUpload = (value: unknown): value is ReceivedFile =>
+  typeof (value as Partial<ReceivedFile> | null | undefined)?.keep === 'function'
+
+/** Only what a row of the organization holds: to know the hash of a file is not to have it. */
+async function storedFile(
+  { db }: EngineDeps,
+  organization: string,
+  given: unknown,
+): Promise<SubmittedFile | undefined> {
+  if (given === undefined) return undefined
+  const { hash: named, name } = given as { hash: string; name?: string }
+  const sha256 = named.toLowerCase()
+  const file = await findFile(db, organization, sha256)
+  if (!file) throw notFound('attachment', sha256)
+  return name === undefined ? file : { ...file, name }
 }
 
 function refuseDataType(worker: WorkerRow, dataType: string): void {
@@ -108,7 +126,7 @@ function refuseDataType(worker: WorkerRow, dataType: string): void {
   )
 }
 
-const keyOf = (worker: WorkerRow, observable: Observable, file: ReceivedFile | undefined) =>
+const keyOf = (worker: WorkerRow, observable: Observable, file: SubmittedFile | undefined) =>
   cacheKey({
     workerId: worker.id,
     definitionId: worker.definition_id,
@@ -129,7 +147,7 @@ function submissionOf(
   caller: Caller,
   worker: WorkerRow,
   observable: Observable,
-  file: ReceivedFile | undefined,
+  file: SubmittedFile | undefined,
   force: boolean,
 ): Submission {
   const key = keyOf(worker, observable, file)

@@ -13,7 +13,7 @@ import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { dossierPath } from '../../ui/observable.tsx'
+import { valuePath } from '../../ui/observable.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../use-action.ts'
 import { changeObservables, type ObservableChange } from './data.ts'
@@ -53,7 +53,7 @@ export function ObservableBar({ row, caseId }: ObservableBarProps) {
         <span className="muted">{text('cases.added')}</span> <Time at={row.startDate} />
       </span>
       {analyze && row.data !== undefined && (
-        <Link to={dossierPath(row)}>{text('cases.dossier')}</Link>
+        <Link to={valuePath(row)}>{text('cases.dossier')}</Link>
       )}
       {analyze && (
         <Button

@@ -6,7 +6,7 @@ import { useRights } from '../../session/rights.ts'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyable, copyText } from '../../ui/copy.tsx'
-import { dossierPath } from '../../ui/observable.tsx'
+import { valuePath } from '../../ui/observable.tsx'
 import { type Found, observablesOf, strictestTlp } from './list.ts'
 
 interface ArtifactBarProps {
@@ -49,7 +49,7 @@ export function ArtifactBar({ job, chosen, onClear }: ArtifactBarProps) {
         unavailable={
           (chosen.length !== 1 || only?.data === undefined) && text('report.artifacts.onlyOne')
         }
-        onClick={() => only && navigate(dossierPath(only))}
+        onClick={() => only && navigate(valuePath(only))}
       >
         {text('report.artifacts.dossier')}
       </Button>

@@ -3,7 +3,7 @@ import { cut, defangText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { TlpMark } from '../../ui/marks.tsx'
-import { dossierPath, Observable } from '../../ui/observable.tsx'
+import { Observable, valuePath } from '../../ui/observable.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { Found } from './list.ts'
 
@@ -18,7 +18,7 @@ export const artifactColumns = (): readonly Column<Found>[] => [
       found.attachment ? (
         <FileCell found={found} />
       ) : (
-        <Observable observed={found} to={dossierPath(found)} canCopy />
+        <Observable observed={found} to={valuePath(found)} canCopy />
       ),
   },
   {

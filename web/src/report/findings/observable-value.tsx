@@ -5,7 +5,7 @@ import { Link } from '../../routing/link.tsx'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyable, copyText } from '../../ui/copy.tsx'
-import { dossierPath } from '../../ui/observable.tsx'
+import { valuePath } from '../../ui/observable.tsx'
 import { OpenAddressDialog } from './open-address-dialog.tsx'
 import { useIsPrint } from './print.ts'
 
@@ -21,7 +21,7 @@ export function ObservableValue({ dataType, value }: { dataType: string; value: 
   const isAddress = dataType === 'url' && /^https?:\/\//i.test(value)
   return (
     <span className="observable-value">
-      <Link className="value" to={dossierPath({ dataType, data: value })}>
+      <Link className="value" to={valuePath({ dataType, data: value })}>
         {shown}
       </Link>
       <Button

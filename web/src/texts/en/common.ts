@@ -36,6 +36,11 @@ export const texts = {
 
   'demo.banner': 'Demo: example data in a database of its own. Nothing here is real.',
 
+  'verdict.malicious': 'Malicious',
+  'verdict.suspicious': 'Suspicious',
+  'verdict.safe': 'Harmless',
+  'verdict.none': 'No verdict',
+  'verdict.unasked': 'Not analyzed',
   'level.unknown': 'Unknown',
   'level.info': 'Info',
   'level.safe': 'Safe',

@@ -38,6 +38,11 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
 
   'demo.banner': 'Démonstration : des données d’exemple dans une base à part. Rien ici n’est réel.',
 
+  'verdict.malicious': 'Malveillant',
+  'verdict.suspicious': 'Suspect',
+  'verdict.safe': 'Inoffensif',
+  'verdict.none': 'Sans verdict',
+  'verdict.unasked': 'Pas analysé',
   'level.unknown': 'Inconnu',
   'level.info': 'Info',
   'level.safe': 'Sûr',

@@ -1,0 +1,25 @@
+/** What a value is to the one it was found in. Built-in analyzers say it with every artifact. */
+export const relationKinds = [
+  'address',
+  'mail server',
+  'name server',
+  'name',
+  'registered part',
+  'host',
+  'redirects to',
+  'link',
+  'form target',
+  'sender',
+  'recipient',
+  'first server',
+  'subject',
+  'attachment',
+  'contains',
+  'hash',
+  'covered name',
+  'issuer',
+  'network',
+  'contact',
+  'names',
+] as const
+export type RelationKind = (typeof relationKinds)[number]

@@ -1,0 +1,90 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Timestamp } from './values.ts'
+import { KnownValue } from './verdicts.ts'
+
+const group = <T extends TSchema>(hit: T) =>
+  Type.Object(
+    {
+      total: Type.Integer({ description: 'At most 1,000 are counted' }),
+      hits: Type.Array(hit),
+    },
+    { additionalProperties: false },
+  )
+const object = <P extends Record<string, TSchema>>(properties: P, title: string) =>
+  Type.Object(properties, { additionalProperties: false, title })
+
+export const CaseHit = object(
+  {
+    id: Type.String(),
+    number: Type.Integer(),
+    title: Type.String(),
+    status: Type.String(),
+    severity: Type.Integer(),
+    createdAt: Timestamp,
+  },
+  'CaseHit',
+)
+export const AlertHit = object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    source: Type.String(),
+    sourceRef: Type.String(),
+    isRead: Type.Boolean(),
+    date: Timestamp,
+  },
+  'AlertHit',
+)
+export const TaskHit = object(
+  { id: Type.String(), title: Type.String(), status: Type.String(), caseId: Type.String() },
+  'TaskHit',
+)
+export const JobHit = object(
+  {
+    id: Type.String(),
+    analyzer: Type.String(),
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String()),
+    filename: Type.Optional(Type.String()),
+    status: Type.String(),
+    createdAt: Timestamp,
+  },
+  'JobHit',
+)
+
+export const searchKinds = ['values', 'cases', 'alerts', 'tasks', 'jobs'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const SearchResult = object(
+  {
+    values: Type.Optional(group(KnownValue)),
+    cases: Type.Optional(group(CaseHit)),
+    alerts: Type.Optional(group(AlertHit)),
+    tasks: Type.Optional(group(TaskHit)),
+    jobs: Type.Optional(group(JobHit)),
+  },
+  'SearchResult',
+)
+export type SearchResult = Static<typeof SearchResult>
+
+export const searchEverything = endpoint({
+  method: 'POST',
+  path: '/api/search',
+  roles: ['read'],
+  resource: 'search',
+  summary:
+    'Values, cases, alerts, tasks and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
+  input: Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 500 }),
+      kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 5 })),
+      range: Type.Optional(
+        Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: SearchResult,
+})

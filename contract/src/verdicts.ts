@@ -1,0 +1,287 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { endpoint, list } from './endpoint.ts'
+import { Timestamp } from './values.ts'
+
+const resource = 'value'
+const base = '/api/value'
+const roles = ['read'] as const
+const object = <P extends TProperties>(properties: P, title?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(title ? { title } : {}) })
+const orNull = <T extends TProperties[string]>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const verdictLevels = ['malicious', 'suspicious', 'safe', 'none'] as const
+const Level = Type.Enum([...verdictLevels], {
+  description:
+    'Of the latest successful reports, one of each analyzer, the worst; `none` says nothing',
+})
+export type VerdictLevel = (typeof verdictLevels)[number]
+
+const valueKeys = {
+  dataType: Type.String({ minLength: 1, maxLength: 64 }),
+  data: Type.Optional(Type.String({ minLength: 1, maxLength: 1_048_576 })),
+  hash: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{64}$',
+      description: 'Of a file: SHA-256, instead of `data`',
+    }),
+  ),
+}
+/** A value as callers name it: a text or a file. */
+export const ValueName = object(valueKeys, 'ValueName')
+export type ValueName = Static<typeof ValueName>
+
+export const Reason = object(
+  {
+    level: Level,
+    text: Type.String({ description: 'One sentence in English, at most 300 characters' }),
+    id: Type.Optional(Type.String({ description: 'Of built-in analyzers, see docs/findings.md' })),
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+        description: 'The evidence by itself, to say the sentence in another language',
+      }),
+    ),
+    analyzer: Type.String(),
+    jobId: Type.String(),
+    at: Timestamp,
+  },
+  'Reason',
+)
+export type Reason = Static<typeof Reason>
+
+const HolderCase = object(
+  { id: Type.String(), number: Type.Integer(), title: Type.String() },
+  'HolderCase',
+)
+
+const verdictKeys = {
+  level: orNull(Level),
+  reasons: Type.Array(Reason),
+  asked: Type.Integer({ description: 'How many analyzers' }),
+  answered: Type.Integer(),
+  checkedAt: Type.Optional(Timestamp),
+  cases: Type.Array(HolderCase, { description: 'The five newest' }),
+  alerts: Type.Integer(),
+}
+
+export const ValueVerdict = object(verdictKeys, 'ValueVerdict')
+export type ValueVerdict = Static<typeof ValueVerdict>
+
+export const valueVerdicts = endpoint({
+  method: 'POST',
+  path: `${base}/_verdicts`,
+  roles,
+  resource,
+  summary:
+    'What is known about many values, in their order; `level` is null of one that was never analyzed',
+  input: object({ values: Type.Array(ValueName, { maxItems: 200 }) }),
+  output: Type.Array(ValueVerdict),
+})
+
+export const KnownValue = object(
+  {
+    ...verdictKeys,
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String()),
+    filename: Type.Optional(Type.String()),
+    changedAt: Timestamp,
+    previousLevel: Type.Optional(Level),
+  },
+  'KnownValue',
+)
+export type KnownValue = Static<typeof KnownValue>
+
+export const searchValues = list({
+  method: 'POST',
+  path: `${base}/_search`,
+  roles,
+  resource,
+  summary: 'Values with their verdicts, the newest change first',
+  row: KnownValue,
+  input: {
+    level: Type.Optional(Type.Union([Level, Type.Array(Level, { maxItems: 4 })])),
+    since: Type.Optional(Timestamp),
+    inCase: Type.Optional(Type.Boolean()),
+    dataType: Type.Optional(Type.String({ maxLength: 64 })),
+    text: Type.Optional(
+      Type.String({ maxLength: 500, description: 'A part of the value or of the name of a file' }),
+    ),
+  },
+})
+
+export const ValueCount = object(
+  {
+    at: Timestamp,
+    malicious: Type.Integer(),
+    suspicious: Type.Integer(),
+    safe: Type.Integer(),
+    none: Type.Integer(),
+  },
+  'ValueCount',
+)
+
+export const valueStats = endpoint({
+  method: 'POST',
+  path: `${base}/_stats`,
+  roles,
+  resource,
+  summary: 'How many values got their verdict in each day or hour (UTC), the oldest first',
+  input: object({
+    since: Timestamp,
+    by: Type.Optional(Type.Enum(['day', 'hour'], { default: 'day' })),
+  }),
+  output: Type.Array(ValueCount),
+})
+
+export const ValueAnswer = object(
+  {
+    analyzer: Type.String(),
+    analyzerId: Type.String(),
+    level: orNull(Level),
+    reasons: Type.Array(Reason),
+    jobId: Type.Optional(Type.String()),
+    at: Type.Optional(Timestamp),
+    hasReport: Type.Boolean({ description: 'False when it was removed for its age' }),
+    failure: Type.Optional(
+      object({ jobId: Type.String(), at: Timestamp, message: Type.String() }, 'ValueFailure'),
+    ),
+  },
+  'ValueAnswer',
+)
+export type ValueAnswer = Static<typeof ValueAnswer>
+
+export const Sighting = object(
+  {
+    type: Type.Enum(['case', 'alert']),
+    id: Type.String(),
+    title: Type.String(),
+    number: Type.Optional(Type.Integer()),
+    status: Type.String(),
+    at: Timestamp,
+    observableId: Type.String(),
+    ioc: Type.Boolean(),
+    sighted: Type.Boolean(),
+    assignee: Type.Optional(Type.String()),
+  },
+  'Sighting',
+)
+export type Sighting = Static<typeof Sighting>
+
+export const ValueChange = object(
+  {
+    at: Timestamp,
+    from: Type.Optional(Level),
+    to: Level,
+    analyzer: Type.String(),
+    jobId: Type.String(),
+  },
+  'ValueChange',
+)
+export type ValueChange = Static<typeof ValueChange>
+
+const AnalyzerName = object({ id: Type.String(), name: Type.String() }, 'AnalyzerName')
+
+export const ValueDetail = object(
+  {
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String()),
+    file: Type.Optional(
+      object(
+        {
+          isStored: Type.Boolean(),
+          names: Type.Array(Type.String(), { description: 'Under which it was seen, at most 10' }),
+          size: Type.Optional(Type.Integer()),
+          contentType: Type.Optional(Type.String()),
+          sha1: Type.Optional(Type.String()),
+          md5: Type.Optional(Type.String()),
+        },
+        'ValueFile',
+      ),
+    ),
+    verdict: object(
+      {
+        level: orNull(Level),
+        asked: Type.Integer(),
+        answered: Type.Integer(),
+        checkedAt: Type.Optional(Timestamp),
+        firstAt: Type.Optional(Timestamp),
+      },
+      'VerdictOfValue',
+    ),
+    reasons: Type.Array(Reason, { description: 'The worst first, at most 24' }),
+    answers: Type.Array(ValueAnswer, { description: 'At most 100' }),
+    sightings: Type.Array(Sighting, { description: 'The newest 50' }),
+    seenIn: object({ cases: Type.Integer(), alerts: Type.Integer() }, 'SeenIn'),
+    changes: Type.Array(ValueChange, { description: 'The newest 100, newest first' }),
+    running: Type.Array(
+      object({ analyzer: Type.String(), jobId: Type.String() }, 'RunningAnalyzer'),
+      { description: 'Jobs on it that have not ended, at most 50' },
+    ),
+    notAsked: Type.Array(AnalyzerName, { description: 'Enabled analyzers that take it' }),
+  },
+  'ValueDetail',
+)
+export type ValueDetail = Static<typeof ValueDetail>
+
+export const getValue = endpoint({
+  method: 'POST',
+  path: base,
+  roles,
+  resource,
+  summary: 'Everything that is known about a value',
+  input: ValueName,
+  output: ValueDetail,
+})
+
+export const RelationNode = object(
+  {
+    key: Type.String(),
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String()),
+    filename: Type.Optional(Type.String()),
+    level: orNull(Level),
+    cases: Type.Integer(),
+  },
+  'RelationNode',
+)
+export type RelationNode = Static<typeof RelationNode>
+
+export const RelationEdge = object(
+  {
+    from: Type.String({ description: 'Key of the value in which the other was found' }),
+    to: Type.String(),
+    kind: Type.String({
+      description: 'What `to` is to `from`: `name server`; `found in` where nobody says more',
+    }),
+    jobId: Type.String(),
+  },
+  'RelationEdge',
+)
+export type RelationEdge = Static<typeof RelationEdge>
+
+export const ValueRelations = object(
+  {
+    center: Type.String({ description: 'Key of the value itself' }),
+    nodes: Type.Array(RelationNode),
+    edges: Type.Array(RelationEdge),
+    left: Type.Integer({ description: 'How many more there are' }),
+  },
+  'ValueRelations',
+)
+export type ValueRelations = Static<typeof ValueRelations>
+
+export const valueRelations = endpoint({
+  method: 'POST',
+  path: `${base}/relations`,
+  roles,
+  resource,
+  summary: 'What the value was found in, and what was found in it',
+  input: object({
+    ...valueKeys,
+    depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, default: 1 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 60 })),
+  }),
+  output: ValueRelations,
+})

@@ -1,0 +1,110 @@
+import type { Taxonomy } from '@assay/contract'
+import { checkJson, JsonTextError } from '../json-text.ts'
+import { readTaxonomies } from '../report-summary.ts'
+import { cleanText } from './said-text.ts'
+import { sentenceOf } from './sentences.ts'
+import { rankOfLevel } from './verdict.ts'
+
+/** Why an analyzer judges as it does, one sentence. */
+export interface SaidReason {
+  readonly rank: number
+  readonly text: string
+  /** Of a built-in analyzer: the sentence's id in docs/findings.md, and the evidence in it. */
+  readonly id?: string
+  readonly parameters?: Readonly<Record<string, string | number>>
+}
+
+/** What a report says, as far as it is kept beside the value. */
+export interface Said {
+  readonly rank: number
+  readonly reasons: readonly SaidReason[]
+}
+
+const maxReasons = 6
+/** Of all reasons of one answer as JSON; parameters are left out before sentences are. */
+const maxBytes = 4096
+/** In longer texts nobody looks for sentences: the badges have to do. */
+const maxFullLength = 1_048_576
+const maxFindingsLength = 262_144
+
+/** From the two parts of a report, which are JSON texts that have been checked. */
+export function saidIn(summary: string, full: string): Said {
+  const taxonomies = readTaxonomies(summary)
+  const rank = Math.max(0, ...taxonomies.map(({ level }) => rankOfLevel(level)))
+  const told = findingsIn(full)
+  const reasons = told.length > 0 ? told : taxonomies.map(reasonOfBadge)
+  return { rank, reasons: bounded(reasons, rank) }
+}
+
+const reasonOfBadge = (taxonomy: Taxonomy): SaidReason => ({
+  rank: rankOfLevel(taxonomy.level),
+  text: sentenceOf(taxonomy),
+})
+
+/** The worst first; none is worse than the verdict, which leaves out what counts only beside others. */
+function bounded(reasons: readonly SaidReason[], rank: number): SaidReason[] {
+  const different = new Map<string, SaidReason>()
+  const worstFirst = reasons
+    .map((reason) => ({ ...reason, rank: Math.min(reason.rank, rank) }))
+    .sort((a, b) => b.rank - a.rank)
+  for (const reason of worstFirst)
+    if (reason.text !== '' && !different.has(reason.text)) different.set(reason.text, reason)
+  const kept: SaidReason[] = []
+  let bytes = 2
+  for (const { parameters, ...bare } of [...different.values()].slice(0, maxReasons)) {
+    const whole = parameters === undefined ? bare : { ...bare, parameters }
+    const fits = (one: SaidReason) => bytes + sizeOf(one) <= maxBytes
+    const one = fits(whole) ? whole : bare
+    if (!fits(one)) break
+    kept.push(one)
+    bytes += sizeOf(one) + 1
+  }
+  return kept
+}
+
+const sizeOf = (reason: SaidReason) => Buffer.byteLength(JSON.stringify(reason))
+
+/** `full.findings`, which built-in analyzers write and others may. */
+function findingsIn(full: string): SaidReason[] {
+  if (full.length > maxFullLength || !full.includes('"findings"')) return []
+  try {
+    const { members } = checkJson(full, new Set(['findings']))
+    const [, span] = members.at(-1) ?? []
+    if (span?.kind !== 'array' || span.end - span.start > maxFindingsLength) return []
+    const found: unknown = JSON.parse(full.slice(span.start, span.end))
+    return Array.isArray(found) ? found.flatMap(readFinding) : []
+  } catch (error) {
+    if (error instanceof JsonTextError || error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+function readFinding(found: unknown): SaidReason[] {
+  if (!isObject(found) || typeof found.explanation !== 'string') return []
+  const text = cleanText(found.explanation)
+  if (text === '') return []
+  const { id, parameters } = found
+  const isKnown = typeof id === 'string' && /^[a-z0-9-]{1,40}\.[a-z0-9-]{1,60}$/.test(id)
+  return [
+    {
+      rank: rankOfLevel(found.level),
+      text,
+      ...(isKnown ? { id, parameters: readParameters(parameters) } : {}),
+    },
+  ]
+}
+
+function readParameters(given: unknown): Record<string, string | number> {
+  if (!isObject(given)) return {}
+  return Object.fromEntries(
+    Object.entries(given)
+      .slice(0, 10)
+      .flatMap(([name, value]): [string, string | number][] => {
+        if (typeof value === 'number' && Number.isFinite(value)) return [[name, value]]
+        return typeof value === 'string' ? [[name, cleanText(value)]] : []
+      }),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { normalised, valueKey } from './key.ts'
+import { saidIn } from './said.ts'
+import { sentenceOf } from './sentences.ts'
+import { changeText, movesOf, readChanges, withEarlier } from './verdict.ts'
+
+const badge = (level: string, namespace: string, predicate: string, value: string) => ({
+  level,
+  namespace,
+  predicate,
+  value,
+})
+
+describe('a sentence of a badge', () => {
+  it.each([
+    ['VT', 'detection', '32/94', 'VirusTotal: detection is 32/94.'],
+    ['Abuse_Finder', 'GetReport', 'a@b.test', 'Abuse Finder: get report is a@b.test.'],
+    ['DNS', 'SPF', 'none!', 'DNS: SPF is none!'],
+    ['', 'hits', '3', 'Hits is 3.'],
+    ['MISP', '', '', ''],
+    ['X', 'said', 'two\nlines \u0000', 'X: said is two lines \ufffd.'],
+  ])('%s:%s="%s" reads %j', (namespace, predicate, value, sentence) => {
+    expect(sentenceOf(badge('info', namespace, predicate, value))).toBe(sentence)
+  })
+})
+
+describe('what a report says', () => {
+  const summary = (...levels: string[]) =>
+    JSON.stringify({ taxonomies: levels.map((level) => badge(level, 'X', 'is', level)) })
+
+  it('is the worst of its badges; what states a fact is no verdict', () => {
+    expect(saidIn(summary('info', 'suspicious', 'safe'), '{}').rank).toBe(2)
+    expect(saidIn(summary('info', 'strange'), '{}').rank).toBe(0)
+    expect(saidIn('{}', '{}')).toEqual({ rank: 0, reasons: [] })
+  })
+
+  it('is told in its own sentences before those made of badges, the worst first', () => {
+    const full = JSON.stringify({
+      findings: [
+        { level: 'info', explanation: 'A fact' },
+        {
+          id: 'mail.spf',
+          level: 'malicious',
+          explanation: 'It is bad',
+          parameters: { a: 1, b: [] },
+        },
+        { level: 'malicious', explanation: 'It is bad' },
+        { level: 'info', explanation: 7 },
+        null,
+      ],
+    })
+    expect(saidIn(summary('suspicious'), full).reasons).toEqual([
+      // No reason is worse than the verdict.
+      { rank: 2, text: 'It is bad', id: 'mail.spf', parameters: { a: 1 } },
+      { rank: 0, text: 'A fact' },
+    ])
+  })
+
+  it('is kept in a few bytes, whatever a report holds', () => {
+    const findings = Array.from({ length: 50 }, (_, at) => ({
+      id: 'x.y',
+      level: 'malicious',
+      explanation: `${at} ${'é'.repeat(5000)}`,
+      parameters: { long: 'x'.repeat(5000) },
+    }))
+    const { reasons } = saidIn(summary('malicious'), JSON.stringify({ findings }))
+
+    expect(reasons.length).toBeLessThanOrEqual(6)
+    expect(reasons.every(({ text }) => text.length <= 300)).toBe(true)
+    expect(Buffer.byteLength(JSON.stringify(reasons))).toBeLessThanOrEqual(4096)
+  })
+})
+
+describe('the key of a value', () => {
+  it.each([
+    ['domain', 'Example.TEST.', 'example.test'],
+    ['mail', 'A@b.Test', 'a@b.test'],
+    ['url', 'HTTPS://Example.test/Path?Q', 'https://example.test/Path?Q'],
+    ['other', 'As It Is', 'As It Is'],
+  ])('of %s %s is that of %s', (dataType, data, usual) => {
+    expect(normalised(dataType, data)).toBe(usual)
+    expect(valueKey({ dataType, data })).toBe(valueKey({ dataType, data: usual }))
+  })
+
+  it('of a file is that of its bytes, under whatever type it was sent', () => {
+    const hash = 'AB'.repeat(32)
+    expect(valueKey({ dataType: 'file', hash })).toBe(
+      valueKey({ dataType: 'sample', hash: hash.toLowerCase() }),
+    )
+  })
+})
+
+describe('how a verdict moved', () => {
+  it('follows the worst of all analyzers', () => {
+    const first = [
+      { at: 3, rank: 0, jobId: 'c' },
+      { at: 1, rank: 3, jobId: 'a' },
+    ]
+    const second = [{ at: 2, rank: 2, jobId: 'b' }]
+    expect(movesOf([first, second])).toEqual([
+      { at: 3, rank: 2, from: 3, by: 0, jobId: 'c' },
+      { at: 1, rank: 3, from: undefined, by: 0, jobId: 'a' },
+    ])
+  })
+
+  it('is read from a text of which the end may be cut off', () => {
+    const changes = [1, 2, 3].map((at) => ({ at, rank: at, jobId: `job-${at}` }))
+    const text = changes.map(changeText).join('')
+    expect(readChanges(text)).toEqual(changes)
+    expect(readChanges(text.slice(0, -3))).toEqual(changes.slice(0, 2))
+  })
+
+  it('reaches back by what was said earlier', () => {
+    const known = [{ at: 5, rank: 2, jobId: 'b' }]
+    expect(withEarlier(known, { at: 3, rank: 2, jobId: 'a' })).toEqual([
+      { at: 3, rank: 2, jobId: 'a' },
+    ])
+    expect(withEarlier(known, { at: 3, rank: 0, jobId: 'a' })).toEqual([
+      ...known,
+      { at: 3, rank: 0, jobId: 'a' },
+    ])
+    expect(withEarlier(known, { at: 9, rank: 0, jobId: 'c' })).toEqual(known)
+  })
+})

@@ -1,0 +1,75 @@
+/** How bad a value is, the least first; `none` was analyzed and nothing speaks for or against it. */
+export const verdicts = ['none', 'safe', 'suspicious', 'malicious'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Stored as its rank, so that the worst is the greatest. */
+export const rankOf = (verdict: Verdict): number => verdicts.indexOf(verdict)
+export const verdictOf = (rank: number): Verdict => verdicts[rank] ?? 'none'
+
+/** Of a taxonomy or a finding: `info` and whatever else programs write state a fact. */
+export const rankOfLevel = (level: unknown): number =>
+  level === 'info' ? 0 : Math.max(0, verdicts.indexOf(level as Verdict))
+
+/** That an analyzer came to say something else, and by which job. */
+export interface Change {
+  readonly at: number
+  readonly rank: number
+  readonly jobId: string
+}
+
+/**
+ * Changes of one analyzer, the newest first, as the database can put one before the others and cut off
+ * the end: `1794000000000 3 job;`.
+ */
+export const changeText = ({ at, rank, jobId }: Change): string => `${at} ${rank} ${jobId};`
+/** Some 25 changes of a value by one analyzer. */
+export const maxChangesLength = 1000
+
+const written = /^(\d+) ([0-3]) (\S+)$/
+
+/** The last one may have been cut off. */
+export function readChanges(text: string): Change[] {
+  return text
+    .split(';')
+    .slice(0, -1)
+    .flatMap((one) => {
+      const [, at, rank, jobId = ''] = written.exec(one) ?? []
+      return at === undefined ? [] : [{ at: Number(at), rank: Number(rank), jobId }]
+    })
+}
+
+/** Puts what was said before the others were: only a back-fill does. */
+export function withEarlier(changes: readonly Change[], earlier: Change): Change[] {
+  const oldest = changes.at(-1)
+  if (oldest === undefined) return [earlier]
+  if (earlier.at >= oldest.at) return [...changes]
+  return oldest.rank === earlier.rank ? [...changes.slice(0, -1), earlier] : [...changes, earlier]
+}
+
+/** One row of "how the verdict moved". */
+export interface Move extends Change {
+  readonly from: number | undefined
+  /** Index of the analyzer whose answer moved it. */
+  readonly by: number
+}
+
+/**
+ * The verdict of a value over time: at each moment the worst that an analyzer had said last. Newest
+ * first.
+ */
+export function movesOf(histories: readonly (readonly Change[])[]): Move[] {
+  const steps = histories
+    .flatMap((changes, by) => changes.map((change) => ({ ...change, by })))
+    .sort((a, b) => a.at - b.at)
+  const current = new Map<number, number>()
+  const moves: Move[] = []
+  let worst: number | undefined
+  for (const { by, ...step } of steps) {
+    current.set(by, step.rank)
+    const now = Math.max(...current.values())
+    if (now === worst) continue
+    moves.push({ ...step, rank: now, from: worst, by })
+    worst = now
+  }
+  return moves.reverse()
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { checkJson } from '../../domain/json-text.ts'
+import { summaryReach, taxonomiesOf } from '../../domain/report-summary.ts'
+import { type Said, saidIn } from '../../domain/values/said.ts'
+import type { Db } from '../../storage/database.ts'
+import { type Answer, answerOf } from './answers.ts'
+
+/** A longer report is read for its summary only, which stands first. */
+const wholeReport = 262_144
+
+const columns = [
+  'jobs.id',
+  'jobs.organization',
+  'jobs.worker_id',
+  'jobs.worker_name',
+  'jobs.status',
+  'jobs.data_type',
+  'jobs.data',
+  'jobs.attachment_id',
+  'jobs.attachment_name',
+  'jobs.error_message',
+  'jobs.created_at',
+  'jobs.end_date',
+] as const
+
+/** Jobs that have ended, with as much of their reports as an answer is made of. */
+export const endedJobs = (db: Db, organization: string) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('reports', 'reports.job_id', 'jobs.id')
+    .select(columns)
+    .select([
+      sql<string | null>`case when octet_length(reports.body) <= ${sql.lit(wholeReport)}
+        then reports.body else substr(reports.body, 1, ${sql.lit(summaryReach)}) end`.as('body'),
+      sql<number | null>`octet_length(reports.body)`.as('bytes'),
+    ])
+    .where('jobs.organization', '=', organization)
+    .where('jobs.type', '=', 'analyzer')
+    .where('jobs.status', 'in', ['Success', 'Failure'])
+
+export type EndedJob = Awaited<ReturnType<ReturnType<typeof endedJobs>['execute']>>[number]
+
+/** The same answer as when the job ended, from what is stored of it. */
+export function storedAnswer(job: EndedJob): Answer | undefined {
+  if (job.status === 'Failure')
+    return answerOf(job, job.worker_name, { error: job.error_message ?? '' })
+  return job.body === null
+    ? undefined
+    : answerOf(job, job.worker_name, saidInBody(job.body, job.bytes ?? 0))
+}
+
+function saidInBody(body: string, bytes: number): Said {
+  if (bytes > wholeReport) {
+    const taxonomies = taxonomiesOf(body) ?? []
+    return saidIn(JSON.stringify({ taxonomies }), '{}')
+  }
+  const members = new Map(checkJson(body, new Set(['summary', 'full'])).members)
+  const part = (name: string) => {
+    const span = members.get(name)
+    return span ? body.slice(span.start, span.end) : '{}'
+  }
+  return saidIn(part('summary'), part('full'))
+}

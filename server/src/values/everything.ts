@@ -1,0 +1,164 @@
+import { contract, type SearchKind, type SearchResult, searchKinds } from '@assay/contract'
+import { refang } from '@assay/contract/detect'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import { type Page, parseRange } from '../domain/page.ts'
+import type { Route } from '../http/route.ts'
+import { slowly } from '../storage/text-walk.ts'
+import { searchKnown } from './search.ts'
+import { seesAll } from './visible.ts'
+
+const maxHits = 100
+/** Of each kind; whoever has more narrows the search. */
+const maxCounted = 1000
+
+interface Search {
+  readonly deps: Deps
+  readonly organization: string
+  readonly text: string
+  readonly page: Page
+  readonly seesJobs: boolean
+}
+
+/** One field for all of it. */
+export function everythingRoute(route: Route, deps: Deps): void {
+  route(contract.searchEverything, async ({ caller, input }) => {
+    const range = parseRange(input.range ?? '0-5')
+    const search: Search = {
+      deps,
+      organization: caller.organization,
+      text: refang(input.text.trim()),
+      page: { offset: range.offset, limit: Math.min(range.limit, maxHits) },
+      seesJobs: seesAll(deps, caller),
+    }
+    const wanted = new Set<SearchKind>(input.kinds ?? searchKinds)
+    const result: SearchResult = {}
+    if (search.text === '') return result
+    if (wanted.has('values')) result.values = await values(search)
+    if (wanted.has('cases')) result.cases = await cases(search)
+    if (wanted.has('alerts')) result.alerts = await alerts(search)
+    if (wanted.has('tasks')) result.tasks = await tasks(search)
+    if (wanted.has('jobs') && search.seesJobs) result.jobs = await jobs(search)
+    return result
+  })
+}
+
+async function values({ deps, organization, text, page, seesJobs }: Search) {
+  const query = { text, onlyHeld: !seesJobs }
+  const { rows, total } = await searchKnown(deps.db, deps.dialect, organization, query, page)
+  return { total: Math.min(total, maxCounted), hits: rows }
+}
+
+const hasText = ({ deps, text }: Search, column: string) =>
+  deps.dialect.hasPart(sql.ref(column), { text, position: 'anywhere', anyCase: true })
+
+/** `#9` and `9` are numbers of cases. */
+const numberIn = (text: string) => {
+  const [, digits] = /^#?(\d{1,9})$/.exec(text) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+async function cases(search: Search) {
+  const { deps, organization, text, page } = search
+  const number = numberIn(text)
+  const found = deps.db
+    .selectFrom('cases')
+    .where('organization', '=', organization)
+    .where((eb) =>
+      eb.or([
+        ...(number === undefined ? [] : [eb('number', '=', number)]),
+        ...(text.startsWith('#') ? [] : [hasText(search, 'cases.title')]),
+        eb('id', '=', text),
+      ]),
+    )
+  const rows = await found
+    .select(['id', 'number', 'title', 'status', 'severity', 'created_at'])
+    .modifyFront(slowly)
+    .orderBy(sql`case when number = ${number ?? -1} then 0 else 1 end`)
+    .orderBy('number', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return {
+    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    hits: rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt })),
+  }
+}
+
+async function alerts(search: Search) {
+  const { deps, organization, text, page } = search
+  const found = deps.db
+    .selectFrom('alerts')
+    .where('organization', '=', organization)
+    .where((eb) =>
+      eb.or([
+        hasText(search, 'alerts.title'),
+        eb('source_ref', '=', text),
+        eb('source', '=', text),
+        eb('id', '=', text),
+      ]),
+    )
+  const rows = await found
+    .select(['id', 'title', 'source', 'source_ref', 'read', 'date'])
+    .modifyFront(slowly)
+    .orderBy(sql`case when source_ref = ${text} then 0 else 1 end`)
+    .orderBy('date', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return {
+    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    hits: rows.map(({ source_ref: sourceRef, read, ...row }) => ({
+      ...row,
+      sourceRef,
+      isRead: read === 1,
+    })),
+  }
+}
+
+async function tasks(search: Search) {
+  const { deps, organization, page } = search
+  const found = deps.db
+    .selectFrom('tasks')
+    .where('organization', '=', organization)
+    .where(hasText(search, 'tasks.title'))
+  const rows = await found
+    .select(['id', 'title', 'status', 'case_id'])
+    .modifyFront(slowly)
+    .orderBy('created_at', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return {
+    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    hits: rows.map(({ case_id: caseId, ...row }) => ({ ...row, caseId })),
+  }
+}
+
+/** Only by its id: values lead to the others. */
+async function jobs({ deps, organization, text }: Search) {
+  const rows = await deps.db
+    .selectFrom('jobs')
+    .select(['id', 'worker_name', 'data_type', 'data', 'status', 'created_at'])
+    .select(['attachment_id', 'attachment_name'])
+    .where('organization', '=', organization)
+    .where('id', '=', text)
+    .where('status', '!=', 'Deleted')
+    .execute()
+  return {
+    total: rows.length,
+    hits: rows.map((row) => ({
+      id: row.id,
+      analyzer: row.worker_name,
+      dataType: row.data_type,
+      ...(row.data === null ? {} : { data: row.data.slice(0, 500) }),
+      ...(row.attachment_id === null ? {} : { hash: row.attachment_id }),
+      ...(row.attachment_name === null ? {} : { filename: row.attachment_name }),
+      status: row.status,
+      createdAt: row.created_at,
+    })),
+  }
+}
+
+const counted = async (query: { execute(): Promise<readonly unknown[]> }) =>
+  (await query.execute()).length

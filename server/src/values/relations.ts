@@ -1,0 +1,178 @@
+import type { RelationEdge, RelationNode, ValueRelations } from '@assay/contract'
+import { type NamedValue, valueKey } from '../domain/values/key.ts'
+import type { Db } from '../storage/database.ts'
+import { answersOf, verdictFrom } from './answers.ts'
+import { holdersOf } from './holders.ts'
+import { type Wanted, wantedOf } from './named.ts'
+
+/** Of one value and direction; whatever more there is says nothing at a glance. */
+const maxFound = 500
+
+interface Found {
+  readonly edge: RelationEdge
+  readonly value: NamedValue
+  readonly filename: string | undefined
+}
+
+const foundIn = 'found in'
+
+/** Values around one, by the artifacts of the jobs that its verdict comes from. */
+export async function relationsOf(
+  db: Db,
+  organization: string,
+  center: Wanted,
+  depth: number,
+  limit: number,
+  mayShow: (wanted: readonly Wanted[]) => Promise<ReadonlySet<string>>,
+): Promise<ValueRelations> {
+  const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>([
+    [center.key, { value: center.value, filename: undefined }],
+  ])
+  const edges = new Map<string, RelationEdge>()
+  const left = new Set<string>()
+  let ring: Wanted[] = [center]
+  for (let step = 0; step < depth && ring.length > 0; step += 1) {
+    const found = await aroundMany(db, organization, ring)
+    const allowed = await mayShow(found.map(({ value }) => wantedFrom(value)))
+    const next: Wanted[] = []
+    for (const { edge, value, filename } of found) {
+      const key = valueKey(value)
+      if (!allowed.has(key)) continue
+      if (!nodes.has(key)) {
+        if (nodes.size >= limit) {
+          left.add(key)
+          continue
+        }
+        nodes.set(key, { value, filename })
+        next.push(wantedFrom(value))
+      }
+      const id = `${edge.from} ${edge.to}`
+      const known = edges.get(id)
+      if (!known || (known.kind === foundIn && edge.kind !== foundIn)) edges.set(id, edge)
+    }
+    ring = next
+  }
+  return {
+    center: center.key,
+    nodes: await nodeViews(db, organization, nodes),
+    edges: [...edges.values()],
+    left: [...left].filter((key) => !nodes.has(key)).length,
+  }
+}
+
+const wantedFrom = (value: NamedValue): Wanted => wantedOf(value)
+
+async function nodeViews(
+  db: Db,
+  organization: string,
+  nodes: ReadonlyMap<string, { value: NamedValue; filename: string | undefined }>,
+): Promise<RelationNode[]> {
+  const answers = await answersOf(db, organization, [...nodes.keys()])
+  const held = await holdersOf(
+    db,
+    organization,
+    [...nodes.values()].map(({ value }) => wantedFrom(value)),
+  )
+  return [...nodes].map(([key, { value, filename }]) => {
+    const rows = answers.get(key) ?? []
+    const name = filename ?? rows.find(({ file_name }) => file_name !== null)?.file_name
+    return {
+      key,
+      ...value,
+      ...(name === undefined || name === null ? {} : { filename: name }),
+      level: verdictFrom(rows).level,
+      cases: held.get(key)?.caseCount ?? 0,
+    }
+  })
+}
+
+async function aroundMany(db: Db, organization: string, ring: readonly Wanted[]): Promise<Found[]> {
+  const keys = ring.map(({ key }) => key)
+  return [
+    ...(await leadingTo(db, organization, keys)),
+    ...(await foundInMany(db, organization, keys)),
+  ]
+}
+
+/** What the latest report of each analyzer found in them. */
+async function leadingTo(db: Db, organization: string, keys: readonly string[]): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('value_answers')
+    .innerJoin('artifacts', 'artifacts.job_id', 'value_answers.job_id')
+    .select([
+      'value_answers.value_hash as from',
+      'artifacts.data_type',
+      'artifacts.data',
+      'artifacts.attachment_id',
+      'artifacts.attachment_name',
+      'artifacts.kind',
+      'artifacts.job_id',
+    ])
+    .where('value_answers.organization', '=', organization)
+    .where('value_answers.value_hash', 'in', keys)
+    .where('artifacts.organization', '=', organization)
+    .limit(maxFound * keys.length)
+    .execute()
+  return rows.flatMap((row) => {
+    const value = namedIn(row)
+    if (value === undefined) return []
+    const to = valueKey(value)
+    if (to === row.from) return []
+    return {
+      value,
+      filename: row.attachment_name ?? undefined,
+      edge: { from: row.from, to, kind: row.kind ?? foundIn, jobId: row.job_id },
+    }
+  })
+}
+
+/** In whose reports they were found. */
+async function foundInMany(
+  db: Db,
+  organization: string,
+  keys: readonly string[],
+): Promise<Found[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .innerJoin('jobs', 'jobs.id', 'artifacts.job_id')
+    .select([
+      'artifacts.value_hash as to',
+      'artifacts.kind',
+      'jobs.id as job_id',
+      'jobs.data_type',
+      'jobs.data',
+      'jobs.attachment_id',
+      'jobs.attachment_name',
+    ])
+    .where('artifacts.organization', '=', organization)
+    .where('artifacts.value_hash', 'in', keys)
+    .where('jobs.organization', '=', organization)
+    .where('jobs.status', '=', 'Success')
+    .where('jobs.type', '=', 'analyzer')
+    .limit(maxFound * keys.length)
+    .execute()
+  return rows.flatMap((row) => {
+    const value = namedIn(row)
+    if (value === undefined || row.to === null) return []
+    const from = valueKey(value)
+    if (from === row.to) return []
+    return {
+      value,
+      filename: row.attachment_name ?? undefined,
+      edge: { from, to: row.to, kind: row.kind ?? foundIn, jobId: row.job_id },
+    }
+  })
+}
+
+/** Long texts are nobody's idea of a node. */
+const maxText = 4096
+
+function namedIn(row: {
+  data_type: string
+  data: string | null
+  attachment_id: string | null
+}): NamedValue | undefined {
+  const { data_type: dataType, data, attachment_id: hash } = row
+  if (hash !== null) return { dataType, hash }
+  return data === null || data === '' || data.length > maxText ? undefined : { dataType, data }
+}

@@ -1,0 +1,42 @@
+import type { Worker } from '@assay/contract'
+import { startPlatform } from '../../src/platform/platform.ts'
+import type { TestDatabases } from '../databases.ts'
+import { type FixtureProgram, makeEngineApp } from '../engine/setup.ts'
+import type { Options, Person } from '../setup.ts'
+
+/** Says what its parameters tell it to say, or fails. */
+const judge = (name: string): FixtureProgram => ({
+  name,
+  dataTypeList: ['ip', 'domain', 'url', 'file', 'other'],
+  script: `level=$(sed -n 's/.*"level":"\\([a-z]*\\)".*/\\1/p' "$1/input/input.json")
+if [ "$level" = broken ]; then echo 'no answer today' >&2; exit 3; fi
+printf '{"success":true,"summary":{"taxonomies":[{"level":"%s","namespace":"${name}","predicate":"Found","value":"on 2 lists"}]},"artifacts":[{"dataType":"ip","data":"198.51.100.77"},{"dataType":"domain","data":"ns.example","kind":"name server"}],"operations":[],"full":{}}' "$level" > "$1/output/output.json"`,
+})
+
+export async function makeJudges(open: TestDatabases['open'], options: Options = {}) {
+  const app = await makeEngineApp(open, [judge('Judge'), judge('Second')], {
+    startPlatform,
+    ...options,
+  })
+  const workers: Record<string, Worker> = {}
+  for (const name of ['Judge', 'Second']) workers[name] = await app.enable('orgadmin', name)
+
+  /** Runs to its end and answers the id of the job. */
+  const run = async (
+    data: string,
+    level: string,
+    { by = 'Judge', dataType = 'domain', as = 'analyze' as Person } = {},
+  ): Promise<string> => {
+    const client = app.as(as)
+    const input = { data, dataType, parameters: { level }, force: true }
+    const { id } = await client.runAnalyzer({ id: workers[by]?.id ?? '' }, input)
+    await client.waitReport({ id }, { atMost: '30s' })
+    return id
+  }
+  const verdict = async (data: string, as: Person = 'analyze', dataType = 'domain') => {
+    const [one] = await app.as(as).valueVerdicts({ values: [{ dataType, data }] })
+    if (!one) throw new Error('no answer')
+    return one
+  }
+  return { app, run, verdict, workers }
+}

@@ -1,0 +1,169 @@
+import type { ValueDetail } from '@assay/contract'
+import { useState } from 'react'
+import { analyzerName } from '../model/analyzer-name.ts'
+import { defangText } from '../model/defang.ts'
+import { reasonLine } from '../model/failures.ts'
+import { dateAndTime } from '../model/times.ts'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useNow } from '../ui/time.tsx'
+import { verdictIcon } from '../ui/verdict-mark.tsx'
+import { isOld, levelsByWeight, type SharedReason, shared, votesOf } from './reasons.ts'
+import { ReportLink } from './report-link.tsx'
+
+const fewReasons = 6
+
+/** Is it bad, and why: before everything else. */
+export function VerdictBand({ value }: { value: ValueDetail }) {
+  const { verdict, running, reasons } = value
+  const now = useNow()
+  const [isWhole, setWhole] = useState(false)
+  const rows = shared(reasons)
+  const shown = isWhole ? rows : rows.slice(0, fewReasons)
+  const word = text(verdict.level === null ? noAnswer(value) : `verdict.${verdict.level}`)
+  return (
+    <section
+      className="value-band"
+      data-verdict={verdict.level ?? 'unasked'}
+      data-old={isOld(verdict.checkedAt, now) || undefined}
+      aria-label={text('value.verdict')}
+    >
+      <div className="value-band-side">
+        <p className="value-band-word">
+          <Icon name={verdictIcon(verdict.level)} />
+          {word}
+          {running.length > 0 && verdict.level !== null && <small>{text('value.soFar')}</small>}
+        </p>
+        <Votes value={value} />
+        <p>{sentenceOf(value)}</p>
+        <Before value={value} isOld={isOld(verdict.checkedAt, now)} />
+      </div>
+      <ul className="value-reasons">
+        {shown.map((reason) => (
+          <ReasonRow key={`${reason.level} ${reason.text}`} reason={reason} />
+        ))}
+        {rows.length === 0 && <NoReason value={value} />}
+        {rows.length > fewReasons && (
+          <li className="value-reasons-more">
+            <Button size="small" kind="quiet" onClick={() => setWhole(!isWhole)}>
+              {isWhole
+                ? text('value.fewerReasons')
+                : counted('value.moreReasons', rows.length - fewReasons)}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+const noAnswer = ({ verdict, running }: ValueDetail) =>
+  running.length > 0 ? 'value.asking' : verdict.asked > 0 ? 'value.noAnswer' : 'verdict.unasked'
+
+function Votes({ value }: { value: ValueDetail }) {
+  const { levels } = votesOf(value.answers)
+  if (levels.length === 0) return null
+  return (
+    <div className="value-votes" aria-hidden="true">
+      {levels.map((level, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity
+        <i key={at} data-verdict={level} />
+      ))}
+    </div>
+  )
+}
+
+/** "1 of 5 analyzers says malicious, 2 suspicious; 1 did not answer". */
+function sentenceOf({ answers, running, notAsked }: ValueDetail): string {
+  const { levels, failed } = votesOf(answers)
+  if (running.length > 0)
+    return text('value.answeredSoFar', {
+      answered: levels.length,
+      asked: answers.length + running.filter(isNew(answers)).length,
+    })
+  if (answers.length === 0)
+    return notAsked.length === 0
+      ? text('value.noneFits')
+      : counted('value.fitting', notAsked.length)
+  const said = levelsByWeight
+    .filter((level) => level !== 'none')
+    .flatMap((level) => {
+      const count = levels.filter((one) => one === level).length
+      return count === 0 ? [] : [text(`value.says.${level}`, { count })]
+    })
+  const all = counted('value.ofAnalyzers', levels.length)
+  const first =
+    said.length === 0 ? text('value.saysNothing', { all }) : `${all}: ${said.join(', ')}`
+  return failed === 0 ? first : `${first}; ${counted('value.didNotAnswer', failed)}`
+}
+
+const isNew =
+  (answers: ValueDetail['answers']) =>
+  ({ analyzer }: ValueDetail['running'][number]) =>
+    !answers.some((answer) => answer.analyzer === analyzer)
+
+/** What it was before, or that it was known like this from the beginning. */
+function Before({
+  value: { changes, verdict },
+  isOld: old,
+}: {
+  value: ValueDetail
+  isOld: boolean
+}) {
+  if (old) return <p className="value-band-since">{text('value.isOld')}</p>
+  const [last] = changes
+  if (!last || verdict.level === null) return null
+  return (
+    <p className="value-band-since">
+      {last.from === undefined
+        ? text('value.sameSinceFirst')
+        : text('value.until', { level: text(`verdict.${last.from}`), at: dateAndTime(last.at) })}
+    </p>
+  )
+}
+
+function ReasonRow({ reason }: { reason: SharedReason }) {
+  return (
+    <li data-verdict={reason.level}>
+      <Icon name={verdictIcon(reason.level)} />
+      <span className="value-reason">
+        <span className="visually-hidden">{text(`verdict.${reason.level}`)}: </span>
+        {defangText(reason.text)}
+      </span>
+      <span className="value-by">
+        {reason.by.map(({ analyzer, jobId }, at) => (
+          <span key={jobId}>
+            {at > 0 && ', '}
+            <ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+/** Nobody has anything to say; of those that failed, what went wrong. */
+function NoReason({ value }: { value: ValueDetail }) {
+  const failures = value.answers.flatMap(({ analyzer, failure }) =>
+    failure && value.verdict.answered === 0 ? [{ analyzer, ...failure }] : [],
+  )
+  if (failures.length > 0)
+    return failures.slice(0, fewReasons).map(({ analyzer, jobId, message }) => (
+      <li key={jobId} data-verdict="unasked">
+        <Icon name="status-failure" />
+        <span className="value-reason">{defangText(reasonLine(message))}</span>
+        <span className="value-by">
+          <ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>
+        </span>
+      </li>
+    ))
+  return (
+    <li data-verdict="none">
+      <Icon name="level-info" />
+      <span className="value-reason">
+        {text(value.verdict.asked === 0 ? 'value.neverAsked' : 'value.nothingSaid')}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import type { RelationNode, ValueRelations } from '@assay/contract'
+import { useMemo } from 'react'
+import { Link } from '../../routing/link.tsx'
+import { text } from '../../texts/index.ts'
+import { iconPath } from '../../ui/icons.tsx'
+import { valuePath } from '../../ui/observable.tsx'
+import { layered } from './layout.ts'
+import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
+
+const box = { width: 172, height: 40, across: 216, down: 50, top: 24 }
+
+/** Columns say the direction. The list beside it holds the same, in words. */
+export function RelationGraph({ relations }: { relations: ValueRelations }) {
+  const layout = useMemo(() => layered(relations), [relations])
+  const first = layout.columns[0] ?? 0
+  const x = (column: number) => 1 + (column - first) * box.across
+  const y = (row: number) => box.top + row * box.down
+  const last = layout.columns.at(-1) ?? 0
+  const width = x(last) + box.width + 1
+  const height = y(layout.rows - 1) + box.height + 2
+  const placed = new Map(layout.nodes.map((one) => [one.node.key, one]))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+    <section className="value-graph" aria-label={text('value.graph')} tabIndex={0}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        <title>{text('value.graphTitle')}</title>
+        {relations.edges.map(({ from, to }) => {
+          const [a, b] = [placed.get(from), placed.get(to)]
+          if (!a || !b) return null
+          const start = [x(a.column) + box.width, y(a.row) + box.height / 2]
+          const end = [x(b.column), y(b.row) + box.height / 2]
+          const middle = ((start[0] ?? 0) + (end[0] ?? 0)) / 2
+          const isHot = a.node.level === 'malicious' && b.node.level === 'malicious'
+          return (
+            <path
+              key={`${from} ${to}`}
+              className={isHot ? 'value-edge value-edge-hot' : 'value-edge'}
+              d={`M${start.join(' ')}C${middle} ${start[1]} ${middle} ${end[1]} ${end.join(' ')}`}
+            />
+          )
+        })}
+        {layout.columns.map((column) => (
+          <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
+            {text(columnNames[column] ?? 'value.leadsTo')}
+          </text>
+        ))}
+        {layout.nodes.map(({ node, column, row }) => (
+          <Node
+            key={node.key}
+            node={node}
+            kind={kindOf(relations, node)}
+            isCenter={node.key === relations.center}
+            x={x(column)}
+            y={y(row)}
+          />
+        ))}
+      </svg>
+    </section>
+  )
+}
+
+const columnNames: Readonly<
+  Record<
+    number,
+    'value.foundIn' | 'value.reachedBy' | 'value.thisValue' | 'value.leadsTo' | 'value.further'
+  >
+> = {
+  [-2]: 'value.foundIn',
+  [-1]: 'value.reachedBy',
+  0: 'value.thisValue',
+  1: 'value.leadsTo',
+  2: 'value.further',
+}
+
+interface NodeProps {
+  node: RelationNode
+  kind: string
+  isCenter: boolean
+  x: number
+  y: number
+}
+
+function Node({ node, kind, isCenter, x, y }: NodeProps) {
+  const level = node.level ?? 'none'
+  const shown = shortValue(node, 21)
+  const note = [node.dataType, isCenter ? '' : kind].filter(Boolean).join(' · ')
+  const content = (
+    <>
+      <rect className="value-node-box" x={x} y={y} width={box.width} height={box.height} rx={6} />
+      <rect className="value-node-bar" x={x} y={y + 8} width={4} height={box.height - 16} rx={2} />
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
+      <text className="value-node-value" aria-hidden="true" x={x + 12} y={y + 17}>
+        {shown}
+      </text>
+      <svg x={x + 11} y={y + 21} width={14} height={14} viewBox="0 0 20 20" aria-hidden="true">
+        <path
+          className="value-node-icon"
+          d={iconPath(`level-${level === 'none' ? 'info' : level}`)}
+        />
+      </svg>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
+      <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
+        {note.length > 24 ? `${note.slice(0, 23)}…` : note}
+      </text>
+    </>
+  )
+  // What is drawn comes first, so that whoever speaks to the page finds the link by what is seen.
+  const whole = shown === shownNode(node) ? '' : `, ${shownNode(node)}`
+  const name = `${shown} ${note}${whole}, ${levelWord(node.level)}`
+  const className = isCenter ? 'value-node value-node-center' : 'value-node'
+  return isCenter ? (
+    <g className={className} data-level={level}>
+      <title>{name}</title>
+      {content}
+    </g>
+  ) : (
+    <Link to={valuePath(node)} className={className} data-level={level} aria-label={name}>
+      {content}
+    </Link>
+  )
+}

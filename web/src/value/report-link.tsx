@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Link } from '../routing/link.tsx'
+import { changedSearch, useLocation } from '../routing/location.ts'
+import { useRights } from '../session/rights.ts'
+
+/** Opens the report beside the value. Whoever may not read reports gets the words alone. */
+export function ReportLink({
+  jobId,
+  children,
+}: {
+  jobId: string | undefined
+  children: ReactNode
+}) {
+  const { path, search } = useLocation()
+  const { analyze } = useRights()
+  if (!analyze || !jobId) return <span>{children}</span>
+  return <Link to={path + changedSearch(search, { report: jobId })}>{children}</Link>
+}

@@ -1,0 +1,57 @@
+import type { Sighting, ValueDetail } from '@assay/contract'
+import { jobsPath } from '../jobs/paths.ts'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import { useRights } from '../session/rights.ts'
+import { text } from '../texts/index.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Time } from '../ui/time.tsx'
+
+const few = 8
+
+/** Cases and alerts that hold the value. */
+export function SeenInPanel({ value }: { value: ValueDetail }) {
+  const { sightings, seenIn, dataType, data, hash } = value
+  const { analyze } = useRights()
+  const more = seenIn.cases + seenIn.alerts - Math.min(few, sightings.length)
+  return (
+    <section className="panel value-panel">
+      <div className="panel-head">
+        <h2>{text('value.seenIn')}</h2>
+      </div>
+      {sightings.length === 0 && <p className="muted">{text('value.seenNowhere')}</p>}
+      <ul className="value-seen">
+        {sightings.slice(0, few).map((one) => (
+          <li key={one.id}>
+            <Icon name={one.type === 'case' ? 'case' : 'bell'} />
+            <span>
+              <Link to={one.type === 'case' ? path`/cases/${one.id}` : path`/alerts/${one.id}`}>
+                {one.number === undefined ? one.title : `#${one.number} ${one.title}`}
+              </Link>
+              <span className="value-seen-line">
+                {[text(`value.${one.type}`), stateOf(one), one.assignee ?? '']
+                  .filter(Boolean)
+                  .join(' · ')}{' '}
+                · <Time at={one.at} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="muted">{text('value.moreSightings', { count: more })}</p>}
+      {analyze && (
+        <p className="value-foot">
+          <Link to={jobsPath({ value: hash ?? data ?? '', type: [dataType] })}>
+            {text('value.allJobs')}
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const stateOf = ({ type, status }: Sighting): string => {
+  if (type === 'case') return text(status === 'Open' ? 'value.open' : 'value.closed')
+  if (status === 'Imported') return text('value.imported')
+  return text(status === 'New' ? 'value.new' : 'value.read')
+}

@@ -1,0 +1,76 @@
+import type { ValueAnswer, ValueDetail } from '@assay/contract'
+import { analyzerName } from '../model/analyzer-name.ts'
+import { defangText } from '../model/defang.ts'
+import { reasonLine } from '../model/failures.ts'
+import { text } from '../texts/index.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Time } from '../ui/time.tsx'
+import { verdictIcon } from '../ui/verdict-mark.tsx'
+import { ReportLink } from './report-link.tsx'
+
+const maxTiles = 24
+
+/** One tile of each analyzer that was asked, the worst first. */
+export function TilesPanel({ value }: { value: ValueDetail }) {
+  const { answers, notAsked } = value
+  return (
+    <section className="panel value-panel">
+      <div className="panel-head">
+        <h2>{text('value.analyzersSay')}</h2>
+        {notAsked.length > 0 && (
+          <span className="muted">
+            {text('value.notAsked', {
+              names: notAsked
+                .slice(0, 6)
+                .map(({ name }) => analyzerName(name))
+                .join(', '),
+            })}
+          </span>
+        )}
+      </div>
+      {answers.length === 0 ? (
+        <p className="muted">{text('value.neverAsked')}</p>
+      ) : (
+        <ul className="value-tiles">
+          {answers.slice(0, maxTiles).map((answer) => (
+            <Tile key={answer.analyzerId} answer={answer} />
+          ))}
+        </ul>
+      )}
+      {answers.length > maxTiles && (
+        <p className="muted">{text('value.moreTiles', { count: answers.length - maxTiles })}</p>
+      )}
+    </section>
+  )
+}
+
+function Tile({ answer }: { answer: ValueAnswer }) {
+  const { analyzer, level, reasons, jobId, at, failure, hasReport } = answer
+  const [first, second] = reasons
+  const isFailed = failure !== undefined && level === null
+  return (
+    <li className="value-tile" data-verdict={level ?? 'unasked'}>
+      <p className="value-tile-head">
+        <Icon name={isFailed ? 'status-failure' : verdictIcon(level)} />
+        <ReportLink jobId={hasReport ? jobId : failure?.jobId}>{analyzerName(analyzer)}</ReportLink>
+        <Time at={at ?? failure?.at} style="ago" />
+      </p>
+      <p className="value-tile-answer">
+        <span className="visually-hidden">
+          {level === null ? '' : `${text(`verdict.${level}`)}: `}
+        </span>
+        {isFailed
+          ? text('value.tileFailed')
+          : first
+            ? defangText(first.text)
+            : text('value.tileNothing')}
+      </p>
+      {isFailed && <p className="value-tile-line">{defangText(reasonLine(failure.message))}</p>}
+      {!isFailed && second && <p className="value-tile-line">{defangText(second.text)}</p>}
+      {!isFailed && failure && <p className="value-tile-line">{text('value.failedSince')}</p>}
+      {level !== null && !hasReport && (
+        <p className="value-tile-line">{text('value.reportGone')}</p>
+      )}
+    </li>
+  )
+}
