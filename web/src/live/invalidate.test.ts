@@ -5,7 +5,7 @@ it('an event of a job concerns that job, and no list whose rows would move', () 
   expect(keysOf({ jobId: 'j', organization: 'ACME', status: 'Success' })).toEqual([['job', 'j']])
 })
 
-it('an event of a case concerns the case, the lists of cases and what is similar to it', () => {
+it('an event of a case concerns the case, the lists of cases and what is similar to it, and values that say where they were seen', () => {
   const change = {
     organization: 'ACME',
     operation: 'update' as const,
@@ -17,5 +17,5 @@ it('an event of a case concerns the case, the lists of cases and what is similar
     details: {},
   }
 
-  expect(keysOf(change)).toEqual([['case'], ['cases'], ['similar']])
+  expect(keysOf(change)).toEqual([['case'], ['cases'], ['similar'], ['value']])
 })
