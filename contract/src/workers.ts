@@ -73,7 +73,6 @@ const settings = {
 const lenient = <T extends TSchema>(wanted: T, description: string) =>
   Type.Union([wanted, Type.Unknown()], { description })
 
-/** Unknown keys are ignored and odd values of optional ones fall back, as clients expect. */
 /** A file that the organization holds already, in a job, an artifact or an observable. */
 const StoredFile = Type.Object(
   {
@@ -83,6 +82,7 @@ const StoredFile = Type.Object(
   { additionalProperties: false, title: 'StoredFile' },
 )
 
+/** Unknown keys are ignored and odd values of optional ones fall back, as clients expect. */
 const observable = {
   dataType: Type.Optional(Type.Unknown({ description: 'Such as `ip`, `url`, `file`' })),
   attachment: Type.Optional(FileInput),

@@ -262,6 +262,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   searchEverything: reads,
   removeFeedEntry: 'feeds.test',
   uploadResource: 'resources.test',
+  updateRetention: 'organization-retention.test',
   updateAnalyzerConfig: 'shared-configs.test',
   updateResponderConfig: 'shared-configs.test',
   importPatterns: 'procedures.test',

@@ -109,12 +109,15 @@ async function storedFile(
   organization: string,
   given: unknown,
 ): Promise<SubmittedFile | undefined> {
-  if (given === undefined) return undefined
-  const { hash: named, name } = given as { hash: string; name?: string }
+  // The place of an upload takes any value, so nothing is known of its form yet.
+  const { hash: named, name } = (given ?? {}) as { hash?: unknown; name?: unknown }
+  if (named === undefined) return undefined
+  if (typeof named !== 'string' || !/^[0-9a-f]{64}$/i.test(named))
+    throw badRequest('attachment.hash must be the SHA-256 of a file that was analyzed before')
   const sha256 = named.toLowerCase()
   const file = await findFile(db, organization, sha256)
   if (!file) throw notFound('attachment', sha256)
-  return name === undefined ? file : { ...file, name }
+  return typeof name === 'string' && name !== '' ? { ...file, name: name.slice(0, 255) } : file
 }
 
 function refuseDataType(worker: WorkerRow, dataType: string): void {
