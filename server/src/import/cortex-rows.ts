@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { valueKey } from '../domain/values/key.ts'
+import { relationKind } from '../domain/values/relations.ts'
 import type { ArtifactTable, JobTable } from '../storage/tables.ts'
 import { importer } from './request.ts'
 import {
@@ -85,15 +87,18 @@ export function artifactRow(
 ): Insertable<ArtifactTable> | undefined {
   const dataType = asText(artifact.dataType)
   if (dataType === undefined) return undefined
+  const data = asText(artifact.data)
   return {
     id,
     job_id: job.id,
     organization: job.organization,
     data_type: dataType,
-    data: asText(artifact.data) ?? null,
+    data: data ?? null,
+    value_hash: data === undefined ? null : valueKey({ dataType, data }),
     tlp: asLevel(artifact.tlp),
     tags: JSON.stringify(asTexts(artifact.tags)),
     message: asText(artifact.message) ?? null,
+    kind: relationKind(asText(artifact.kind)),
     created_at: asDate(artifact.createdAt) ?? job.created_at,
     created_by: asText(artifact.createdBy) ?? job.created_by,
   }

@@ -156,7 +156,7 @@ async function fileOf(
   const known = rows.flatMap(({ file_name }) => file_name ?? [])
   return {
     isStored: file !== undefined,
-    names: [...new Set([...names, ...known])].slice(0, maxNames),
+    names: [...new Set([...names, ...known])].toSorted().slice(0, maxNames),
     ...(file
       ? { size: file.size, contentType: file.contentType, sha1: file.sha1, md5: file.md5 }
       : {}),
