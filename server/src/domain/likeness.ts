@@ -5,7 +5,7 @@ export interface FileLikeness {
   readonly size: number
   readonly filename: string
   readonly ssdeep: string | null
-  /** Three and its doubles: only hashes whose block sizes are the same or neighbours can be compared. */
+  /** Three and its doubles: only hashes whose block sizes are equal or adjacent can be compared. */
   readonly blockSize: number | null
   readonly tlsh: string | null
   /** The logarithm of the length in its own steps, as the hash has it. */

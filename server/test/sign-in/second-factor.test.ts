@@ -189,7 +189,7 @@ describe.each(databases)('$name: recovery codes', ({ open }) => {
 })
 
 describe.each(databases)('$name: a second factor', ({ open }) => {
-  it('is reset by an admin, who cannot do that to the own one, and nobody else', async () => {
+  it('is reset by an admin, who cannot reset their own, and nobody else', async () => {
     const app = await makeApp(open, { environment })
     const { session, codes } = await withTotp(app, 'rita')
 

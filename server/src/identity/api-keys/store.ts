@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
+import type { ApiKeyTable } from '../../storage/identity-tables.ts'
 import { prepared } from '../../storage/prepared.ts'
-import type { ApiKeyTable } from '../../storage/tables.ts'
 import type { AccessTx } from '../access.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
 

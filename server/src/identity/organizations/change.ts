@@ -92,7 +92,7 @@ export async function changeOrganization(
   return writeOrganization(deps, caller, origin, name, input)
 }
 
-/** By an orgadmin in the own organization; of the superadmins' organization too, which has no other change. */
+/** By an orgadmin for their organization; of the superadmins' organization too, which has no other change. */
 export async function changeSecondFactorRule(
   deps: Deps,
   caller: Caller,

@@ -6,8 +6,8 @@ import { aggregate } from '../../storage/aggregate.ts'
 import { changeFields } from '../../storage/change-fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import type { OrganizationTable } from '../../storage/identity-tables.ts'
 import { type SearchModel, search, searchModel } from '../../storage/search.ts'
-import type { OrganizationTable } from '../../storage/tables.ts'
 import type { AccessTx } from '../access.ts'
 
 export type OrganizationRow = Selectable<OrganizationTable>

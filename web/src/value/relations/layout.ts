@@ -58,7 +58,7 @@ function columnsOf(center: string, edges: readonly RelationEdge[]): Map<string, 
   }
   walk(1)
   walk(-1)
-  // What hangs on a neighbour from the other side: beside it, never on top of the value.
+  // What is linked to an adjacent node from the other side: beside it, never on top of the value.
   for (const { from, to } of edges) {
     if (!column.has(to) && column.has(from)) column.set(to, 2)
     if (!column.has(from) && column.has(to)) column.set(from, -2)
@@ -69,7 +69,7 @@ function columnsOf(center: string, edges: readonly RelationEdge[]): Map<string, 
 const weight = ({ level }: RelationNode) =>
   ['malicious', 'suspicious', 'safe', 'none'].indexOf(level ?? 'none')
 
-/** Worst first, then each column by where its neighbours stand; a few sweeps are enough. */
+/** Worst first, then each column by where its adjacent nodes stand; a few sweeps are enough. */
 function sorted(
   columns: readonly number[],
   inColumn: ReadonlyMap<number, readonly RelationNode[]>,

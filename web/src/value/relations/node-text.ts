@@ -16,7 +16,7 @@ export function shortValue(node: RelationNode, length: number): string {
 export const levelWord = (level: VerdictLevel | null): string =>
   text(level === null ? 'verdict.unasked' : `verdict.${level}`)
 
-/** What the node is to its neighbour nearest to the value. */
+/** What the node is to the adjacent node that is nearest to the value. */
 export function kindOf({ center, edges }: ValueRelations, { key }: RelationNode): string {
   const own = edges.filter(({ from, to }) => from === key || to === key)
   const near = own.find(({ from, to }) => from === center || to === center) ?? own[0]
