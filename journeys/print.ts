@@ -5,6 +5,12 @@ interface Piece {
   readonly stream: string
 }
 
+interface Font {
+  readonly letters: ReadonlyMap<number, string>
+  /** Of one glyph. Variable fonts, such as the page's own, are embedded with one. */
+  readonly bytes: 1 | 2
+}
+
 /**
  * What is to be read on each page of a PDF that Chromium made, in no particular order of lines.
  * Glyphs are numbers of a font; the font says which letters they stand for.
@@ -15,9 +21,9 @@ export function textOfPages(pdf: Buffer): string[] {
     .filter(({ dictionary }) => /\/Type \/Page\b/.test(dictionary))
     .map(({ dictionary }) => {
       const contents = /\/Contents (\d+) 0 R/.exec(dictionary)?.[1]
-      const fonts = new Map<string, ReadonlyMap<number, string>>()
+      const fonts = new Map<string, Font>()
       for (const [, name = '', id = ''] of dictionary.matchAll(/\/(F\d+) (\d+) 0 R/g))
-        fonts.set(name, lettersOf(pieces, id))
+        fonts.set(name, fontOf(pieces, id))
       return textIn(pieces.get(contents ?? '')?.stream ?? '', fonts)
     })
 }
@@ -44,8 +50,9 @@ function piecesOf(pdf: Buffer): ReadonlyMap<string, Piece> {
   return pieces
 }
 
-function lettersOf(pieces: ReadonlyMap<string, Piece>, font: string): ReadonlyMap<number, string> {
-  const id = /\/ToUnicode (\d+) 0 R/.exec(pieces.get(font)?.dictionary ?? '')?.[1] ?? ''
+function fontOf(pieces: ReadonlyMap<string, Piece>, font: string): Font {
+  const dictionary = pieces.get(font)?.dictionary ?? ''
+  const id = /\/ToUnicode (\d+) 0 R/.exec(dictionary)?.[1] ?? ''
   const letters = new Map<number, string>()
   const table = pieces.get(id)?.stream ?? ''
   for (const [, kind, lines = ''] of table.matchAll(/beginbf(char|range)\n(.*?)endbf/gs))
@@ -57,17 +64,17 @@ function lettersOf(pieces: ReadonlyMap<string, Piece>, font: string): ReadonlyMa
       for (let glyph = from; glyph <= last; glyph += 1)
         letters.set(glyph, String.fromCharCode(letter + glyph - from))
     }
-  return letters
+  return { letters, bytes: dictionary.includes('/Type3') ? 1 : 2 }
 }
 
-function textIn(stream: string, fonts: ReadonlyMap<string, ReadonlyMap<number, string>>): string {
-  let letters: ReadonlyMap<number, string> | undefined
+function textIn(stream: string, fonts: ReadonlyMap<string, Font>): string {
+  let used: Font | undefined
   let text = ''
   for (const [token, font, glyphs] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|<([0-9A-F]+)>|ET/gi)) {
-    if (font) letters = fonts.get(font)
+    if (font) used = fonts.get(font)
     else if (token === 'ET') text += '\n'
-    for (const glyph of glyphs?.match(/.{4}/g) ?? [])
-      text += letters?.get(Number.parseInt(glyph, 16)) ?? '?'
+    for (const glyph of glyphs?.match(used?.bytes === 1 ? /.{2}/g : /.{4}/g) ?? [])
+      text += used?.letters.get(Number.parseInt(glyph, 16)) ?? '?'
   }
   return text
 }

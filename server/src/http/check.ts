@@ -65,7 +65,11 @@ export function checkInput(
     delete input[name]
   }
   for (const [name, property] of Object.entries(properties)) {
-    if (acceptsFile(property) && property.format === 'binary' && isNotFile(fields.get(name)))
+    if (
+      acceptsFile(property) &&
+      isNotFile(fields.get(name)) &&
+      !fitsBesideFile(property, input[name])
+    )
       errors.set(name, invalid(table, name, property, fields.get(name), true))
   }
   const validator = validatorOf(schema)
@@ -112,6 +116,10 @@ const familiesOf = (schema: { patternProperties?: Record<string, unknown> }): Re
 
 const isNotFile = (field: Field | undefined) =>
   field !== undefined && field.from !== 'file' && field.from !== 'files' && !isNull(field)
+
+/** The schema of a file has no shape and lets every JSON value through, in a union as well. */
+const fitsBesideFile = ({ anyOf = [] }: SchemaShape, value: unknown): boolean =>
+  anyOf.some((other) => other.format !== 'binary' && validatorOf(other as TSchema).Check(value))
 
 type SchemaError = ReturnType<Validator['Errors']>[number]
 

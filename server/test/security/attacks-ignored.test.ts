@@ -104,7 +104,11 @@ describe('no attribute is accepted and ignored', () => {
   }, 120_000)
 
   /** The last word of the path before the id says what it is. */
-  const words: Record<string, string> = { caseTemplate: 'template', observable: 'artifact' }
+  const words: Record<string, string> = {
+    caseTemplate: 'template',
+    observable: 'artifact',
+    retention: 'organization',
+  }
   const idFor = ({ path }: AnyEndpoint) => {
     const word = path.split('/').findLast((part) => !part.startsWith(':') && part !== '_bulk') ?? ''
     return ids[words[word] ?? word] ?? ''

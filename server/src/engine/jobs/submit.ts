@@ -109,15 +109,12 @@ async function storedFile(
   organization: string,
   given: unknown,
 ): Promise<SubmittedFile | undefined> {
-  // The place of an upload takes any value, so nothing is known of its form yet.
-  const { hash: named, name } = (given ?? {}) as { hash?: unknown; name?: unknown }
-  if (named === undefined) return undefined
-  if (typeof named !== 'string' || !/^[0-9a-f]{64}$/i.test(named))
-    throw badRequest('attachment.hash must be the SHA-256 of a file that was analyzed before')
+  if (given === undefined || given === null) return undefined
+  const { hash: named, name } = given as { hash: string; name?: string }
   const sha256 = named.toLowerCase()
   const file = await findFile(db, organization, sha256)
   if (!file) throw notFound('attachment', sha256)
-  return typeof name === 'string' && name !== '' ? { ...file, name: name.slice(0, 255) } : file
+  return name === undefined ? file : { ...file, name }
 }
 
 function refuseDataType(worker: WorkerRow, dataType: string): void {
