@@ -13,7 +13,7 @@ interface SchemaShape {
   enum?: unknown[]
   anyOf?: SchemaShape[]
   items?: SchemaShape
-  properties?: Record<string, unknown>
+  properties?: Record<string, SchemaShape>
   minLength?: number
   maxLength?: number
   description?: string
@@ -197,8 +197,10 @@ function invalid(
   }
 }
 
-const isSecret = (schema: SchemaShape): boolean =>
-  schema.format === 'password' || (schema.anyOf?.some(isSecret) ?? false)
+/** Or holds one: what was sent is then not repeated. */
+const isSecret = ({ format, anyOf = [], items, properties = {} }: SchemaShape): boolean =>
+  format === 'password' ||
+  [...anyOf, ...(items ? [items] : []), ...Object.values(properties)].some(isSecret)
 
 const maxShownCharacters = 200
 
