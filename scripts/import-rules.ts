@@ -126,19 +126,22 @@ const platform: FolderRules = {
     patterns: `${entity} parents`,
     statuses: entity,
     timeline: `${entity} parents`,
+    pages: `${entity} parents`,
     procedures: `${entity} parents patterns`,
-    tasks: `${entity} parents`,
+    tasks: `${entity} attachments parents`,
     observables: `${entity} observable-types parents tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
     cases: `${entity} case-templates custom-fields observables parents statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
+    'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
+      timeline`,
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
     query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
-      observable-types observables organizations parents patterns procedures profiles render rows.ts statuses tags tasks users`,
-    'platform.ts': `actions alerts analyses attachments case-templates cases comments custom-fields deps.ts engines
-      lists observable-types observables organizations patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
+      observable-types observables organizations pages parents patterns procedures profiles render rows.ts statuses tags tasks users`,
+    'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
+      lists observable-types observables organizations pages patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }

@@ -9,6 +9,8 @@ export const objectTypes = [
   'pattern',
   'procedure',
   'customEvent',
+  'page',
+  'pageTemplate',
   'caseStatus',
   'alertStatus',
   'action',

@@ -13,8 +13,8 @@ export interface KeyScope {
 const readable = `
   actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
-  downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
+  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getRetention getTask
@@ -36,7 +36,7 @@ const readable = `
   searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
-  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
+  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations searchPages
   searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles tagStats taskLogStats
   taskStats valueRelations valueStats valueVerdicts waitReport
 `

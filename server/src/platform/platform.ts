@@ -8,6 +8,7 @@ import { alertRoutes } from './alerts/routes.ts'
 import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
+import { caseArchiveRoutes } from './case-archives/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
@@ -19,6 +20,7 @@ import { listRoutes } from './lists/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { patternRoutes } from './patterns/routes.ts'
 import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
@@ -51,6 +53,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       alertRoutes(route, platformDeps)
       promotionRoutes(route, platformDeps)
       caseRoutes(route, platformDeps)
+      caseArchiveRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)
       customFieldRoutes(route, platformDeps)
       actionRoutes(route, platformDeps, tracker.wake)
@@ -62,6 +65,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       logRoutes(route, platformDeps)
       commentRoutes(route, platformDeps)
       attachmentRoutes(route, platformDeps)
+      pageRoutes(route, platformDeps)
       patternRoutes(route, platformDeps)
       procedureRoutes(route, platformDeps)
       timelineRoutes(route, platformDeps)

@@ -11,6 +11,8 @@ import type {
   ObservableJobTable,
   ObservableTable,
   ObservableTypeTable,
+  PageTable,
+  PageTemplateTable,
   PatternTable,
   ProcedureTable,
   StatusTable,
@@ -30,6 +32,8 @@ export type CustomFieldRow = Selectable<CustomFieldTable>
 export type ObservableJobRow = Selectable<ObservableJobTable>
 export type ObservableRow = Selectable<ObservableTable>
 export type ObservableTypeRow = Selectable<ObservableTypeTable>
+export type PageRow = Selectable<PageTable>
+export type PageTemplateRow = Selectable<PageTemplateTable>
 export type PatternRow = Selectable<PatternTable>
 export type ProcedureRow = Selectable<ProcedureTable>
 export type StatusRow = Selectable<StatusTable>

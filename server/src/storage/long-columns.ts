@@ -54,6 +54,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   patterns: ['details', 'description'],
   procedures: ['description'],
   custom_events: ['description'],
+  pages: ['content'],
+  page_templates: ['content'],
   case_statuses: [],
   alert_statuses: [],
   custom_fields: ['description', 'options'],

@@ -108,8 +108,10 @@ export interface CommentTable extends NoteColumns {
   message: string
 }
 
-/** A file of a case or an alert that is no observable. */
-export interface AttachmentTable extends NoteColumns, AttachmentColumns {}
+/** A file of a case, an alert or a log that is no observable. */
+export interface AttachmentTable extends NoteColumns, AttachmentColumns {
+  log_id: string | null
+}
 
 export interface TaskLogTable extends EntityColumns, AttachmentColumns {
   task_id: string
@@ -150,6 +152,22 @@ export interface CustomEventTable extends EntityColumns {
   title: string
   description: string | null
 }
+
+interface TextPageColumns extends EntityColumns {
+  title: string
+  /** The title in the letters of an address. */
+  slug: string
+  category: string
+  position: number
+  content: string
+}
+
+/** A page of a case; of the organization where it has none. */
+export interface PageTable extends TextPageColumns {
+  case_id: string | null
+}
+
+export type PageTemplateTable = TextPageColumns
 
 /** `organization` is empty for those of the whole platform. */
 export interface StatusTable extends EntityColumns {
@@ -279,6 +297,8 @@ export interface PlatformTables {
   patterns: PatternTable
   procedures: ProcedureTable
   custom_events: CustomEventTable
+  pages: PageTable
+  page_templates: PageTemplateTable
   case_statuses: StatusTable
   alert_statuses: StatusTable
   custom_fields: CustomFieldTable

@@ -40,6 +40,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   patterns: ['id'],
   procedures: ['id'],
   custom_events: ['id'],
+  pages: ['id'],
+  page_templates: ['id'],
   case_statuses: ['id'],
   alert_statuses: ['id'],
   custom_fields: ['id'],

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract'
-import { notAllowed } from '../../domain/errors.ts'
+import { notAllowed, notFound } from '../../domain/errors.ts'
+import { download } from '../../http/download.ts'
 import type { Route } from '../../http/route.ts'
 import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -93,4 +94,14 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
       removeObservable(w, await requireObservable(w.tx, w.organization, call.params.id)),
     ),
   )
+
+  route(contract.downloadObservableAttachment, async ({ caller, params }) => {
+    const row = await requireObservable(db, caller.organization, params.id)
+    const hash = row.attachment_id
+    const isNamed = hash === params.attachmentId || row.id === params.attachmentId
+    const blob = hash !== null && isNamed ? await deps.blobs.open(hash) : undefined
+    if (!blob) throw notFound('Attachment', params.attachmentId)
+    const name = row.attachment_name ?? params.attachmentId
+    return download(blob.stream, name, 'application/octet-stream', blob.size)
+  })
 }

@@ -123,6 +123,8 @@ const tables = {
   attachment: 'attachments',
   pattern: 'patterns',
   procedure: 'procedures',
+  page: 'pages',
+  pageTemplate: 'page_templates',
   caseStatus: 'case_statuses',
   alertStatus: 'alert_statuses',
   action: 'actions',
@@ -179,9 +181,11 @@ const linked = (scope: QueryScope, link: Link): Condition => {
   const among = (own: string, theirs: string): Condition =>
     sql<SqlBool>`${here(own)} in (${from(scope, link, theirs)})`
   switch (step) {
+    case 'attachments':
+      if (start === 'log') return among('log_id', 'id')
+      return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'observables':
     case 'comments':
-    case 'attachments':
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'pattern':
       return among('pattern_id', 'pattern_id')
@@ -189,6 +193,7 @@ const linked = (scope: QueryScope, link: Link): Condition => {
       if (start === 'pattern') return among('pattern_id', 'pattern_id')
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'tasks':
+    case 'pages':
     case 'alerts':
       return among('case_id', 'id')
     case 'logs':

@@ -71,6 +71,11 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.listTags, listed('tag'))
   route(contract.searchTags, listed('tag'))
   route(contract.tagStats, counted('tag'))
+  route(contract.searchPages, ({ caller, input }) => {
+    // Those of cases come with their case.
+    const where = () => sql<SqlBool>`pages.case_id is null`
+    return listRows(deps, 0, 'page', { caller, input }, { where })
+  })
   route(contract.actionStats, counted('action'))
   route(contract.analysisStats, counted('job'))
   route(contract.auditStats, counted('audit'))

@@ -1,13 +1,22 @@
 import { contract } from '@assay/contract'
-import { notFound } from '../../domain/errors.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
+import { attachmentV1 } from '../attachments/views.ts'
+import {
+  actorOf,
+  type Call,
+  type CallOfOne,
+  inLockOrder,
+  type Writing,
+  write,
+} from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
 import { bothVersions } from '../render/both-versions.ts'
 import type { TaskRow } from '../rows.ts'
 import { createTask, type NewTask } from './create.ts'
+import { addLogFiles, removeLogFile } from './log-files.ts'
 import { createLog, removeLog, updateLog } from './logs.ts'
 import { requireLog, requireTask } from './store.ts'
 import { removeTask, setActionRequired, type TaskChange, updateTask } from './update.ts'
@@ -71,16 +80,22 @@ export function actionRequiredRoutes(route: Route, deps: PlatformDeps): void {
 export function logRoutes(route: Route, deps: PlatformDeps): void {
   const both = bothVersions(route, deps.db, logViews)
 
-  type NewLogCall = CallOfOne & { input: { message: string; attachment?: ReceivedFile } }
+  type NewLogCall = CallOfOne & {
+    input: { message: string; attachment?: ReceivedFile; attachments?: ReceivedFile[] }
+  }
   const create = async (call: NewLogCall) => {
-    const { message, attachment } = call.input
-    // Asked before the file is kept: who names no task must not fill the disk.
+    const { message, attachment, attachments = [] } = call.input
+    // Asked before the files are kept: who names no task must not fill the disk.
     const task = await requireTask(deps.db, call.caller.organization, call.params.id)
     return write(
       deps,
       actorOf(call),
-      (w) => createLog(w, task, { message, file: attachment }),
-      attachment ? [attachment] : [],
+      async (w) => {
+        const row = await createLog(w, task, { message, file: attachment })
+        if (attachments.length > 0) await addLogFiles(w, row, attachments)
+        return row
+      },
+      [...(attachment ? [attachment] : []), ...attachments],
     )
   }
   const present = ({ caller, params }: CallOfOne) =>
@@ -96,4 +111,22 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
   both(contract.getTaskLog, contract.getLogV1, present)
   both(contract.updateTaskLog, contract.updateLogV1, change, present)
   both(contract.deleteTaskLog, contract.deleteLogV1, remove)
+
+  route(contract.addLogAttachments, async (call) => {
+    const { attachments } = call.input
+    if (attachments.length === 0) throw badRequest('No file part `attachments` was sent')
+    const log = await present(call)
+    const work = (w: Writing) => addLogFiles(w, log, attachments)
+    const rows = await write(deps, actorOf(call), work, attachments)
+    return { attachments: rows.map(attachmentV1) }
+  })
+  route(contract.deleteLogAttachment, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      removeLogFile(
+        w,
+        await requireLog(w.tx, w.organization, call.params.id),
+        call.params.attachmentId,
+      ),
+    ),
+  )
 }
