@@ -135,13 +135,14 @@ const platform: FolderRules = {
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
     'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
       timeline`,
+    misp: 'changes deps.ts engines parents rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
     query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts statuses tags tasks users`,
     'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
-      lists observable-types observables organizations pages patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
+      lists misp observable-types observables organizations pages patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }

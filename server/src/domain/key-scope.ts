@@ -11,7 +11,7 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
-  actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+  actionStats alertStats caseAsMisp caseAsStix analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
   getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
@@ -26,7 +26,7 @@ const readable = `
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
   listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
-  listLinkedCases listLinkedCasesV1 listMispModules listNodes listObservableTypes listObservableTypesV1
+  listLinkedCases listLinkedCasesV1 listMispModules listMispServers listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs

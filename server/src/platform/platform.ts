@@ -17,6 +17,7 @@ import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
 import { listRoutes } from './lists/routes.ts'
+import { mispRoutes } from './misp/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
@@ -58,6 +59,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       customFieldRoutes(route, platformDeps)
       actionRoutes(route, platformDeps, tracker.wake)
       analysisRoutes(route, platformDeps, tracker.wake)
+      mispRoutes(route, platformDeps)
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
