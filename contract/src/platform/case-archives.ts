@@ -30,10 +30,7 @@ export const ImportedCase = Type.Object(
     observables: Type.Array(ObservableV1),
     procedures: Type.Array(ProcedureV1),
     errors: Type.Array(
-      Type.Object(
-        { type: Type.String(), message: Type.String() },
-        { additionalProperties: false },
-      ),
+      Type.Object({ type: Type.String(), message: Type.String() }, { additionalProperties: false }),
       { description: 'What this organization does not know, and was left out' },
     ),
   },

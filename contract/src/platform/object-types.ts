@@ -11,6 +11,7 @@ export const objectTypes = [
   'customEvent',
   'page',
   'pageTemplate',
+  'share',
   'caseStatus',
   'alertStatus',
   'action',

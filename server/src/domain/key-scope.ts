@@ -21,7 +21,8 @@ const readable = `
   getTaskLog getTaskV1 getUser getUserV1 getValue getWebhook getZippedFile jobAsMisp jobAsStix
   jobEvents jobStatus jobSummaries previewRetention listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
-  listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
+  listAnalyzersByType listArtifacts listAudit listCaseShares listCaseSharesV1 listLinks listLinksV1 listObservableShares
+  listObservableSharesV1 listTaskShares listTaskSharesV1 listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers

@@ -27,6 +27,7 @@ import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
+import { linkRoutes, shareRoutes } from './shares/routes.ts'
 import { statusRoutes } from './statuses/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
@@ -71,6 +72,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       patternRoutes(route, platformDeps)
       procedureRoutes(route, platformDeps)
       timelineRoutes(route, platformDeps)
+      shareRoutes(route, platformDeps)
+      linkRoutes(route, platformDeps)
       statusRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)

@@ -3,6 +3,7 @@ import type {
   ActionTable,
   AlertTable,
   AttachmentTable,
+  CaseShareTable,
   CaseTable,
   CaseTemplateTable,
   CommentTable,
@@ -25,6 +26,7 @@ export type ActionRow = Selectable<ActionTable>
 export type AlertRow = Selectable<AlertTable>
 export type AttachmentRow = Selectable<AttachmentTable>
 export type CaseRow = Selectable<CaseTable>
+export type CaseShareRow = Selectable<CaseShareTable>
 export type CaseTemplateRow = Selectable<CaseTemplateTable>
 export type CommentRow = Selectable<CommentTable>
 export type CustomEventRow = Selectable<CustomEventTable>

@@ -169,6 +169,22 @@ export interface PageTable extends TextPageColumns {
 
 export type PageTemplateTable = TextPageColumns
 
+/** Another organization sees a case. `organization` is that of the case. */
+export interface CaseShareTable extends EntityColumns {
+  case_id: string
+  shared_with: string
+  profile: 'read-only' | 'analyst'
+  /** All of them, or those that have a row of their own. */
+  task_rule: 'all' | 'manual'
+  observable_rule: 'all' | 'manual'
+}
+
+/** Who may share with whom; two rows for a pair. */
+export interface OrganizationLinkTable {
+  organization: string
+  other: string
+}
+
 /** `organization` is empty for those of the whole platform. */
 export interface StatusTable extends EntityColumns {
   value: string
@@ -299,6 +315,10 @@ export interface PlatformTables {
   custom_events: CustomEventTable
   pages: PageTable
   page_templates: PageTemplateTable
+  organization_links: OrganizationLinkTable
+  case_shares: CaseShareTable
+  shared_tasks: { share_id: string; task_id: string }
+  shared_observables: { share_id: string; observable_id: string }
   case_statuses: StatusTable
   alert_statuses: StatusTable
   custom_fields: CustomFieldTable

@@ -63,7 +63,9 @@ const inputs = {
 
 export type Kind = keyof typeof inputs
 export type InputOf<K extends Kind> = Static<(typeof inputs)[K]>
-export type Known = { [K in Kind]: Omit<Line, 'kind' | 'input'> & { kind: K; input: InputOf<K> } }[Kind]
+export type Known = {
+  [K in Kind]: Omit<Line, 'kind' | 'input'> & { kind: K; input: InputOf<K> }
+}[Kind]
 
 const head = Compile(
   Type.Object({ format: Type.Literal(format), version: Type.Literal(formatVersion) }),

@@ -1,5 +1,9 @@
 import { AppError, badRequest } from '../../domain/errors.ts'
-import { type CustomFieldInput, mergedFields, readCustomFields } from '../../domain/response/custom-fields.ts'
+import {
+  type CustomFieldInput,
+  mergedFields,
+  readCustomFields,
+} from '../../domain/response/custom-fields.ts'
 import { fileName } from '../../domain/response/observable-values.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import { addAttachments } from '../attachments/change.ts'
@@ -15,10 +19,10 @@ import { createPage } from '../pages/change.ts'
 import { createProcedure } from '../procedures/change.ts'
 import { customFieldsOf } from '../render/definitions.ts'
 import type { CaseRow, ObservableRow, ProcedureRow } from '../rows.ts'
+import { createTask } from '../tasks/create.ts'
 import { readTask } from '../tasks/inputs.ts'
 import { addLogFiles } from '../tasks/log-files.ts'
 import { createLog } from '../tasks/logs.ts'
-import { createTask } from '../tasks/create.ts'
 import { createEvent } from '../timeline/change.ts'
 import type { FileOfLine, InputOf, Kind, Known } from './format.ts'
 
@@ -91,8 +95,7 @@ export async function importCase(
     if (more.length > 0) await addLogFiles(w, log, more)
   }
   const observables = await newObservables(w, made.id, of('observable'), stored, attempt)
-  for (const line of of('comment'))
-    await createComment(w, owner, signed(line.input.message, line))
+  for (const line of of('comment')) await createComment(w, owner, signed(line.input.message, line))
   const attached = of('attachment').flatMap(({ files: some = [] }) => some.map(stored))
   if (attached.length > 0) await attempt(() => addAttachments(w, owner, attached))
   const procedures: ProcedureRow[] = []

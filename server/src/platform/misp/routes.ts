@@ -19,9 +19,7 @@ export function mispRoutes(route: Route, deps: PlatformDeps): void {
 
   const all = { onlyIndicators: false }
   route(contract.caseAsStix, async ({ caller, params }) =>
-    stixBundle(
-      await exchangedCase(db, await requireCase(db, caller.organization, params.id), all),
-    ),
+    stixBundle(await exchangedCase(db, await requireCase(db, caller.organization, params.id), all)),
   )
   route(contract.caseAsMisp, async ({ caller, params }) =>
     mispEvent(await exchangedCase(db, await requireCase(db, caller.organization, params.id), all)),

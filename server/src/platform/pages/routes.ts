@@ -67,10 +67,7 @@ export function pageRoutes(route: Route, deps: PlatformDeps): void {
   )
   route(contract.deletePageTemplate, (call) =>
     change(call, async (w) =>
-      removePageTemplate(
-        w,
-        await pageTemplateRows.require(w.tx, w.organization, call.params.id),
-      ),
+      removePageTemplate(w, await pageTemplateRows.require(w.tx, w.organization, call.params.id)),
     ),
   )
 }

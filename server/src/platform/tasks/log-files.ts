@@ -75,12 +75,7 @@ export async function removeLogFile(w: Writing, log: TaskLogRow, idOrHash: strin
   record(w, 'delete', log, row)
 }
 
-const record = (
-  w: Writing,
-  operation: 'create' | 'delete',
-  log: TaskLogRow,
-  row: AttachmentRow,
-) =>
+const record = (w: Writing, operation: 'create' | 'delete', log: TaskLogRow, row: AttachmentRow) =>
   w.record({
     operation,
     objectType: 'attachment',

@@ -15,6 +15,7 @@ import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
 import { bothVersions } from '../render/both-versions.ts'
 import type { TaskRow } from '../rows.ts'
+import { readingAs, refusePeople, writeShared } from '../shares/access.ts'
 import { createTask, type NewTask } from './create.ts'
 import { addLogFiles, removeLogFile } from './log-files.ts'
 import { createLog, removeLog, updateLog } from './logs.ts'
@@ -43,13 +44,15 @@ export function taskRoutes(route: Route, deps: PlatformDeps): void {
     const { caseId, ...input } = call.input
     return taskV1(await create(call, caseId, input))
   })
-  both(contract.getTask, contract.getTaskV1, ({ caller, params }) =>
-    requireTask(deps.db, caller.organization, params.id),
+  both(contract.getTask, contract.getTaskV1, async ({ caller, params: { id } }) =>
+    requireTask(deps.db, await readingAs(deps.db, caller.organization, 'task', id), id),
   )
-  both(contract.updateTask, contract.updateTaskV1, async (call) => {
-    const [row] = await change(call, [call.params.id], call.input)
-    return row as TaskRow
-  })
+  both(contract.updateTask, contract.updateTaskV1, (call) =>
+    writeShared(deps, call, { kind: 'task', id: call.params.id }, (w, grant) => {
+      refusePeople(grant, call.input)
+      return updateTask(w, call.params, call.input)
+    }),
+  )
   route(contract.updateTasksV1, async (call) => {
     const { ids, ...input } = call.input
     await change(call, ids, input)
@@ -86,10 +89,13 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
   const create = async (call: NewLogCall) => {
     const { message, attachment, attachments = [] } = call.input
     // Asked before the files are kept: who names no task must not fill the disk.
-    const task = await requireTask(deps.db, call.caller.organization, call.params.id)
-    return write(
+    const { id } = call.params
+    const home = await readingAs(deps.db, call.caller.organization, 'task', id)
+    const task = await requireTask(deps.db, home, id)
+    return writeShared(
       deps,
-      actorOf(call),
+      call,
+      { kind: 'task', id },
       async (w) => {
         const row = await createLog(w, task, { message, file: attachment })
         if (attachments.length > 0) await addLogFiles(w, row, attachments)
@@ -100,6 +106,8 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
   }
   const present = ({ caller, params }: CallOfOne) =>
     requireLog(deps.db, caller.organization, params.id)
+  const readable = async ({ caller: { organization }, params: { id } }: CallOfOne) =>
+    requireLog(deps.db, await readingAs(deps.db, organization, 'log', id), id)
   const change = (call: CallOfOne & { input: { message?: string } }) =>
     write(deps, actorOf(call), (w) => updateLog(w, call.params.id, call.input))
   const remove = (call: CallOfOne) =>
@@ -108,7 +116,7 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
     )
 
   both(contract.createTaskLog, contract.createTaskLogV1, create)
-  both(contract.getTaskLog, contract.getLogV1, present)
+  both(contract.getTaskLog, contract.getLogV1, readable)
   both(contract.updateTaskLog, contract.updateLogV1, change, present)
   both(contract.deleteTaskLog, contract.deleteLogV1, remove)
 
