@@ -145,7 +145,7 @@ const platform: FolderRules = {
       users`,
     'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
       lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
-      tasks timeline tracking users webhooks`,
+      tags tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }

@@ -29,6 +29,7 @@ import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
 import { linkRoutes, shareRoutes } from './shares/routes.ts'
 import { statusRoutes } from './statuses/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { startTracker } from './tracking/track.ts'
@@ -63,6 +64,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       mispRoutes(route, platformDeps)
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
+      tagRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
       actionRequiredRoutes(route, platformDeps)
       logRoutes(route, platformDeps)

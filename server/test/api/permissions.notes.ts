@@ -83,6 +83,12 @@ linkOrganisationV1          | alpha and gamma             | 401    403  403     
 unlinkOrganisationV1        | alpha and beta              | 401    403  403     403      204        403      401    401
 setCaseShares               | of alpha, nobody new        | 401    403  404     404      403        404      401    401
 setLinks                    | of alpha, with gamma        | 401    403  403     403      204        403      401    401
+pageStats                   | a count                     | 401    200  200     200      403        200      401    401
+customFieldStats            | a count                     | 401    200  200     200      403        200      401    401
+observableTypeStats         | a count                     | 401    200  200     200      403        200      401    401
+listPermissions             |                             | 401    200  200     200      200        200      401    401
+getTag                      | one that does not exist     | 401    404  404     404      403        404      401    401
+getTagV1                    | one that does not exist     | 401    404  404     404      403        404      401    401
 createCaseStatus            | a new one                   | 401    403  403     201      201        201      401    401
 getCaseStatus               | New                         | 401    200  200     200      200        200      401    401
 updateCaseStatus            | New                         | 401    403  403     403      204        403      401    401
@@ -104,6 +110,7 @@ const theProcedure = { id: '~4701' }
 const technique = { patternId: 'T1566' }
 const theEvent = { id: '~4801' }
 const words = { message: 'Look' }
+const count = { stats: [{ _agg: 'count' }] }
 const theShare = { id: '~5020' }
 const theTask = { id: '~5010' }
 const unknown = { organisationName: 'nobody' }
@@ -238,6 +245,11 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
     params: { id: 'alpha' },
     input: { organisations: ['gamma'] },
   }),
+  'pageStats a count': () => ({ input: count }),
+  'customFieldStats a count': () => ({ input: count }),
+  'observableTypeStats a count': () => ({ input: count }),
+  'getTag one that does not exist': () => ({ params: { id: '~404' } }),
+  'getTagV1 one that does not exist': () => ({ params: { id: '~404' } }),
   'createCaseStatus a new one': (me) => ({ input: { value: `of ${me}`, stage: 'Closed' } }),
   'getCaseStatus New': () => ({ params: { id: 'New' } }),
   'updateCaseStatus New': () => ({ params: { id: 'New' }, input: { order: 5 } }),

@@ -77,6 +77,9 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
     const where = () => sql<SqlBool>`pages.case_id is null`
     return listRows(deps, 0, 'page', { caller, input }, { where })
   })
+  route(contract.pageStats, counted('page'))
+  route(contract.customFieldStats, counted('customField'))
+  route(contract.observableTypeStats, counted('observableType'))
   route(contract.actionStats, counted('action'))
   route(contract.analysisStats, counted('job'))
   route(contract.auditStats, counted('audit'))
