@@ -103,7 +103,8 @@ describe.each(databases)('$name: a case as an archive', ({ open }) => {
         attachment: { name: 'e.txt' },
       },
     ])
-    expect(await ask(app, own, 'observables')).toMatchObject([
+    const observables = (await ask(app, own, 'observables')) as { dataType: string }[]
+    expect(observables.toSorted((a, b) => (a.dataType < b.dataType ? 1 : -1))).toMatchObject([
       { data: '192.0.2.1', ioc: true },
       { attachment: { name: 's.bin', size: 6 } },
     ])
