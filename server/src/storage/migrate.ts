@@ -32,6 +32,8 @@ import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
 import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
+import { pages } from './migrations/0039-pages.ts'
+import { shares } from './migrations/0040-shares.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -65,6 +67,8 @@ export const migrations: readonly Migration[] = [
   fileLikeness,
   imports,
   valueAnswers,
+  pages,
+  shares,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
