@@ -111,7 +111,9 @@ function objectShape(schema: Schema, named: Map<string, string>): string {
   })
   if (typeof additionalProperties === 'object')
     return `Record<string, ${typeOf(additionalProperties, named)}>`
-  if (lines.length === 0) return additionalProperties === true ? 'Record<string, unknown>' : '{}'
+  if (lines.length === 0 && additionalProperties === true)
+    return schema.properties ? 'object' : 'Record<string, unknown>'
+  if (lines.length === 0) return '{}'
   return `{\n${lines.join('\n')}\n}`
 }
 

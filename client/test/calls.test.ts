@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, ConnectionError, connect } from '../src/index.ts'
-import { broken, json, refusal, stubServer } from './stub-server.ts'
+import { broken, closedAddress, json, refusal, stubServer } from './stub-server.ts'
 
 const key = 'a-key'
 const retry = { tries: 3, firstPauseMs: 1, longestPauseMs: 2_000 }
@@ -92,7 +92,7 @@ it('a server that does not listen is tried again by every call, and named in the
     tries += 1
     return fetch(...args)
   }
-  const url = 'http://127.0.0.1:1'
+  const url = await closedAddress()
 
   const api = connect({ url, key, retry, fetch: counting }).api
   const error = await api.runAnalyzer({ id: 'a' }, domain).catch(thrown)
@@ -104,13 +104,21 @@ it('a server that does not listen is tried again by every call, and named in the
 })
 
 it('a call can be ended early, in the middle of a pause, too', async () => {
-  const { url } = await stubServer(refusal(429, 'RateLimitExceeded', { 'retry-after': '1' }))
+  const throttled = refusal(429, 'RateLimitExceeded', { 'retry-after': '1' })
+  const { url, arrived } = await stubServer(throttled)
   const controller = new AbortController()
 
-  const call = connect({ url, key, retry }).api.getJob({ id: 'j' }, {}, controller)
+  const call = connect({ url, key, retry }).api.getJob(
+    { id: 'j' },
+    {},
+    { signal: controller.signal },
+  )
+  const ended = expect(call).rejects.toThrow('enough')
+  await expect.poll(() => arrived.length).toBe(1)
   controller.abort(new Error('enough'))
 
-  await expect(call).rejects.toThrow('enough')
+  await ended
+  expect(arrived).toHaveLength(1)
 })
 
 it('an attribute that is wrong is in the error, and the request id of the log', async () => {

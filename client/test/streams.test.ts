@@ -40,8 +40,10 @@ it('waiting ends when its time is over, and says so; the refusal of a job that i
   const late = connect({ url: waiting.url, ...options }).waitReport('j', { timeoutMs: 50 })
   const lost = connect({ url: gone.url, ...options }).waitReport('j')
 
-  await expect(late).rejects.toBeInstanceOf(WaitTimeoutError)
-  await expect(lost).rejects.toMatchObject({ status: 404, type: 'NotFoundError' })
+  await Promise.all([
+    expect(late).rejects.toBeInstanceOf(WaitTimeoutError),
+    expect(lost).rejects.toMatchObject({ status: 404, type: 'NotFoundError' }),
+  ])
   expect(gone.arrived).toHaveLength(1)
 })
 
@@ -86,15 +88,15 @@ it('whoever may not listen is told at once; an abort ends the loop', async () =>
   const silent = await stubServer(streamed([':\n\n'], true))
   const controller = new AbortController()
 
-  const heard = connect({ url: refused.url, ...options })
-    .events()
-    .next()
+  const heard = connect({ url: refused.url, ...options }).events()
+  await expect(heard.next()).rejects.toMatchObject({ status: 403 })
+
   const stopped = connect({ url: silent.url, ...options })
     .events({ signal: controller.signal })
     .next()
+  const ended = expect(stopped).rejects.toThrow('enough')
   await expect.poll(() => silent.arrived.length).toBe(1)
   controller.abort(new Error('enough'))
 
-  await expect(heard).rejects.toMatchObject({ status: 403 })
-  await expect(stopped).rejects.toThrow('enough')
+  await ended
 })

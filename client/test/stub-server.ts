@@ -52,3 +52,12 @@ export const streamed =
     for (const piece of pieces) response.write(piece)
     if (!isKept) response.end()
   }
+
+/** Where nobody listens: a port that was free a moment ago. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
