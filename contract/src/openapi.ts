@@ -303,6 +303,7 @@ const textExample = ({ resource }: AnyEndpoint): unknown =>
 const jsonContent = (schema: unknown): Json => ({ 'application/json': { schema } })
 
 function accessText(endpoint: AnyEndpoint): string {
+  if (endpoint.duringSetup === 'only') return 'Only while the installation has no user.'
   const who =
     endpoint.roles === 'public'
       ? 'Open to everybody.'
