@@ -155,6 +155,12 @@ const contract: FolderRules = {
   rows: { detect: '', platform: '.', '.': 'detect platform' },
 }
 
+/** What programs install: it knows the contract and no other source of ours. */
+const client: FolderRules = {
+  root: 'client/src',
+  rows: { '.': '' },
+}
+
 /** One folder for each analyzer; two take the rules for names of hosts from `domain`. */
 const analyzers: FolderRules = {
   root: 'analyzers/src',
@@ -242,9 +248,10 @@ export const importRules: ImportRules = {
   packages: {
     contract: '',
     analyzers: 'contract',
+    client: 'contract',
     server: 'analyzers contract',
     web: 'contract',
   },
-  folders: [server, engine, platform, contract, analyzers, web],
+  folders: [server, engine, platform, contract, client, analyzers, web],
   computed: ['server/src/engine/execution/builtin-thread.ts'],
 }
