@@ -15,6 +15,7 @@ import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as system from './system.ts'
+import * as threatFeeds from './threat-feeds.ts'
 import * as users from './users.ts'
 import * as verdicts from './verdicts.ts'
 import * as workers from './workers.ts'
@@ -45,6 +46,7 @@ export const contract = {
   ...endpointsOf(events),
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
+  ...endpointsOf(threatFeeds),
   ...endpointsOf(nodes),
   ...endpointsOf(retention),
   ...endpointsOf(platform),
@@ -111,6 +113,7 @@ export {
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
+export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export {

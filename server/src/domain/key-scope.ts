@@ -31,7 +31,7 @@ const readable = `
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs
   listResponderDefinitions listResponders listRespondersByType listSimilarObservables listTags
-  listTaskLogs listTasks listTasksV1 listUsers listWebhookDeliveries listWebhooks observableStats
+  listTaskLogs listTasks listTasksV1 listThreatFeeds listUsers listWebhookDeliveries listWebhooks observableStats
   organizationEvents organizationStats pollStream queryV0 queryV1 searchAlerts
   searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields

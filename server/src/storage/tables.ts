@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
+import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feed-tables.ts'
 import type { ValueAnswerTable } from './value-tables.ts'
 
 /** What an organization chose; without a row the settings decide. */
@@ -325,6 +326,9 @@ export interface Tables extends IdentityTables, PlatformTables {
   feed_entries: FeedEntryTable
   file_likeness: FileLikenessTable
   resources: ResourceTable
+  threat_feeds: ThreatFeedTable
+  threat_loads: ThreatLoadTable
+  threat_entries: ThreatEntryTable
   nodes: NodeTable
   missing_offers: MissingOfferTable
   streams: StreamTable
