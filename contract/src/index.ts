@@ -67,6 +67,7 @@ export * from './job-statuses.ts'
 export {
   Artifact,
   Attachment,
+  FollowedJob,
   Job,
   JobDetail,
   JobStatus,

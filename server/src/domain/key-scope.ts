@@ -37,7 +37,7 @@ const readable = `
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
-  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles tagStats taskLogStats
+  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles followedJobs tagStats taskLogStats
   taskStats valueRelations valueStats valueVerdicts waitReport
 `
 
@@ -45,7 +45,7 @@ const readable = `
 const runnable = `
   currentUser getAnalyzer getResponder listAnalyzers listAnalyzersByType listResponders
   listRespondersByType runAnalyzer runResponder getJob getReport waitReport jobStatus listArtifacts
-  similarFiles jobAsMisp jobAsStix
+  similarFiles followedJobs jobAsMisp jobAsStix
 `
 
 /** Of these a key that names a worker may start only that one. */

@@ -38,6 +38,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   feed_entries: [],
   file_likeness: [],
   resources: [],
+  followed_jobs: [],
   threat_feeds: [],
   threat_loads: [],
   threat_entries: [],

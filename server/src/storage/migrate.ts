@@ -33,6 +33,7 @@ import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
+import { followedJobs } from './migrations/0045-followed-jobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   imports,
   valueAnswers,
   threatFeeds,
+  followedJobs,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

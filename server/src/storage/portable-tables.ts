@@ -30,6 +30,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   feed_entries: ['organization', 'feed', 'data_type', 'value'],
   file_likeness: ['job_id'],
   resources: ['organization', 'name'],
+  followed_jobs: ['job_id'],
   threat_feeds: ['id'],
   threat_loads: ['id'],
   threat_entries: ['load_id', 'key'],

@@ -308,6 +308,17 @@ export interface ImportPositionTable {
   updated_at: number
 }
 
+/** Jobs about files that another job found, and that job itself (depth 0). */
+export interface FollowedJobTable {
+  job_id: string
+  organization: string
+  /** The first of them. */
+  root_id: string
+  parent_id: string
+  depth: number
+  sha256: string
+}
+
 export interface Tables extends IdentityTables, PlatformTables {
   retention: RetentionTable
   meta: MetaTable
@@ -326,6 +337,7 @@ export interface Tables extends IdentityTables, PlatformTables {
   feed_entries: FeedEntryTable
   file_likeness: FileLikenessTable
   resources: ResourceTable
+  followed_jobs: FollowedJobTable
   threat_feeds: ThreatFeedTable
   threat_loads: ThreatLoadTable
   threat_entries: ThreatEntryTable

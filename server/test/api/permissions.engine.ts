@@ -63,6 +63,7 @@ getReport                   | of alpha                    | 401    403  200     
 waitReport                  | of alpha                    | 401    403  200     200      403        404      401    401
 listArtifacts               | of alpha                    | 401    403  200     200      403        200      401    401
 similarFiles                | of alpha                    | 401    403  200     200      403        404      401    401
+followedJobs                | of alpha                    | 401    403  200     200      403        404      401    401
 jobAsStix                   | of alpha                    | 401    403  200     200      403        404      401    401
 jobAsMisp                   | of alpha                    | 401    403  200     200      403        404      401    401
 deleteJob                   | of alpha                    | 401    403  204     204      403        404      401    401
@@ -136,6 +137,7 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'waitReport of alpha': () => job,
   'listArtifacts of alpha': () => job,
   'similarFiles of alpha': () => job,
+  'followedJobs of alpha': () => job,
   'jobAsStix of alpha': () => job,
   'jobAsMisp of alpha': () => job,
   'deleteJob of alpha': () => job,

@@ -15,6 +15,7 @@ import { findInFeeds, soughtOf } from '../threat-feeds/lookup.ts'
 import { answerOf } from '../values/answers.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import { planFolder } from './folder.ts'
+import { followFiles } from './follow-files.ts'
 import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
@@ -66,6 +67,7 @@ async function executeJob(
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
+  await followFiles(deps, job, end)
 }
 
 /** Nobody else knows that it was stopped; see `lease.ts`. */
