@@ -2,7 +2,7 @@ import { documentFindings } from './documents.ts'
 import type { Entry } from './entry.ts'
 import { certificateFindings, executableFindings, fileFindings } from './files.ts'
 import { mailFindings, tokenFindings, userAgentFindings } from './messages.ts'
-import { feedFindings, listFindings, nameFindings, yaraFindings } from './names.ts'
+import { feedFindings, hashFindings, listFindings, nameFindings, yaraFindings } from './names.ts'
 import { pageFindings, scriptFindings, shortcutFindings } from './scripts.ts'
 
 const entries = {
@@ -11,6 +11,7 @@ const entries = {
   ...executableFindings,
   ...feedFindings,
   ...fileFindings,
+  ...hashFindings,
   ...listFindings,
   ...mailFindings,
   ...nameFindings,

@@ -111,3 +111,13 @@ export const yaraFindings = {
   'yara.suspicious': doubt(['Rule', '{rule}'], matches),
   'yara.noted': fact(['Rule', '{rule}'], matches),
 }
+
+export const hashFindings = {
+  'hash.known-bad': proof(['Known', '{value}'], 'It is the hash of {value}'),
+  'hash.known-good': known(['Known', '{value}'], 'It is the hash of {value}'),
+  'hash.listed-bad': proof(['Listed', '{value}'], 'A list of bad files of yours names it: {value}'),
+  'hash.listed-good': known(
+    ['Listed', '{value}'],
+    'A list of good files of yours names it: {value}',
+  ),
+}
