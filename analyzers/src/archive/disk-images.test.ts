@@ -33,8 +33,8 @@ it.each(
   const report = await open(image)
   expect(report).toMatchObject({ success: true })
   if (!report.success) return
-  expect(report.files['a letter with a long name.pdf.js']).toEqual(script)
-  expect(report.files['data.bin']).toEqual(large)
+  expect(report.files['stuff/a letter with a long name.pdf.js']).toEqual(script)
+  expect(report.files['stuff/data.bin']).toEqual(large)
   expect(report.artifacts?.map(({ message }) => message)).toContain('member stuff/data.bin')
   const { findings, incomplete } = report.full as {
     findings: { id: string }[]

@@ -2,6 +2,7 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
+import type { FileEntry } from '@zip.js/zip.js'
 import { readMispDocument, readStixObject } from '../../domain/threat-feeds/documents.ts'
 import type { Reading } from '../../domain/threat-feeds/entry.ts'
 import { makeObjectReader } from '../../domain/threat-feeds/json-objects.ts'
@@ -90,14 +91,19 @@ async function* membersOf(path: string): AsyncGenerator<Document> {
     count += 1
     if (count > maxMembers) throw new Unreadable(`the archive has more than ${maxMembers} files`)
     if (entry.encrypted) throw new Unreadable('the archive is encrypted')
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const written = entry.getData(writable)
-    // Whoever reads hears of it, too.
-    written.catch(() => undefined)
-    yield { name: entry.filename, chunks: readable as unknown as AsyncIterable<Uint8Array> }
-    await written
+    yield { name: entry.filename, chunks: contentOf(entry) }
   }
   await zip.close()
+}
+
+/** Unpacked only when somebody reads it. */
+async function* contentOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const written = entry.getData(writable)
+  // Whoever reads hears of it, too.
+  written.catch(() => undefined)
+  yield* readable as unknown as AsyncIterable<Uint8Array>
+  await written
 }
 
 async function* readDocument(
