@@ -227,7 +227,7 @@ const web: FolderRules = {
     organization: `${screen} list response users`,
     platform: `${screen} list organization users`,
     'routes.tsx': `account alerts analysis cases catalogue compare jobs organization overview
-      platform report routing session tasks texts value`,
+      platform report routing session setup tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',

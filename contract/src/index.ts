@@ -14,6 +14,7 @@ import * as resources from './resources.ts'
 import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
+import * as setup from './setup.ts'
 import * as system from './system.ts'
 import * as threatFeeds from './threat-feeds.ts'
 import * as users from './users.ts'
@@ -34,6 +35,7 @@ function endpointsOf<M extends object>(module: M): EndpointsOf<M> {
 export const contract = {
   ...endpointsOf(system),
   ...endpointsOf(auth),
+  ...endpointsOf(setup),
   ...endpointsOf(organizations),
   ...endpointsOf(users),
   ...endpointsOf(apiKeys),

@@ -287,6 +287,7 @@ export const routes: RoutesOf<typeof contract> = {
   },
   searchEverything: { method: 'POST', path: '/api/search', answer: 'json' },
   signOut: { method: 'POST', path: '/api/session/end', answer: 'json' },
+  setUp: { method: 'POST', path: '/api/setup', answer: 'json' },
   ssoLogin: { method: 'GET', path: '/api/ssoLogin', answer: 'empty' },
   ssoLoginByPost: { method: 'POST', path: '/api/ssoLogin', answer: 'empty' },
   status: { method: 'GET', path: '/api/status', answer: 'json' },

@@ -250,6 +250,7 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   changePassword: credentials,
   setPassword: credentials,
   setKey: credentials,
+  setUp: 'set-up.test',
   runAnalyzer: 'submission.test',
   runResponder: 'submission.test, responders.test',
   jobStatus: reads,
