@@ -9,6 +9,7 @@ import { CustomFieldV1 } from './custom-fields.ts'
 import { AlertV1, CaseV1, LogV1, ObservableV1, TaskV1 } from './objects.ts'
 import { ObservableTypeV1 } from './observable-types.ts'
 import { OrganisationV1 } from './organisations.ts'
+import { PageV1 } from './pages.ts'
 import { PatternV1, ProcedureV1 } from './procedures.ts'
 import { ProfileV1 } from './profiles.ts'
 import { AlertStatusV1, CaseStatusV1 } from './statuses.ts'
@@ -43,6 +44,7 @@ export const queryRowsV1 = {
   log: LogV1,
   observable: ObservableV1,
   comment: CommentV1,
+  page: PageV1,
   attachment: AttachmentV1,
   pattern: PatternV1,
   procedure: ProcedureV1,
