@@ -32,6 +32,7 @@ import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
 import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
+import { idTokens } from './migrations/0038-id-tokens.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   fileLikeness,
   imports,
   valueAnswers,
+  idTokens,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))
