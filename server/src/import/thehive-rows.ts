@@ -134,6 +134,7 @@ export function taskRow(
     end_date: asDate(thing.endDate) ?? null,
     due_date: asDate(thing.dueDate) ?? null,
     position: asNumber(thing.order) ?? 0,
+    mandatory: asFlag(thing.mandatory),
   }
 }
 
