@@ -77,6 +77,7 @@ const lists = {
 const versionOne = (session: Session): HiveSource => {
   const unseen = new Set<string>()
   const may = asking(unseen)
+  const isEmpty = emptiness((list) => countOf(session, list))
   return {
     session,
     unseen,
@@ -86,7 +87,8 @@ const versionOne = (session: Session): HiveSource => {
       const steps = [start, ...(since > 0 ? [newer] : []), oldestFirst, page(from, to)]
       return pageOf(await query(session, steps))
     },
-    children(child, idOrName) {
+    async children(child, idOrName) {
+      if (await isEmpty(child)) return []
       const [start, step] = parents[child]
       const listed = () =>
         byPlace(async (from, to) => {
@@ -108,14 +110,32 @@ const versionOne = (session: Session): HiveSource => {
           { _name: 'page', from: 0, to: 1 },
         ]),
       ),
-    async count(list) {
-      try {
-        return asNumber((await query(session, [{ _name: list }, { _name: 'count' }])).body)
-      } catch (error) {
-        if (error instanceof RemoteRefusal && error.status !== 401) return undefined
-        throw error
-      }
-    },
+    count: (list) => countOf(session, list),
+  }
+}
+
+async function countOf(session: Session, list: string): Promise<number | undefined> {
+  try {
+    return asNumber((await query(session, [{ _name: list }, { _name: 'count' }])).body)
+  } catch (error) {
+    if (error instanceof RemoteRefusal && error.status !== 401) return undefined
+    throw error
+  }
+}
+
+/** Where nobody ever wrote one, no case needs to be asked for them. */
+function emptiness(count: (list: string) => Promise<number | undefined>) {
+  const known = new Map<string, Promise<boolean>>()
+  return async (child: Child): Promise<boolean> => {
+    const list = /Comments$/.test(child)
+      ? 'listComment'
+      : /Procedures$/.test(child)
+        ? 'listProcedure'
+        : undefined
+    if (list === undefined) return false
+    const isNone = known.get(list) ?? count(list).then((found) => found === 0)
+    known.set(list, isNone)
+    return isNone
   }
 }
 
