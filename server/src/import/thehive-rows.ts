@@ -165,7 +165,10 @@ export function alertRow(
     follow: thing.follow === false ? 0 : 1,
     case_template: asText(thing.caseTemplate) ?? null,
     case_id: caseId ?? null,
-    import_date: caseId === undefined ? null : (asDate(thing.importDate) ?? date),
+    import_date:
+      caseId === undefined
+        ? null
+        : (asDate(thing.importDate) ?? asDate(thing.importedDate) ?? date),
   }
 }
 

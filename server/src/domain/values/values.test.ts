@@ -121,7 +121,7 @@ describe('how a verdict moved', () => {
     ])
   })
 
-  it('takes what was said between two others, whatever comes first', () => {
+  it('is the same from the oldest on as from the newest back, and once more', () => {
     const said = [
       { at: 1, rank: 3, jobId: 'a' },
       { at: 2, rank: 3, jobId: 'b' },
@@ -129,8 +129,8 @@ describe('how a verdict moved', () => {
       { at: 4, rank: 3, jobId: 'd' },
     ]
     const changes = [said[3], said[2], said[0]]
-    for (const order of [said, said.toReversed(), [1, 3, 0, 2].map((n) => said[n])]) {
-      const found = order.flatMap((one) => one ?? []).reduce(withPast, [] as typeof said)
+    for (const order of [said, said.toReversed()]) {
+      const found = order.reduce(withPast, [] as typeof said)
       expect(found).toEqual(changes)
       expect(said.reduce(withPast, found)).toEqual(changes)
     }
