@@ -124,21 +124,28 @@ const platform: FolderRules = {
     comments: `${entity} parents`,
     attachments: `${entity} parents`,
     patterns: `${entity} parents`,
+    shares: 'changes deps.ts organizations parents render rows.ts',
     statuses: entity,
     timeline: `${entity} parents`,
+    pages: `${entity} parents`,
     procedures: `${entity} parents patterns`,
-    tasks: `${entity} parents`,
-    observables: `${entity} observable-types parents tags`,
+    tasks: `${entity} attachments parents shares`,
+    observables: `${entity} observable-types parents shares tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
-    cases: `${entity} case-templates custom-fields observables parents statuses tags tasks`,
+    cases: `${entity} case-templates custom-fields observables parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
+    'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
+      timeline`,
+    misp: 'changes deps.ts engines parents rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
     query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
-      observable-types observables organizations parents patterns procedures profiles render rows.ts statuses tags tasks users`,
-    'platform.ts': `actions alerts analyses attachments case-templates cases comments custom-fields deps.ts engines
-      lists observable-types observables organizations patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
+      observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
+      users`,
+    'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
+      lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
+      tags tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }
@@ -224,7 +231,7 @@ const web: FolderRules = {
     organization: `${screen} list response users`,
     platform: `${screen} list organization users`,
     'routes.tsx': `account alerts analysis cases catalogue compare jobs organization overview
-      platform report routing session tasks texts value`,
+      platform report routing session setup tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',

@@ -35,8 +35,8 @@ export interface Endpoint<
   readonly output: O
   readonly answer: A
   readonly status: number
-  /** Also open to whoever sets up an installation that has no user yet. */
-  readonly duringSetup: boolean
+  /** Also, or only, open to whoever sets up an installation that has no user yet. */
+  readonly duringSetup: boolean | 'only'
   /** Only looks: with `auth.readOnlyAccess` users with `read` may call it too. */
   readonly readOnly: boolean
   /** Made by the page by itself, so it says nothing about a person being there. */
@@ -80,7 +80,7 @@ export interface EndpointOptions<P, I, R> {
   resource: string
   params?: P
   input?: I
-  duringSetup?: boolean
+  duringSetup?: boolean | 'only'
   readOnly?: boolean
   leavesSession?: boolean
   ignoresUnknown?: boolean

@@ -14,6 +14,7 @@ import * as resources from './resources.ts'
 import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
+import * as setup from './setup.ts'
 import * as system from './system.ts'
 import * as users from './users.ts'
 import * as verdicts from './verdicts.ts'
@@ -33,6 +34,7 @@ function endpointsOf<M extends object>(module: M): EndpointsOf<M> {
 export const contract = {
   ...endpointsOf(system),
   ...endpointsOf(auth),
+  ...endpointsOf(setup),
   ...endpointsOf(organizations),
   ...endpointsOf(users),
   ...endpointsOf(apiKeys),
@@ -79,6 +81,7 @@ export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
 export { AttachmentV1 } from './platform/attachments.ts'
+export { ImportedCase } from './platform/case-archives.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
 export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
@@ -88,9 +91,11 @@ export * from './platform/object-types.ts'
 export * from './platform/objects.ts'
 export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'
 export { OrganisationV0, OrganisationV1 } from './platform/organisations.ts'
+export { PageTemplateV1, PageV0, PageV1 } from './platform/pages.ts'
 export { PatternV1, ProcedureV1 } from './platform/procedures.ts'
 export { ProfileV0, ProfileV1 } from './platform/profiles.ts'
 export { SimilarAlert, SimilarCase } from './platform/queries.ts'
+export { ShareForm, ShareV0, ShareV1 } from './platform/shares.ts'
 export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
 export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'

@@ -152,6 +152,7 @@ function success(endpoint: AnyEndpoint, components: Json): Json {
 const jsonContent = (schema: unknown): Json => ({ 'application/json': { schema } })
 
 function accessText(endpoint: AnyEndpoint): string {
+  if (endpoint.duringSetup === 'only') return 'Only while the installation has no user.'
   const who =
     endpoint.roles === 'public'
       ? 'Open to everybody.'

@@ -38,7 +38,7 @@ const alsoOfPlatform = (path: string) => ({
 
 const params = Type.Object({ login: Type.String() })
 const organizationParams = Type.Object({ id: Type.String() })
-const displayName = Type.String({ minLength: 1, maxLength: 256 })
+export const displayName = Type.String({ minLength: 1, maxLength: 256 })
 const userRoles = Type.Array(Role, { maxItems: 16 })
 const avatar = Type.String({ maxLength: 500_000 })
 const preferences = Type.String({ maxLength: 64_000, description: 'JSON text' })

@@ -79,10 +79,10 @@ export async function buildApp(
   datastoreRoutes(route, deps)
   valueRoutes(route, deps)
   nodeRoutes(route, deps, engine?.beat ?? (async () => undefined))
-  const enableOffline = engine?.enableOffline
-  identityRoutes(route, deps, { enableOffline })
+  const enableBuiltin = engine?.enableBuiltin
+  identityRoutes(route, deps, { enableBuiltin })
   engine?.routes(route)
-  platform?.routes(route, { enableOffline })
+  platform?.routes(route, { enableBuiltin })
   apiPage(http)
   metricsRoute(http, deps, engine?.warmPython)
   if (pageDirectory !== undefined) {

@@ -24,17 +24,17 @@ export const startPasskeySignIn = () => signInClient.startPasskeyLogin()
 export const signInByPasskey = (answer: Input<typeof passkeyLogin>) =>
   signInClient.passkeyLogin(answer)
 
-/** Makes the first user. Away from the server's own machine it takes the printed token. */
-export function createFirstUser(token: string, input: Input<typeof contract.createUser>) {
+/** The first run. Away from the server's own machine it takes the printed token. */
+export function setUpInstallation(token: string, input: Input<typeof contract.setUp>) {
   const client = createClient(
-    { createUser: contract.createUser },
+    { setUp: contract.setUp },
     {
       baseUrl: basePath,
       fetch: fetchOnce,
       headers: (): Record<string, string> => (token ? { 'X-Setup-Token': token } : {}),
     },
   )
-  return client.createUser(input)
+  return client.setUp(input)
 }
 
 /** Where a file can be had; only for a link or a button that a person presses. */

@@ -1,4 +1,13 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { forgetJobs } from './analysis/session-jobs.ts'
 import { api } from './api.ts'
 import { setSignedIn } from './connection/sign-in-again.ts'
@@ -7,16 +16,24 @@ import { Frame } from './frame/frame.tsx'
 import { startLive } from './live/connection.ts'
 import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
-import { homeOf, requiredSecondFactor, screenAt } from './routes.tsx'
+import { firstValue, homeOf, requiredSecondFactor, screenAt } from './routes.tsx'
 import { currentLocation, navigate, useLocation } from './routing/location.ts'
 import { rightsOf, useRights } from './session/rights.ts'
 import { loadSession, type Session, SignedInContext } from './session/session.ts'
-import { SetupPage } from './setup/page.tsx'
-import { text } from './texts/index.ts'
+import { loadTexts, text } from './texts/index.ts'
 import { EntryFrame } from './ui/entry-frame.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
 import { Forbidden, Loading } from './ui/states.tsx'
 import { NotFound, Unreachable } from './ui/whole-page.tsx'
+
+/** Needed once in the life of an installation. */
+const SetupPage = lazy(async () => {
+  const [{ SetupPage: page }] = await Promise.all([
+    import('./setup/page.tsx'),
+    loadTexts(['setup']),
+  ])
+  return { default: page }
+})
 
 export function App() {
   const [session, setSession] = useState<Session>({ state: 'loading' })
@@ -50,7 +67,11 @@ export function App() {
       case 'unreachable':
         return <Unreachable error={session.error} onRetry={load} />
       case 'setup':
-        return <SetupPage onDone={load} />
+        return (
+          <Suspense fallback={<Loading />}>
+            <SetupPage onDone={load} />
+          </Suspense>
+        )
       case 'signed-out': {
         // Whoever opens a set-up link too late learns why there is no set-up form.
         const late = currentLocation().path === '/setup' ? text('setup.over') : undefined
@@ -91,12 +112,15 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
     onSignedOut(text('account.signedOut'))
   }
   const value = { user, status, setUser: onUser, signOut }
-  if (mustSetUp)
+  const { path } = useLocation()
+  const isFirstRun = path === firstValue.pattern && rightsOf(user.roles).analyze
+  const alone = mustSetUp ? requiredSecondFactor : isFirstRun ? firstValue : undefined
+  if (alone)
     return (
       <SignedInContext value={value}>
         <EntryFrame version={status.versions.Assay}>
           <Suspense fallback={<Loading />}>
-            <requiredSecondFactor.page params={{}} />
+            <alone.page params={{}} />
           </Suspense>
         </EntryFrame>
       </SignedInContext>

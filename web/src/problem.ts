@@ -60,4 +60,5 @@ function apiProblem(error: ApiError, known: readonly string[]): Problem {
   return { message: message || text('error.unknown'), fields, status: error.status }
 }
 
+export const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 export const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401

@@ -204,6 +204,15 @@ export const requiredSecondFactor = screen(
   ['account'],
 )
 
+/** Around the whole window, as the form before it. */
+export const firstValue = screen(
+  '/welcome',
+  'new',
+  () => import('./setup/first-value-page.tsx'),
+  'FirstValuePage',
+  ['setup'],
+)
+
 export function screenAt(path: string): { screen: Screen; params: PathParams } | undefined {
   for (const screen of screens) {
     const params = matchPath(screen.pattern, path)

@@ -117,6 +117,12 @@ export const insufficientRights = () =>
 
 export const notAllowed = (message: string) => new AppError('AuthorizationError', message)
 
+/** Both reasons in one sentence: a stranger learns nothing about the token. */
+export const setUpAlready = () =>
+  notAllowed(
+    'This installation is set up already, or X-Setup-Token is not the token of the link that the server printed',
+  )
+
 export const conflict = (what: string, id: string) =>
   new AppError('ConflictError', `${what} ${id} already exists`)
 

@@ -25,7 +25,7 @@ import { resourceRoutes } from './resources/routes.ts'
 import { startResourceSweep } from './resources/sweep.ts'
 import { startBackFill } from './values/back-fill.ts'
 import { startWork, type Work } from './work.ts'
-import { enableOffline } from './workers/enable-offline.ts'
+import { enableBuiltin } from './workers/enable-builtin.ts'
 import { workerRoutes } from './workers/routes.ts'
 
 export interface Engine {
@@ -40,7 +40,13 @@ export interface Engine {
   /** A job as if the caller had asked for it. */
   submit(caller: Caller, type: WorkerType, workerId: string, input: RunInput): Promise<Submitted>
   /** Called in the transaction that makes an organization which is to have analyzers at once. */
-  enableOffline(tx: Db, organization: string, caller: Caller, origin: Origin): Promise<void>
+  enableBuiltin(
+    tx: Db,
+    which: 'offline' | 'all',
+    organization: string,
+    caller: Caller,
+    origin: Origin,
+  ): Promise<void>
   /**
    * No new jobs; running ones get this long, then they are ended: analyzers go back into the queue,
    * responders fail, because nobody knows whether they already acted.
@@ -111,8 +117,7 @@ export async function startEngine(
       resourceRoutes(route, engineDeps)
     },
     submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
-    enableOffline: (tx, organization, caller, origin) =>
-      enableOffline(engineDeps, tx, organization, caller, origin),
+    enableBuiltin: (...wanted) => enableBuiltin(engineDeps, ...wanted),
     async stop(graceMs) {
       await work.stop(graceMs)
       clearInterval(polls)

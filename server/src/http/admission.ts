@@ -6,6 +6,7 @@ import {
   authenticationFailure,
   insufficientRights,
   notAllowed,
+  setUpAlready,
 } from '../domain/errors.ts'
 import { isInScope } from '../domain/key-scope.ts'
 import { mayCall } from '../domain/roles.ts'
@@ -61,7 +62,7 @@ export function admission(endpoint: AnyEndpoint, options: AdmissionOptions) {
     const found =
       (await authenticate(request, methods, find, !endpoint.leavesSession)) ??
       (await admitSetup(endpoint, request, find))
-    if (!found) throw authenticationFailure()
+    if (!found) throw endpoint.duringSetup === 'only' ? setUpAlready() : authenticationFailure()
     enter(request, reply, found)
   }
 

@@ -13,6 +13,7 @@ interface SchemaShape {
   enum?: unknown[]
   anyOf?: SchemaShape[]
   items?: SchemaShape
+  properties?: Record<string, SchemaShape>
   minLength?: number
   maxLength?: number
   description?: string
@@ -30,6 +31,18 @@ function validatorOf(schema: TSchema): Validator {
   const made = Compile(schema) as unknown as Validator
   validators.set(schema, made)
   return made
+}
+
+const placesOfFiles = new WeakMap<TSchema, readonly [string, SchemaShape][]>()
+
+/** Attributes that take a file part. */
+function filePlaces(schema: TSchema & { properties?: unknown }) {
+  const known = placesOfFiles.get(schema)
+  if (known) return known
+  const all = Object.entries(schema.properties as Record<string, SchemaShape>)
+  const places = all.filter(([, property]) => acceptsFile(property))
+  placesOfFiles.set(schema, places)
+  return places
 }
 
 /** Nothing at all is fine as well. */
@@ -64,12 +77,8 @@ export function checkInput(
     errors.set(name, readOnlyAttribute(name))
     delete input[name]
   }
-  for (const [name, property] of Object.entries(properties)) {
-    if (
-      acceptsFile(property) &&
-      isNotFile(fields.get(name)) &&
-      !fitsBesideFile(property, input[name])
-    )
+  for (const [name, property] of filePlaces(schema)) {
+    if (isNotFile(fields.get(name)) && !fitsBesideFile(property, input[name]))
       errors.set(name, invalid(table, name, property, fields.get(name), true))
   }
   const validator = validatorOf(schema)
@@ -188,8 +197,10 @@ function invalid(
   }
 }
 
-const isSecret = (schema: SchemaShape): boolean =>
-  schema.format === 'password' || (schema.anyOf?.some(isSecret) ?? false)
+/** Or holds one: what was sent is then not repeated. */
+const isSecret = ({ format, anyOf = [], items, properties = {} }: SchemaShape): boolean =>
+  format === 'password' ||
+  [...anyOf, ...(items ? [items] : []), ...Object.values(properties)].some(isSecret)
 
 const maxShownCharacters = 200
 
@@ -216,6 +227,8 @@ function expectation(schema: SchemaShape): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.anyOf) return schema.anyOf.map(expectation).join(' or ')
   if (schema.type === 'array') return `a list, each ${expectation(schema.items ?? {})}`
+  if (schema.format === 'binary') return 'a file part'
+  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`
   if (schema.format === 'role') return `a role (${schema.description})`
   if (schema.type === 'string' && schema.maxLength)
     return `string of ${schema.minLength ?? 0} to ${schema.maxLength} characters`

@@ -7,10 +7,12 @@ import type { NewOrganization } from './organizations/change.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { secondFactorRoutes } from './second-factor-setup/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 export function identityRoutes(route: Route, deps: Deps, hooks: NewOrganization = {}): void {
   sessionRoutes(route, deps)
+  setupRoutes(route, deps, hooks)
   organizationRoutes(route, deps, hooks)
   userRoutes(route, deps)
   apiKeyRoutes(route, deps)

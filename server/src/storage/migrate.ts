@@ -33,6 +33,8 @@ import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
 import { idTokens } from './migrations/0038-id-tokens.ts'
+import { pages } from './migrations/0039-pages.ts'
+import { shares } from './migrations/0040-shares.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -67,6 +69,8 @@ export const migrations: readonly Migration[] = [
   imports,
   valueAnswers,
   idTokens,
+  pages,
+  shares,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -41,6 +41,7 @@ searchAllOrganizationsUsers |                             | 401    403  403     
 listOrganizationUsers       | alpha                       | 401    403  403     200      200        200      401    401
 searchOrganizationUsers     | alpha                       | 401    403  403     200      200        200      401    401
 
+setUp                       |                             | 403    403  403     403      403        403      403    403
 createUser                  | in alpha                    | 401    403  403     201      201        403      401    401
 createUser                  | in beta                     | 401    403  403     403      201        201      401    401
 createUser                  | superadmin in cortex        | 401    403  403     403      201        403      401    401
@@ -143,6 +144,12 @@ export const samples: Record<string, (me: string) => Sample> = {
   searchAllOrganizationsUsers: () => ({ input: criteria }),
   'listOrganizationUsers alpha': () => inOrganization('alpha'),
   'searchOrganizationUsers alpha': () => inOrganization('alpha', criteria),
+  setUp: () => ({
+    input: {
+      organization: { name: 'another' },
+      user: { login: 'another', name: 'Another', password: 'a password of another' },
+    },
+  }),
   'createUser in alpha': (me) => newUser(me, 'alpha', ['read']),
   'createUser in beta': (me) => newUser(me, 'beta', ['read']),
   'createUser superadmin in cortex': (me) => newUser(me, 'cortex', ['superadmin']),

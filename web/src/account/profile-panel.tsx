@@ -20,7 +20,7 @@ export function ProfilePanel() {
 
   const save = (change: { name?: string; avatar?: string }) =>
     run(async () => {
-      if (change.name === '') throw new Refusal('', { name: text('setup.nameMissing') })
+      if (change.name === '') throw new Refusal('', { name: text('profile.nameMissing') })
       await api.updateUser({ login: user.id }, change)
       setUser({ ...user, ...change })
       showToast({ kind: 'success', message: text('app.saved') })

@@ -5,6 +5,7 @@ import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
+import { PlatformPassword } from '../ui/platform-password.tsx'
 import { Answer } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { bucketsOf } from './buckets.ts'
@@ -46,6 +47,7 @@ export function OverviewPage() {
         </>
       }
     >
+      <PlatformPassword />
       {params.get('range') === 'custom' && <CustomPeriod />}
       <Answer query={overview}>
         {(data) => (

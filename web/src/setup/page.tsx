@@ -1,22 +1,26 @@
 import { type FormEvent, useState } from 'react'
+import { navigate } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
-import { Field } from '../ui/field.tsx'
-import { NewPasswordFields } from '../ui/new-password-fields.tsx'
+import { Check, Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useTitle } from '../ui/page.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { useRefusalFocus } from '../use-action.ts'
 import { useForm } from '../use-form.ts'
-import { createAndSignIn, type FirstUser, firstUserErrors } from './first-user.ts'
+import { SetupFrame } from './frame.tsx'
+import { type FirstRun, firstRunErrors, setUpAndEnter } from './set-up.ts'
 import { setupToken } from './token.ts'
 
-/** `onDone` gets a notice for the sign-in page when the new user is not signed in yet. */
+/** `onDone` gets a notice for the sign-in page when somebody else was faster. */
 export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<void> }) {
-  const { values, action, errors, set, field } = useForm<FirstUser>(() => ({
+  const { values, action, errors, set, field, check } = useForm<FirstRun>(() => ({
     token: setupToken(),
-    login: '',
+    organization: '',
     name: '',
+    login: '',
     password: '',
-    repeat: '',
+    offline: true,
   }))
   const { busy, problem, refusals, refuse, run } = action
   const form = useRefusalFocus(refusals)
@@ -25,47 +29,75 @@ export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<voi
   const [asksToken, setAsksToken] = useState(() => !setupToken())
   if (errors.token && !asksToken) setAsksToken(true)
 
+  async function create() {
+    const notice = await setUpAndEnter(values)
+    if (notice === undefined) navigate('/welcome', { replace: true })
+    await onDone(notice)
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    const wrong = firstUserErrors(values)
+    const wrong = firstRunErrors(values)
     if (Object.keys(wrong).length > 0) refuse({ message: text('error.fields'), fields: wrong })
-    else void run(async () => onDone(await createAndSignIn(values)))
+    else void run(create)
   }
 
   return (
-    <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
-      <h1 tabIndex={-1}>{text('setup.title')}</h1>
-      <p className="card-lead">{text('setup.intro')}</p>
-      <Notice kind="error">{problem?.message}</Notice>
-      {asksToken && (
-        <>
-          <Notice kind="info">{text('setup.tokenHelp')}</Notice>
+    <SetupFrame step="you" title={text('setup.title')} lead={text('setup.lead')}>
+      <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
+        <h2>{text('setup.step.you')}</h2>
+        <p className="card-lead">{text('setup.youLead')}</p>
+        <Notice kind="error">{problem?.message}</Notice>
+        {asksToken && (
+          <>
+            <Notice kind="info">{text('setup.tokenHelp')}</Notice>
+            <Field
+              label={text('setup.token')}
+              {...field('token')}
+              autoComplete="off"
+              hint={text('setup.tokenHint')}
+            />
+          </>
+        )}
+        <Field
+          label={text('setup.organization')}
+          {...field('organization')}
+          autoComplete="organization"
+          hint={text('setup.organizationHint')}
+        />
+        <div className="setup-pair">
+          <Field label={text('setup.name')} {...field('name')} autoComplete="name" />
           <Field
-            label={text('setup.token')}
-            {...field('token')}
-            autoComplete="off"
-            hint={text('setup.tokenHint')}
+            label={text('setup.login')}
+            {...field('login')}
+            onBlur={() => set({ login: values.login.trim().toLowerCase() }, [])}
+            autoComplete="username"
           />
-        </>
-      )}
-      <Field
-        label={text('setup.login')}
-        {...field('login')}
-        onBlur={() => set({ login: values.login.trim().toLowerCase() }, [])}
-        autoComplete="username"
-        hint={text('setup.loginHint')}
-      />
-      <Field label={text('setup.name')} {...field('name')} autoComplete="name" />
-      <NewPasswordFields
-        value={values}
-        onChange={set}
-        errors={errors}
-        labels={{ password: text('password.new'), repeat: text('password.repeat') }}
-      />
-      <button type="submit" className="button button-primary button-wide" aria-disabled={busy}>
-        {text(busy ? 'setup.busy' : 'setup.submit')}
-      </button>
-    </form>
+        </div>
+        <PasswordField
+          label={text('password.new')}
+          {...field('password')}
+          autoComplete="new-password"
+          hint={text('setup.passwordHint')}
+        />
+        <div className="setup-note">
+          <Check
+            label={text('setup.offline')}
+            hint={text('setup.offlineHint')}
+            {...check('offline')}
+          />
+        </div>
+        <div className="setup-note">
+          <p>
+            <Icon name="lock" /> <b>{text('setup.platform')}</b>
+          </p>
+          <p className="field-hint">{text('setup.platformHint')}</p>
+        </div>
+        <button type="submit" className="button button-primary" aria-disabled={busy}>
+          {text(busy ? 'setup.busy' : 'setup.submit')}
+        </button>
+      </form>
+    </SetupFrame>
   )
 }

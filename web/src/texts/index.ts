@@ -13,6 +13,7 @@ const english = {
   overview: () => import('./en/overview.ts'),
   report: () => import('./en/report.ts'),
   response: () => import('./en/response.ts'),
+  setup: () => import('./en/setup.ts'),
   users: () => import('./en/users.ts'),
   value: () => import('./en/value.ts'),
 }
@@ -50,6 +51,7 @@ const catalogues = {
       overview: () => import('./fr/overview.ts'),
       report: () => import('./fr/report.ts'),
       response: () => import('./fr/response.ts'),
+      setup: () => import('./fr/setup.ts'),
       users: () => import('./fr/users.ts'),
       value: () => import('./fr/value.ts'),
     },

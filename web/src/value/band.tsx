@@ -1,4 +1,4 @@
-import type { ValueDetail } from '@assay/contract'
+import type { ValueChange, ValueDetail } from '@assay/contract'
 import { useState } from 'react'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
@@ -103,6 +103,10 @@ const isNew =
   ({ analyzer }: ValueDetail['running'][number]) =>
     !answers.some((answer) => answer.analyzer === analyzer)
 
+/** Analyzers that were asked together do not answer together. */
+const isOneRun = (firstAt: number, { from, at }: ValueChange) =>
+  from === 'none' && at - firstAt < 60_000
+
 /** What it was before, or that it was known like this from the beginning. */
 function Before({
   value: { changes, verdict },
@@ -114,9 +118,10 @@ function Before({
   if (old) return <p className="value-band-since">{text('value.isOld')}</p>
   const [last] = changes
   if (!last || verdict.level === null) return null
+  const first = changes.at(-1) ?? last
   return (
     <p className="value-band-since">
-      {last.from === undefined
+      {last.from === undefined || isOneRun(first.at, last)
         ? text('value.sameSinceFirst')
         : text('value.until', { level: text(`verdict.${last.from}`), at: dateAndTime(last.at) })}
     </p>

@@ -60,7 +60,8 @@ const olderOf = (changes: readonly ValueChange[], { at, analyzer, jobId }: Value
   changes.find((one) => one.at < at && one.analyzer === analyzer && one.jobId !== jobId)
 
 function Strip({ changes }: { changes: readonly ValueChange[] }) {
-  const now = useNow(60_000)
+  // A change may be newer than the last look at the clock.
+  const now = Math.max(useNow(60_000), changes[0]?.at ?? 0)
   const oldestFirst = changes.toReversed()
   const start = oldestFirst[0]?.at ?? now
   // The square root keeps the newest change in sight when the first one is months ago.

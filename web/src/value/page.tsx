@@ -16,6 +16,7 @@ import { ValueActions } from './actions.tsx'
 import { VerdictBand } from './band.tsx'
 import { LookUp } from './look-up.tsx'
 import { MovesPanel } from './moves.tsx'
+import { NextSteps } from './next-steps.tsx'
 import { RelationsPanel } from './relations/panel.tsx'
 import { ReportDrawer } from './report-drawer.tsx'
 import { SeenInPanel } from './seen-in.tsx'
@@ -59,6 +60,7 @@ function Value({ subject }: { subject: ValueName }) {
         )
       }
     >
+      {params.has('first') && <NextSteps />}
       <Answer query={found}>
         {(value) => (
           <>

@@ -29,19 +29,29 @@ const plainItems = new Map(
 export const plainItemsOf = (builtin: string | null): ReadonlySet<string> =>
   plainItems.get(builtin ?? '') ?? new Set()
 
-const offline = new Set(
-  builtins.flatMap(({ type, description }) =>
-    type === 'analyzer' && !description.needsNetwork && !asksForSettings(description)
-      ? description.name
-      : [],
-  ),
+const namesOf = (isWanted: (description: Description) => boolean) =>
+  new Set(
+    builtins.flatMap(({ type, description }) =>
+      type === 'analyzer' && !asksForSettings(description) && isWanted(description)
+        ? description.name
+        : [],
+    ),
+  )
+const ready = namesOf(() => true)
+const offline = namesOf(({ needsNetwork }) => !needsNetwork)
+
+/** Analyzers that work at once, some of them by asking others about the observable. */
+export const readyAnalyzers: readonly Definition[] = builtinDefinitions.filter(
+  ({ builtin }) => builtin !== null && ready.has(builtin),
 )
 
 /** Analyzers that work at once and tell nobody about the observable. */
-export const offlineAnalyzers: readonly Definition[] = builtinDefinitions.filter(
+export const offlineAnalyzers: readonly Definition[] = readyAnalyzers.filter(
   ({ builtin }) => builtin !== null && offline.has(builtin),
 )
 
-function asksForSettings({ configuration }: (typeof builtins)[number]['description']): boolean {
+type Description = (typeof builtins)[number]['description']
+
+function asksForSettings({ configuration }: Description): boolean {
   return Object.values(configuration).some((item) => item.required && item.default === undefined)
 }

@@ -23,8 +23,14 @@ const reservedNames = ['user', 'analyzer', 'responder', '_search', '_stats', '.'
 
 /** What others do when an organization is made; identity knows nothing of analyzers. */
 export interface NewOrganization {
-  readonly enableOffline?:
-    | ((tx: Db, organization: string, caller: Caller, origin: Origin) => Promise<void>)
+  readonly enableBuiltin?:
+    | ((
+        tx: Db,
+        which: 'offline' | 'all',
+        organization: string,
+        caller: Caller,
+        origin: Origin,
+      ) => Promise<void>)
     | undefined
 }
 
@@ -42,38 +48,56 @@ export async function visibleOrganization(
 }
 
 export async function createOrganization(
-  { db, dialect, clock, config }: Deps,
+  deps: Deps,
   hooks: NewOrganization,
   caller: Caller,
   origin: Origin,
   input: Input<typeof contract.createOrganization>,
 ): Promise<OrganizationRow> {
-  if (reservedNames.includes(input.name))
-    throw badRequest(`The name ${input.name} is reserved; choose another one`)
-  const now = clock.now()
+  const { db, dialect, config } = deps
+  const isEnabling = input.enableBuiltin ?? config.analyzer.enableBuiltin
   const create = db.transaction().execute(async (tx) => {
-    const row = await insertOrganization(tx, {
-      name: input.name,
-      description: input.description,
-      status: input.status ?? 'Active',
-      created_at: now,
-      created_by: caller.login,
-    })
-    await audit(tx, { login: caller.login, ...origin }, now, {
-      action: 'organization.create',
-      objectType: 'organization',
-      objectId: row.name,
-      organization: row.name,
-      details: { description: row.description, status: row.status },
-    })
-    if (input.enableBuiltin ?? config.analyzer.enableBuiltin)
-      await hooks.enableOffline?.(tx, row.name, caller, origin)
+    const row = await addOrganization(deps, tx, caller, origin, input)
+    if (isEnabling) await hooks.enableBuiltin?.(tx, 'offline', row.name, caller, origin)
     return row
   })
   return create.catch((error: unknown) => {
     throw dialect.isUniqueViolation(error) ? conflict('organization', input.name) : error
   })
 }
+
+/** In a transaction of the caller's. */
+export async function addOrganization(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Db,
+  caller: Caller,
+  origin: Origin,
+  { name, description, status = 'Active' }: NewOrganizationInput,
+): Promise<OrganizationRow> {
+  if (reservedNames.includes(name))
+    throw badRequest(`The name ${name} is reserved; choose another one`)
+  const now = clock.now()
+  const row = await insertOrganization(tx, {
+    name,
+    description,
+    status,
+    created_at: now,
+    created_by: caller.login,
+  })
+  await audit(tx, { login: caller.login, ...origin }, now, {
+    action: 'organization.create',
+    objectType: 'organization',
+    objectId: row.name,
+    organization: row.name,
+    details: { description: row.description, status: row.status },
+  })
+  return row
+}
+
+type NewOrganizationInput = Pick<
+  Input<typeof contract.createOrganization>,
+  'name' | 'description' | 'status'
+>
 
 interface OrganizationChange {
   readonly description?: string

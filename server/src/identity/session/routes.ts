@@ -1,55 +1,40 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
-import { type SignInOrigin, scopeOf } from '../../domain/caller.ts'
+import { scopeOf } from '../../domain/caller.ts'
 import { authenticationFailure, notAllowed, notFound } from '../../domain/errors.ts'
 import type { Context, Route } from '../../http/route.ts'
-import { type CallerRow, findPreferences, findUser } from '../users/store.ts'
-import { preferencesView, toCaller, userView } from '../users/views.ts'
-import { genuineDevice, newDeviceToken, rememberSource } from './known-sources.ts'
+import { findPreferences, findUser } from '../users/store.ts'
+import { preferencesView, userView } from '../users/views.ts'
+import { enter } from './enter.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
 import { passSecondFactor, takeSecondStep } from './second-step.ts'
-import { closeSession, type Entrance, openSession, sessionRest } from './sessions.ts'
+import { closeSession, sessionRest } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 export function sessionRoutes(route: Route, deps: Deps): void {
-  const { db, config, secrets } = deps
+  const { db, config } = deps
 
   route(contract.login, async ({ input, signInOrigin: origin, session }) => {
     if (!config.auth.method.session) throw notAllowed('Sign-in by session is switched off')
     const found = await signIn(deps, input.user, input.password, origin, 'session')
     if (!found) throw authenticationFailure()
     const secondFactor = await passSecondFactor(deps, found.user, input.code, origin)
-    return enter(found.user, origin, session, { provider: found.provider, secondFactor })
+    return enter(deps, found.user, origin, session, { provider: found.provider, secondFactor })
   })
 
   route(contract.loginSecondStep, async ({ input, signInOrigin: origin, session }) => {
     const { user, method } = await takeSecondStep(deps, input, origin)
-    return enter(user, origin, session, { secondFactor: method })
+    return enter(deps, user, origin, session, { secondFactor: method })
   })
 
   route(contract.startPasskeyLogin, async () => startPasskeySignIn(deps))
 
   route(contract.passkeyLogin, async ({ input, signInOrigin: origin, session }) =>
-    enter(await signInByPasskey(deps, input, origin), origin, session, {
+    enter(deps, await signInByPasskey(deps, input, origin), origin, session, {
       secondFactor: 'passkey alone',
     }),
   )
-
-  async function enter(
-    user: CallerRow,
-    origin: SignInOrigin,
-    session: Context<AnyEndpoint>['session'],
-    entrance: Entrance,
-  ) {
-    const caller = toCaller(user, 'session')
-    const { token, csrfToken } = await openSession(deps, caller, origin, entrance)
-    session.start(token, csrfToken)
-    const device = genuineDevice(secrets, origin.deviceToken) ?? newDeviceToken(secrets)
-    await rememberSource(deps, caller.login, origin, device)
-    session.rememberDevice(device)
-    return { id: caller.login, name: user.name, roles: [...caller.roles] }
-  }
 
   // No CSRF token is asked for: a stranger's POST carries no cookie (SameSite) and is refused as
   // that of a foreign page, and the worst that it could do is what a link to the GET can do.

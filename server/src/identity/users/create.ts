@@ -33,7 +33,7 @@ export async function createUser(
   input: NewUser,
   passwordRule: PasswordRule = 'checked',
 ): Promise<UserRow> {
-  const { db, clock } = deps
+  const { db } = deps
   const organization = input.organization ?? defaultOrganization(caller)
   // The first user must be able to make the next one, whatever an old script forgets to say.
   const roles = input.roles ?? (caller.via === 'setup' ? ['superadmin'] : [])
@@ -42,37 +42,11 @@ export async function createUser(
     userCreationProblem(caller, organization, roles, target) ??
     (caller.via === 'setup' ? firstUserProblem(input) : undefined)
   if (problem) throw problem
-  if (reservedLogins.includes(input.login))
-    throw badRequest(`The login ${input.login} is reserved; choose another one`)
-  const passwordHash =
-    input.password === undefined
-      ? null
-      : await newPasswordHash(input.login, input.password, passwordRule)
-  const now = clock.now()
-  const actor = { login: caller.login, ...origin }
+  const wanted = { ...input, organization, roles }
+  const add = await preparedUser(deps, caller, origin, wanted, passwordRule)
   const save = async (tx: Db) => {
-    if (caller.via === 'setup') await refuseSecondFirstUser(tx, deps)
-    const row = await insertUser(tx, {
-      login: input.login,
-      organization,
-      name: input.name,
-      roles: JSON.stringify(expandRoles(roles)),
-      status: input.status === 'Locked' ? 'Locked' : 'Active',
-      avatar: input.avatar ?? null,
-      preferences: input.preferences ?? '{}',
-      password_hash: passwordHash,
-      ...(input.key && deps.secrets ? sealedKey(deps.secrets, input.login, input.key) : {}),
-      created_at: now,
-      created_by: caller.login,
-    })
-    await audit(tx, actor, now, {
-      action: 'user.create',
-      objectType: 'user',
-      objectId: row.login,
-      organization,
-      details: { name: row.name, roles: JSON.parse(row.roles), status: row.status },
-    })
-    return row
+    if (caller.via === 'setup' && (await isSetUp(tx, deps))) throw authenticationFailure()
+    return add(tx)
   }
   return db
     .transaction()
@@ -85,6 +59,50 @@ export async function createUser(
     })
 }
 
+/**
+ * Everything but the transaction: the hash of a password takes too long to hold one. Whoever calls it
+ * has asked the rules whether this user may be made.
+ */
+export async function preparedUser(
+  deps: CreateDeps,
+  caller: Caller,
+  origin: Origin,
+  input: NewUser & { readonly organization: string; readonly roles: readonly string[] },
+  passwordRule: PasswordRule = 'checked',
+): Promise<(tx: Db) => Promise<UserRow>> {
+  if (reservedLogins.includes(input.login))
+    throw badRequest(`The login ${input.login} is reserved; choose another one`)
+  const passwordHash =
+    input.password === undefined
+      ? null
+      : await newPasswordHash(input.login, input.password, passwordRule)
+  const now = deps.clock.now()
+  const actor = { login: caller.login, ...origin }
+  return async (tx) => {
+    const row = await insertUser(tx, {
+      login: input.login,
+      organization: input.organization,
+      name: input.name,
+      roles: JSON.stringify(expandRoles(input.roles)),
+      status: input.status === 'Locked' ? 'Locked' : 'Active',
+      avatar: input.avatar ?? null,
+      preferences: input.preferences ?? '{}',
+      password_hash: passwordHash,
+      ...(input.key && deps.secrets ? sealedKey(deps.secrets, input.login, input.key) : {}),
+      created_at: now,
+      created_by: caller.login,
+    })
+    await audit(tx, actor, now, {
+      action: 'user.create',
+      objectType: 'user',
+      objectId: row.login,
+      organization: input.organization,
+      details: { name: row.name, roles: JSON.parse(row.roles), status: row.status },
+    })
+    return row
+  }
+}
+
 /** Superadmin must say where; orgadmin and set-up have one place only. */
 function defaultOrganization(caller: Caller): string {
   if (caller.via === 'setup') return homeOrganization
@@ -94,7 +112,7 @@ function defaultOrganization(caller: Caller): string {
 }
 
 /** Two calls may both have seen an empty installation; the lock lets one of them in. */
-async function refuseSecondFirstUser(tx: Db, deps: Pick<Deps, 'dialect'>): Promise<void> {
+export async function isSetUp(tx: Db, deps: Pick<Deps, 'dialect'>): Promise<boolean> {
   await lockHome(tx, deps.dialect)
-  if (await hasUsers(tx)) throw authenticationFailure()
+  return hasUsers(tx)
 }

@@ -68,7 +68,7 @@ function RetentionForm({ organization, present }: { organization: string; presen
   }
 
   return (
-    <form method="post" noValidate ref={form} onSubmit={save}>
+    <form className="panel retention" method="post" noValidate ref={form} onSubmit={save}>
       <Notice kind="error">{action.problem?.message}</Notice>
       <Field
         label={text('retention.jobDays')}

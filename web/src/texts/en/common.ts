@@ -148,27 +148,12 @@ export const texts = {
   'login.waitOver': 'You can try again now.',
   'login.help': 'No account or password lost? Ask an administrator of your organization.',
 
-  'setup.title': 'Create the first administrator',
-  'setup.intro':
-    'This installation has no user yet. The first one manages organizations and users and belongs to the organization “cortex”.',
-  'setup.tokenHelp':
-    'From another machine a set-up token is needed. It is part of the link that the server prints when it starts: look at its console or log for a line that contains “#/setup?token=”, and open that link or paste it below.',
-  'setup.token': 'Set-up token or link',
-  'setup.tokenHint': 'Leave empty when you are on the server itself.',
-  'setup.login': 'Login',
-  'setup.loginHint': 'Lower case; it cannot be changed later.',
-  'setup.loginMissing': 'Choose a login.',
-  'setup.name': 'Display name',
-  'setup.nameMissing': 'Enter the name that others see.',
-  'setup.submit': 'Create and sign in',
-  'setup.busy': 'Creating…',
-  'setup.tokenWrong':
-    'The server does not accept this set-up token. Use the link that it printed last.',
-  'setup.tokenNeeded':
-    'The server asks for the set-up token, because this call does not come from its own machine.',
-  'setup.tokenMark': 'Paste the token, or the whole link, from the server’s log.',
   'setup.over': 'Set-up is over: this installation already has a user. Sign in instead.',
-  'setup.created': 'The administrator was created. Sign in to continue.',
+  'profile.nameMissing': 'Enter the name that others see.',
+  'platformPassword.shownOnce':
+    'Account {login}, shown once. Keep its password with your other secrets.',
+  'platformPassword.save': 'Save as file',
+  'platformPassword.kept': 'I have kept it',
 
   'password.new': 'Password',
   'password.repeat': 'Password again',

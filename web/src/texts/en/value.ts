@@ -1,4 +1,8 @@
 export const texts = {
+  'value.next': 'Your first answer. Next:',
+  'value.next.colleagues': 'invite colleagues',
+  'value.next.analyzers': 'turn on more analyzers',
+  'value.next.alerts': 'see alerts',
   'value.back': 'Jobs',
   'value.lookUp.title': 'Value',
   'value.lookUp.observable': 'Value',

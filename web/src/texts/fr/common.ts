@@ -156,27 +156,12 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'login.help':
     'Pas de compte, ou mot de passe perdu ? Adressez-vous à un administrateur de votre organisation.',
 
-  'setup.title': 'Créer le premier administrateur',
-  'setup.intro':
-    'Cette installation n’a encore aucun utilisateur. Le premier gère les organisations et les utilisateurs, et appartient à l’organisation « cortex ».',
-  'setup.tokenHelp':
-    'Depuis une autre machine, il faut un jeton d’installation. Il fait partie du lien que le serveur affiche à son démarrage : cherchez dans sa console ou son journal une ligne qui contient « #/setup?token= », puis ouvrez ce lien ou collez-le ci-dessous.',
-  'setup.token': 'Jeton ou lien d’installation',
-  'setup.tokenHint': 'Laissez vide si vous êtes sur le serveur même.',
-  'setup.login': 'Identifiant',
-  'setup.loginHint': 'En minuscules ; il ne pourra plus être changé.',
-  'setup.loginMissing': 'Choisissez un identifiant.',
-  'setup.name': 'Nom affiché',
-  'setup.nameMissing': 'Saisissez le nom que les autres voient.',
-  'setup.submit': 'Créer et se connecter',
-  'setup.busy': 'Création…',
-  'setup.tokenWrong':
-    'Le serveur n’accepte pas ce jeton d’installation. Utilisez le dernier lien qu’il a affiché.',
-  'setup.tokenNeeded':
-    'Le serveur demande le jeton d’installation, car cet appel ne vient pas de sa propre machine.',
-  'setup.tokenMark': 'Collez le jeton, ou le lien entier, tiré du journal du serveur.',
   'setup.over': 'L’installation est terminée : il existe déjà un utilisateur. Connectez-vous.',
-  'setup.created': 'L’administrateur a été créé. Connectez-vous pour continuer.',
+  'profile.nameMissing': 'Indiquez le nom que les autres voient.',
+  'platformPassword.shownOnce':
+    'Compte {login}, affiché une seule fois. Gardez son mot de passe avec vos autres secrets.',
+  'platformPassword.save': 'Enregistrer dans un fichier',
+  'platformPassword.kept': 'Je l’ai conservé',
 
   'password.new': 'Mot de passe',
   'password.repeat': 'Mot de passe, encore une fois',

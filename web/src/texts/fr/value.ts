@@ -1,4 +1,8 @@
 export const texts = {
+  'value.next': 'Votre première réponse. Ensuite :',
+  'value.next.colleagues': 'inviter des collègues',
+  'value.next.analyzers': 'activer d’autres analyseurs',
+  'value.next.alerts': 'voir les alertes',
   'value.back': 'Tâches d’analyse',
   'value.lookUp.title': 'Valeur',
   'value.lookUp.observable': 'Valeur',

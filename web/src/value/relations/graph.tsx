@@ -91,7 +91,7 @@ function Node({ node, kind, isCenter, x, y }: NodeProps) {
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
       <text className="value-node-value" aria-hidden="true" x={x + 12} y={y + 17}>
         {shown}
-      </text>
+      </text>{' '}
       <svg x={x + 11} y={y + 21} width={14} height={14} viewBox="0 0 20 20" aria-hidden="true">
         <path
           className="value-node-icon"

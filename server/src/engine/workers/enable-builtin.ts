@@ -1,21 +1,22 @@
 import type { Caller, Origin } from '../../domain/caller.ts'
 import type { Db } from '../../storage/database.ts'
-import { offlineAnalyzers } from '../catalogue/builtin.ts'
+import { offlineAnalyzers, readyAnalyzers } from '../catalogue/builtin.ts'
 import type { EngineDeps } from '../deps.ts'
 import { insertEnabled } from './enable.ts'
 
 /**
- * A new organization gets every built-in analyzer that needs neither network nor settings, under the
- * names that clients know definitions by. In the transaction that makes the organization.
+ * A new organization gets every built-in analyzer that needs no settings, and no network unless asked
+ * for, under the names that clients know definitions by. In the transaction that makes the organization.
  */
-export async function enableOffline(
+export async function enableBuiltin(
   deps: EngineDeps,
   tx: Db,
+  which: 'offline' | 'all',
   organization: string,
   caller: Caller,
   origin: Origin,
 ): Promise<void> {
   if (!deps.runners.some(({ name }) => name === 'builtin')) return
-  for (const definition of offlineAnalyzers)
+  for (const definition of which === 'all' ? readyAnalyzers : offlineAnalyzers)
     await insertEnabled(deps, tx, organization, caller, origin, definition, { name: definition.id })
 }
