@@ -162,12 +162,16 @@ async function described(session: Session, organisation: string): Promise<Values
 }
 
 const withoutPlace = [
-  ['listPage', 'pages of the knowledge base', 'Assay has no pages: export them there'],
+  [
+    'listPage',
+    'pages of the knowledge base',
+    'They are not carried: export them there, and add those that are needed',
+  ],
   ['listDashboard', 'dashboards', 'Build them on /metrics, or with saved views'],
   [
     'listShare',
     'shares of cases with other organizations',
-    'A case belongs to one organization here',
+    'They are not carried: link the organizations here and share what is still worked on',
   ],
   [
     'listJob',
