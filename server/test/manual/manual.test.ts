@@ -12,6 +12,8 @@ const timeout = 600_000
 
 /** The last word that was printed: a key, as the server answers it. */
 const lastWord = (output: string) => /([A-Za-z0-9+/=]{32,})\s*$/.exec(output)?.[1] ?? ''
+type Analyzer = { id: string; dataTypeList: string[] }
+
 const isAssignment = (command: string) => command.startsWith('KEY=…')
 
 it('every command of the manual is run by a test, or said to be untried', () => {
@@ -19,32 +21,34 @@ it('every command of the manual is run by a test, or said to be untried', () => 
 })
 
 describe('the commands of', { timeout }, () => {
-  it('README.md make a key, an organization, a report and a case', async () => {
-    const environment = { ASSAY_DATA_DIR: await newDataFolder() }
+  it('README.md make a key, a report, a case, and an organization', async () => {
     const server = await start({
-      ...environment,
-      ASSAY_BOOTSTRAP_LOGIN: 'admin',
-      ASSAY_BOOTSTRAP_PASSWORD: 'choose a good one',
+      ASSAY_DATA_DIR: await newDataFolder(),
+      ASSAY_BOOTSTRAP_KEY: rootKey,
     })
+    const make = (path: string, input: object) => server.call('POST', path, { key: rootKey, input })
+    await make('/api/organization', { name: 'team', description: '', enableBuiltin: true })
+    const ada = { login: 'ada', name: 'Ada', password: 'choose a good one', roles: ['orgadmin'] }
+    await make('/api/user', { ...ada, organization: 'team' })
     const shell = await openShell()
     shell.replaced('http://localhost:9001', server.address)
-    const [signIn = [], make = [], analyze = [], respond = []] = commandsOf('README.md')
+    const [signIn = [], analyze = [], respond = [], others = []] = commandsOf('README.md')
 
-    const printed: string[] = []
-    for (const command of signIn) printed.push(await shell.run(command))
-    const admin = { KEY: lastWord(printed.at(-1) ?? '') }
-    for (const command of make.filter((one) => !isAssignment(one)))
-      printed.push(await shell.run(command, admin))
-    const ada = { KEY: lastWord(printed.at(-1) ?? '') }
+    let printed = ''
+    for (const command of signIn) printed = await shell.run(command)
+    const key = { KEY: lastWord(printed) }
     const [list = '', run = '', wait = ''] = analyze.filter((one) => !isAssignment(one))
-    const analyzers = JSON.parse(await shell.run(list, ada)) as { id: string; name: string }[]
-    const { id: ID = '' } = analyzers.find(({ name }) => /Domain|Lookalike/.test(name)) ?? {}
-    const { id: JOB } = JSON.parse(await shell.run(run, { ...ada, ID }))
-    expect(JSON.parse(await shell.run(wait, { ...ada, JOB }))).toMatchObject({ status: 'Success' })
-    const [alert = '', ...others] = respond
-    const { id: ALERT } = JSON.parse(await shell.run(alert, ada))
-    for (const command of others) printed.push(await shell.run(command, { ...ada, ALERT }))
-    expect(JSON.parse(printed.at(-1) ?? '')).toEqual(expect.any(Array))
+    const analyzers = JSON.parse(await shell.run(list, key)) as Analyzer[]
+    const { id: ID = '' } =
+      analyzers.find(({ dataTypeList }) => dataTypeList.includes('domain')) ?? {}
+    const { id: JOB } = JSON.parse(await shell.run(run, { ...key, ID }))
+    expect(JSON.parse(await shell.run(wait, { ...key, JOB }))).toMatchObject({ status: 'Success' })
+    const [alert = '', ...more] = respond
+    const { id: ALERT } = JSON.parse(await shell.run(alert, key))
+    for (const command of more) printed = await shell.run(command, { ...key, ALERT })
+    expect(JSON.parse(printed)).toEqual(expect.any(Array))
+    for (const command of others) printed = await shell.run(command, { KEY: rootKey })
+    expect(JSON.parse(printed)).toMatchObject({ id: 'bob', organization: 'soc' })
   })
 
   it('docs/backup.md save, check, restore and copy everything', async () => {
