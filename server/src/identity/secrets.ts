@@ -32,6 +32,7 @@ export type SealedKind =
   | 'sign-in'
   | 'second-factor'
   | 'totp_secrets.secret'
+  | 'threat_feeds.address'
   | 'sessions.id_token_sealed'
 
 /** The kind, and the row of a table that has many. */
