@@ -8,7 +8,9 @@ import { databases } from '../databases.ts'
 const names = migrations.map(({ name }) => name)
 
 describe.each(databases)('$name: migrations', ({ open, openEmpty }) => {
-  it('give the same tables from every earlier version as from nothing', async () => {
+  // As many databases as there are migrations, each of them made step by step.
+  const timeout = 300_000
+  it('give the same tables from every earlier version as from nothing', { timeout }, async () => {
     const fresh = await schemaOf(await open())
     expect(fresh.length).toBeGreaterThan(0)
 
