@@ -96,7 +96,11 @@ export const organisationStats = endpoint({
 export const customFieldStats = endpoint({
   ...counted,
   path: '/api/customField/_stats',
-  aliases: ['/api/v0/customField/_stats', '/api/customFields/_stats', '/api/v0/customFields/_stats'],
+  aliases: [
+    '/api/v0/customField/_stats',
+    '/api/customFields/_stats',
+    '/api/v0/customFields/_stats',
+  ],
   summary: 'Aggregate custom fields',
 })
 export const observableTypeStats = endpoint({

@@ -84,8 +84,7 @@ const wireNames: Partial<Record<Entity, readonly [label: string, path: string]>>
 const knownNames = `it is one of ${entities.map((entity) => wireNames[entity]?.[0] ?? entity).join(', ')}`
 
 const entityOf = (name: string): Entity | undefined =>
-  entityNamed(name) ??
-  entities.find((entity) => entity === name || wireNames[entity]?.[0] === name)
+  entityNamed(name) ?? entities.find((entity) => entity === name || wireNames[entity]?.[0] === name)
 
 async function describe(
   deps: PlatformDeps,
