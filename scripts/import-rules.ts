@@ -87,13 +87,14 @@ const engine: FolderRules = {
     values: 'deps.ts',
     jobs: 'deps.ts values workers',
     misp: 'deps.ts jobs workers',
+    'threat-feeds': 'deps.ts jobs resources',
     events: 'deps.ts jobs',
-    execution: 'catalogue configurations deps.ts feeds jobs resources values workers',
+    execution: 'catalogue configurations deps.ts feeds jobs resources threat-feeds values workers',
     nodes: 'catalogue deps.ts execution jobs workers',
     'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources values workers
-      work.ts`,
+    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources threat-feeds
+      values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },
 }
@@ -124,21 +125,28 @@ const platform: FolderRules = {
     comments: `${entity} parents`,
     attachments: `${entity} parents`,
     patterns: `${entity} parents`,
+    shares: 'changes deps.ts organizations parents render rows.ts',
     statuses: entity,
     timeline: `${entity} parents`,
+    pages: `${entity} parents`,
     procedures: `${entity} parents patterns`,
-    tasks: `${entity} parents`,
-    observables: `${entity} observable-types parents tags`,
+    tasks: `${entity} attachments parents shares`,
+    observables: `${entity} observable-types parents shares tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
-    cases: `${entity} case-templates custom-fields observables parents statuses tags tasks`,
+    cases: `${entity} case-templates custom-fields observables parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
+    'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
+      timeline`,
+    misp: 'changes deps.ts engines parents rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
     query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
-      observable-types observables organizations parents patterns procedures profiles render rows.ts statuses tags tasks users`,
-    'platform.ts': `actions alerts analyses attachments case-templates cases comments custom-fields deps.ts engines
-      lists observable-types observables organizations patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
+      observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
+      users`,
+    'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
+      lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
+      tags tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }
@@ -183,13 +191,15 @@ const analyzers: FolderRules = {
     gallery: 'document executable formats kit mail',
     'send-mail': 'kit',
     tag: 'kit',
+    'threat-feeds': 'kit',
     text: 'formats kit',
     url: 'domain kit',
     'user-agent': 'kit',
     webhook: 'kit',
     yara: 'kit',
     'index.ts': `archive certificate cve dns document domain executable feed file hash ip jwt kit lists mail
-      onenote page qr rdap script send-mail shortcut tag text url user-agent webhook yara`,
+      onenote page qr rdap script send-mail shortcut tag text threat-feeds url
+      user-agent webhook yara`,
   },
 }
 

@@ -16,6 +16,7 @@ import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as setup from './setup.ts'
 import * as system from './system.ts'
+import * as threatFeeds from './threat-feeds.ts'
 import * as users from './users.ts'
 import * as verdicts from './verdicts.ts'
 import * as workers from './workers.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...endpointsOf(events),
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
+  ...endpointsOf(threatFeeds),
   ...endpointsOf(nodes),
   ...endpointsOf(retention),
   ...endpointsOf(platform),
@@ -67,6 +69,7 @@ export * from './job-statuses.ts'
 export {
   Artifact,
   Attachment,
+  FollowedJob,
   Job,
   JobDetail,
   JobStatus,
@@ -81,6 +84,7 @@ export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
 export { AttachmentV1 } from './platform/attachments.ts'
+export { ImportedCase } from './platform/case-archives.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
 export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
@@ -91,9 +95,11 @@ export * from './platform/object-types.ts'
 export * from './platform/objects.ts'
 export { ObservableType, ObservableTypeV1 } from './platform/observable-types.ts'
 export { OrganisationV0, OrganisationV1 } from './platform/organisations.ts'
+export { PageTemplateV1, PageV0, PageV1 } from './platform/pages.ts'
 export { PatternV1, ProcedureV1 } from './platform/procedures.ts'
 export { ProfileV0, ProfileV1 } from './platform/profiles.ts'
 export { SimilarAlert, SimilarCase } from './platform/queries.ts'
+export { ShareForm, ShareV0, ShareV1 } from './platform/shares.ts'
 export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
 export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
@@ -115,6 +121,7 @@ export {
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
+export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export {

@@ -16,7 +16,7 @@ import {
 } from './objects.ts'
 import { ObservableType } from './observable-types.ts'
 import { type QueryRowsV1, queryRowAnswers } from './query-answers.ts'
-import { TagV0 } from './tags.ts'
+import { TagV0, TagV1 } from './tags.ts'
 import { idParams, readers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -175,6 +175,22 @@ export const auditStats = endpoint({
 export const listCases = listed('/case', CaseV0, 'List cases')
 export const searchCases = searched('/case', CaseV0, 'Search cases')
 export const caseStats = counted('/case', 'Aggregate cases')
+
+export const pageStats = counted('/page', 'Aggregate pages of the organization and its cases')
+export const customFieldStats = counted('/customFields', 'Aggregate custom fields')
+export const observableTypeStats = counted('/observable/type', 'Aggregate types of observables')
+export const listPermissions = endpoint({
+  ...get,
+  ...v0('/permission'),
+  roles: 'any',
+  summary: 'What the profiles permit, in the words of TheHive',
+  output: Type.Array(Type.String()),
+})
+export const [getTag, getTagV1] = inBothVersions(
+  { ...get, params: idParams, summary: 'A tag, by id or name' },
+  v0('/tag/:id', TagV0),
+  v1('/tag/:id', TagV1),
+)
 
 export const listAlerts = listed('/alert', AlertV0, 'List alerts')
 export const searchAlerts = searched('/alert', AlertV0, 'Search alerts')

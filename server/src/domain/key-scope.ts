@@ -11,35 +11,40 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
+<<<<<<< HEAD
   currentUserV0 customFieldStats describe describeAll describeAllV1 describeV1 getUserV0 listPermissions listPermissionsV1
   listUsersV0 observableTypeStats organisationStats searchByType searchUsersV0 statsOfMany userStats
   actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+=======
+  actionStats alertStats caseAsMisp caseAsStix analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+>>>>>>> 6388e017b99bba90be04aa88863805853df073c2
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
-  downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
+  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getTag getTagV1 listPermissions customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getRetention getTask
   getTaskLog getTaskV1 getUser getUserV1 getValue getWebhook getZippedFile jobAsMisp jobAsStix
   jobEvents jobStatus jobSummaries previewRetention listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
-  listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
+  listAnalyzersByType listArtifacts listAudit listCaseShares listCaseSharesV1 listLinks listLinksV1 listObservableShares
+  listObservableSharesV1 listTaskShares listTaskSharesV1 listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
   listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
-  listLinkedCases listLinkedCasesV1 listMispModules listNodes listObservableTypes listObservableTypesV1
+  listLinkedCases listLinkedCasesV1 listMispModules listMispServers listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs
   listResponderDefinitions listResponders listRespondersByType listSimilarObservables listTags
-  listTaskLogs listTasks listTasksV1 listUsers listWebhookDeliveries listWebhooks observableStats
+  listTaskLogs listTasks listTasksV1 listThreatFeeds listUsers listWebhookDeliveries listWebhooks observableStats
   organizationEvents organizationStats pollStream queryV0 queryV1 searchAlerts
   searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
-  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
-  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles tagStats taskLogStats
+  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations searchPages
+  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles followedJobs tagStats taskLogStats
   taskStats valueRelations valueStats valueVerdicts waitReport
 `
 
@@ -47,7 +52,7 @@ const readable = `
 const runnable = `
   currentUser getAnalyzer getResponder listAnalyzers listAnalyzersByType listResponders
   listRespondersByType runAnalyzer runResponder getJob getReport waitReport jobStatus listArtifacts
-  similarFiles jobAsMisp jobAsStix
+  similarFiles followedJobs jobAsMisp jobAsStix
 `
 
 /** Of these a key that names a worker may start only that one. */

@@ -8,8 +8,10 @@ import {
   checkPublicUrl,
 } from './checks.ts'
 import { checkLdapDirectories } from './ldap-directories.ts'
+import { checkMispServers } from './misp-servers.ts'
 import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
+import { checkThreatFeeds } from './threat-feeds.ts'
 import type { Setting } from './values.ts'
 
 /**
@@ -329,6 +331,26 @@ export const settings = {
     check: checkPrivateTargets,
     description: 'Private addresses, ranges or hosts that built-ins may reach.',
   },
+  'feeds.sources': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkThreatFeeds,
+    description: 'Threat feeds for all organizations (name, url or file …); see docs/feeds.md.',
+  },
+  'feeds.maxSize': {
+    kind: 'bytes',
+    default: '200MiB',
+    min: 1024,
+    max: 4 * 1024 ** 3,
+    description: 'Largest threat feed that is fetched or read; unpacked five times as much.',
+  },
+  'feeds.maxEntries': {
+    kind: 'integer',
+    default: 2_000_000,
+    min: 1000,
+    max: 100_000_000,
+    description: 'Entries of the threat feeds of one organization together.',
+  },
   'responder.urls': {
     kind: 'list',
     default: [],
@@ -360,6 +382,12 @@ export const settings = {
     secret: 'whole',
     check: checkEngines,
     description: 'Engine servers (name, url, auth, organizations); without it, this process.',
+  },
+  'platform.misp': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkMispServers,
+    description: 'MISP servers (name, url, key, organizations) that cases may be sent to.',
   },
 } as const satisfies Record<string, Setting>
 
