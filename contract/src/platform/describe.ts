@@ -93,24 +93,3 @@ export const organisationStats = endpoint({
   ...v0('/organisation/_stats'),
   summary: 'Aggregate organizations: all for superadmin, your organization for everybody else',
 })
-export const customFieldStats = endpoint({
-  ...counted,
-  path: '/api/customField/_stats',
-  aliases: [
-    '/api/v0/customField/_stats',
-    '/api/customFields/_stats',
-    '/api/v0/customFields/_stats',
-  ],
-  summary: 'Aggregate custom fields',
-})
-export const observableTypeStats = endpoint({
-  ...counted,
-  ...v0('/observable/type/_stats'),
-  summary: 'Aggregate observable types',
-})
-
-export const [listPermissions, listPermissionsV1] = inBothVersions(
-  { ...read, summary: 'The names of everything that a profile may allow' },
-  v0('/permission', Type.Array(Type.String())),
-  v1('/permission', Type.Array(Type.String())),
-)

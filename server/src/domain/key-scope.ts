@@ -11,13 +11,9 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
-<<<<<<< HEAD
-  currentUserV0 customFieldStats describe describeAll describeAllV1 describeV1 getUserV0 listPermissions listPermissionsV1
-  listUsersV0 observableTypeStats organisationStats searchByType searchUsersV0 statsOfMany userStats
-  actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
-=======
+  currentUserV0 describe describeAll describeAllV1 describeV1 getUserV0
+  listUsersV0 organisationStats searchByType searchUsersV0 statsOfMany userStats
   actionStats alertStats caseAsMisp caseAsStix analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
->>>>>>> 6388e017b99bba90be04aa88863805853df073c2
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
   getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getTag getTagV1 listPermissions customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis

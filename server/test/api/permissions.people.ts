@@ -16,8 +16,6 @@ updateUserV0                | nora's status               | 401    403  403     
 updateUserV0                | nora to gamma               | 401    403  403     403      200        404      401    401
 userStats                   |                             | 401    200  200     200      200        200      401    401
 organisationStats           |                             | 401    200  200     200      200        200      401    401
-customFieldStats            |                             | 401    200  200     200      200        200      401    401
-observableTypeStats         |                             | 401    200  200     200      200        200      401    401
 describeAll                 |                             | 401    200  200     200      200        200      401    401
 describeAllV1               |                             | 401    200  200     200      200        200      401    401
 describe                    | cases                       | 401    200  200     200      404        200      401    401
@@ -25,8 +23,6 @@ describeV1                  | users                       | 401    200  200     
 searchByType                | cases                       | 401    200  200     200      403        200      401    401
 searchByType                | users                       | 401    200  200     200      200        200      401    401
 statsOfMany                 | cases                       | 401    200  200     200      403        200      401    401
-listPermissions             |                             | 401    200  200     200      200        200      401    401
-listPermissionsV1           |                             | 401    200  200     200      200        200      401    401
 
 createUserV1                | in alpha                    | 401    403  403     201      201        403      401    401
 createUserV1                | in beta                     | 401    403  403     403      201        201      401    401
@@ -113,8 +109,6 @@ export const peopleSamples: Record<string, (me: string) => Sample> = {
   'updateUserV0 nora to gamma': () => onUser('nora', { organisation: 'gamma' }),
   userStats: counting,
   organisationStats: counting,
-  customFieldStats: counting,
-  observableTypeStats: counting,
   'describe cases': () => ({ params: { entity: 'case' } }),
   'describeV1 users': () => ({ params: { entity: 'user' } }),
   'searchByType cases': () => ({ input: { query: { _type: 'case' } } }),

@@ -1,7 +1,6 @@
 import { contract, type Description, type UserV0 } from '@assay/contract'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError, insufficientRights, notFound, searchError } from '../../domain/errors.ts'
-import { permissionsOf } from '../../domain/response/permissions.ts'
 import { type Entity, entities, type Version } from '../../domain/response/query-entities.ts'
 import { entityNamed } from '../../domain/response/relatives.ts'
 import type { Route } from '../../http/route.ts'
@@ -23,12 +22,6 @@ export function describeRoutes(route: Route, deps: PlatformDeps): void {
     statsOf(deps, entity, call)
   route(contract.userStats, counted('user'))
   route(contract.organisationStats, counted('organisation'))
-  route(contract.customFieldStats, ({ caller, input }) =>
-    statsOf(deps, 'customField', { caller: ofWholePlatform(caller), input }),
-  )
-  route(contract.observableTypeStats, ({ caller, input }) =>
-    statsOf(deps, 'observableType', { caller: ofWholePlatform(caller), input }),
-  )
 
   const all = async (caller: Caller, version: Version) => {
     const known = entities.filter((entity) => mayQuery(caller, entity))
@@ -63,11 +56,6 @@ export function describeRoutes(route: Route, deps: PlatformDeps): void {
     }
     return Object.assign({}, ...answers)
   })
-
-  const permissions = async () =>
-    [...new Set([...permissionsOf(['orgadmin']), ...permissionsOf(['superadmin'])])].sort()
-  route(contract.listPermissions, permissions)
-  route(contract.listPermissionsV1, permissions)
 }
 
 /** The name in version 0 where it is another one, and where its lists are. */
