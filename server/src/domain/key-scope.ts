@@ -11,6 +11,8 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
+  currentUserV0 describe describeAll describeAllV1 describeV1 getUserV0
+  listUsersV0 organisationStats searchByType searchUsersV0 statsOfMany userStats
   actionStats alertStats caseAsMisp caseAsStix analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
   getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getTag getTagV1 listPermissions customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment

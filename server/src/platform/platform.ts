@@ -26,6 +26,7 @@ import { patternRoutes } from './patterns/routes.ts'
 import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
+import { describeRoutes } from './query/describe.ts'
 import { queryRoutes } from './query/routes.ts'
 import { linkRoutes, shareRoutes } from './shares/routes.ts'
 import { statusRoutes } from './statuses/routes.ts'
@@ -34,6 +35,7 @@ import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { startTracker } from './tracking/track.ts'
 import { userRoutes } from './users/routes.ts'
+import { userRoutesV0 } from './users/routes-v0.ts'
 import { startDeliveries } from './webhooks/deliver.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { sealStoredUrls } from './webhooks/urls.ts'
@@ -78,9 +80,11 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       linkRoutes(route, platformDeps)
       statusRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
+      describeRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)
       webhookRoutes(route, platformDeps)
       userRoutes(route, platformDeps)
+      userRoutesV0(route, platformDeps)
       organizationRoutes(route, platformDeps, hooks)
       profileRoutes(route, platformDeps)
       listRoutes(route, platformDeps)

@@ -78,12 +78,14 @@ export async function aggregate<T extends TableName, C extends Column<T>>(
   model: SearchModel<T>,
   request: AggregateRequest<T, C>,
   scope: Scope,
+  /** Instead of the scope: what else than the rows of an organization belongs to it. */
+  visible?: Condition,
 ): Promise<Record<string, unknown>> {
   const aggregations = parseAggregations(request.aggregations, request.parseQuery)
   const spent = nothingSpent()
   const compile = (criteria: Criteria) => compileCriteria(dialect, model, criteria, spent)
   const isSlow = (await sizeOf(db, dialect, model.table)) > fewRows
-  const own = inScope(model, scope)
+  const own = visible ?? inScope(model, scope)
   const call: Call<T, C> = {
     ...{ db, dialect, model, request, compile },
     ...{ scope: own, isSlow, statements: 0 },

@@ -165,6 +165,14 @@ export const usersV1: Record<string, Sample> = {
   avatar: { send: picture, shows: holds('avatar', `data:image/png;base64,${picture}`) },
   password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
 }
+export const usersV0: Record<string, Sample> = {
+  name: sample('Another', 'name'),
+  login: renamed('another', '_id'),
+  roles: { send: ['read'], shows: (thing) => isDeepStrictEqual(thing.roles, ['read']) },
+  organisation: sample('beta', 'organization'),
+  status: { send: 'Locked', shows: (thing) => thing.status === 'Locked' },
+  password: { send: 'another-password-1', shows: (thing) => thing.hasPassword === true },
+}
 export const organisations: Record<string, Sample> = {
   ...unique({ name: 'another' }),
   ...sampled({ description: 'Another' }),

@@ -293,6 +293,12 @@ export const newUser = created(ofUser, () => ({
   name: 'A user',
   organization: 'alpha',
 }))
+export const newUserV0 = created(ofUser, () => ({
+  login: `user${fresh()}`,
+  name: 'A user',
+  roles: ['write'],
+  organisation: 'alpha',
+}))
 export const newUserV1 = created(ofUser, () => ({
   login: `user${fresh()}`,
   name: 'A user',

@@ -2,6 +2,28 @@ import type { Sample } from './permissions.table.ts'
 
 /** Users, organizations and profiles as clients of the platform call them. */
 export const peopleTable = `
+listUsersV0                 |                             | 401    200  200     200      200        200      401    401
+searchUsersV0               |                             | 401    200  200     200      200        200      401    401
+currentUserV0               |                             | 401    200  200     200      200        200      401    401
+createUserV0                | in alpha                    | 401    403  403     201      201        403      401    401
+createUserV0                | in beta                     | 401    403  403     403      201        201      401    401
+createUserV0                | admin in cortex             | 401    403  403     403      201        403      401    401
+getUserV0                   | me                          | 401    200  200     200      200        200      401    401
+getUserV0                   | nora                        | 401    200  200     200      200        404      401    401
+updateUserV0                | my name                     | 401    200  200     200      200        200      401    401
+updateUserV0                | my roles                    | 401    403  403     403      403        403      401    401
+updateUserV0                | nora's status               | 401    403  403     200      200        404      401    401
+updateUserV0                | nora to gamma               | 401    403  403     403      200        404      401    401
+userStats                   |                             | 401    200  200     200      200        200      401    401
+organisationStats           |                             | 401    200  200     200      200        200      401    401
+describeAll                 |                             | 401    200  200     200      200        200      401    401
+describeAllV1               |                             | 401    200  200     200      200        200      401    401
+describe                    | cases                       | 401    200  200     200      404        200      401    401
+describeV1                  | users                       | 401    200  200     200      200        200      401    401
+searchByType                | cases                       | 401    200  200     200      403        200      401    401
+searchByType                | users                       | 401    200  200     200      200        200      401    401
+statsOfMany                 | cases                       | 401    200  200     200      403        200      401    401
+
 createUserV1                | in alpha                    | 401    403  403     201      201        403      401    401
 createUserV1                | in beta                     | 401    403  403     403      201        201      401    401
 createUserV1                | admin in cortex             | 401    403  403     403      201        403      401    401
@@ -70,7 +92,30 @@ const newOrganisation = (me: string) => ({ input: { name: `of-${me}`, descriptio
 const inList = (name: string, input = {}) => ({ params: { name }, input })
 const newProfile = () => ({ input: { name: 'responder', permissions: ['manageAction'] } })
 
+const ofVersion0 = (me: string, organisation: string, role: string) => ({
+  input: { login: `${me}-of-0`, name: 'Made', organisation, roles: [role] },
+})
+const counting = () => ({ input: { stats: [{ _agg: 'count' }] } })
+
 export const peopleSamples: Record<string, (me: string) => Sample> = {
+  'createUserV0 in alpha': (me) => ofVersion0(me, 'alpha', 'read'),
+  'createUserV0 in beta': (me) => ofVersion0(me, 'beta', 'write'),
+  'createUserV0 admin in cortex': (me) => ofVersion0(me, 'cortex', 'admin'),
+  'getUserV0 me': (me) => onUser(me),
+  'getUserV0 nora': () => onUser('nora'),
+  'updateUserV0 my name': (me) => onUser(me, { name: 'Changed' }),
+  'updateUserV0 my roles': (me) => onUser(me, { roles: [me === 'rita' ? 'admin' : 'read'] }),
+  "updateUserV0 nora's status": () => onUser('nora', { status: 'Locked' }),
+  'updateUserV0 nora to gamma': () => onUser('nora', { organisation: 'gamma' }),
+  userStats: counting,
+  organisationStats: counting,
+  'describe cases': () => ({ params: { entity: 'case' } }),
+  'describeV1 users': () => ({ params: { entity: 'user' } }),
+  'searchByType cases': () => ({ input: { query: { _type: 'case' } } }),
+  'searchByType users': () => ({ input: { query: { _type: 'user' } } }),
+  'statsOfMany cases': () => ({
+    input: { queries: [{ model: 'case', stats: [{ _agg: 'count' }] }] },
+  }),
   'createUserV1 in alpha': (me) => newUser(me, 'alpha', 'read-only'),
   'createUserV1 in beta': (me) => newUser(me, 'beta', 'read-only'),
   'createUserV1 admin in cortex': (me) => newUser(me, 'cortex', 'admin'),

@@ -8,6 +8,7 @@ import { aggregate } from '../../storage/aggregate.ts'
 import type { SearchModel } from '../../storage/search.ts'
 import type { TableName } from '../../storage/search-model.ts'
 import type { PlatformDeps } from '../deps.ts'
+import { visible } from './conditions.ts'
 import { scopeOf } from './run.ts'
 import { subjectOf } from './subject.ts'
 
@@ -40,10 +41,15 @@ export async function statsOf(
       columns: [],
       render: () => ({}),
     },
-    // The audit trail is the one thing here that superadmin sees of everybody.
-    entity === 'audit' ? callersScope(caller) : caller.organization,
+    seenByAll.has(entity) ? callersScope(caller) : caller.organization,
+    // Those of the whole platform count, unless the organization has its own of that name.
+    ofPlatformToo.has(entity) ? visible(scope, entity) : undefined,
   )
 }
+
+/** Superadmin sees these of everybody. */
+const seenByAll: ReadonlySet<Entity> = new Set(['audit', 'user', 'organisation'])
+const ofPlatformToo: ReadonlySet<Entity> = new Set(['customField', 'observableType'])
 
 /** A field that nothing has would answer an empty list, as if there were nothing. */
 function checkFields(aggregations: readonly Aggregation[], subject: FilterSubject): void {

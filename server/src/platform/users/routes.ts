@@ -83,7 +83,8 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
 }
 
 /** A header holds ASCII; names may be in any script. */
-const headerText = (name: string) => (/^[\x20-\x7e]*$/.test(name) ? name : encodeURIComponent(name))
+export const headerText = (name: string) =>
+  /^[\x20-\x7e]*$/.test(name) ? name : encodeURIComponent(name)
 
 function rolesOf(name: string): string[] {
   const profile = findProfile(name)

@@ -1,4 +1,4 @@
-import type { UserV1 } from '@assay/contract'
+import type { UserV0, UserV1 } from '@assay/contract'
 import { permissionsOf, profileOf } from '../../domain/response/permissions.ts'
 import type { UserRow } from '../../identity/users/store.ts'
 import { keysV1, withoutNulls } from '../render/parts.ts'
@@ -65,8 +65,8 @@ const whole = ({ key_hash, password_hash, ...row }: QueriedUser): UserRow => ({
   has_password: password_hash !== null,
 })
 
-/** Version 0, as queries answer it; `/api/user` is the engine's. */
-const userV0 = (row: QueriedUser) => ({
+/** Version 0; without a version `/api/user` is the engine's. */
+export const userV0 = (row: UserRow): UserV0 => ({
   _id: row.login,
   id: row.login,
   _type: 'user',
@@ -74,8 +74,8 @@ const userV0 = (row: QueriedUser) => ({
   name: row.name,
   roles: JSON.parse(row.roles),
   organisation: row.organization,
-  hasKey: row.key_hash !== null,
-  status: row.status,
+  hasKey: Boolean(row.has_key),
+  status: row.status === 'Locked' ? 'Locked' : 'Ok',
   locked: row.status === 'Locked',
   createdBy: row.created_by,
   createdAt: row.created_at,
@@ -83,6 +83,6 @@ const userV0 = (row: QueriedUser) => ({
 })
 
 export const userViews: Views<QueriedUser> = {
-  v0: each(userV0),
+  v0: each((row) => userV0(whole(row))),
   v1: each((row) => userV1(whole(row))),
 }

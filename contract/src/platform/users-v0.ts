@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox'
+import { endpoint, list } from '../endpoint.ts'
+import { newPassword } from '../users.ts'
+import { Name } from '../values.ts'
+import { keysV0 } from './values.ts'
+
+const resource = 'user'
+const base = '/api/v0/user'
+
+/**
+ * Users as clients of version 0 know them. Without a version `/api/user` is the engine's, which has
+ * other words for the same: `organization`, and `Active` for `Ok`.
+ */
+export const UserV0 = Type.Object(
+  {
+    ...keysV0,
+    _type: Type.Literal('user'),
+    login: Type.String(),
+    name: Type.String(),
+    roles: Type.Array(Type.String()),
+    organisation: Type.String(),
+    hasKey: Type.Boolean(),
+    status: Type.Enum(['Ok', 'Locked']),
+    locked: Type.Boolean(),
+  },
+  { title: 'UserV0', additionalProperties: false },
+)
+export type UserV0 = Static<typeof UserV0>
+
+const params = Type.Object({ login: Type.String() })
+const name = Type.String({ minLength: 1, maxLength: 256 })
+const organisation = Type.String({ minLength: 1, maxLength: 128 })
+const roles = Type.Array(Type.String({ maxLength: 32 }), {
+  maxItems: 16,
+  description: 'read, write (our analyze), admin (our orgadmin, of `cortex` superadmin), or ours',
+})
+const viewers = ['read', 'superadmin'] as const
+
+export const listUsersV0 = list({
+  method: 'GET',
+  path: base,
+  roles: viewers,
+  resource,
+  summary: 'List users: all for superadmin, those of your organization for everybody else',
+  row: UserV0,
+})
+
+export const searchUsersV0 = list({
+  method: 'POST',
+  path: `${base}/_search`,
+  roles: viewers,
+  resource,
+  summary: 'Search users: all for superadmin, those of your organization for everybody else',
+  ignoresUnknown: true,
+  row: UserV0,
+})
+
+export const createUserV0 = endpoint({
+  method: 'POST',
+  path: base,
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Create a user; in your organization unless superadmin names another one',
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      login: Name('Becomes the id and cannot be changed'),
+      name,
+      roles: Type.Optional(roles),
+      organisation: Type.Optional(organisation),
+      password: Type.Optional(newPassword),
+    },
+    { additionalProperties: false },
+  ),
+  output: UserV0,
+  status: 201,
+})
+
+export const currentUserV0 = endpoint({
+  method: 'GET',
+  path: `${base}/current`,
+  roles: 'any',
+  resource,
+  summary: 'The caller; `X-Organisation` names the organization',
+  output: UserV0,
+})
+
+export const getUserV0 = endpoint({
+  method: 'GET',
+  path: `${base}/:login`,
+  roles: 'any',
+  resource,
+  summary: 'Read a user: any for superadmin, of your organization for everybody else',
+  params,
+  output: UserV0,
+})
+
+export const updateUserV0 = endpoint({
+  method: 'PATCH',
+  path: `${base}/:login`,
+  roles: 'any',
+  resource,
+  summary: 'Change a user; one’s own roles, status and organization cannot be changed',
+  params,
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      name: Type.Optional(name),
+      roles: Type.Optional(roles),
+      organisation: Type.Optional(organisation),
+      status: Type.Optional(Type.Enum(['Ok', 'Active', 'Locked'])),
+      password: Type.Optional(
+        Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  fixedAttributes: {
+    login: 'it is the id; create another user',
+    locked: 'it follows from status; change that',
+  },
+  output: UserV0,
+})
