@@ -13,7 +13,7 @@ export interface KeyScope {
 const readable = `
   actionStats alertStats caseAsMisp caseAsStix analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getTag getTagV1 listPermissions customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getTag getTagV1 listPermissions listSharingProfiles listAuditV1 organisationStats customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile

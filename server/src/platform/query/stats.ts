@@ -40,8 +40,8 @@ export async function statsOf(
       columns: [],
       render: () => ({}),
     },
-    // The audit trail is the one thing here that superadmin sees of everybody.
-    entity === 'audit' ? callersScope(caller) : caller.organization,
+    // Of these superadmin sees everybody's.
+    entity === 'audit' || entity === 'organisation' ? callersScope(caller) : caller.organization,
   )
 }
 
