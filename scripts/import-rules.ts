@@ -87,13 +87,14 @@ const engine: FolderRules = {
     values: 'deps.ts',
     jobs: 'deps.ts values workers',
     misp: 'deps.ts jobs workers',
+    'threat-feeds': 'deps.ts jobs resources',
     events: 'deps.ts jobs',
-    execution: 'catalogue configurations deps.ts feeds jobs resources values workers',
+    execution: 'catalogue configurations deps.ts feeds jobs resources threat-feeds values workers',
     nodes: 'catalogue deps.ts execution jobs workers',
     'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources values workers
-      work.ts`,
+    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources threat-feeds
+      values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },
 }
@@ -155,6 +156,12 @@ const contract: FolderRules = {
   rows: { detect: '', platform: '.', '.': 'detect platform' },
 }
 
+/** What programs install: it knows the contract and no other source of ours. */
+const client: FolderRules = {
+  root: 'client/src',
+  rows: { '.': '' },
+}
+
 /** One folder for each analyzer; two take the rules for names of hosts from `domain`. */
 const analyzers: FolderRules = {
   root: 'analyzers/src',
@@ -184,13 +191,15 @@ const analyzers: FolderRules = {
     gallery: 'document executable formats kit mail',
     'send-mail': 'kit',
     tag: 'kit',
+    'threat-feeds': 'kit',
     text: 'formats kit',
     url: 'domain kit',
     'user-agent': 'kit',
     webhook: 'kit',
     yara: 'kit',
     'index.ts': `archive certificate cve dns document domain executable feed file hash ip jwt kit lists mail
-      onenote page qr rdap script send-mail shortcut tag text url user-agent webhook yara`,
+      onenote page qr rdap script send-mail shortcut tag text threat-feeds url
+      user-agent webhook yara`,
   },
 }
 
@@ -242,9 +251,10 @@ export const importRules: ImportRules = {
   packages: {
     contract: '',
     analyzers: 'contract',
+    client: 'contract',
     server: 'analyzers contract',
     web: 'contract',
   },
-  folders: [server, engine, platform, contract, analyzers, web],
+  folders: [server, engine, platform, contract, client, analyzers, web],
   computed: ['server/src/engine/execution/builtin-thread.ts'],
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
 
 // One file a thread or process of its own starts with, and what they share.
@@ -8,6 +8,7 @@ const entries = [
   'src/engine/execution/builtin-module.ts',
   'src/engine/execution/launcher.ts',
   'src/engine/execution/report-thread.ts',
+  'src/engine/threat-feeds/read-thread.ts',
   'src/storage/slow-reader-thread.ts',
 ]
 
@@ -20,9 +21,23 @@ const zygote = {
   },
 }
 
+/** Rules and lists that come with the program, as files that people can read. */
+const starterContent = {
+  name: 'starter-content',
+  generateBundle() {
+    const cwd = '../analyzers/content'
+    for (const path of globSync(['version.txt', '{rules,lists}/*.{yar,txt}'], { cwd }))
+      this.emitFile({
+        type: 'asset',
+        fileName: `content/${path.replaceAll('\\', '/')}`,
+        source: readFileSync(`${cwd}/${path}`, 'utf8'),
+      })
+  },
+}
+
 export default defineConfig({
   input: entries,
-  plugins: [zygote],
+  plugins: [zygote, starterContent],
   platform: 'node',
   output: {
     dir: 'dist',

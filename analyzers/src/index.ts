@@ -22,6 +22,7 @@ import { sendMailDescription } from './send-mail/description.ts'
 import { shortcutDescription } from './shortcut/description.ts'
 import { tagDescription } from './tag/description.ts'
 import { textDescription } from './text/description.ts'
+import { threatFeedsDescription } from './threat-feeds/description.ts'
 import { urlDescription } from './url/description.ts'
 import { userAgentDescription } from './user-agent/description.ts'
 import { webhookDescription } from './webhook/description.ts'
@@ -67,6 +68,7 @@ export const builtins: readonly Builtin[] = [
   analyzer(scriptDescription, () => import('./script/analyzer.ts')),
   analyzer(shortcutDescription, () => import('./shortcut/analyzer.ts')),
   analyzer(textDescription, () => import('./text/analyzer.ts')),
+  analyzer(threatFeedsDescription, () => import('./threat-feeds/analyzer.ts')),
   analyzer(urlDescription, () => import('./url/analyzer.ts')),
   analyzer(userAgentDescription, () => import('./user-agent/analyzer.ts')),
   analyzer(yaraDescription, () => import('./yara/analyzer.ts')),

@@ -16,6 +16,7 @@ import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as setup from './setup.ts'
 import * as system from './system.ts'
+import * as threatFeeds from './threat-feeds.ts'
 import * as users from './users.ts'
 import * as verdicts from './verdicts.ts'
 import * as workers from './workers.ts'
@@ -47,6 +48,7 @@ export const contract = {
   ...endpointsOf(events),
   ...endpointsOf(feeds),
   ...endpointsOf(resources),
+  ...endpointsOf(threatFeeds),
   ...endpointsOf(nodes),
   ...endpointsOf(retention),
   ...endpointsOf(platform),
@@ -67,6 +69,7 @@ export * from './job-statuses.ts'
 export {
   Artifact,
   Attachment,
+  FollowedJob,
   Job,
   JobDetail,
   JobStatus,
@@ -116,6 +119,7 @@ export {
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
 export { DemoUser } from './system.ts'
+export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'
 export * from './values.ts'
 export {

@@ -244,6 +244,32 @@ export const SimilarFile = Type.Object({
   tlsh: Type.Union([Type.Integer(), Type.Null()], { description: '0 is the same' }),
 })
 
+export const FollowedJob = Type.Object(
+  {
+    id: Type.String(),
+    parentId: Type.String({ description: 'The job that found the file' }),
+    depth: Type.Integer(),
+    analyzerName: Type.String(),
+    filename: Type.String(),
+    hash: Type.String({ description: 'SHA-256' }),
+    status: JobStatus,
+  },
+  { additionalProperties: false, title: 'FollowedJob' },
+)
+export type FollowedJob = Static<typeof FollowedJob>
+
+export const followedJobs = endpoint({
+  method: 'GET',
+  path: `${base}/:id/followed`,
+  roles: visible,
+  readOnly: true,
+  resource,
+  summary:
+    'Jobs about files that this job and those after it found (`follow_files`), at most 1,000',
+  params,
+  output: Type.Array(FollowedJob),
+})
+
 export const similarFiles = endpoint({
   method: 'GET',
   path: `${base}/:id/similar`,

@@ -164,7 +164,7 @@ it.each([
   expect(report.full.findings).toEqual([
     expect.objectContaining({ id: 'archive.disk-image', parameters: { form: 'vhd' } }),
   ])
-  expect(incompleteOf(report)).toEqual(['it is a disk image (vhd), which is not looked into'])
+  expect(incompleteOf(report)).toEqual([expect.stringMatching(/^it is a disk image/)])
 })
 
 function footer(): Buffer {

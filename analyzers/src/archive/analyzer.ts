@@ -47,7 +47,7 @@ export const analyzer = defineAnalyzer({
       ...lockFindings(found, told),
       ...namelessFindings(found, form),
       ...nameFindings(found.paths),
-      ...(form === 'vhd' || form === 'vhdx' ? [finding('archive.disk-image', { form })] : []),
+      ...diskFindings(form, found.listed.length),
     ]
     return {
       taxonomies: [
@@ -88,6 +88,12 @@ const isOffice = (head: Buffer) =>
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|mimetypeapplication\/vnd\.oasis)/.test(
     head.toString('latin1', 30, 100),
   )
+
+/** Windows opens it by a click, and what lies on it carries no mark of where it came from. */
+function diskFindings(form: string, members: number): Finding[] {
+  if (form !== 'vhd' && form !== 'vhdx') return []
+  return [finding(members > 0 ? 'archive.disk-image-opened' : 'archive.disk-image', { form })]
+}
 
 /** Of 7z and rar, whose list of members may be encrypted as well. */
 function namelessFindings(

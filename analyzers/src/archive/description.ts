@@ -1,4 +1,5 @@
 import { describeWorker } from '../kit/describe.ts'
+import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const archiveDescription = describeWorker({
   name: 'Assay_Archive',
@@ -6,6 +7,7 @@ export const archiveDescription = describeWorker({
     'Unpacks archives (zip, gzip, bzip2, xz, tar, 7z, rar, cab, ISO), encrypted zip too: members become files to analyze, names that deceive are told.',
   dataTypes: ['file'],
   configuration: {
+    ...followConfiguration,
     passwords: {
       type: 'string',
       multi: true,

@@ -4,6 +4,7 @@ import type { FileObservable } from '../kit/index.ts'
 import { Unreadable, unpack } from './libarchive.ts'
 import { gather, gatherAsync, Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
 import { unpackAlone } from './packed-alone.ts'
+import { readDisk } from './read-disk.ts'
 import { readZip, type ZipContext } from './read-zip.ts'
 
 /** What can be a file that is packed alone, or a tar. */
@@ -15,7 +16,8 @@ export async function* readMembers(
   context: ZipContext,
 ): AsyncGenerator<Member> {
   if (form === 'zip') return yield* readZip(file, context)
-  if (form === 'vhd' || form === 'vhdx')
+  if (form === 'vhd') return yield* readDisk(file, context.onProblem)
+  if (form === 'vhdx')
     throw new NotLookedInto(`it is a disk image (${form}), which is not looked into`)
   if (file.size > context.maxInput)
     throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)

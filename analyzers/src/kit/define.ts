@@ -10,6 +10,8 @@ import type { Operation } from './operations.ts'
 /** What an analyzer answers. */
 export interface Findings {
   readonly taxonomies: readonly Taxonomy[]
+  /** Of the badges of findings where there are no others. */
+  readonly namespace?: string
   /** Why it is judged so. Each becomes a badge beside `taxonomies`, and a sentence in `full`. */
   readonly findings?: readonly Finding[]
   /** Everything, for people and programs that want more than the badges. Plain JSON. */
@@ -71,8 +73,8 @@ export function defineAnalyzer<
 }
 
 /** The badges, a sentence for each that judges, and the verdict: the worst of the badges. */
-function judged({ taxonomies: given, findings = [], full }: Findings) {
-  const namespace = given[0]?.namespace ?? ''
+function judged({ taxonomies: given, findings = [], full, namespace: named = '' }: Findings) {
+  const namespace = given[0]?.namespace ?? named
   const taxonomies = [...given, ...badgesOf(findings, namespace)]
   // Nothing was said: it was not for this analyzer.
   if (taxonomies.length === 0) return { taxonomies, full }

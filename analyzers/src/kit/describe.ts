@@ -10,6 +10,8 @@ export interface Description<T extends string = string, C extends Configuration 
   readonly configuration: C
   /** It talks to somebody: refused where TLP, PAP or the settings forbid that, and off at first. */
   readonly needsNetwork: boolean
+  /** The engine looks the observable up in the threat feeds of the organization first. */
+  readonly asksFeeds: boolean
   readonly author: string
   readonly url: string
   readonly license: string
@@ -35,6 +37,7 @@ export const describeWorker = <
 ): Description<T, C> => ({
   version: '1.0',
   needsNetwork: false,
+  asksFeeds: false,
   author: 'Assay',
   url: '',
   license: 'Apache-2.0',

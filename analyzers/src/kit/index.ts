@@ -1,7 +1,7 @@
 /** Everything that an analyzer or responder is written with. */
 
 export { type CatalogueId, catalogue, catalogueIds } from './catalogue/index.ts'
-export { techniqueIds } from './catalogue/techniques.ts'
+export { isTechnique, techniqueIds, techniqueOf } from './catalogue/techniques.ts'
 export type { ConfigOf, Configuration, ItemSpec } from './configuration.ts'
 export {
   defineAnalyzer,
@@ -19,6 +19,7 @@ export {
   describeWorker,
 } from './describe.ts'
 export { Failure, fail } from './failure.ts'
+export type { FeedMatch, FeedMatches, SearchedFeed } from './feed-matches.ts'
 export { type Confidence, type Finding, finding, type Reason } from './finding.ts'
 export {
   type Artifact,
@@ -34,3 +35,4 @@ export { type FileObservable, isFile, type TextObservable } from './observable.t
 export { type Operation, operations } from './operations.ts'
 export { type ParsedFilesOptions, parsedFiles } from './parsed-files.ts'
 export type { Resource, ResourceFile, ResourceLocation } from './resources.ts'
+export { type StarterContent, starterContent } from './starter-content.ts'

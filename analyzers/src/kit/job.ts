@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type PrivateTarget, parsePrivateTarget } from '@assay/contract/detect'
+import type { FeedMatches } from './feed-matches.ts'
 import type { ArtifactExtras, FileArtifact } from './findings.ts'
 import type { ResourceLocation } from './resources.ts'
 
@@ -16,6 +17,8 @@ export interface RunContext {
   readonly resources?: Readonly<Record<string, ResourceLocation>>
   /** What the operator lets them reach although it is private; never from a configuration. */
   readonly privateTargets: readonly string[]
+  /** What threat feeds say; whoever runs it without an engine has none. */
+  readonly feeds?: FeedMatches
   print(line: string): void
 }
 
@@ -31,6 +34,8 @@ export interface Job<Config> {
   readonly proxy: { readonly http?: string; readonly https?: string }
   /** Certificate authorities to trust beside the system's, in PEM. */
   readonly certificates: string | undefined
+  /** What threat feeds say about the observable; none unless the description asks for it. */
+  readonly feeds: FeedMatches
   /** A line for the people who look for the cause of a failure; it is not in the report. */
   print(line: string): void
   /** Writes a file that was found (an attachment, an unpacked member) beside the report. */
@@ -61,6 +66,7 @@ export function makeJob<Config>(input: Values, config: Config, context: RunConte
       ...(text(proxy.https) ? { https: text(proxy.https) as string } : {}),
     },
     certificates: text(given.cacerts),
+    feeds: context.feeds ?? { now: 0, feeds: [], matches: [] },
     print: (line) => context.print(line),
     async fileArtifact(filename, content, extras = {}) {
       // The name on disk is ours: that of an attachment may be `../x` or 300 bytes long.

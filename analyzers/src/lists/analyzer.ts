@@ -1,17 +1,31 @@
-import { defineAnalyzer, type Level, type Resource, taxonomy } from '../kit/index.ts'
+import {
+  defineAnalyzer,
+  type Finding,
+  finding,
+  type Resource,
+  starterContent,
+  taxonomy,
+} from '../kit/index.ts'
 import { listsDescription } from './description.ts'
 import { listFiles, listName, loadPlainList } from './files.ts'
 import type { Wanted } from './matcher.ts'
 import { wantedOf } from './wanted.ts'
 import { loadWarningList } from './warning-lists.ts'
 
+const ids = {
+  malicious: 'lists.blocked',
+  suspicious: 'lists.watched',
+  safe: 'lists.allowed',
+  info: 'lists.warning',
+} as const
+
 interface Hit {
-  readonly level: Level
+  readonly level: keyof typeof ids
   readonly list: string
   readonly entry: string
 }
 
-const maxBadges = 10
+const maxHits = 10
 
 export const analyzer = defineAnalyzer({
   ...listsDescription,
@@ -33,26 +47,32 @@ export const analyzer = defineAnalyzer({
     const warnings = await warningHits(config.warning_lists, wanted)
     const all = [...hits, ...warnings.hits]
     const checkedLists = checked + warnings.checked
+    const services = config.starter_lists ? await servicesOf(wanted) : []
     return {
+      // Without lists there is nothing to be said, not even that nothing was found.
       taxonomies:
-        all.length === 0
-          ? // Without lists there is nothing to be said, not even that nothing was found.
-            checkedLists === 0
-            ? []
-            : [taxonomy('info', 'Lists', 'Hits', 0)]
-          : all
-              .slice(0, maxBadges)
-              .map(({ level, list }) => taxonomy(level, 'Lists', predicates[level], list)),
+        all.length === 0 && checkedLists > 0 ? [taxonomy('info', 'Lists', 'Hits', 0)] : [],
+      namespace: 'Lists',
+      findings: [
+        ...all
+          .slice(0, maxHits)
+          .map(({ level, list, entry }) => finding(ids[level], { list, entry })),
+        ...services,
+      ],
       full: { hits: all, checkedLists },
     }
   },
 })
 
-const predicates: Readonly<Record<Level, string>> = {
-  malicious: 'Blocked',
-  suspicious: 'Watched',
-  safe: 'Allowed',
-  info: 'Warning',
+/** What sort of service a host belongs to, by the lists that come with the program. */
+async function servicesOf(wanted: Wanted): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const file of starterContent('lists').files) {
+    const entry = (await loadPlainList(file)).find(wanted)
+    if (entry !== undefined)
+      found.push(finding('lists.service', { list: listName(file).replaceAll('-', ' '), entry }))
+  }
+  return found
 }
 
 /** A warning list says "this is common", never "this is good": its hits judge nothing. */

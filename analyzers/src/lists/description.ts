@@ -38,5 +38,12 @@ export const listsDescription = describeWorker({
       multi: true,
       description: 'Folders with MISP warning lists (list.json); a hit is only reported',
     },
+    starter_lists: {
+      plain: true,
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether hosts of dynamic DNS, tunnels, short links, paste services and the like are named',
+    },
   },
 })

@@ -1,5 +1,6 @@
 import { brandConfiguration } from '../domain/brand-configuration.ts'
 import { describeWorker } from '../kit/describe.ts'
+import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const mailDescription = describeWorker({
   name: 'Assay_Mail',
@@ -7,6 +8,7 @@ export const mailDescription = describeWorker({
     'Reads a mail (.eml, .msg): who it says it is from and who sent it, its way, what the servers checked, where its links lead, what it carries.',
   dataTypes: ['file'],
   configuration: {
+    ...followConfiguration,
     ...brandConfiguration,
     trusted_servers: {
       plain: true,

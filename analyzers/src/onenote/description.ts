@@ -1,8 +1,10 @@
 import { describeWorker } from '../kit/describe.ts'
+import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const onenoteDescription = describeWorker({
   name: 'Assay_OneNote',
   version: '1.0',
   description: 'Takes the files out of a OneNote section, which become files to analyze.',
   dataTypes: ['file'],
+  configuration: followConfiguration,
 })

@@ -1,5 +1,6 @@
 import { brandConfiguration } from '../domain/brand-configuration.ts'
 import { describeWorker } from '../kit/describe.ts'
+import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const pageDescription = describeWorker({
   name: 'Assay_Page',
@@ -7,5 +8,5 @@ export const pageDescription = describeWorker({
   description:
     'Reads pages (HTML, SVG) without opening them: files that they make themselves, forms that send elsewhere, hidden frames, brands that they imitate.',
   dataTypes: ['file'],
-  configuration: brandConfiguration,
+  configuration: { ...brandConfiguration, ...followConfiguration },
 })

@@ -1,4 +1,5 @@
 import { describeWorker } from '../kit/describe.ts'
+import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const scriptDescription = describeWorker({
   name: 'Assay_Script',
@@ -6,4 +7,5 @@ export const scriptDescription = describeWorker({
   description:
     'Reads scripts (batch, PowerShell, VBScript, JScript, HTA, WSF, shell, Python, PHP) without running them: what is hidden in them, layer by layer, and what they do.',
   dataTypes: ['file'],
+  configuration: followConfiguration,
 })

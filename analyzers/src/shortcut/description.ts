@@ -1,4 +1,5 @@
 import { describeWorker } from '../kit/describe.ts'
+import { followConfiguration } from '../kit/follow-configuration.ts'
 
 export const shortcutDescription = describeWorker({
   name: 'Assay_Shortcut',
@@ -6,4 +7,5 @@ export const shortcutDescription = describeWorker({
   description:
     'What a shortcut of Windows (LNK, URL) starts: target, arguments, picture, and the machine that it was made on.',
   dataTypes: ['file'],
+  configuration: followConfiguration,
 })

@@ -27,7 +27,11 @@ const dropper = `rule Dropper : loader {
 }`
 
 const scan = async (file: Uint8Array | string, folder: string, config = {}) =>
-  reportOf(analyzer, { dataType: 'file', file, config: { rules: [folder], ...config } })
+  reportOf(analyzer, {
+    dataType: 'file',
+    file,
+    config: { rules: [folder], starter_rules: false, ...config },
+  })
 
 it('tells which rule matches, and where', async () => {
   const folder = await rulesIn({ 'deep/ours.yar': dropper })
@@ -140,7 +144,11 @@ it('shows the names of this job, also when equal files were compiled before', as
 })
 
 it('is silent without rules', async () => {
-  const report = await reportOf(analyzer, { dataType: 'file', file: 'x' })
+  const report = await reportOf(analyzer, {
+    dataType: 'file',
+    file: 'x',
+    config: { starter_rules: false },
+  })
 
   expect(report).toMatchObject({ taxonomies: [], full: { message: 'There are no rules' } })
 })
@@ -168,7 +176,7 @@ it('takes rules of any content, or says what is wrong', async () => {
         const report = await runAnalyzer(analyzer, {
           dataType: 'file',
           file: 'powershell -enc',
-          config: { rules: [folder] },
+          config: { rules: [folder], starter_rules: false },
         })
         await rm(folder, { recursive: true })
         if (!report.success) expect(report.errorMessage).toContain('None of the rules can be used')
@@ -193,7 +201,11 @@ it('reads files of any content with the modules for formats', async () => {
       async (head, rest) => {
         const file = Buffer.concat([Buffer.from(head, 'latin1'), rest])
         expect(
-          await runAnalyzer(analyzer, { dataType: 'file', file, config: { rules: [folder] } }),
+          await runAnalyzer(analyzer, {
+            dataType: 'file',
+            file,
+            config: { rules: [folder], starter_rules: false },
+          }),
         ).toMatchObject({ success: true })
       },
     ),

@@ -1,50 +1,88 @@
-import { defineAnalyzer, fail, type Level, taxonomy } from '../kit/index.ts'
+import {
+  defineAnalyzer,
+  type Finding,
+  fail,
+  finding,
+  isTechnique,
+  starterContent,
+  taxonomy,
+  techniqueOf,
+} from '../kit/index.ts'
 import { yaraDescription } from './description.ts'
 import type { Match } from './engine.ts'
 import { ruleFiles } from './rule-files.ts'
 
 /** The file is copied into the memory of WebAssembly, which is given back with the thread. */
 const maxBytes = 64 * 1024 * 1024
-const maxBadges = 10
+const maxFindings = 100
 const maxMatches = 500
-const levels = new Set<string>(['info', 'suspicious', 'malicious'])
+const ids = {
+  info: 'yara.noted',
+  suspicious: 'yara.suspicious',
+  malicious: 'yara.malicious',
+} as const
+type RuleLevel = keyof typeof ids
+
+const isLevel = (text: unknown): text is RuleLevel =>
+  typeof text === 'string' && Object.hasOwn(ids, text)
 
 export const analyzer = defineAnalyzer({
   ...yaraDescription,
   async run(file, { config }) {
-    if (!levels.has(config.level)) fail('The setting level is info, suspicious or malicious')
-    const files = ruleFiles(config.rules)
-    // It is there from the start in every organization: without rules it has nothing to say.
-    if (files.length === 0)
+    const { level } = config
+    if (!isLevel(level)) return fail('The setting level is info, suspicious or malicious')
+    const own = ruleFiles(config.rules)
+    const starter = config.starter_rules ? starterContent('rules') : undefined
+    if (own.length === 0 && !starter)
       return { taxonomies: [], full: { matches: [], message: 'There are no rules' } }
+    // Whoever brings rules must hear that a file is too large for them; the starter rules are an extra.
+    if (own.length === 0 && file.size > maxBytes)
+      return { taxonomies: [], full: { matches: [], message: 'The file is too large for rules' } }
     const bytes = await file.read(maxBytes)
     const { compile, scan } = await import('./engine.ts')
-    const compiled = compile(files)
+    const compiled = compile([...own, ...(starter?.files ?? [])])
     const matches = scan(compiled, bytes)
-    const level = config.level as Level
-    const names = [...new Set(matches.map(({ identifier }) => identifier))]
+    const isStarter = (match: Match) => Number(match.namespace.split(':')[0]) >= own.length
     return {
-      taxonomies:
-        names.length === 0
-          ? [taxonomy('info', 'YARA', 'Matches', 0)]
-          : names.slice(0, maxBadges).map((name) => taxonomy(level, 'YARA', 'Rule', name)),
+      taxonomies: matches.length === 0 ? [taxonomy('info', 'YARA', 'Matches', 0)] : [],
+      namespace: 'YARA',
+      findings: matches
+        .slice(0, maxFindings)
+        .map((match) => findingOf(match, isStarter(match) ? undefined : level)),
       full: {
         matches: matches.slice(0, maxMatches).map((match) => shown(match, bytes)),
-        ruleFiles: files.length,
+        ruleFiles: own.length,
+        ...(starter && { starterRules: starter.version }),
         unusable: compiled.unusable,
       },
     }
   },
 })
 
+/** Starter rules say themselves what a match means; of others the configuration does. */
+function findingOf(match: Match, configured: RuleLevel | undefined): Finding {
+  const said = Object.fromEntries(
+    match.metadata.map(({ identifier, value }) => [identifier, value] as const),
+  )
+  const level = configured ?? (isLevel(said.level) ? said.level : 'suspicious')
+  const found = finding(ids[level], {
+    rule: match.identifier,
+    file: fileOf(match),
+    description: typeof said.description === 'string' ? said.description : 'it has no description',
+  })
+  const { technique } = said
+  return isTechnique(technique) ? { ...found, technique: techniqueOf(technique) } : found
+}
+
+const fileOf = ({ namespace }: Match) => namespace.slice(namespace.indexOf(':') + 1)
 const shownBytes = 64
 
-const shown = ({ identifier, namespace, tags, metadata, patterns }: Match, bytes: Buffer) => ({
-  rule: identifier,
-  file: namespace.slice(namespace.indexOf(':') + 1),
-  tags,
-  metadata: metadata.map((entry) => ({ name: entry.identifier, value: textOf(entry.value) })),
-  patterns: patterns
+const shown = (match: Match, bytes: Buffer) => ({
+  rule: match.identifier,
+  file: fileOf(match),
+  tags: match.tags,
+  metadata: match.metadata.map((entry) => ({ name: entry.identifier, value: textOf(entry.value) })),
+  patterns: match.patterns
     .filter(({ matches }) => matches.length > 0)
     .map((pattern) => ({
       name: pattern.identifier,

@@ -3,7 +3,7 @@ import { describeWorker } from '../kit/describe.ts'
 export const yaraDescription = describeWorker({
   name: 'Assay_Yara',
   description:
-    'Matches a file against your own YARA rules (YARA-X); a folder of rules is compiled once and again when it changes.',
+    'Matches a file against the starter rules of this program and your own YARA rules (YARA-X); a folder of rules is compiled once and again when it changes.',
   dataTypes: ['file'],
   configuration: {
     rules: {
@@ -11,11 +11,17 @@ export const yaraDescription = describeWorker({
       multi: true,
       description: 'Files with rules, or folders of .yar and .yara files',
     },
+    starter_rules: {
+      plain: true,
+      type: 'boolean',
+      default: true,
+      description: 'Whether the rules that come with the program count, too',
+    },
     level: {
       plain: true,
       type: 'string',
       default: 'suspicious',
-      description: 'What a match means: info, suspicious or malicious',
+      description: 'What a match of your own rules means: info, suspicious or malicious',
     },
   },
 })

@@ -15,6 +15,7 @@ import {
   TaskV1,
 } from './objects.ts'
 import { ObservableType } from './observable-types.ts'
+import { type QueryRowsV1, queryRowAnswers } from './query-answers.ts'
 import { TagV0, TagV1 } from './tags.ts'
 import { idParams, readers, writers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
@@ -87,16 +88,37 @@ const query = {
     },
     { additionalProperties: false },
   ),
-  output: Type.Unknown({ description: 'An array of what the last step yields, or a number' }),
 } as const
+
+type QueryAnswerV1 =
+  | QueryRowsV1
+  | SimilarCase[]
+  | SimilarAlert[]
+  | Static<typeof LinkedCaseV1>[]
+  | number
+
+const QueryAnswerV1 = Type.Unsafe<QueryAnswerV1>(
+  Type.Union(
+    [
+      ...queryRowAnswers,
+      Type.Array(SimilarCase, { description: 'After `similarCases`' }),
+      Type.Array(SimilarAlert, { description: 'After `similarAlerts`' }),
+      Type.Array(LinkedCaseV1, { description: 'After `linkedCases`' }),
+      Type.Integer({ description: 'After `count` and steps whose name begins with it' }),
+    ],
+    { description: 'What the last step yields; sort, filter and page change nothing about that' },
+  ),
+)
 
 export const queryV0 = endpoint({
   ...query,
+  output: Type.Unknown({ description: 'An array of what the last step yields, or a number' }),
   path: '/api/v0/query',
   summary: 'Run the steps of a query, version 0',
 })
 export const queryV1 = endpoint({
   ...query,
+  output: QueryAnswerV1,
   path: '/api/v1/query',
   summary: 'Run the steps of a query, version 1',
 })

@@ -32,13 +32,13 @@ const readable = `
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs
   listResponderDefinitions listResponders listRespondersByType listSimilarObservables listTags
-  listTaskLogs listTasks listTasksV1 listUsers listWebhookDeliveries listWebhooks observableStats
+  listTaskLogs listTasks listTasksV1 listThreatFeeds listUsers listWebhookDeliveries listWebhooks observableStats
   organizationEvents organizationStats pollStream queryV0 queryV1 searchAlerts
   searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations searchPages
-  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles tagStats taskLogStats
+  searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles followedJobs tagStats taskLogStats
   taskStats valueRelations valueStats valueVerdicts waitReport
 `
 
@@ -46,7 +46,7 @@ const readable = `
 const runnable = `
   currentUser getAnalyzer getResponder listAnalyzers listAnalyzersByType listResponders
   listRespondersByType runAnalyzer runResponder getJob getReport waitReport jobStatus listArtifacts
-  similarFiles jobAsMisp jobAsStix
+  similarFiles followedJobs jobAsMisp jobAsStix
 `
 
 /** Of these a key that names a worker may start only that one. */

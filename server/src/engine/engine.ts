@@ -23,6 +23,8 @@ import { startTries } from './nodes/offers.ts'
 import { openEngine } from './open.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { startResourceSweep } from './resources/sweep.ts'
+import { threatFeedRoutes } from './threat-feeds/routes.ts'
+import { startThreatFeeds } from './threat-feeds/schedule.ts'
 import { startBackFill } from './values/back-fill.ts'
 import { startWork, type Work } from './work.ts'
 import { enableBuiltin } from './workers/enable-builtin.ts'
@@ -81,6 +83,7 @@ export async function startEngine(
   const backFill = startBackFill(engineDeps)
   const watch = startWatch(engineDeps)
   const resourceSweep = startResourceSweep(engineDeps)
+  const threatFeeds = startThreatFeeds(engineDeps)
   const clusterSweep = startClusterSweep(engineDeps)
   const streams = makeStreams(engineDeps)
   const subscriptions = [
@@ -115,6 +118,7 @@ export async function startEngine(
       eventRoutes(route, engineDeps, streams)
       feedRoutes(route, engineDeps)
       resourceRoutes(route, engineDeps)
+      threatFeedRoutes(route, engineDeps, threatFeeds)
     },
     submit: (caller, type, workerId, input) => submit(engineDeps, caller, type, workerId, input),
     enableBuiltin: (...wanted) => enableBuiltin(engineDeps, ...wanted),
@@ -123,8 +127,8 @@ export async function startEngine(
       clearInterval(polls)
       for (const end of subscriptions) end()
       await Promise.all(
-        [retention, backFill, watch, resourceSweep, clusterSweep, catalogue].map((part) =>
-          part.stop(),
+        [retention, backFill, watch, resourceSweep, threatFeeds, clusterSweep, catalogue].map(
+          (part) => part.stop(),
         ),
       )
       await streams.stop()

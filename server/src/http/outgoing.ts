@@ -6,7 +6,12 @@ import {
   refuseHost,
   TargetRefused,
 } from '@assay/analyzers/guarded-lookup'
-import { addressRefusal, canonicalHost, type Target } from '@assay/contract/detect'
+import {
+  type PrivateTarget as AllowedTarget,
+  addressRefusal,
+  canonicalHost,
+  type Target,
+} from '@assay/contract/detect'
 
 // What the server itself sends to addresses that a user chose, or that another server named. The
 // rule about where it may connect to is that of the built-in analyzers. Lint refuses the modules of
@@ -51,6 +56,8 @@ export async function post(message: OutgoingPost): Promise<number> {
 export interface OutgoingGet {
   readonly headers: Readonly<Record<string, string>>
   readonly mayReachPrivate: boolean
+  /** What the operator allows all the same where private addresses are refused. */
+  readonly privateTargets?: readonly AllowedTarget[]
   readonly signal: AbortSignal
 }
 
@@ -65,7 +72,8 @@ export async function get(url: URL, options: OutgoingGet): Promise<Fetched> {
   const { Agent, globalAgent } = clientOf(url)
   const { proxyEnv } = (globalAgent as unknown as { options: AgentOptions }).options
   const target = targetOf(url)
-  if (proxyEnv && !options.mayReachPrivate) await refuseBehindProxy(target, [])
+  if (proxyEnv && !options.mayReachPrivate)
+    await refuseBehindProxy(target, options.privateTargets ?? [])
   // Of its own: a connection that an earlier question opened would be used again without a look.
   const agent = proxyEnv ? new Agent({ proxyEnv }) : undefined
   const response = await request(url, { method: 'GET', ...options }, agent ?? false)
@@ -138,15 +146,16 @@ async function isPrivate(target: Target, socket: Socket | undefined): Promise<bo
 type Options = Pick<OutgoingPost, 'headers' | 'mayReachPrivate' | 'signal'> & {
   readonly method: 'GET' | 'POST'
   readonly body?: string
+  readonly privateTargets?: readonly AllowedTarget[]
 }
 
 function request(
   url: URL,
-  { body, mayReachPrivate, ...rest }: Options,
+  { body, mayReachPrivate, privateTargets = [], ...rest }: Options,
   agent: Agent | false,
 ): Promise<IncomingMessage> {
   return new Promise((answer, reject) => {
-    const guard = mayReachPrivate ? {} : guarded(targetOf(url))
+    const guard = mayReachPrivate ? {} : guarded(targetOf(url), privateTargets)
     const sent = clientOf(url).request(url, { ...rest, ...guard, agent })
     sent.once('response', (response) => {
       // Whoever reads it hears of this, too; without a listener it would end the server.
@@ -158,9 +167,9 @@ function request(
   })
 }
 
-function guarded(target: Target): RequestOptions {
-  refuseHost(target, [])
-  return { lookup: guardedLookup(target, []) }
+function guarded(target: Target, allowed: readonly AllowedTarget[]): RequestOptions {
+  refuseHost(target, allowed)
+  return { lookup: guardedLookup(target, allowed) }
 }
 
 /** An import of node:http reads all that it exports, which loads a second client: 40 ms of every start. */

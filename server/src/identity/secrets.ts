@@ -32,6 +32,7 @@ export type SealedKind =
   | 'sign-in'
   | 'second-factor'
   | 'totp_secrets.secret'
+  | 'threat_feeds.address'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`

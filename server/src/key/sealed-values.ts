@@ -1,4 +1,5 @@
 import { configurationContext, sharedConfigContext } from '../engine/configurations/sealed.ts'
+import { addressContext } from '../engine/threat-feeds/address.ts'
 import { totpContext } from '../identity/second-factor/store.ts'
 import type { LookupPurpose, SealContext, SealedKind, Secrets } from '../identity/secrets.ts'
 import { metaNames } from '../identity/setup/installation.ts'
@@ -108,6 +109,24 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
           .where('login', '=', login)
           .execute(),
     }))
+  },
+
+  async 'threat_feeds.address'(db) {
+    const rows = await db.selectFrom('threat_feeds').select(['id', 'address_sealed']).execute()
+    return rows.flatMap(({ id, address_sealed }) =>
+      address_sealed === null
+        ? []
+        : {
+            context: addressContext(id),
+            sealed: address_sealed,
+            replace: (sealed) =>
+              db
+                .updateTable('threat_feeds')
+                .set({ address_sealed: sealed })
+                .where('id', '=', id)
+                .execute(),
+          },
+    )
   },
 
   // In the hands of browsers that are in the middle of a sign-in; they begin again.

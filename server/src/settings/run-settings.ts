@@ -50,6 +50,21 @@ export const runSettings = {
     check: checkLabels,
     description: 'Labels of nodes that organizations may choose for their workers.',
   },
+  'job.followDepth': {
+    kind: 'integer',
+    default: 5,
+    min: 0,
+    max: 10,
+    description:
+      'How deep files in files are analyzed where `follow_files` asks for it; 0 forbids it.',
+  },
+  'job.followFiles': {
+    kind: 'integer',
+    default: 200,
+    min: 1,
+    max: 10_000,
+    description: 'Files that are analyzed so because of one job.',
+  },
   'job.directory': {
     kind: 'text',
     description: 'Folder for running jobs; without it, `jobs` in the data folder.',

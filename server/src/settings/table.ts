@@ -11,6 +11,7 @@ import { checkLdapDirectories } from './ldap-directories.ts'
 import { checkMispServers } from './misp-servers.ts'
 import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
+import { checkThreatFeeds } from './threat-feeds.ts'
 import type { Setting } from './values.ts'
 
 /**
@@ -329,6 +330,26 @@ export const settings = {
     default: [],
     check: checkPrivateTargets,
     description: 'Private addresses, ranges or hosts that built-ins may reach.',
+  },
+  'feeds.sources': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkThreatFeeds,
+    description: 'Threat feeds for all organizations (name, url or file …); see docs/feeds.md.',
+  },
+  'feeds.maxSize': {
+    kind: 'bytes',
+    default: '200MiB',
+    min: 1024,
+    max: 4 * 1024 ** 3,
+    description: 'Largest threat feed that is fetched or read; unpacked five times as much.',
+  },
+  'feeds.maxEntries': {
+    kind: 'integer',
+    default: 2_000_000,
+    min: 1000,
+    max: 100_000_000,
+    description: 'Entries of the threat feeds of one organization together.',
   },
   'responder.urls': {
     kind: 'list',

@@ -34,6 +34,8 @@ import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
 import { pages } from './migrations/0039-pages.ts'
 import { shares } from './migrations/0040-shares.ts'
+import { threatFeeds } from './migrations/0044-threat-feeds.ts'
+import { followedJobs } from './migrations/0045-followed-jobs.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -69,6 +71,8 @@ export const migrations: readonly Migration[] = [
   valueAnswers,
   pages,
   shares,
+  threatFeeds,
+  followedJobs,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
+import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feed-tables.ts'
 import type { ValueAnswerTable } from './value-tables.ts'
 
 /** What an organization chose; without a row the settings decide. */
@@ -307,6 +308,17 @@ export interface ImportPositionTable {
   updated_at: number
 }
 
+/** Jobs about files that another job found, and that job itself (depth 0). */
+export interface FollowedJobTable {
+  job_id: string
+  organization: string
+  /** The first of them. */
+  root_id: string
+  parent_id: string
+  depth: number
+  sha256: string
+}
+
 export interface Tables extends IdentityTables, PlatformTables {
   retention: RetentionTable
   meta: MetaTable
@@ -325,6 +337,10 @@ export interface Tables extends IdentityTables, PlatformTables {
   feed_entries: FeedEntryTable
   file_likeness: FileLikenessTable
   resources: ResourceTable
+  followed_jobs: FollowedJobTable
+  threat_feeds: ThreatFeedTable
+  threat_loads: ThreatLoadTable
+  threat_entries: ThreatEntryTable
   nodes: NodeTable
   missing_offers: MissingOfferTable
   streams: StreamTable

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { addEntry, saveToken } from '../../src/engine/feeds/store.ts'
 import { saveResource } from '../../src/engine/resources/store.ts'
+import { saveFeed } from '../../src/engine/threat-feeds/store.ts'
 import { transact } from '../../src/storage/prepared.ts'
 import type { TestDatabases } from '../databases.ts'
 import { makeEngineApp, programs } from '../engine/setup.ts'
@@ -62,6 +63,7 @@ getReport                   | of alpha                    | 401    403  200     
 waitReport                  | of alpha                    | 401    403  200     200      403        404      401    401
 listArtifacts               | of alpha                    | 401    403  200     200      403        200      401    401
 similarFiles                | of alpha                    | 401    403  200     200      403        404      401    401
+followedJobs                | of alpha                    | 401    403  200     200      403        404      401    401
 jobAsStix                   | of alpha                    | 401    403  200     200      403        404      401    401
 jobAsMisp                   | of alpha                    | 401    403  200     200      403        404      401    401
 deleteJob                   | of alpha                    | 401    403  204     204      403        404      401    401
@@ -84,6 +86,11 @@ listResources               |                             | 401    403  403     
 uploadResource              | a file                      | 401    403  403     201      403        201      401    401
 getResourceContent          | of alpha                    | 401    403  403     200      403        404      401    401
 deleteResource              | of alpha                    | 401    403  403     204      403        404      401    401
+
+listThreatFeeds             |                             | 401    403  403     200      403        200      401    401
+saveThreatFeed              | of alpha                    | 401    403  403     200      403        200      401    401
+refreshThreatFeed           | of alpha                    | 401    403  403     200      403        404      401    401
+deleteThreatFeed            | of alpha                    | 401    403  403     204      403        404      401    401
 `
 
 const workerId = (name: string, type: string) =>
@@ -96,6 +103,7 @@ const block = { params: { id: workerId('Block', 'responder') } }
 const job = { params: { id: 'a-job-of-alpha-00001' } }
 const feed = { params: { name: 'blocklist' } }
 const resource = { params: { name: 'list.txt' } }
+const threatFeed = { params: { name: 'threats' } }
 const feedToken = 'token-of-a-list-of-alpha'
 const missing = { params: { id: 'missing000' } }
 
@@ -129,6 +137,7 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'waitReport of alpha': () => job,
   'listArtifacts of alpha': () => job,
   'similarFiles of alpha': () => job,
+  'followedJobs of alpha': () => job,
   'jobAsStix of alpha': () => job,
   'jobAsMisp of alpha': () => job,
   'deleteJob of alpha': () => job,
@@ -150,6 +159,12 @@ export const engineSamples: Record<string, (me: string) => Sample> = {
   'uploadResource a file': () => ({ input: { attachment: new File(['x'], 'rules.yar') } }),
   'getResourceContent of alpha': () => resource,
   'deleteResource of alpha': () => resource,
+  'saveThreatFeed of alpha': (me) => ({
+    params: { name: `of-${me}` },
+    input: { url: 'http://feeds.invalid/list' },
+  }),
+  'refreshThreatFeed of alpha': () => threatFeed,
+  'deleteThreatFeed of alpha': () => threatFeed,
   'readFeed of alpha': () => ({ params: { token: feedToken, file: 'blocklist.txt' } }),
   'readFeed one that does not exist': () => ({ params: { token: 'none', file: 'blocklist.txt' } }),
 }
@@ -192,6 +207,21 @@ export async function makeEngineOfAlpha(
   const now = app.clock.now()
   const upload = { organization: 'alpha', name: 'list.txt', attachment_id: hash, size: 15 }
   await saveResource(db, { ...upload, created_at: now, created_by: 'ada' })
+  await saveFeed(
+    db,
+    {
+      id: 'a-feed-of-alpha',
+      organization: 'alpha',
+      name: 'threats',
+      resource: 'upload:none.txt',
+      address_sealed: null,
+      format: 'auto',
+      level: 'malicious',
+      refresh_minutes: 60,
+    },
+    'ada',
+    now,
+  )
   const list = { organization: 'alpha', name: 'blocklist', created_by: 'alan' }
   await saveToken(db, { ...list, token_hash: secrets.lookup('feed', feedToken) }, now)
   const added = { id: job.params.id, organization: 'alpha', created_by: 'alan' }

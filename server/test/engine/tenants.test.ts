@@ -56,6 +56,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
       waitReport: () => bob.waitReport({ id: job }, { atMost: 'Inf' }),
       deleteJob: () => bob.deleteJob({ id: job }),
       similarFiles: () => bob.similarFiles({ id: job }),
+      followedJobs: () => bob.followedJobs({ id: job }),
       jobAsStix: () => bob.jobAsStix({ id: job }),
       jobAsMisp: () => bob.jobAsMisp({ id: job }),
       jobEvents: () => bob.jobEvents({ id: job }),

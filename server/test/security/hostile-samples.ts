@@ -97,9 +97,11 @@ export function ownParameter(name: string, { path }: AnyEndpoint, things: Things
     file: things.feedPath?.split('/')[4],
     name: before.includes('feeds')
       ? things.feed
-      : before.includes('resource')
-        ? things.resource
-        : things.config,
+      : before.includes('threatFeed')
+        ? things.threatFeed
+        : before.includes('resource')
+          ? things.resource
+          : things.config,
   }
   const kinds: Record<string, string | undefined> = {
     ...{

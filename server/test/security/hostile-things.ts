@@ -129,9 +129,15 @@ export async function fill(target: Target, organization: Organization): Promise<
     as,
     ...upload({}, { name: `rules-${organization}.yar`, content: `// ${canary}` }),
   })
+  const threatFeed = `threats-${organization}`
+  await target.call('PUT', `/api/threatFeed/${threatFeed}`, {
+    as,
+    json: { resource: `upload:${resource.json.name}`, format: 'text' },
+  })
   return {
     ...{
       organization,
+      threatFeed,
       user: spare,
       case: made.id,
       number: String(made.caseId),

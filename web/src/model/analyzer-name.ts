@@ -7,6 +7,7 @@ const builtins: Readonly<Record<string, string>> = {
   Document: 'Document',
   Domain: 'Domain',
   Executable: 'Program',
+  Feeds: 'Threat feeds',
   File: 'File',
   Hash: 'Hash',
   Ip: 'Address',

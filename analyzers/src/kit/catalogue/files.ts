@@ -18,6 +18,11 @@ export const fileFindings = {
   ),
   'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {reason}'),
   'archive.overlap': strong(['Bomb', 'bomb'], '{reason}', 'T1499'),
+  'archive.disk-image-opened': fact(
+    ['Disk image', '{form}'],
+    'It is a disk image ({form}): Windows opens it by a click, and files on it are not marked as coming from the web',
+    'T1553.005',
+  ),
   'archive.disk-image': fact(
     ['Disk image', '{form}'],
     'It is a disk image ({form}); what lies on it was not looked into',

@@ -2,14 +2,17 @@ import { documentFindings } from './documents.ts'
 import type { Entry } from './entry.ts'
 import { certificateFindings, executableFindings, fileFindings } from './files.ts'
 import { mailFindings, tokenFindings, userAgentFindings } from './messages.ts'
-import { nameFindings } from './names.ts'
+import { feedFindings, hashFindings, listFindings, nameFindings, yaraFindings } from './names.ts'
 import { pageFindings, scriptFindings, shortcutFindings } from './scripts.ts'
 
 const entries = {
   ...certificateFindings,
   ...documentFindings,
   ...executableFindings,
+  ...feedFindings,
   ...fileFindings,
+  ...hashFindings,
+  ...listFindings,
   ...mailFindings,
   ...nameFindings,
   ...pageFindings,
@@ -17,6 +20,7 @@ const entries = {
   ...shortcutFindings,
   ...tokenFindings,
   ...userAgentFindings,
+  ...yaraFindings,
 }
 
 export type CatalogueId = keyof typeof entries

@@ -1,4 +1,4 @@
-import { doubt, strong } from './entry.ts'
+import { doubt, fact, known, proof, strong } from './entry.ts'
 
 export const nameFindings = {
   'domain.scripts': strong(
@@ -61,4 +61,63 @@ export const nameFindings = {
   ),
   'rdap.young': doubt(['Age', '{value}'], 'The domain was registered {value} ago', 'T1583.001'),
   'cve.impossible': doubt(['Id', 'cannot exist'], 'No vulnerability can have this id'),
+}
+
+/** What is listed elsewhere; how bad that is, the one who names the feed decides. */
+export const feedFindings = {
+  'feeds.malicious': proof(
+    ['Listed', '{feed}'],
+    'The feed {feed} lists {entry} ({why}), first seen {seen}; it was refreshed {age} ago',
+  ),
+  'feeds.suspicious': doubt(
+    ['Listed', '{feed}'],
+    'The feed {feed} lists {entry} ({why}), first seen {seen}; it was refreshed {age} ago',
+  ),
+  'feeds.noted': fact(
+    ['Listed', '{feed}'],
+    'The feed {feed} lists {entry} ({why}), first seen {seen}; it was refreshed {age} ago',
+  ),
+  'feeds.host': fact(
+    ['Host of', '{feed}'],
+    'The feed {feed} lists addresses on this host, such as {entry} ({why}), first seen {seen}; it was refreshed {age} ago',
+  ),
+  'feeds.stale': fact(
+    ['Stale', '{feed}'],
+    'The feed {feed} was last refreshed {age} ago: what is newer is not in it',
+  ),
+  'feeds.empty': fact(
+    ['Not loaded', '{feed}'],
+    'The feed {feed} was never loaded: its list is empty',
+  ),
+}
+
+/** Lists of the organization, warning lists of MISP, and what sort of service a host is. */
+export const listFindings = {
+  'lists.blocked': proof(['Blocked', '{list}'], 'The block list {list} holds it: {entry}'),
+  'lists.watched': doubt(['Watched', '{list}'], 'The watch list {list} holds it: {entry}'),
+  'lists.allowed': known(['Allowed', '{list}'], 'The allow list {list} holds it: {entry}'),
+  'lists.warning': fact(['Warning', '{list}'], 'The warning list "{list}" holds it: {entry}'),
+  'lists.service': fact(
+    ['Service', '{list}'],
+    '{entry} is in the starter list of {list}: anybody can be behind it',
+  ),
+}
+
+const matches = 'It matches the rule {rule} of {file}: {description}'
+
+/** A rule says itself how bad a match is, or whoever configures it does. */
+export const yaraFindings = {
+  'yara.malicious': proof(['Rule', '{rule}'], matches),
+  'yara.suspicious': doubt(['Rule', '{rule}'], matches),
+  'yara.noted': fact(['Rule', '{rule}'], matches),
+}
+
+export const hashFindings = {
+  'hash.known-bad': proof(['Known', '{value}'], 'It is the hash of {value}'),
+  'hash.known-good': known(['Known', '{value}'], 'It is the hash of {value}'),
+  'hash.listed-bad': proof(['Listed', '{value}'], 'A list of bad files of yours names it: {value}'),
+  'hash.listed-good': known(
+    ['Listed', '{value}'],
+    'A list of good files of yours names it: {value}',
+  ),
 }

@@ -54,6 +54,7 @@ const names = {
   T1221: 'Template Injection',
   T1486: 'Data Encrypted for Impact',
   T1490: 'Inhibit System Recovery',
+  T1496: 'Resource Hijacking',
   T1497: 'Virtualization/Sandbox Evasion',
   T1499: 'Endpoint Denial of Service',
   'T1505.003': 'Server Software Component: Web Shell',
@@ -84,5 +85,8 @@ export interface Technique {
 }
 
 export const techniqueOf = (id: TechniqueId): Technique => ({ id, name: names[id] })
+
+export const isTechnique = (id: unknown): id is TechniqueId =>
+  typeof id === 'string' && Object.hasOwn(names, id)
 
 export const techniqueIds = Object.keys(names) as readonly TechniqueId[]

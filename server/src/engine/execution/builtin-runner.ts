@@ -82,7 +82,7 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
     })
 
   const run = async (request: RunRequest): Promise<RunResult> => {
-    const { worker, organization, mayUseNetwork, resources = {}, folder, signal } = request
+    const { worker, organization, mayUseNetwork, resources = {}, feeds, folder, signal } = request
     const module = modules.get(worker.builtin ?? '')
     if (module === undefined) throw new CannotRun(`There is no built-in ${worker.builtin}`)
     const thread = signal.aborted ? undefined : await acquire(organization, signal)
@@ -91,7 +91,14 @@ export function createBuiltinRunner(options: BuiltinRunnerOptions): BuiltinRunne
       const texts = folder.handOver()
       if (!texts) await folder.make()
       const input = texts && { input: texts.input }
-      const job = { module, mayUseNetwork, resources, folder: folder.path, ...input }
+      const job = {
+        module,
+        mayUseNetwork,
+        resources,
+        folder: folder.path,
+        ...(feeds && { feeds }),
+        ...input,
+      }
       const { answer, isOutOfMemory, ...result } = await runIn(thread, job, request)
       if (answer && !answer.hasFolder) folder.setGone()
       return {

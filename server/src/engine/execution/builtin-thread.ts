@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { ResourceLocation } from '@assay/analyzers'
+import type { FeedMatches, ResourceLocation } from '@assay/analyzers'
 
 /** What the pool sends to a thread, one at a time. */
 export interface ThreadJob {
@@ -11,6 +11,7 @@ export interface ThreadJob {
   readonly input?: string
   readonly mayUseNetwork: boolean
   readonly resources: Readonly<Record<string, ResourceLocation>>
+  readonly feeds?: FeedMatches
 }
 
 export interface ThreadAnswer {
@@ -34,6 +35,7 @@ export interface BuiltinContext {
   /** What the references of the configuration stand for. */
   readonly resources: Readonly<Record<string, ResourceLocation>>
   readonly privateTargets: readonly string[]
+  readonly feeds?: FeedMatches
   /** A line for the people who look for the cause of a failure. */
   print(line: string): void
 }
@@ -57,6 +59,7 @@ async function runJob(job: ThreadJob): Promise<ThreadAnswer> {
     },
     mayUseNetwork,
     resources,
+    ...(job.feeds && { feeds: job.feeds }),
     privateTargets: settings?.privateTargets ?? [],
     print: (line: string) => void lines.push(line),
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type FeedMatches, findBuiltin } from '@assay/analyzers'
 import { enabledImageProblem } from '../../domain/images.ts'
 import { stoppedResponder } from '../../domain/lost-job.ts'
 import { redactInput } from '../../domain/redaction.ts'
@@ -10,9 +11,11 @@ import { imageRules } from '../catalogue/images.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
 import { resolveResources } from '../resources/resolve.ts'
+import { findInFeeds, soughtOf } from '../threat-feeds/lookup.ts'
 import { answerOf } from '../values/answers.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import { planFolder } from './folder.ts'
+import { followFiles } from './follow-files.ts'
 import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
@@ -64,6 +67,7 @@ async function executeJob(
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
+  await followFiles(deps, job, end)
 }
 
 /** Nobody else knows that it was stopped; see `lease.ts`. */
@@ -142,7 +146,13 @@ async function runWorker(
     const resources = await patiently(signal, () => resolveResources(deps, worker, configuration))
     if ('problem' in resources)
       return failure(runner.name, resources.problem, redactInput(input, known))
-    return await runProgram(deps, { job, worker, program, runner, input }, resources, signal)
+    const feeds = needsFeeds(worker)
+      ? await patiently(signal, async () =>
+          findInFeeds(deps, job.organization, await soughtOf(deps, job)),
+        )
+      : undefined
+    const planned = { job, worker, program, runner, input, ...(feeds && { feeds }) }
+    return await runProgram(deps, planned, resources, signal)
   } catch (error) {
     if (signal.aborted) return undefined
     // Only what is fetched before a program starts: artifacts have a way of their own.
@@ -174,12 +184,17 @@ interface PlannedRun {
   readonly program: RunnableWorker
   readonly runner: Runner
   readonly input: JobInput
+  readonly feeds?: FeedMatches
 }
+
+/** By the code that will run: only ours may know what feeds say. */
+const needsFeeds = ({ builtin }: WorkerRow) =>
+  builtin !== null && findBuiltin(builtin)?.description.asksFeeds === true
 
 /** The owner of the job folder: whatever the runner did with it, nothing is left of it. */
 async function runProgram(
   deps: EngineDeps,
-  { job, worker, program, runner, input }: PlannedRun,
+  { job, worker, program, runner, input, feeds }: PlannedRun,
   { locations }: { locations: RunRequest['resources'] & {} },
   signal: AbortSignal,
 ): Promise<JobEnd | undefined> {
@@ -197,6 +212,7 @@ async function runProgram(
         timeoutMs: timeoutOf(config, worker, runner.name),
         mayUseNetwork: mayUseNetwork(config, job, input.config),
         resources: locations,
+        ...(feeds && { feeds }),
         signal,
       }),
     )

@@ -1,4 +1,4 @@
-import type { ResourceLocation } from '@assay/analyzers'
+import type { FeedMatches, ResourceLocation } from '@assay/analyzers'
 import type { JobFolder } from './folder.ts'
 import type { SandboxState } from './sandbox.ts'
 import type { WarmPythonState } from './warm-state.ts'
@@ -35,6 +35,8 @@ export interface RunRequest {
   readonly mayUseNetwork: boolean
   /** What the references of the configuration stand for; only built-ins are given any. */
   readonly resources?: Readonly<Record<string, ResourceLocation>>
+  /** What threat feeds say about the observable; only built-ins that ask for it are told. */
+  readonly feeds?: FeedMatches
   /** Aborted by a stop of the server, or because the job was deleted or is no longer ours. */
   readonly signal: AbortSignal
 }

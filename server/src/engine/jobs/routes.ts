@@ -12,6 +12,7 @@ import type { EngineDeps } from '../deps.ts'
 import { forgetJob } from '../values/forget.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
 import { exchangedJob } from './exchange.ts'
+import { followedBy } from './followed.ts'
 import { readJobWithReport } from './read-job.ts'
 import { type JobWithReportRow, reportAtOnce, reportSlices, summaryRows } from './report-store.ts'
 import { findSimilarFiles } from './similar-files.ts'
@@ -103,6 +104,11 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
     // A job that looked at no file has none; one that does not exist is another thing.
     if (!(await readJob(db, caller.organization, params.id))) throw notFound('job', params.id)
     return []
+  })
+
+  route(contract.followedJobs, async ({ caller, params }) => {
+    if (!(await readJob(db, caller.organization, params.id))) throw notFound('job', params.id)
+    return followedBy(db, caller.organization, params.id)
   })
 
   const exchanged = async (organization: string, id: string) => {

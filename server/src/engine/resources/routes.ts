@@ -124,6 +124,13 @@ async function save(
   if (former && former.attachment_id !== row.attachment_id) {
     await markOrphaned(tx, [former.attachment_id])
     await forgetReports(deps, tx, row)
+    // Feeds that read it are looked at again.
+    await tx
+      .updateTable('threat_feeds')
+      .set({ next_at: row.created_at })
+      .where('organization', '=', organization)
+      .where('resource', '=', uploadReference(name))
+      .execute()
   }
   await note(deps, tx, caller, origin, former ? 'replace' : 'upload', row)
 }

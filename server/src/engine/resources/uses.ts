@@ -34,7 +34,14 @@ export async function usesOf(
     const item = itemWith(config, reference)
     return item === undefined ? [] : [{ described: `the ${type} configuration ${name} (${item})` }]
   })
-  return [...inWorkers, ...inShared]
+  const feeds = await tx
+    .selectFrom('threat_feeds')
+    .select('name')
+    .where('organization', '=', organization)
+    .where('resource', '=', reference)
+    .execute()
+  const inFeeds = feeds.map(({ name }) => ({ described: `the threat feed ${name}` }))
+  return [...inWorkers, ...inShared, ...inFeeds]
 }
 
 const itemWith = (configuration: Readonly<Record<string, unknown>>, reference: string) =>

@@ -29,7 +29,8 @@ interface QueryCall {
 export function queryRoutes(route: Route, deps: PlatformDeps): void {
   const query =
     (version: Version) =>
-    async ({ caller, input, setHeader }: QueryCall): Promise<unknown> =>
+    // Of what kind the rows are is up to the steps that were sent.
+    async ({ caller, input, setHeader }: QueryCall): Promise<never> =>
       answerOf(await runQuery(deps, caller, version, input.query), setHeader)
   route(contract.queryV0, query(0))
   route(contract.queryV1, query(1))
@@ -37,12 +38,12 @@ export function queryRoutes(route: Route, deps: PlatformDeps): void {
   similarRoutes(route, deps)
 }
 
-function answerOf({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHeader']): unknown {
+function answerOf({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHeader']): never {
   if (total !== undefined) setHeader('X-Total', total)
   if (cutAt !== undefined) {
     setHeader('Warning', `299 - "cut: there are ${cutAt}; ask for them in pages"`)
   }
-  return typeof body === 'number' ? body : asArray(body)
+  return (typeof body === 'number' ? body : asArray(body)) as never
 }
 
 function listRoutes(route: Route, deps: PlatformDeps): void {

@@ -1,0 +1,56 @@
+import { readFat } from '../formats/disk/fat.ts'
+import type { FileOnDisk } from '../formats/disk/file-on-disk.ts'
+import { readNtfs } from '../formats/disk/ntfs.ts'
+import { DamagedDisk, openVhd } from '../formats/disk/vhd.ts'
+import { fileSystemOf, volumesOf } from '../formats/disk/volumes.ts'
+import type { FileObservable } from '../kit/index.ts'
+import { Unreadable } from './libarchive.ts'
+import { type Member, NotLookedInto, TooLarge } from './member.ts'
+
+/** The files on a disk image of Windows: FAT and NTFS volumes, whatever their table of parts. */
+export async function* readDisk(
+  file: FileObservable,
+  onProblem: (reason: string) => void,
+): AsyncGenerator<Member> {
+  const volumes = await sound(async () => volumesOf(await openVhd(file)))
+  let isAnyRead = false
+  for (const [index, volume] of volumes.entries()) {
+    const boot = await volume.bytes(0, 512)
+    const system = fileSystemOf(boot)
+    if (system === undefined) {
+      onProblem(`volume ${index + 1} of the disk is neither FAT nor NTFS`)
+      continue
+    }
+    isAnyRead = true
+    const files = system === 'ntfs' ? readNtfs(volume, boot) : readFat(volume, boot)
+    for (;;) {
+      const next = await sound(() => files.next())
+      if (next.done) break
+      yield memberOf(next.value)
+    }
+  }
+  if (!isAnyRead)
+    throw new NotLookedInto('it is a disk image (vhd) without a volume that could be read')
+}
+
+const memberOf = (file: FileOnDisk): Member => ({
+  path: file.path,
+  size: file.size,
+  isEncrypted: false,
+  async read(maxBytes) {
+    if (file.size > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    return { content: await sound(() => file.read(maxBytes)) }
+  },
+})
+
+/** A number that leads beyond the end is the usual damage. */
+async function sound<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof DamagedDisk)
+      throw new Unreadable(`it is a disk image ${error.message}, which is not looked into`)
+    if (error instanceof RangeError) throw new Unreadable('the disk image is damaged')
+    throw error
+  }
+}

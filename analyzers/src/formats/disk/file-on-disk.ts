@@ -1,0 +1,11 @@
+/** A file of a volume. */
+export interface FileOnDisk {
+  readonly path: string
+  readonly size: number
+  /** Its first bytes, at most so many. */
+  read(maxBytes: number): Promise<Buffer>
+}
+
+/** More than anybody packs into an attachment; they are listed before any is read. */
+export const maxFilesOnDisk = 5_000
+export const maxFolderDepth = 16

@@ -1,0 +1,78 @@
+import {
+  defineAnalyzer,
+  type FeedMatch,
+  type Finding,
+  finding,
+  type SearchedFeed,
+  taxonomy,
+} from '../kit/index.ts'
+import { threatFeedsDescription } from './description.ts'
+
+const day = 86_400_000
+
+export const analyzer = defineAnalyzer({
+  ...threatFeedsDescription,
+  run(_observable, { config, feeds: found }) {
+    const wanted = new Set(config.feeds)
+    const counts = (name: string) => wanted.size === 0 || wanted.has(name)
+    const feeds = found.feeds.filter(({ name }) => counts(name))
+    const matches = found.matches.filter(({ feed }) => counts(feed))
+    // It is there from the start in every organization: without feeds it has nothing to say.
+    if (feeds.length === 0)
+      return { taxonomies: [], full: { matches: [], feeds: [], message: 'There are no feeds' } }
+    const { now } = found
+    const stale = feeds.filter(
+      ({ checkedAt }) => checkedAt === null || now - checkedAt > config.stale_after_days * day,
+    )
+    return {
+      taxonomies: [taxonomy('info', 'Feeds', 'Hits', matches.length)],
+      findings: [
+        ...matches.map((match) => findingOf(match, now)),
+        ...stale.map((feed) => staleFinding(feed, now)),
+      ],
+      full: {
+        matches: matches.map((match) => ({ ...match, age: ageOf(match.checkedAt, now) })),
+        feeds: feeds.map((feed) => ({ ...feed, age: ageOf(feed.checkedAt, now) })),
+      },
+    }
+  },
+})
+
+const ids = {
+  malicious: 'feeds.malicious',
+  suspicious: 'feeds.suspicious',
+  info: 'feeds.noted',
+} as const
+
+function findingOf(match: FeedMatch, now: number): Finding {
+  const { feed, entry, kind, level } = match
+  const parameters = {
+    feed,
+    entry,
+    why: [match.threat, match.tags?.join(', ')].filter(Boolean).join('; ') || 'no reason given',
+    seen:
+      match.firstSeen === undefined
+        ? 'at a time it does not tell'
+        : `on ${new Date(match.firstSeen).toISOString().slice(0, 10)}`,
+    age: ageOf(match.checkedAt, now),
+  }
+  return finding(kind === 'host' ? 'feeds.host' : ids[level], parameters)
+}
+
+const staleFinding = ({ name, checkedAt }: SearchedFeed, now: number): Finding =>
+  checkedAt === null
+    ? finding('feeds.empty', { feed: name })
+    : finding('feeds.stale', { feed: name, age: ageOf(checkedAt, now) })
+
+/** `3 hours`: for people, so one unit is enough. */
+function ageOf(since: number | null, now: number): string {
+  if (since === null) return 'never'
+  const minutes = Math.max(0, Math.round((now - since) / 60_000))
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.round(minutes / 60), 'hour']
+        : [Math.round(minutes / 1440), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { starterContent } from '../kit/index.ts'
+import { reportOf } from '../kit/try.ts'
+import { analyzer } from './analyzer.ts'
+import { nearMisses, starterSamples } from './starter-samples.ts'
+
+interface Found {
+  readonly level: string
+  readonly explanation: string
+  readonly parameters: { readonly rule: string }
+  readonly technique?: { readonly id: string }
+}
+
+async function findings(file: string | Uint8Array): Promise<readonly Found[]> {
+  const { full } = await reportOf(analyzer, { dataType: 'file', file })
+  expect(full.unusable).toEqual([])
+  return (full.findings ?? []) as Found[]
+}
+
+const rules = starterContent('rules').files.flatMap((file) =>
+  [
+    ...file
+      .read(1_000_000)
+      .toString()
+      .matchAll(/^rule (\w+)/gm),
+  ].map(([, name]) => name as string),
+)
+
+it('has a sample for every rule', () => {
+  expect(Object.keys(starterSamples).toSorted()).toEqual(rules.toSorted())
+})
+
+it.each(Object.entries(starterSamples))(
+  '%s matches its samples and says what it found',
+  async (rule, samples) => {
+    for (const sample of samples) {
+      const found = (await findings(sample)).find(({ parameters }) => parameters.rule === rule)
+      expect(found?.explanation).toMatch(/^It matches the rule \w+ of \w+\.yar: (?!it has no)/)
+      expect(found?.technique).toBeDefined()
+    }
+  },
+)
+
+it('leaves what only looks like it alone', async () => {
+  for (const miss of nearMisses)
+    expect(
+      (await findings(miss)).map(({ parameters }) => parameters.rule),
+      String(miss),
+    ).toEqual([])
+})
+
+/** Of every kind some, spread over the packages that are installed here. */
+function ordinaryFiles(): string[] {
+  const byKind = new Map<string, string[]>()
+  const walk = (folder: string, depth: number) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory() && depth < 5) walk(path, depth + 1)
+      else if (entry.isFile()) {
+        const kind = extname(entry.name)
+        byKind.set(kind, [...(byKind.get(kind) ?? []), path])
+      }
+    }
+  }
+  walk(join(import.meta.dirname, '../../../node_modules'), 0)
+  return [...byKind.values()].flatMap((paths) => {
+    const small = paths.toSorted().filter((path) => statSync(path).size <= 500_000)
+    const step = Math.max(1, Math.floor(small.length / 20))
+    return small.filter((_, at) => at % step === 0).slice(0, 20)
+  })
+}
+
+it('matches none of the files of installed packages', async () => {
+  const files = ordinaryFiles()
+  const flagged: string[] = []
+  for (const path of files)
+    for (const { level, parameters } of await findings(readFileSync(path)))
+      if (level !== 'info') flagged.push(`${path} ${parameters.rule}`)
+  expect(files.length).toBeGreaterThan(200)
+  expect(flagged.length, flagged.join('\n')).toBeLessThanOrEqual(files.length / 200)
+}, 300_000)
+
+it('is switched off by the configuration, and names its version', async () => {
+  const [sample = ''] = starterSamples.Script_Reverse_Shell ?? []
+  const on = await reportOf(analyzer, { dataType: 'file', file: sample })
+  expect(on.full).toMatchObject({ verdict: 'malicious', starterRules: '1.0' })
+  const config = { starter_rules: false }
+  const off = await reportOf(analyzer, { dataType: 'file', file: sample, config })
+  expect(off.full).toEqual({ matches: [], message: 'There are no rules' })
+})

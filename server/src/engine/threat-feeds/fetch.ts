@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { TargetRefused } from '@assay/analyzers/guarded-lookup'
+import { type PrivateTarget, parsePrivateTarget } from '@assay/contract/detect'
+import { eventsOfManifest } from '../../domain/threat-feeds/documents.ts'
+import { get } from '../../http/outgoing.ts'
+import type { FeedAddress } from './address.ts'
+import { Unreadable } from './read-documents.ts'
+
+export interface FetchOrder {
+  readonly address: FeedAddress
+  /** The operator may name an address of his own network; an organization what he allows. */
+  readonly isOperators: boolean
+  readonly privateTargets: readonly string[]
+  readonly isMisp: boolean
+  /** Of what is loaded: `<sha256> <etag>`. */
+  readonly stamp: string | null
+  readonly maxBytes: number
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+export type Content =
+  | 'unchanged'
+  | { readonly paths: readonly string[]; readonly stamp: string; readonly missing: number }
+
+const maxRedirects = 3
+const maxManifest = 64 * 1024 ** 2
+const maxEvents = 20_000
+const timeoutMs = 30 * 60_000
+
+export async function fetchFeed(order: FetchOrder): Promise<Content> {
+  const signal = AbortSignal.any([order.signal, AbortSignal.timeout(timeoutMs)])
+  return order.isMisp ? fetchMisp({ ...order, signal }) : fetchOne({ ...order, signal })
+}
+
+async function fetchOne(order: FetchOrder): Promise<Content> {
+  const path = join(order.folder, 'list')
+  const { url } = order.address
+  const [sha256 = '', etag = ''] = (order.stamp ?? '').split(' ')
+  const fetched = await fetchTo(order, url, path, order.maxBytes, etag)
+  if (fetched === undefined || fetched.sha256 === sha256) return 'unchanged'
+  return { paths: [path], stamp: `${fetched.sha256} ${fetched.etag}`, missing: 0 }
+}
+
+/** The events that the manifest names, and none of them while the manifest stays the same. */
+async function fetchMisp(order: FetchOrder): Promise<Content> {
+  const base = new URL(order.address.url)
+  if (/\.json$/i.test(base.pathname)) base.pathname = base.pathname.replace(/[^/]+$/, '')
+  else if (!base.pathname.endsWith('/')) base.pathname += '/'
+  const at = (name: string) => new URL(`${name}${base.search}`, base).href
+  const manifest = join(order.folder, 'manifest.json')
+  const fetched = await fetchTo(order, at('manifest.json'), manifest, maxManifest, '')
+  if (fetched === undefined || fetched.sha256 === order.stamp?.split(' ')[0]) return 'unchanged'
+  const events = eventsOfManifest(parsed(await readFile(manifest, 'utf8')))
+  if (events.length === 0) throw new Unreadable('manifest.json names no events')
+  if (events.length > maxEvents) throw new Unreadable(`it has more than ${maxEvents} events`)
+  const paths: string[] = []
+  let left = order.maxBytes
+  for (const id of events) {
+    const path = join(order.folder, `${id}.json`)
+    const event = await fetchTo(order, at(`${id}.json`), path, left, '').catch((error: unknown) => {
+      if (error instanceof Missing) return undefined
+      throw error
+    })
+    if (event === undefined) continue
+    left -= event.size
+    paths.push(path)
+  }
+  return { paths, stamp: `${fetched.sha256} `, missing: events.length - paths.length }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unreadable('manifest.json is not JSON')
+  }
+}
+
+/** One event that is gone does not take the others along. */
+class Missing extends Unreadable {}
+
+/** Undefined when the server says that it has not changed. What is said of failures names the host only. */
+async function fetchTo(
+  order: FetchOrder,
+  address: string,
+  path: string,
+  maxBytes: number,
+  etag: string,
+) {
+  const url = new URL(address)
+  try {
+    const response = await follow(order, url, etag)
+    if (response.statusCode === 304) {
+      response.destroy()
+      return undefined
+    }
+    return { ...(await store(response, path, maxBytes)), etag: etagOf(response) }
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    if (error instanceof TargetRefused)
+      throw new Unreadable(
+        `${error.message}; the operator of this server can allow it with analyzer.privateTargets`,
+      )
+    if (order.signal.aborted) throw new Unreadable(`${url.host} did not answer in time`)
+    const { code } = error as NodeJS.ErrnoException
+    throw new Unreadable(`${url.host} cannot be reached${code === undefined ? '' : `: ${code}`}`)
+  }
+}
+
+const etagOf = ({ headers }: IncomingMessage) =>
+  /^[\x21-\x7e]{1,200}$/.test(headers.etag ?? '') ? (headers.etag ?? '') : ''
+
+async function follow(order: FetchOrder, start: URL, etag: string): Promise<IncomingMessage> {
+  const allowed = order.privateTargets
+    .map(parsePrivateTarget)
+    .filter((target): target is PrivateTarget => target !== undefined)
+  let url = start
+  let mayReachPrivate = order.isOperators
+  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+    const { response, isPrivate } = await get(url, {
+      mayReachPrivate,
+      privateTargets: allowed,
+      signal: order.signal,
+      headers: {
+        'user-agent': 'assay',
+        'accept-encoding': 'identity',
+        ...(etag === '' ? {} : { 'if-none-match': etag }),
+        // A key is for the host that it was given for.
+        ...(url.host === start.host ? order.address.headers : {}),
+      },
+    })
+    const { statusCode = 0, headers } = response
+    if (statusCode === 304 || (statusCode >= 200 && statusCode < 300)) return response
+    response.destroy()
+    if (statusCode < 300 || statusCode > 399 || headers.location === undefined)
+      throw new (statusCode === 404 ? Missing : Unreadable)(`${url.host} answered ${statusCode}`)
+    const next = URL.parse(headers.location, url.href)
+    if (!next || !/^https?:$/.test(next.protocol))
+      throw new Unreadable(`${url.host} redirects to what is no web address`)
+    if (url.protocol === 'https:' && next.protocol === 'http:')
+      throw new Unreadable(`${url.host} redirects to an address without encryption`)
+    mayReachPrivate &&= isPrivate
+    url = next
+  }
+  throw new Unreadable(`${start.host} redirects more than ${maxRedirects} times`)
+}
+
+async function store(response: IncomingMessage, path: string, maxBytes: number) {
+  const hash = createHash('sha256')
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maxBytes)
+        return done(new Unreadable(`it is larger than ${maxBytes} bytes (feeds.maxSize)`))
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  await pipeline(response, counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  return { size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,221 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { readReference } from '../../domain/resource.ts'
+import { eventsOfManifest } from '../../domain/threat-feeds/documents.ts'
+import type { ThreatFeedSetting } from '../../settings/threat-feeds.ts'
+import type { EngineDeps } from '../deps.ts'
+import { findResource } from '../resources/store.ts'
+import { openAddress } from './address.ts'
+import { type Content, fetchFeed } from './fetch.ts'
+import { Unreadable } from './read-documents.ts'
+import type { ReadEnd, ReadMessage, ReadOrder } from './read-thread.ts'
+import {
+  addEntries,
+  beginLoad,
+  dropLoad,
+  entriesBeside,
+  type FeedRow,
+  finishFeed,
+  keepClaim,
+  newFeedId,
+} from './store.ts'
+
+/** Renewed with every batch that is stored; a fetch alone may take half of it. */
+export const claimMs = 60 * 60_000
+const threadMb = 256
+/** Text shrinks to a fifth and less. */
+const unpackedFactor = 5
+
+export const operatorFeeds = ({ config }: Pick<EngineDeps, 'config'>) =>
+  (config.feeds.sources as readonly ThreatFeedSetting[] | undefined) ?? []
+
+/** Brings one claimed feed up to date. What goes wrong becomes its problem; what is loaded stays. */
+export async function refreshFeed(deps: EngineDeps, feed: FeedRow): Promise<void> {
+  const { clock, log } = deps
+  const folder = join(resolve(deps.config.data.dir), 'feeds', newFeedId())
+  const next = () => clock.now() + feed.refresh_minutes * 60_000
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const content = await contentOf(deps, feed, folder)
+    if (content === 'unchanged')
+      await finishFeed(deps.db, feed, {
+        problem: feed.loaded_at === null ? feed.problem : keptProblem(feed),
+        checked_at: clock.now(),
+        next_at: next(),
+      })
+    else await load(deps, feed, content, next)
+  } catch (error) {
+    if (deps.stopping.aborted) {
+      await finishFeed(deps.db, feed, { problem: feed.problem, next_at: feed.next_at })
+      return
+    }
+    const isTheirs = error instanceof Unreadable
+    if (!isTheirs) log.error({ err: error, feed: feed.id }, 'a threat feed could not be loaded')
+    const problem = isTheirs ? error.message : 'It could not be loaded; see the log of the server'
+    // Sooner again than planned, but not at once: the other side may be in trouble.
+    const soon = clock.now() + Math.min(feed.refresh_minutes, 15) * 60_000
+    await finishFeed(deps.db, feed, { problem: problem.slice(0, 500), next_at: soon })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What was left out of the content that is loaded is still left out. */
+const keptProblem = ({ problem }: FeedRow) =>
+  problem !== null && /^(?:Only the first|\d+ events)/.test(problem) ? problem : null
+
+async function contentOf(deps: EngineDeps, feed: FeedRow, folder: string): Promise<Content> {
+  const { config, secrets } = deps
+  const operators = operatorFeeds(deps).find(({ name }) => name === feed.name)
+  if (feed.organization === null && !operators)
+    throw new Unreadable('the settings of this server no longer name it')
+  if (feed.resource !== null) return storedContent(deps, feed, feed.resource)
+  const address =
+    feed.organization === null
+      ? { url: operators?.url ?? '', headers: operators?.headers ?? {} }
+      : openAddress(secrets, feed.id, feed.address_sealed ?? '')
+  return fetchFeed({
+    address,
+    isOperators: feed.organization === null,
+    privateTargets: config.analyzer.privateTargets,
+    isMisp: feed.format === 'misp',
+    stamp: feed.content_stamp,
+    maxBytes: config.feeds.maxSizeBytes,
+    folder,
+    signal: deps.stopping,
+  })
+}
+
+/** An upload of the organization, or what the operator offers: no network is needed. */
+async function storedContent(deps: EngineDeps, feed: FeedRow, resource: string): Promise<Content> {
+  const reference = readReference(resource)
+  if (reference?.source === 'organization' && feed.organization !== null) {
+    const row = await findResource(deps.db, feed.organization, reference.name)
+    if (!row) throw new Unreadable(`the uploaded file ${reference.name} does not exist any more`)
+    if (row.size > deps.config.feeds.maxSizeBytes) throw tooLarge(deps)
+    if (feed.content_stamp === row.attachment_id) return 'unchanged'
+    const path = await deps.resourceCache.fileOf(row.attachment_id)
+    return { paths: [path], stamp: row.attachment_id, missing: 0 }
+  }
+  const found =
+    reference?.source === 'server' ? await deps.operatorFolder?.find(reference.path) : undefined
+  if (!found) throw new Unreadable(`${resource} does not exist any more`)
+  const paths = (await stat(found.path)).isDirectory() ? await filesOf(found.path) : [found.path]
+  const infos = await Promise.all(paths.map((path) => stat(path)))
+  if (infos.reduce((sum, { size }) => sum + size, 0) > deps.config.feeds.maxSizeBytes)
+    throw tooLarge(deps)
+  const stamp = infos
+    .map(({ size, mtimeMs }) => `${size}.${mtimeMs}`)
+    .join(',')
+    .slice(0, 4_000)
+  return stamp === feed.content_stamp ? 'unchanged' : { paths, stamp, missing: 0 }
+}
+
+const tooLarge = ({ config }: EngineDeps) =>
+  new Unreadable(`it is larger than ${config.feeds.maxSizeBytes} bytes (feeds.maxSize)`)
+
+/** Plain files beside each other; of a MISP feed those that its manifest names. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  if (!names.includes('manifest.json'))
+    return names
+      .filter((name) => !name.startsWith('.'))
+      .toSorted()
+      .map((name) => join(folder, name))
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8')
+  const wanted = eventsOfManifest(JSON.parse(manifest)).map((id) => `${id}.json`)
+  return wanted.filter((name) => names.includes(name)).map((name) => join(folder, name))
+}
+
+async function load(
+  deps: EngineDeps,
+  feed: FeedRow,
+  content: Exclude<Content, 'unchanged'>,
+  next: () => number,
+): Promise<void> {
+  const { clock, config, db } = deps
+  const maxEntries = Math.max(0, config.feeds.maxEntries - (await entriesBeside(db, feed)))
+  const loadId = await beginLoad(db, feed.id, clock.now())
+  let isKept = false
+  try {
+    let entries = 0
+    const end = await readAside(
+      deps,
+      {
+        paths: content.paths,
+        format: feed.format,
+        now: clock.now(),
+        maxBytes: config.feeds.maxSizeBytes * unpackedFactor,
+        maxEntries,
+      },
+      async (batch) => {
+        if (!(await keepClaim(db, feed, clock.now() + claimMs))) throw new Unreadable('changed')
+        entries += await addEntries(db, loadId, batch)
+      },
+    )
+    if (entries === 0 && end.bad > 0)
+      throw new Unreadable(`none of its ${end.bad} lines could be read; is the format right?`)
+    isKept = await finishFeed(db, feed, {
+      load_id: loadId,
+      entries,
+      bad_lines: end.bad,
+      skipped: end.skipped,
+      prefixes: JSON.stringify(end.prefixes),
+      content_stamp: content.stamp,
+      loaded_at: clock.now(),
+      checked_at: clock.now(),
+      problem: leftOut(end, entries, content.missing, config.feeds.maxEntries),
+      next_at: next(),
+    })
+  } finally {
+    if (!isKept) await dropLoad(db, loadId)
+  }
+}
+
+function leftOut(end: ReadEnd, entries: number, missing: number, limit: number): string | null {
+  if (end.isCut)
+    return `Only the first ${entries} entries were loaded: an organization has at most ${limit} (feeds.maxEntries)`
+  return missing > 0 ? `${missing} events could not be fetched` : null
+}
+
+/** In a thread of its own: a list is written by others, and a million lines take seconds. */
+async function readAside(
+  { stopping }: EngineDeps,
+  order: ReadOrder,
+  store: (entries: Extract<ReadMessage, { entries: unknown }>['entries']) => Promise<void>,
+): Promise<ReadEnd> {
+  const worker = new Worker(threadUrl(import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 32 },
+    execArgv: [],
+    env: {},
+  })
+  const onStop = () => void worker.terminate()
+  stopping.addEventListener('abort', onStop, { once: true })
+  try {
+    return await new Promise<ReadEnd>((done, reject) => {
+      worker.on('message', (message: ReadMessage) => {
+        if ('end' in message) done(message.end)
+        else if ('problem' in message) reject(new Unreadable(message.problem))
+        else store(message.entries).then(() => worker.postMessage('more'), reject)
+      })
+      worker.once('error', (error: Error & { code?: string }) =>
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new Unreadable(`reading it takes more than ${threadMb} MB of memory`)
+            : error,
+        ),
+      )
+      worker.once('exit', () => reject(new Error('The thread that read a threat feed has ended')))
+    })
+  } finally {
+    stopping.removeEventListener('abort', onStop)
+    await worker.terminate()
+  }
+}
+
+/** From sources the thread is a `.ts` file, in the built program a `.js` file. */
+const threadUrl = (here: string) =>
+  new URL(here.endsWith('.ts') ? './read-thread.ts' : './read-thread.js', here)

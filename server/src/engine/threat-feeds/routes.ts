@@ -1,0 +1,192 @@
+import { contract, type ThreatFeed } from '@assay/contract'
+import type { Caller, Origin } from '../../domain/caller.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
+import { isFeedName } from '../../domain/feed.ts'
+import { readReference } from '../../domain/resource.ts'
+import type { Route } from '../../http/route.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { Db } from '../../storage/database.ts'
+import type { EngineDeps } from '../deps.ts'
+import { holdResources, lockResources } from '../resources/store.ts'
+import { type FeedAddress, openAddress, sealAddress } from './address.ts'
+import type { FeedSchedule } from './schedule.ts'
+import {
+  dueNow,
+  type FeedRow,
+  findFeed,
+  maxFeeds,
+  newFeedId,
+  ownFeeds,
+  removeFeed,
+  saveFeed,
+  visibleFeeds,
+} from './store.ts'
+
+interface Given {
+  readonly url?: string | undefined
+  readonly headerName?: string | undefined
+  readonly headerValue?: string | undefined
+  readonly resource?: string | undefined
+}
+
+export function threatFeedRoutes(
+  route: Route,
+  deps: EngineDeps,
+  schedule: Pick<FeedSchedule, 'runNow'>,
+): void {
+  const { db, clock, secrets, dialect } = deps
+
+  const view = (feed: FeedRow): ThreatFeed => {
+    const address =
+      feed.address_sealed === null ? undefined : openAddress(secrets, feed.id, feed.address_sealed)
+    const [headerName] = Object.keys(address?.headers ?? {})
+    return {
+      name: feed.name,
+      source: feed.organization === null ? 'server' : 'organization',
+      ...(address === undefined ? {} : { url: address.url }),
+      ...(headerName === undefined ? {} : { headerName }),
+      ...(feed.resource === null ? {} : { resource: feed.resource }),
+      format: feed.format,
+      level: feed.level,
+      refreshMinutes: feed.refresh_minutes,
+      entries: feed.entries,
+      badLines: feed.bad_lines,
+      skipped: feed.skipped,
+      ...(feed.loaded_at === null ? {} : { loadedAt: feed.loaded_at }),
+      ...(feed.checked_at === null ? {} : { checkedAt: feed.checked_at }),
+      nextAt: feed.next_at,
+      isLoading: feed.locked_until !== null && feed.locked_until > clock.now(),
+      ...(feed.problem === null ? {} : { problem: feed.problem }),
+    }
+  }
+
+  // Of an address no more than the host: the rest may be a key.
+  const noted = (
+    tx: Db,
+    caller: Caller,
+    origin: Origin,
+    change: string,
+    name: string,
+    details = {},
+  ) =>
+    audit(tx, { login: caller.login, ...origin }, clock.now(), {
+      action: `threatFeed.${change}`,
+      objectType: 'threatFeed',
+      objectId: name,
+      organization: caller.organization,
+      details,
+    })
+
+  route(contract.listThreatFeeds, async ({ caller }) =>
+    (await visibleFeeds(db, caller.organization)).map(view),
+  )
+
+  route(contract.saveThreatFeed, async ({ caller, origin, params: { name }, input }) => {
+    const { organization, login } = caller
+    if (!isFeedName(name))
+      throw badRequest('The name of a feed has small letters, digits and dashes, at most 64')
+    await checkSource(deps, input)
+    const saved = await db.transaction().execute(async (tx) => {
+      await lockResources(tx, dialect, organization)
+      const former = await findFeed(tx, organization, name)
+      if (!former && (await ownFeeds(tx, organization)).length >= maxFeeds)
+        throw badRequest(`An organization has at most ${maxFeeds} threat feeds; remove one first`)
+      await holdUpload(deps, tx, organization, input.resource)
+      const id = former?.id ?? newFeedId()
+      const known =
+        former?.address_sealed == null
+          ? undefined
+          : openAddress(secrets, former.id, former.address_sealed)
+      const address = input.url === undefined ? undefined : addressOf(input, known)
+      await saveFeed(
+        tx,
+        {
+          id,
+          organization,
+          name,
+          resource: input.resource ?? null,
+          address_sealed: address ? sealAddress(secrets, id, address) : null,
+          format: input.format ?? 'auto',
+          level: input.level ?? 'malicious',
+          refresh_minutes: input.refreshMinutes ?? 60,
+        },
+        login,
+        clock.now(),
+      )
+      await noted(tx, caller, origin, former ? 'change' : 'add', name, {
+        ...(address ? { host: new URL(address.url).host } : { resource: input.resource }),
+      })
+      return findFeed(tx, organization, name)
+    })
+    if (!saved) throw notFound('threat feed', name)
+    void schedule.runNow()
+    return view(saved)
+  })
+
+  route(contract.refreshThreatFeed, async ({ caller, origin, params: { name } }) => {
+    const feed = await db.transaction().execute(async (tx) => {
+      const own = await findFeed(tx, caller.organization, name)
+      if (!own) throw notFound('threat feed', name)
+      await dueNow(tx, own.id, clock.now())
+      await noted(tx, caller, origin, 'refresh', name)
+      return { ...own, next_at: clock.now() }
+    })
+    void schedule.runNow()
+    return view(feed)
+  })
+
+  route(contract.deleteThreatFeed, ({ caller, origin, params: { name } }) =>
+    db.transaction().execute(async (tx) => {
+      const own = await findFeed(tx, caller.organization, name)
+      if (!own) throw notFound('threat feed', name)
+      await removeFeed(tx, own.id)
+      await noted(tx, caller, origin, 'delete', name)
+    }),
+  )
+}
+
+/** Before the transaction, which must not wait for a disk. */
+async function checkSource(deps: EngineDeps, { url, resource, headerValue }: Given): Promise<void> {
+  if ((url === undefined) === (resource === undefined))
+    throw badRequest('A threat feed has either a url or a resource (an uploaded or offered file)')
+  if (headerValue !== undefined && !/^[\x20-\x7e]*$/.test(headerValue))
+    throw badRequest('headerValue has printable ASCII characters only')
+  if (url !== undefined) {
+    const parsed = URL.parse(url)
+    if (!parsed || !/^https?:$/.test(parsed.protocol))
+      throw badRequest('The url of a threat feed begins with http:// or https://')
+    if (parsed.username !== '' || parsed.password !== '')
+      throw badRequest('The url must not hold a password; send a key by headerName and headerValue')
+    return
+  }
+  const reference = readReference(resource ?? '')
+  if (!reference)
+    throw badRequest('resource must be upload:<name> or server:<path>, never a path of the server')
+  if (reference.source === 'server' && !(await deps.operatorFolder?.find(reference.path)))
+    throw badRequest('The operator offers no such file or folder')
+}
+
+async function holdUpload(
+  { dialect }: EngineDeps,
+  tx: Db,
+  organization: string,
+  resource: string | undefined,
+): Promise<void> {
+  const reference = readReference(resource ?? '')
+  if (reference?.source !== 'organization') return
+  const held = await holdResources(tx, dialect, organization, [reference.name])
+  if (!held.has(reference.name))
+    throw badRequest('Your organization has no uploaded file of this name; upload it first')
+}
+
+/** A key that is not given again stays, as long as it goes to the same host. */
+function addressOf(given: Given, former: FeedAddress | undefined): FeedAddress {
+  const url = given.url ?? ''
+  const { headerName, headerValue } = given
+  if (headerName === undefined) return { url, headers: {} }
+  const isSameHost = former !== undefined && new URL(former.url).host === new URL(url).host
+  const value = headerValue ?? (isSameHost ? former.headers[headerName] : undefined)
+  if (value === undefined)
+    throw badRequest('headerValue is missing: a key is kept for the host that it was given for')
+  return { url, headers: { [headerName]: value } }
+}

@@ -1,0 +1,63 @@
+import { isRecord, isText } from './checks.ts'
+
+/** A feed of the operator, as it stands in the settings: for all organizations. */
+export interface ThreatFeedSetting {
+  readonly name: string
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A path below `analyzer.resources`. */
+  readonly file?: string
+  readonly format?: 'auto' | 'text' | 'csv' | 'misp' | 'stix'
+  readonly level?: 'info' | 'suspicious' | 'malicious'
+  readonly refreshMinutes?: number
+}
+
+const maxFeeds = 50
+const oneOf = (words: readonly string[]) => (value: unknown) =>
+  isText(value) && words.includes(value) ? undefined : `must be ${words.join(', ')}`
+
+const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  name: (value) =>
+    isText(value) && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value)
+      ? undefined
+      : 'must have small letters, digits and dashes, at most 64',
+  url: (value) => {
+    const url = isText(value) ? URL.parse(value) : null
+    return url && /^https?:$/.test(url.protocol) ? undefined : 'must be an http or https address'
+  },
+  headers: (value) =>
+    isRecord(value) && Object.values(value).every(isText) ? undefined : 'must be names and texts',
+  file: (value) => (isText(value) ? undefined : 'must be a path below analyzer.resources'),
+  format: oneOf(['auto', 'text', 'csv', 'misp', 'stix']),
+  level: oneOf(['info', 'suspicious', 'malicious']),
+  refreshMinutes: (value) =>
+    Number.isInteger(value) && Number(value) >= 5 && Number(value) <= 43_200
+      ? undefined
+      : 'must be a whole number from 5 to 43200',
+}
+
+export function checkThreatFeeds(value: unknown): string | undefined {
+  if (!Array.isArray(value) || !value.every(isRecord))
+    return 'must be a list of feeds, each with a name and a url or file'
+  if (value.length > maxFeeds) return `may hold ${maxFeeds} feeds at most`
+  if (new Set(value.map(({ name }) => name)).size < value.length)
+    return 'must give every feed another name'
+  for (const [index, feed] of value.entries()) {
+    const problem = feedProblem(feed)
+    if (problem === undefined) continue
+    const shown = isText(feed.name) ? JSON.stringify(feed.name.slice(0, 40)) : index + 1
+    return `has a feed ${shown} whose ${problem}`
+  }
+}
+
+function feedProblem(feed: Record<string, unknown>): string | undefined {
+  if (feed.name === undefined) return 'name is missing'
+  if ((feed.url === undefined) === (feed.file === undefined))
+    return 'url or file is missing; it has one of them'
+  for (const [key, value] of Object.entries(feed)) {
+    if (!Object.hasOwn(keys, key))
+      return `key ${JSON.stringify(key.slice(0, 40))} is not known; it may have ${Object.keys(keys).join(', ')}`
+    const problem = keys[key]?.(value)
+    if (problem !== undefined) return `${key} ${problem}`
+  }
+}
