@@ -436,6 +436,7 @@ export const routes: RoutesOf<typeof contract> = {
   getAlertStatus: { method: 'GET', path: '/api/v1/alertStatus/:id', answer: 'json' },
   updateAlertStatus: { method: 'PATCH', path: '/api/v1/alertStatus/:id', answer: 'empty' },
   deleteAlertStatus: { method: 'DELETE', path: '/api/v1/alertStatus/:id', answer: 'empty' },
+  listAuditV1: { method: 'GET', path: '/api/v1/audit', answer: 'list' },
   createCaseV1: { method: 'POST', path: '/api/v1/case', answer: 'json' },
   getCaseV1: { method: 'GET', path: '/api/v1/case/:id', answer: 'json' },
   updateCaseV1: { method: 'PATCH', path: '/api/v1/case/:id', answer: 'empty' },
@@ -460,6 +461,11 @@ export const routes: RoutesOf<typeof contract> = {
   listObservableSharesV1: {
     method: 'GET',
     path: '/api/v1/case/:id/observable/:itemId/shares',
+    answer: 'json',
+  },
+  mergeEqualObservables: {
+    method: 'POST',
+    path: '/api/v1/case/:id/observable/_merge',
     answer: 'json',
   },
   createCasePage: { method: 'POST', path: '/api/v1/case/:id/page', answer: 'json' },
@@ -570,6 +576,7 @@ export const routes: RoutesOf<typeof contract> = {
   updateProfileV1: { method: 'PATCH', path: '/api/v1/profile/:id', answer: 'empty' },
   deleteProfileV1: { method: 'DELETE', path: '/api/v1/profile/:id', answer: 'empty' },
   queryV1: { method: 'POST', path: '/api/v1/query', answer: 'json' },
+  listSharingProfiles: { method: 'GET', path: '/api/v1/sharingProfile', answer: 'json' },
   getTagV1: { method: 'GET', path: '/api/v1/tag/:id', answer: 'json' },
   listTasksV1: { method: 'GET', path: '/api/v1/task', answer: 'list' },
   createTaskV1: { method: 'POST', path: '/api/v1/task', answer: 'json' },

@@ -17,7 +17,7 @@ import {
 import { ObservableType } from './observable-types.ts'
 import { type QueryRowsV1, queryRowAnswers } from './query-answers.ts'
 import { TagV0, TagV1 } from './tags.ts'
-import { idParams, readers } from './values.ts'
+import { idParams, readers, writers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'query'
@@ -179,6 +179,33 @@ export const caseStats = counted('/case', 'Aggregate cases')
 export const pageStats = counted('/page', 'Aggregate pages of the organization and its cases')
 export const customFieldStats = counted('/customFields', 'Aggregate custom fields')
 export const observableTypeStats = counted('/observable/type', 'Aggregate types of observables')
+export const listAuditV1 = list({
+  ...get,
+  ...v1('/audit'),
+  roles: ['orgadmin', 'superadmin'],
+  summary: 'The audit trail as version 1 shows it: everything for superadmin',
+  row: AnyObject,
+})
+export const organisationStats = endpoint({
+  ...post,
+  ...aggregated,
+  ...v0('/organisation/_stats'),
+  roles: ['read', 'superadmin'],
+  summary: 'Aggregate organizations: all for superadmin, your organization for everybody else',
+})
+export const mergeEqualObservables = endpoint({
+  method: 'POST',
+  roles: writers,
+  resource,
+  ...v1('/case/:id/observable/_merge'),
+  params: idParams,
+  ignoresUnknown: true,
+  summary: 'How many observables of a case are equal: none, for the second of two is refused',
+  output: Type.Object(
+    { untouched: Type.Integer(), updated: Type.Integer(), deleted: Type.Integer() },
+    { additionalProperties: false },
+  ),
+})
 export const listPermissions = endpoint({
   ...get,
   ...v0('/permission'),

@@ -227,3 +227,26 @@ export const setLinks = empty({
   ),
   summary: 'Let an organization share with these and no others',
 })
+
+export const listSharingProfiles = endpoint({
+  ...v1('/sharingProfile'),
+  method: 'GET',
+  roles: readers,
+  resource,
+  summary: 'How cases are shared unless something else is said',
+  output: Type.Array(
+    Type.Object(
+      {
+        name: Type.String(),
+        description: Type.String(),
+        isDefault: Type.Boolean(),
+        autoShare: Type.Boolean(),
+        editable: Type.Boolean(),
+        permissionProfile: Type.String(),
+        taskRule: Type.String(),
+        observableRule: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+})

@@ -83,6 +83,10 @@ linkOrganisationV1          | alpha and gamma             | 401    403  403     
 unlinkOrganisationV1        | alpha and beta              | 401    403  403     403      204        403      401    401
 setCaseShares               | of alpha, nobody new        | 401    403  404     404      403        404      401    401
 setLinks                    | of alpha, with gamma        | 401    403  403     403      204        403      401    401
+listAuditV1                 |                             | 401    403  403     200      200        200      401    401
+organisationStats           | a count                     | 401    200  200     200      200        200      401    401
+mergeEqualObservables       | of alpha                    | 401    403  200     200      403        404      401    401
+listSharingProfiles         |                             | 401    200  200     200      403        200      401    401
 pageStats                   | a count                     | 401    200  200     200      403        200      401    401
 customFieldStats            | a count                     | 401    200  200     200      403        200      401    401
 observableTypeStats         | a count                     | 401    200  200     200      403        200      401    401
@@ -245,6 +249,8 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
     params: { id: 'alpha' },
     input: { organisations: ['gamma'] },
   }),
+  'organisationStats a count': () => ({ input: count }),
+  'mergeEqualObservables of alpha': () => ({ params: theCase }),
   'pageStats a count': () => ({ input: count }),
   'customFieldStats a count': () => ({ input: count }),
   'observableTypeStats a count': () => ({ input: count }),

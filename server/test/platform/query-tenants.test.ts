@@ -285,6 +285,8 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ),
     ['GET', '/api/tag', 200],
     ['GET', '/api/tag/secret', 404],
+    ['GET', '/api/v1/audit?range=all', 200],
+    ['POST', '/api/v1/case/~901/observable/_merge', 404],
     ['GET', '/api/v1/tag/~9095', 404],
     ['GET', '/api/customField', 200],
     ['GET', '/api/v1/customField', 200],
@@ -309,7 +311,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
 
   it.each([
     ...['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'],
-    ...['page', 'customFields', 'observable/type'],
+    ...['page', 'customFields', 'observable/type', 'organisation'],
     ...['connector/cortex/action', 'connector/engine/job', 'audit'],
   ])('counts its own alone at %s/_stats', async (path) => {
     const app = await makeWorld(open)

@@ -6,6 +6,7 @@ import type { Source } from '../../domain/response/query-steps.ts'
 import { maxSimilar } from '../../domain/response/similarity.ts'
 import type { Batches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
+import { countOwnedBy } from '../../storage/count-owned.ts'
 import { every } from '../../storage/search-conditions.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireObservable } from '../observables/store.ts'
@@ -77,6 +78,13 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
     // Those of cases come with their case.
     const where = () => sql<SqlBool>`pages.case_id is null`
     return listRows(deps, 0, 'page', { caller, input }, { where })
+  })
+  route(contract.listAuditV1, (call) => listRows<Record<string, unknown>>(deps, 1, 'audit', call))
+  route(contract.organisationStats, counted('organisation'))
+  route(contract.mergeEqualObservables, async ({ caller: { organization }, params }) => {
+    const { id } = await requireCase(deps.db, organization, params.id)
+    const found = await countOwnedBy(deps.db, 'observables', 'case_id', organization, [id])
+    return { untouched: found.get(id) ?? 0, updated: 0, deleted: 0 }
   })
   route(contract.pageStats, counted('page'))
   route(contract.customFieldStats, counted('customField'))

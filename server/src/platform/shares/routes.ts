@@ -99,6 +99,20 @@ export function shareRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.unshareObservable, ofItem('observable', unshareItem))
   route(contract.unshareObservableV1, ofItem('observable', unshareItem))
 
+  route(contract.listSharingProfiles, async () => [
+    {
+      name: 'default',
+      description:
+        'Nothing is shared by itself; a share is for reading, without tasks and observables',
+      isDefault: true,
+      autoShare: false,
+      editable: false,
+      permissionProfile: 'read-only',
+      taskRule: 'none',
+      observableRule: 'none',
+    },
+  ])
+
   type OfItem = Call & { params: { id: string; itemId: string } }
   const sharesWith =
     (item: Item) =>
