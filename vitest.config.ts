@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{contract,analyzers}/**/*.test.ts', '{server,web}/src/**/*.test.ts'],
+          include: ['{contract,client,analyzers}/**/*.test.ts', '{server,web}/src/**/*.test.ts'],
         },
       },
       {

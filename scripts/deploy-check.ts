@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { environmentName, settingKeys } from '../server/src/settings/table.ts'
 import { version } from '../server/src/version.ts'
 import { renderTemplate } from './chart.ts'
-import { manifestShapes, shapeProblems } from './manifest-schemas.ts'
+import { type KubernetesObject, kubernetesProblems } from './kubernetes-schemas.ts'
 
 const deploy = join(dirname(import.meta.dirname), 'deploy')
 const read = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8')
@@ -15,15 +15,10 @@ const isSetting = new Set(
   settingKeys.flatMap((key) => [environmentName(key), `${environmentName(key)}_FILE`]),
 )
 
-type Manifest = { apiVersion: string; kind: string; metadata: { name: string } } & Record<
-  string,
-  unknown
->
-
 /** As `helm template` would, with the values of the chart and these. */
 export function renderChart(
   given: (values: Record<string, object>) => void = () => undefined,
-): Manifest[] {
+): KubernetesObject[] {
   const values = parse(read('helm', 'assay', 'values.yaml'))
   given(values)
   const chart = parse(read('helm', 'assay', 'Chart.yaml'))
@@ -52,21 +47,28 @@ const everything = (values: Record<string, object>) =>
     },
   })
 
-export function chartProblems(): string[] {
+export async function chartProblems(): Promise<string[]> {
   const chart = parse(read('helm', 'assay', 'Chart.yaml'))
   const versions = [chart.version, chart.appVersion].every((given) => given === version)
   const manifests = [...renderChart(), ...renderChart(everything)]
   return [
     ...(versions ? [] : [`Chart.yaml must say version ${version}`]),
-    ...manifests.flatMap(manifestProblems),
+    ...(await problemsIn(manifests)),
     ...unknownSettings('the chart', JSON.stringify(manifests)),
   ]
 }
 
-function manifestProblems({ apiVersion, kind, ...manifest }: Manifest): string[] {
-  const where = `${kind} ${manifest.metadata.name}`
-  const shape = manifestShapes[`${apiVersion} ${kind}`]
-  return shape ? shapeProblems(manifest, shape, where) : [`${where}: unknown kind of ${apiVersion}`]
+const problemsIn = async (objects: readonly KubernetesObject[]): Promise<string[]> =>
+  (await Promise.all(objects.map(kubernetesProblems))).flat()
+
+/** Objects that the manual tells people to make. */
+export async function manualProblems(): Promise<string[]> {
+  const page = readFileSync(join(deploy, '..', 'docs', 'kubernetes.md'), 'utf8')
+  const objects = [...page.matchAll(/^```yaml\n(apiVersion:.*?)^```$/gms)]
+    .flatMap(([, text = '']) => parseAllDocuments(text))
+    .map((document) => document.toJS())
+  if (objects.length === 0) return ['docs/kubernetes.md: no objects found']
+  return (await problemsIn(objects)).map((problem) => `docs/kubernetes.md: ${problem}`)
 }
 
 /** A misspelt setting would stop the program at its start. */
@@ -129,7 +131,8 @@ export function fileProblems(): string[] {
 if (import.meta.main) {
   const exposure = unitExposure()
   const problems = [
-    ...chartProblems(),
+    ...(await chartProblems()),
+    ...(await manualProblems()),
     ...composeProblems(),
     ...fileProblems(),
     ...(exposure !== undefined && exposure >= 3

@@ -125,21 +125,28 @@ const platform: FolderRules = {
     comments: `${entity} parents`,
     attachments: `${entity} parents`,
     patterns: `${entity} parents`,
+    shares: 'changes deps.ts organizations parents render rows.ts',
     statuses: entity,
     timeline: `${entity} parents`,
+    pages: `${entity} parents`,
     procedures: `${entity} parents patterns`,
-    tasks: `${entity} parents`,
-    observables: `${entity} observable-types parents tags`,
+    tasks: `${entity} attachments parents shares`,
+    observables: `${entity} observable-types parents shares tags`,
     'case-templates': `${entity} custom-fields tags tasks`,
-    cases: `${entity} case-templates custom-fields observables parents statuses tags tasks`,
+    cases: `${entity} case-templates custom-fields observables parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
+    'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
+      timeline`,
+    misp: 'changes deps.ts engines parents rows.ts',
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
     query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
-      observable-types observables organizations parents patterns procedures profiles render rows.ts statuses tags tasks users`,
-    'platform.ts': `actions alerts analyses attachments case-templates cases comments custom-fields deps.ts engines
-      lists observable-types observables organizations patterns procedures profiles query statuses tasks timeline tracking users webhooks`,
+      observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
+      users`,
+    'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
+      lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
+      tags tasks timeline tracking users webhooks`,
   },
   types: { 'deps.ts': 'engines' },
 }
@@ -147,6 +154,12 @@ const platform: FolderRules = {
 const contract: FolderRules = {
   root: 'contract/src',
   rows: { detect: '', platform: '.', '.': 'detect platform' },
+}
+
+/** What programs install: it knows the contract and no other source of ours. */
+const client: FolderRules = {
+  root: 'client/src',
+  rows: { '.': '' },
 }
 
 /** One folder for each analyzer; two take the rules for names of hosts from `domain`. */
@@ -238,9 +251,10 @@ export const importRules: ImportRules = {
   packages: {
     contract: '',
     analyzers: 'contract',
+    client: 'contract',
     server: 'analyzers contract',
     web: 'contract',
   },
-  folders: [server, engine, platform, contract, analyzers, web],
+  folders: [server, engine, platform, contract, client, analyzers, web],
   computed: ['server/src/engine/execution/builtin-thread.ts'],
 }

@@ -23,7 +23,7 @@ const tool = (path: string) => join(root, 'node_modules', path)
 const typescript = tool('typescript/bin/tsc')
 const biome = tool('@biomejs/biome/bin/biome')
 const vitest = tool('vitest/vitest.mjs')
-const projects = ['contract', 'analyzers', 'server', 'web', 'journeys']
+const projects = ['contract', 'client', 'analyzers', 'server', 'web', 'journeys']
 
 interface Step {
   name: string

@@ -29,6 +29,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Behind the `?`, where today's clients send a few inputs of a POST, such as `force=1`. */
   query?: Record<string, string>
+  /** For clients that repeat calls: send this one again although nobody knows whether it happened. */
+  repeat?: boolean
 }
 
 /** Calls without parameters or input need no argument for them. */

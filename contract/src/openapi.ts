@@ -1,12 +1,24 @@
 import type { TSchema } from 'typebox'
 import type { Answer, AnyEndpoint, Contract } from './endpoint.ts'
+import { exampleValues } from './example-values.ts'
+import { exampleOf, none } from './examples.ts'
+import { acceptsFile, acceptsFiles } from './files.ts'
 import { ErrorBody } from './values.ts'
 
 type Json = Record<string, unknown>
 
+/** What operations share. */
+interface Components {
+  schemas: Json
+  examples: Json
+}
+
+const sorted = (named: Json): Json =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 /** The contract as an OpenAPI 3.1 document. Pure: the same contract gives the same text. */
 export function openapiDocument(contract: Contract, version: string): Json {
-  const components: Json = {}
+  const components: Components = { schemas: {}, examples: {} }
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of inOrder(contract)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -15,7 +27,7 @@ export function openapiDocument(contract: Contract, version: string): Json {
       [endpoint.method.toLowerCase()]: operation(name, endpoint, components),
     }
   }
-  components.Error = hoist(ErrorBody, {}, true)
+  components.schemas.Error = hoist(ErrorBody, {}, true)
   return {
     openapi: '3.1.0',
     info: {
@@ -32,7 +44,8 @@ export function openapiDocument(contract: Contract, version: string): Json {
     security: [{ key: [] }, { session: [], csrf: [] }, { basic: [] }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: sorted(components.schemas),
+      examples: sorted(components.examples),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'API key' },
         basic: { type: 'http', scheme: 'basic', description: 'Off unless `auth.method.basic`' },
@@ -57,14 +70,20 @@ export const inOrder = (contract: Contract): [string, AnyEndpoint][] =>
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-function operation(name: string, endpoint: AnyEndpoint, components: Json): Json {
+function operation(name: string, endpoint: AnyEndpoint, components: Components): Json {
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  const input = hoist(endpoint.input, components) as Json
+  const input = hoist(endpoint.input, components.schemas) as Json
   const properties = Object.entries((input.properties ?? {}) as Record<string, Json>)
   const required = (input.required ?? []) as string[]
   const parameters = [
     ...Object.entries(endpoint.params.properties as Record<string, TSchema>).map(
-      ([parameter, schema]) => ({ name: parameter, in: 'path', required: true, schema }),
+      ([parameter, schema]) => ({
+        name: parameter,
+        in: 'path',
+        required: true,
+        schema,
+        example: exampleOf(schema, parameter, endpoint.resource),
+      }),
     ),
     ...(inQuery
       ? properties.map(([field, schema]) => queryParameter(field, schema, required.includes(field)))
@@ -78,7 +97,7 @@ function operation(name: string, endpoint: AnyEndpoint, components: Json): Json 
     ...(endpoint.roles === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(!inQuery && properties.length > 0
-      ? { requestBody: requestBody(input, required.length > 0) }
+      ? { requestBody: requestBody(name, endpoint, input, required.length > 0) }
       : {}),
     responses: responses(endpoint, components),
   }
@@ -90,25 +109,93 @@ function queryParameter(name: string, schema: Json, required: boolean): Json {
   return { name, in: 'query', required, ...(description ? { description } : {}), ...place }
 }
 
-const requestBody = (schema: Json, required: boolean): Json => ({
-  required,
-  content: {
-    'application/json': { schema },
-    'application/x-www-form-urlencoded': { schema },
-    'multipart/form-data': {
-      schema: { type: 'object', properties: { _json: schema } },
-      encoding: { _json: { contentType: 'application/json' } },
+function requestBody(name: string, endpoint: AnyEndpoint, schema: Json, required: boolean): Json {
+  const example = exampleOf(endpoint.input, '', name)
+  const properties = Object.entries(schema.properties as Record<string, Json>)
+  const files = properties.filter(([, property]) => acceptsFile(property)).map(([file]) => file)
+  const fileParts = files.map((file) => [file, filePart(endpoint.input.properties[file])])
+  const json = {
+    ...schema,
+    properties: Object.fromEntries(
+      properties.flatMap(([key, value]) => {
+        const rest = withoutFile(value)
+        return rest ? [[key, rest]] : []
+      }),
+    ),
+  }
+  const multipart = {
+    schema: { type: 'object', properties: { _json: json, ...Object.fromEntries(fileParts) } },
+    encoding: { _json: { contentType: 'application/json' } },
+  }
+  // Without its file it cannot be sent at all.
+  if (example === none)
+    return {
+      required,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: { ...json.properties, ...multipart.schema.properties },
+          },
+          example: fileExample(endpoint),
+        },
+      },
+    }
+  return {
+    required,
+    content: {
+      'application/json': { schema: json, example },
+      'application/x-www-form-urlencoded': { schema: json },
+      'multipart/form-data': multipart,
     },
-  },
-})
+  }
+}
 
-function responses(endpoint: AnyEndpoint, components: Json): Json {
+const filePart = (property: unknown): Json => {
+  const bytes = { type: 'string', format: 'binary' }
+  return acceptsFiles(property) ? { type: 'array', items: bytes } : bytes
+}
+
+/** What JSON can say of an attribute that may be a file as well; nothing of one that must be. */
+function withoutFile(schema: Json): Json | undefined {
+  if (schema.format === 'binary') return undefined
+  const { anyOf, ...rest } = schema as { anyOf?: Json[] }
+  if (!anyOf?.some(acceptsFile)) return schema
+  const others = anyOf.filter((member) => !acceptsFile(member))
+  return others.length === 1 ? { ...others[0], ...rest } : { ...rest, anyOf: others }
+}
+
+/** Of a call that takes nothing but files, or needs one: the parts beside the bytes. */
+function fileExample({ input }: AnyEndpoint): Json {
+  const { properties } = input as { properties: Record<string, TSchema> }
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name, property]) => acceptsFile(property) || input.required?.includes(name))
+      .map(([name, property]) => [
+        name,
+        acceptsFile(property) ? '(the bytes of invoice.eml)' : exampleOf(property, name),
+      ]),
+  )
+}
+
+function responses(endpoint: AnyEndpoint, components: Components): Json {
   const refusal = (description: string) => ({
     description,
     content: jsonContent({ $ref: '#/components/schemas/Error' }),
   })
+  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE'
+  const partly = partial(endpoint)
   return {
-    [endpoint.status]: success(endpoint, components),
+    [endpoint.status]: success(
+      partly ? { ...endpoint, output: partly.whole } : endpoint,
+      components,
+    ),
+    ...(partly && {
+      207: {
+        ...success({ ...endpoint, output: partly.some }, components),
+        description: partlyDone,
+      },
+    }),
     400: refusal('Something in the request is wrong; the message says what'),
     ...(endpoint.roles === 'public' && endpoint.resource !== 'session'
       ? {}
@@ -117,25 +204,67 @@ function responses(endpoint: AnyEndpoint, components: Json): Json {
     ...(Object.keys(endpoint.params.properties).length > 0
       ? { 404: refusal('Does not exist, or not for you') }
       : {}),
+    ...(hasBody
+      ? { 413: refusal('The body is larger than `http.bodyLimit`, or a file too large') }
+      : {}),
+    ...(isLimited(endpoint) ? { 429: later(refusal(limited(endpoint)), 'Always there') } : {}),
+    ...(endpoint.path === '/api/alive' ? {} : { 503: later(refusal(unavailable), 'Often there') }),
   }
 }
 
-function success(endpoint: AnyEndpoint, components: Json): Json {
+const partlyDone = 'Some were done, some were not; `failure` says why'
+const unavailable =
+  'The database, a file store or an engine does not answer, or too much is asked at once. A change may have happened'
+
+/** The same call may succeed after that. */
+const later = (refused: Json, when: string): Json => ({
+  ...refused,
+  headers: {
+    'Retry-After': { description: `Seconds to wait. ${when}`, schema: { type: 'integer' } },
+  },
+})
+
+/** Those that answer 207 name both answers in one union. */
+function partial({ output }: AnyEndpoint): { whole: TSchema; some: TSchema } | undefined {
+  const members = ((output as { anyOf?: TSchema[] }).anyOf ?? []) as {
+    properties?: Record<string, TSchema>
+  }[]
+  const some = members.find(({ properties }) => properties?.success && properties.failure)
+  const whole = members.find((member) => member !== some)
+  return some && whole && { whole: whole as TSchema, some: some as TSchema }
+}
+
+const runs = /\/run$|\/connector\/\w+\/(job|action)(\/_bulk)?$|^\/query$/
+const signsIn =
+  /^\/api\/login(\/secondFactor|\/passkey)?$|\/secondFactor\/(totp(\/remove)?|passkeys\/(start|:id\/remove)|recoveryCodes)$/
+
+const isLimited = ({ method, path }: AnyEndpoint): boolean =>
+  method === 'POST' && (runs.test(path) || signsIn.test(path))
+
+const limited = ({ path }: AnyEndpoint): string =>
+  runs.test(path)
+    ? 'The rate of the analyzer or responder is used up; nothing was started'
+    : 'Too many failed attempts'
+
+function success(endpoint: AnyEndpoint, components: Components): Json {
   switch (endpoint.answer as Answer) {
     case 'empty':
       return { description: 'Done' }
     case 'text':
-      return { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } }
+      return {
+        description: 'Done',
+        content: { 'text/plain': { schema: { type: 'string' }, example: textExample(endpoint) } },
+      }
     case 'list':
       return {
         description: 'One page',
         headers: {
           'X-Total': { description: 'Rows before paging', schema: { type: 'integer' } },
         },
-        content: jsonContent({ type: 'array', items: hoist(endpoint.output, components) }),
+        content: shownJson({ type: 'array', items: endpoint.output }, components),
       }
     case 'json':
-      return { description: 'Done', content: jsonContent(hoist(endpoint.output, components)) }
+      return { description: 'Done', content: shownJson(endpoint.output, components) }
     case 'file':
       return {
         description: 'The bytes',
@@ -144,10 +273,32 @@ function success(endpoint: AnyEndpoint, components: Json): Json {
     case 'events':
       return {
         description: 'Server-sent events; `data` of each is',
-        content: { 'text/event-stream': { schema: hoist(endpoint.output, components) } },
+        content: {
+          'text/event-stream': {
+            schema: hoist(endpoint.output, components.schemas),
+            example: `data: ${JSON.stringify(exampleOf(endpoint.output))}\n\n`,
+          },
+        },
       }
   }
 }
+
+/** Answers with a name share their example. */
+function shownJson(schema: unknown, { schemas, examples }: Components): Json {
+  const { title, items } = schema as { title?: string; items?: { title?: string } }
+  const name = title ?? (items?.title === undefined ? undefined : `${items.title}List`)
+  const value = exampleOf(schema)
+  if (name !== undefined) examples[name] = { value }
+  const shown =
+    name === undefined
+      ? { example: value }
+      : { examples: { example: { $ref: `#/components/examples/${name}` } } }
+  return { 'application/json': { schema: hoist(schema, schemas), ...shown } }
+}
+
+/** Keys and ids of streams are the texts that are answered. */
+const textExample = ({ resource }: AnyEndpoint): unknown =>
+  exampleValues[resource === 'user' ? 'key' : 'jobId']?.[0]
 
 const jsonContent = (schema: unknown): Json => ({ 'application/json': { schema } })
 

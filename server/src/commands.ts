@@ -276,7 +276,12 @@ export async function importFrom(
 
 /** What callers of the API are not told, an operator needs. */
 const withReason = (error: unknown): unknown =>
-  error instanceof BlobsUnavailable && error.cause instanceof Error ? error.cause : error
+  error instanceof BlobsUnavailable && error.cause instanceof Error
+    ? new Error(
+        `blobs.url: the file store does not answer (${error.cause.message}). Run this again when it does.`,
+        { cause: error.cause },
+      )
+    : error
 
 async function requireTables(database: Database): Promise<void> {
   if ((await pendingMigrations(database)).length > 0)

@@ -73,3 +73,18 @@ export const deleteAlertAttachment = empty({
   ...v1('/alert/:id/attachment/:attachmentId'),
   summary: 'Remove a file of an alert',
 })
+export const addLogAttachments = endpoint({
+  ...add,
+  ...v1('/log/:id/attachments', Added),
+  summary: 'Put files into a log of a task, as file parts `attachments`',
+})
+export const deleteLogAttachment = empty({
+  ...remove,
+  ...v1('/log/:id/attachments/:attachmentId'),
+  summary: 'Remove a file of a log; the query step `attachments` lists them',
+})
+export const downloadObservableAttachment = file({
+  ...read,
+  ...v1('/observable/:id/attachment/:attachmentId/download'),
+  summary: 'The file of an observable',
+})

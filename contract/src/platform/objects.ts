@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Attachment } from '../jobs.ts'
 import { AnyObject, Timestamp } from '../values.ts'
+import { AttachmentV1 } from './attachments.ts'
 import { keysV0, keysV1 } from './values.ts'
 
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -226,7 +227,14 @@ export const LogV0 = Type.Object(
 export type LogV0 = Static<typeof LogV0>
 
 export const LogV1 = Type.Object(
-  { ...keysV1, extraData: AnyObject, _type: Type.Literal('Log'), ...ofLog, date: Timestamp },
+  {
+    ...keysV1,
+    extraData: AnyObject,
+    _type: Type.Literal('Log'),
+    ...ofLog,
+    attachments: Type.Array(AttachmentV1, { description: 'Files that were added to it' }),
+    date: Timestamp,
+  },
   { title: 'LogV1', additionalProperties: false },
 )
 export type LogV1 = Static<typeof LogV1>

@@ -82,7 +82,7 @@ export const [createOrganisation, createOrganisationV1] = inBothVersions(
 
 const fixedAttributes = {
   name: 'it is the id; create another organization',
-  links: 'nothing is shared between organizations',
+  links: 'link organizations at /api/organisation/:id/links',
 }
 export const [updateOrganisation, updateOrganisationV1] = inBothVersions(
   {

@@ -15,7 +15,8 @@ import {
   TaskV1,
 } from './objects.ts'
 import { ObservableType } from './observable-types.ts'
-import { TagV0 } from './tags.ts'
+import { type QueryRowsV1, queryRowAnswers } from './query-answers.ts'
+import { TagV0, TagV1 } from './tags.ts'
 import { idParams, readers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -87,16 +88,37 @@ const query = {
     },
     { additionalProperties: false },
   ),
-  output: Type.Unknown({ description: 'An array of what the last step yields, or a number' }),
 } as const
+
+type QueryAnswerV1 =
+  | QueryRowsV1
+  | SimilarCase[]
+  | SimilarAlert[]
+  | Static<typeof LinkedCaseV1>[]
+  | number
+
+const QueryAnswerV1 = Type.Unsafe<QueryAnswerV1>(
+  Type.Union(
+    [
+      ...queryRowAnswers,
+      Type.Array(SimilarCase, { description: 'After `similarCases`' }),
+      Type.Array(SimilarAlert, { description: 'After `similarAlerts`' }),
+      Type.Array(LinkedCaseV1, { description: 'After `linkedCases`' }),
+      Type.Integer({ description: 'After `count` and steps whose name begins with it' }),
+    ],
+    { description: 'What the last step yields; sort, filter and page change nothing about that' },
+  ),
+)
 
 export const queryV0 = endpoint({
   ...query,
+  output: Type.Unknown({ description: 'An array of what the last step yields, or a number' }),
   path: '/api/v0/query',
   summary: 'Run the steps of a query, version 0',
 })
 export const queryV1 = endpoint({
   ...query,
+  output: QueryAnswerV1,
   path: '/api/v1/query',
   summary: 'Run the steps of a query, version 1',
 })
@@ -153,6 +175,22 @@ export const auditStats = endpoint({
 export const listCases = listed('/case', CaseV0, 'List cases')
 export const searchCases = searched('/case', CaseV0, 'Search cases')
 export const caseStats = counted('/case', 'Aggregate cases')
+
+export const pageStats = counted('/page', 'Aggregate pages of the organization and its cases')
+export const customFieldStats = counted('/customFields', 'Aggregate custom fields')
+export const observableTypeStats = counted('/observable/type', 'Aggregate types of observables')
+export const listPermissions = endpoint({
+  ...get,
+  ...v0('/permission'),
+  roles: 'any',
+  summary: 'What the profiles permit, in the words of TheHive',
+  output: Type.Array(Type.String()),
+})
+export const [getTag, getTagV1] = inBothVersions(
+  { ...get, params: idParams, summary: 'A tag, by id or name' },
+  v0('/tag/:id', TagV0),
+  v1('/tag/:id', TagV1),
+)
 
 export const listAlerts = listed('/alert', AlertV0, 'List alerts')
 export const searchAlerts = searched('/alert', AlertV0, 'Search alerts')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { FileInput } from '../files.ts'
+import { FileInput, FilesInput } from '../files.ts'
 import { Ids, orNull } from './marked.ts'
 import { LogV0, LogV1, TaskV0, TaskV1 } from './objects.ts'
 import { Description, idParams, Moment, readers, Title, writers } from './values.ts'
@@ -51,7 +51,11 @@ const TaskChange = Type.Object(changes, { additionalProperties: false })
 const TasksChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
 
 const NewLog = Type.Object(
-  { message: Description, attachment: Type.Optional(FileInput) },
+  {
+    message: Description,
+    attachment: Type.Optional(FileInput),
+    attachments: Type.Optional(FilesInput),
+  },
   { additionalProperties: false },
 )
 const LogChange = Type.Object(
@@ -156,7 +160,14 @@ export const [updateTaskLog, updateLogV1] = inBothVersions(
     ...v0('/case/task/log/:id', LogV0),
     fixedAttributes: { ...fixedLog, startDate: written },
   },
-  { ...v1('/log/:id'), fixedAttributes: { ...fixedLog, date: written } },
+  {
+    ...v1('/log/:id'),
+    fixedAttributes: {
+      ...fixedLog,
+      attachments: 'add and remove files at /api/v1/log/:id/attachments',
+      date: written,
+    },
+  },
 )
 export const [deleteTaskLog, deleteLogV1] = inBothVersions(
   { ...remove, summary: 'Remove a log and its file' },

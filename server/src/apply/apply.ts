@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, type Client, contract, createClient, type Worker } from '@assay/contract'
+import {
+  ApiError,
+  type Client,
+  contract,
+  createClient,
+  type Organization,
+  type Worker,
+} from '@assay/contract'
+import { type ApplyRetention, retentionFor } from './retention.ts'
 import {
   administratorOf,
   type Tenancy,
@@ -59,22 +67,20 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
   }
 
   async function applyOrganization(organization: TenantOrganization): Promise<void> {
-    const { name, description = '', status, users = [] } = organization
+    const { name, description = '', status, secondFactor, users = [] } = organization
     const what = `organization ${name}`
     const known = await missingAsNothing(what, () => root.getOrganization({ id: name }))
+    const retention = await told(what, () =>
+      retentionFor(root, name, organization.retention, known !== undefined),
+    )
     if (!known)
-      await settle(what, 'new', () =>
-        root.createOrganization({ name, description, ...(status && { status }) }),
-      )
-    else {
-      const wanted = {
-        ...(organization.description !== undefined && { description }),
-        ...(status && { status }),
-      }
-      await settle(what, differences(known, wanted), () =>
-        root.updateOrganization({ id: name }, wanted),
-      )
-    }
+      await settle(what, 'new', async () => {
+        await root.createOrganization({ name, description, ...(status && { status }) })
+        if (secondFactor === 'required')
+          await root.updateOrganization({ id: name }, { secondFactor })
+        await retention?.apply()
+      })
+    else await changeOrganization(organization, what, known, retention)
     for (const user of users) await applyUser(name, user)
     const admin = await administrator(organization)
     for (const worker of organization.analyzers ?? [])
@@ -82,6 +88,29 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     for (const worker of organization.responders ?? [])
       await applyWorker(name, admin, 'responder', worker)
     for (const webhook of organization.webhooks ?? []) await applyWebhook(name, admin, webhook)
+  }
+
+  async function changeOrganization(
+    { name, description, status, secondFactor }: TenantOrganization,
+    what: string,
+    known: Organization,
+    retention: ApplyRetention | undefined,
+  ): Promise<void> {
+    const wanted = {
+      ...(description !== undefined && { description }),
+      ...(status && { status }),
+      ...(secondFactor && { secondFactor }),
+    }
+    const changed = differences(known, wanted)
+    const shown = changed.map((attribute) =>
+      attribute === 'secondFactor'
+        ? `secondFactor (${known.secondFactor} → ${secondFactor})`
+        : attribute,
+    )
+    await settle(what, [...shown, ...(retention?.changes ?? [])], async () => {
+      if (changed.length > 0) await root.updateOrganization({ id: name }, wanted)
+      if (retention && retention.changes.length > 0) await retention.apply()
+    })
   }
 
   async function applyUser(organization: string, user: TenantUser): Promise<void> {

@@ -26,6 +26,8 @@ const Organization = Type.Object(
     name: orgInput.name,
     description: Type.Optional(orgInput.description),
     status: orgInput.status,
+    secondFactor: contract.updateOrganization.input.properties.secondFactor,
+    retention: Type.Optional(contract.updateRetention.input),
     users: Type.Optional(
       Type.Array(
         Type.Object(

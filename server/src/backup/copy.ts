@@ -66,13 +66,13 @@ async function copyAll(
   const tables = portableTables.filter(({ name }) => name !== 'meta')
   let rows = 0
   for (const table of tables) {
-    const copied = await copyTable(source, to.database.patient, table)
+    const copied = await copyTable(source, to.database, table)
     if (copied > 0) onProgress(`${table.name}: ${copied} rows`)
   }
   const moved = await copyFiles()
   for (const table of tables) rows += await compare(source, to.database.patient, table)
   await copyKey(from.config, to.config)
-  await to.database.patient.transaction().execute(async (tx) => {
+  await holdingMark(to.database, async (tx) => {
     const meta = portableTables.filter(({ name }) => name === 'meta')
     for (const table of meta)
       for await (const some of readRows(source, table)) await insertRows(tx, 'meta', some)
@@ -110,6 +110,7 @@ async function prepareTarget(database: Database, instance: string, now: number):
     if (mark === instance) return void (await migrate(database, now))
     if (mark !== undefined)
       throw new Error('The target holds a part of another installation; choose an empty database')
+    if ((await metaValue(db, 'instance')) === instance) throw new Error(isCopied)
     refuseFilled(await firstFilled(db))
   }
   await migrate(database, now)
@@ -119,17 +120,41 @@ async function prepareTarget(database: Database, instance: string, now: number):
   })
 }
 
+const isCopied =
+  'The target is not empty: it is a whole copy of this installation. Start it, or choose an empty database.'
+
+/**
+ * A copy that was killed may have sent a commit that the database still works on. Whoever locks the mark waits
+ * for the end of that, and sees its rows.
+ */
+const holdingMark = <T>(
+  { patient, dialect }: Pick<Database, 'patient' | 'dialect'>,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> =>
+  patient.transaction().execute(async (tx) => {
+    const mark = await tx
+      .selectFrom('meta')
+      .select('name')
+      .where('name', '=', metaNames.copying)
+      .$if(dialect.name === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst()
+    if (!mark) throw new Error(isCopied)
+    return work(tx)
+  })
+
 const metaValue = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst())?.value
 
-async function copyTable(source: Db, target: Db, table: PortableTable): Promise<number> {
+async function copyTable(source: Db, target: Database, table: PortableTable): Promise<number> {
   const columns = sql.join(table.key.map((column) => sql`${sql.ref(column)} desc`))
-  const { rows } = await sql<Row>`select ${sql.join(table.key.map((column) => sql.ref(column)))}
-    from ${sql.table(table.name)} order by ${columns} limit 1`.execute(target)
+  const key = sql.join(table.key.map((column) => sql.ref(column)))
+  const { rows } = await holdingMark(target, (tx) =>
+    sql<Row>`select ${key} from ${sql.table(table.name)} order by ${columns} limit 1`.execute(tx),
+  )
   const last = rows[0]
   let copied = 0
   for await (const some of readRows(source, table, last && keyOf(table, last))) {
-    await target.transaction().execute((tx) => insertRows(tx, table.name, some))
+    await holdingMark(target, (tx) => insertRows(tx, table.name, some))
     copied += some.length
   }
   return copied

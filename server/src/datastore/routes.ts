@@ -5,6 +5,7 @@ import { badRequest, insufficientRights, notFound } from '../domain/errors.ts'
 import { download } from '../http/download.ts'
 import type { Route } from '../http/route.ts'
 import { type FileTable, fileTables, findFile } from '../storage/attachments.ts'
+import { isSharedFile } from '../storage/shared-rows.ts'
 
 /** What whoever has `read` may read. */
 const tablesOfReaders: readonly FileTable[] = ['observables', 'task_logs', 'attachments']
@@ -30,7 +31,8 @@ export function datastoreRoutes(route: Route, { db, blobs, config }: Deps): void
     const seesJobs = caller.roles.includes('analyze') || config.auth.readOnlyAccess
     const tables = seesJobs ? fileTables : tablesOfReaders
     const isOwn = (await findFile(db, caller.organization, hash, tables)) !== undefined
-    const blob = isOwn ? await blobs.open(hash) : undefined
+    const isSeen = isOwn || (await isSharedFile(db, caller.organization, hash))
+    const blob = isSeen ? await blobs.open(hash) : undefined
     if (blob) return blob
     // The same answer for a job's file and for none: it does not tell which hashes are there.
     throw seesJobs ? notFound('attachment', hash) : insufficientRights()

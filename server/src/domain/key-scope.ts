@@ -11,22 +11,23 @@ export interface KeyScope {
 
 /** Looks and changes nothing, and shows no credential. */
 const readable = `
-  actionStats alertStats analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
+  actionStats alertStats caseAsMisp caseAsStix analysisStats auditStats caseStats caseTemplateStats createStream currentUser currentUserV1 getAlert
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
-  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
-  downloadCaseAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
+  getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline getPage getPageTemplate getTag getTagV1 listPermissions customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
+  downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
   getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getRetention getTask
   getTaskLog getTaskV1 getUser getUserV1 getValue getWebhook getZippedFile jobAsMisp jobAsStix
   jobEvents jobStatus jobSummaries previewRetention listAlerts
   listAllOrganizationsUsers listAnalyzerConfigs listAnalyzerDefinitions listAnalyzers
-  listAnalyzersByType listArtifacts listAudit listCaseTemplates listCaseTemplatesV1 listCases
+  listAnalyzersByType listArtifacts listAudit listCaseShares listCaseSharesV1 listLinks listLinksV1 listObservableShares
+  listObservableSharesV1 listTaskShares listTaskSharesV1 listCaseTemplates listCaseTemplatesV1 listCases
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
   listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
-  listLinkedCases listLinkedCasesV1 listMispModules listNodes listObservableTypes listObservableTypesV1
+  listLinkedCases listLinkedCasesV1 listMispModules listMispServers listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs
@@ -36,7 +37,7 @@ const readable = `
   searchAllOrganizationsUsers searchAnalyzers searchAudit searchCaseTasks searchEverything searchValues searchCaseTemplates
   searchCases searchCortexActions searchCortexAnalyses searchCortexResponders searchCustomFields
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
-  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations
+  searchObservables searchOrganisations searchOrganizationUsers searchOrganizations searchPages
   searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles followedJobs tagStats taskLogStats
   taskStats valueRelations valueStats valueVerdicts waitReport
 `

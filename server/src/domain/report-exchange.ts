@@ -7,6 +7,8 @@ export interface ExchangedItem {
   /** Of a file, whose name is the value. */
   readonly sha256?: string
   readonly message?: string
+  /** Somebody has said that it is one. */
+  readonly isIndicator?: boolean
 }
 
 /** What a job, or whatever else has observables, hands to other platforms. */
@@ -157,7 +159,7 @@ export function mispEvent({ id, title, date, tlp, verdict, items }: Exchanged): 
           type,
           value,
           // Found is not yet bad: what goes to sensors is a decision of people, too.
-          to_ids: false,
+          to_ids: item.isIndicator ?? false,
           comment: item.message ?? '',
         }
       }),

@@ -33,6 +33,7 @@ export type SealedKind =
   | 'second-factor'
   | 'totp_secrets.secret'
   | 'threat_feeds.address'
+  | 'sessions.id_token_sealed'
 
 /** The kind, and the row of a table that has many. */
 export type SealContext = SealedKind | `${SealedKind}:${string}`

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { newJobId } from '../engine/jobs/submit.ts'
+import { rememberImported } from '../engine/values/past-answers.ts'
 import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import { attachmentColumns } from '../storage/attachments.ts'
 import type { Db } from '../storage/database.ts'
@@ -210,6 +211,8 @@ async function store(
           .execute()
       for (const artifact of artifacts) await tx.insertInto('artifacts').values(artifact).execute()
     }
+    const ids = jobs.map(({ row }) => row.id)
+    await rememberImported(tx, database, organization, ids)
     const made = jobs.map(({ sourceId, row }) => ({ sourceId, id: row.id }))
     await state.remember(tx, kind, made)
     await position?.save(tx)

@@ -2,7 +2,7 @@ import type { WorkerType } from '../domain/definition.ts'
 import { byPlace } from './pages.ts'
 import { RemoteRefusal, type Session } from './remote.ts'
 import type { CortexContext } from './request.ts'
-import { asObjects, asText, isObject, type Values } from './values.ts'
+import { asObject, asObjects, asText, isObject, type Values } from './values.ts'
 
 export async function importWorkers(
   context: CortexContext,
@@ -26,6 +26,39 @@ export async function importWorkers(
         context.left(organization, what, done.advice, asText(worker.name))
       }
     }
+  if (seesConfiguration) await nameSharedConfigurations(context, organization, session)
+}
+
+/** What they filled in is in the configuration of each analyzer; they are named for whoever enables more. */
+async function nameSharedConfigurations(
+  context: CortexContext,
+  organization: string,
+  session: Session,
+): Promise<void> {
+  for (const type of ['analyzer', 'responder'] as const)
+    for (const shared of await sharedOf(session, type)) {
+      const items = Object.entries(asObject(shared.config)).filter(([, value]) => isFilled(value))
+      if (items.length === 0) continue
+      context.left(
+        organization,
+        `shared configurations of ${type}s`,
+        `They only fill the form in which one is enabled: fill them in on the page of ${type}s, if more are to come`,
+        `${asText(shared.name) ?? 'unnamed'}: ${items.map(([name]) => name).join(', ')}`,
+      )
+    }
+}
+
+const isFilled = (value: unknown) =>
+  value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+/** Not everybody may ask, and Cortex 2.0 has none for responders. */
+async function sharedOf(session: Session, type: WorkerType): Promise<readonly Values[]> {
+  try {
+    return asObjects((await session.get(`/api/${type}config`)).body)
+  } catch (error) {
+    if (error instanceof RemoteRefusal && error.status !== 401) return []
+    throw error
+  }
 }
 
 const workersOf = (session: Session, type: WorkerType): Promise<readonly Values[]> =>

@@ -50,15 +50,21 @@ export async function fetchFile(
 const isTooLarge = (error: unknown) => error instanceof AppError && error.type === 'Unknown'
 
 /** Newer platforms hand files out at another place. */
-async function openFile(session: Session, { id, otherId = id }: FileOf): Promise<Response> {
-  try {
-    return await session.file(`/api/datastore/${encodeURIComponent(id)}`)
-  } catch (error) {
-    if (!(error instanceof RemoteRefusal) || error.status !== 404) throw error
-    return session
-      .file(`/api/v1/attachment/${encodeURIComponent(otherId)}/download`)
-      .catch(() => Promise.reject(error))
-  }
+async function openFile(session: Session, { id, otherId = id, path }: FileOf): Promise<Response> {
+  const places = [
+    ...(path === undefined ? [] : [path]),
+    `/api/datastore/${encodeURIComponent(id)}`,
+    `/api/v1/attachment/${encodeURIComponent(otherId)}/download`,
+  ]
+  let first: unknown
+  for (const place of places)
+    try {
+      return await session.file(place)
+    } catch (error) {
+      first ??= error
+      if (!(error instanceof RemoteRefusal) || error.status !== 404) break
+    }
+  throw first
 }
 
 const stage = (blobs: ImportContext['blobs'], answer: Response): Promise<StagedBlob> =>

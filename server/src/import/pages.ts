@@ -1,6 +1,6 @@
 import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import { RemoteRefusal } from './remote.ts'
-import { createdAt, idOf, type Values } from './values.ts'
+import { asText, createdAt, idOf, type Values } from './values.ts'
 
 export interface Page {
   readonly rows: readonly Values[]
@@ -82,8 +82,8 @@ async function smaller(ask: AskSince, since: number, from: number, size: number)
 const isSorted = (dates: readonly number[]): boolean =>
   dates.every((date, index) => index === 0 || date >= (dates[index - 1] ?? 0))
 
-/** Without an id it is itself. */
-const nameOf = (row: Values): string => idOf(row) ?? JSON.stringify(row)
+/** The `id` of a file is its content, which others may share. Without an id it is itself. */
+const nameOf = (row: Values): string => asText(row._id) ?? idOf(row) ?? JSON.stringify(row)
 
 const firstOfEach = (rows: readonly Values[]) =>
   [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()].reverse()

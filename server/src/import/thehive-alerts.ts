@@ -5,6 +5,7 @@ import { byDate } from './pages.ts'
 import { openPosition, type Position } from './position.ts'
 import { RemoteRefusal } from './remote.ts'
 import { recorded } from './tenants.ts'
+import { countNotes, type ReadyNotes, readNotes, storeNotes } from './thehive-notes.ts'
 import {
   type HiveImport,
   type ReadyObservable,
@@ -21,6 +22,7 @@ interface ReadyAlert {
   readonly isNew: boolean
   readonly thing: Values
   readonly observables: readonly ReadyObservable[]
+  readonly notes: ReadyNotes
 }
 
 /** After the cases, to which they may lead; each with its observables is one transaction. */
@@ -68,7 +70,8 @@ async function readAlert(
       (await source.children('alertObservables', sourceId)) ?? asObjects(thing.artifacts)
     const owner = { case_id: null, alert_id: id }
     const observables = await readObservables(hive, owner, found, name)
-    return { sourceId, id, isNew: known === undefined, thing, observables }
+    const notes = await readNotes(hive, { kind: 'alert', id }, sourceId, name)
+    return { sourceId, id, isNew: known === undefined, thing, observables, notes }
   } catch (error) {
     const isBad =
       error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
@@ -85,7 +88,7 @@ const nameOf = ({ type, source, sourceRef }: Values): string =>
 async function storeAlert(hive: HiveImport, ready: ReadyAlert, position: Position): Promise<void> {
   const { context, organization } = hive
   const { state, now, database } = context
-  const { sourceId, id, isNew, thing, observables } = ready
+  const { sourceId, id, isNew, thing, observables, notes } = ready
   const name = nameOf(thing)
   const outcome = await database.db.transaction().execute(async (tx) => {
     if (isNew) {
@@ -108,6 +111,7 @@ async function storeAlert(hive: HiveImport, ready: ReadyAlert, position: Positio
       if (!(await alert.executeTakeFirst())) return 'removed'
     }
     await storeObservables(hive, tx, observables)
+    await storeNotes(hive, tx, notes)
     await rememberTags(writingOf(hive, tx), tagsOf(thing))
     await position.save(tx)
     return 'stored'
@@ -129,6 +133,7 @@ async function storeAlert(hive: HiveImport, ready: ReadyAlert, position: Positio
   if (outcome !== 'stored') return
   context.carried(organization, 'alerts', Number(isNew))
   context.carried(organization, 'observables', observables.length)
+  countNotes(hive, notes)
 }
 
 /** The case that it was promoted to or merged into, if that was carried. */

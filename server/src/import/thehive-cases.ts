@@ -8,6 +8,7 @@ import { byDate } from './pages.ts'
 import { openPosition, type Position } from './position.ts'
 import { RemoteRefusal } from './remote.ts'
 import { recorded } from './tenants.ts'
+import { countNotes, type ReadyNotes, readNotes, storeNotes } from './thehive-notes.ts'
 import {
   type HiveImport,
   namesOf,
@@ -30,6 +31,7 @@ interface ReadyCase {
   readonly tasks: readonly Ready<Insertable<TaskTable>>[]
   readonly logs: readonly ReadyLog[]
   readonly observables: readonly ReadyObservable[]
+  readonly notes: ReadyNotes
 }
 
 /** Oldest first; each case with everything in it is one transaction. */
@@ -103,7 +105,8 @@ async function readCase(
     const found = (await source.children('caseObservables', sourceId)) ?? []
     const owner = { case_id: id, alert_id: null }
     const observables = await readObservables(hive, owner, found, name)
-    return { sourceId, id, isNew: known === undefined, thing, tasks, logs, observables }
+    const notes = await readNotes(hive, { kind: 'case', id }, sourceId, name)
+    return { sourceId, id, isNew: known === undefined, thing, tasks, logs, observables, notes }
   } catch (error) {
     const isBad =
       error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
@@ -122,7 +125,7 @@ async function storeCase(
 ): Promise<void> {
   const { context, organization } = hive
   const { state, now, database } = context
-  const { sourceId, id, isNew, thing, tasks, logs, observables } = ready
+  const { sourceId, id, isNew, thing, tasks, logs, observables, notes } = ready
   const isThere = isNew || (await isHere(database.db, id))
   // Removed here since: what belongs to it is not wanted either.
   if (!isThere) return
@@ -145,6 +148,7 @@ async function storeCase(
     await state.remember(tx, 'task', namesOf(tasks))
     await state.remember(tx, 'log', namesOf(logs))
     await storeObservables(hive, tx, observables)
+    await storeNotes(hive, tx, notes)
     await rememberTags(writingOf(hive, tx), tagsOf(thing))
     await position.save(tx)
   })
@@ -152,6 +156,7 @@ async function storeCase(
   context.carried(organization, 'tasks', tasks.length)
   context.carried(organization, 'logs', logs.length)
   context.carried(organization, 'observables', observables.length)
+  countNotes(hive, notes)
 }
 
 const isHere = async (db: Db, id: string): Promise<boolean> =>

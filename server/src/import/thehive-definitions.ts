@@ -182,6 +182,7 @@ const plannedTask = (task: Values) => ({
   description: asText(task.description),
   assignee: asText(task.assignee) ?? asText(task.owner),
   flag: typeof task.flag === 'boolean' ? task.flag : undefined,
+  mandatory: typeof task.mandatory === 'boolean' ? task.mandatory : undefined,
   order: asNumber(task.order),
 })
 

@@ -134,6 +134,7 @@ export function taskRow(
     end_date: asDate(thing.endDate) ?? null,
     due_date: asDate(thing.dueDate) ?? null,
     position: asNumber(thing.order) ?? 0,
+    mandatory: asFlag(thing.mandatory),
   }
 }
 
@@ -164,7 +165,10 @@ export function alertRow(
     follow: thing.follow === false ? 0 : 1,
     case_template: asText(thing.caseTemplate) ?? null,
     case_id: caseId ?? null,
-    import_date: caseId === undefined ? null : (asDate(thing.importDate) ?? date),
+    import_date:
+      caseId === undefined
+        ? null
+        : (asDate(thing.importDate) ?? asDate(thing.importedDate) ?? date),
   }
 }
 

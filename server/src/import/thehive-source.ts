@@ -1,16 +1,21 @@
 import { type AskSince, byPlace, type Page } from './pages.ts'
 import { type Answer, RemoteRefusal, type Session } from './remote.ts'
-import { asNumber, asObject, asObjects, isObject, type Values } from './values.ts'
+import { asNumber, asObject, asObjects, asText, isObject, type Values } from './values.ts'
 
 export type Definition = 'customField' | 'caseTemplate' | 'observableType' | 'user' | 'organisation'
-export type Child = 'tasks' | 'logs' | 'caseObservables' | 'alertObservables'
+export type Child = 'tasks' | 'logs' | 'caseObservables' | 'alertObservables' | NoteChild
+type NoteChild = `${'case' | 'alert'}${'Comments' | 'Attachments' | 'Procedures'}`
 
 /** What both versions of the API can be asked for. */
 export interface HiveSource {
   readonly session: Session
+  /** What it was asked for and the key may not see. */
+  readonly unseen: ReadonlySet<string>
   since(kind: 'case' | 'alert'): AskSince
   /** Undefined where they came with the parent. */
   children(child: Child, parentId: string): Promise<readonly Values[] | undefined>
+  /** Events that somebody put into the timeline of a case. */
+  customEvents(caseId: string): Promise<readonly Values[]>
   definitions(kind: Definition): Promise<readonly Values[]>
   /** The highest number of a case; 0 where nobody knows. */
   highestNumber(): Promise<number>
@@ -51,7 +56,15 @@ const parents = {
   logs: ['getTask', 'logs'],
   caseObservables: ['getCase', 'observables'],
   alertObservables: ['getAlert', 'observables'],
+  caseComments: ['getCase', 'comments'],
+  alertComments: ['getAlert', 'comments'],
+  caseAttachments: ['getCase', 'attachments'],
+  alertAttachments: ['getAlert', 'attachments'],
+  caseProcedures: ['getCase', 'procedures'],
+  alertProcedures: ['getAlert', 'procedures'],
 } as const
+
+const isNote = (child: Child): child is NoteChild => /Comments|Attachments|Procedures/.test(child)
 
 const lists = {
   customField: 'listCustomField',
@@ -61,42 +74,116 @@ const lists = {
   organisation: 'listOrganisation',
 } as const
 
-const versionOne = (session: Session): HiveSource => ({
-  session,
-  since: (kind) => async (since, from, to) => {
-    const newer = { _name: 'filter', _gte: { _field: '_createdAt', _value: since } }
-    const start = { _name: kind === 'case' ? 'listCase' : 'listAlert' }
-    const steps = [start, ...(since > 0 ? [newer] : []), oldestFirst, page(from, to)]
-    return pageOf(await query(session, steps))
-  },
-  children(child, idOrName) {
-    const [start, step] = parents[child]
-    return byPlace(async (from, to) => {
-      const steps = [{ _name: start, idOrName }, { _name: step }, oldestFirst, page(from, to)]
+const versionOne = (session: Session): HiveSource => {
+  const unseen = new Set<string>()
+  const may = asking(unseen)
+  const isEmpty = emptiness((list) => countOf(session, list))
+  return {
+    session,
+    unseen,
+    since: (kind) => async (since, from, to) => {
+      const newer = { _name: 'filter', _gte: { _field: '_createdAt', _value: since } }
+      const start = { _name: kind === 'case' ? 'listCase' : 'listAlert' }
+      const steps = [start, ...(since > 0 ? [newer] : []), oldestFirst, page(from, to)]
       return pageOf(await query(session, steps))
-    })
-  },
-  definitions: (kind) =>
-    byPlace(async (from, to) =>
-      pageOf(await query(session, [{ _name: lists[kind] }, page(from, to)])),
-    ),
-  highestNumber: () =>
-    highest(
-      query(session, [
-        { _name: 'listCase' },
-        { _name: 'sort', _fields: [{ number: 'desc' }] },
-        { _name: 'page', from: 0, to: 1 },
-      ]),
-    ),
-  async count(list) {
+    },
+    async children(child, idOrName) {
+      if (await isEmpty(child)) return []
+      const [start, step] = parents[child]
+      const listed = () =>
+        byPlace(async (from, to) => {
+          const steps = [{ _name: start, idOrName }, { _name: step }, oldestFirst, page(from, to)]
+          return pageOf(await query(session, steps))
+        })
+      return isNote(child) ? may(child, listed) : listed()
+    },
+    customEvents: (caseId) => may('customEvents', () => eventsOf(session, caseId)),
+    definitions: (kind) =>
+      byPlace(async (from, to) =>
+        pageOf(await query(session, [{ _name: lists[kind] }, page(from, to)])),
+      ),
+    highestNumber: () =>
+      highest(
+        query(session, [
+          { _name: 'listCase' },
+          { _name: 'sort', _fields: [{ number: 'desc' }] },
+          { _name: 'page', from: 0, to: 1 },
+        ]),
+      ),
+    count: (list) => countOf(session, list),
+  }
+}
+
+async function countOf(session: Session, list: string): Promise<number | undefined> {
+  try {
+    return asNumber((await query(session, [{ _name: list }, { _name: 'count' }])).body)
+  } catch (error) {
+    if (error instanceof RemoteRefusal && error.status !== 401) return undefined
+    throw error
+  }
+}
+
+/** Where nobody ever wrote one, no case needs to be asked for them. */
+function emptiness(count: (list: string) => Promise<number | undefined>) {
+  const known = new Map<string, Promise<boolean>>()
+  return async (child: Child): Promise<boolean> => {
+    const list = /Comments$/.test(child)
+      ? 'listComment'
+      : /Procedures$/.test(child)
+        ? 'listProcedure'
+        : undefined
+    if (list === undefined) return false
+    const isNone = known.get(list) ?? count(list).then((found) => found === 0)
+    known.set(list, isNone)
+    return isNone
+  }
+}
+
+/**
+ * Asks for what not every version has, or not every key may see: what is refused for the first case is not asked
+ * for again.
+ */
+function asking(unseen: Set<string>) {
+  const [unknown, answered] = [new Set<string>(), new Set<string>()]
+  return async (
+    what: string,
+    ask: () => Promise<readonly Values[]>,
+  ): Promise<readonly Values[]> => {
+    if (unknown.has(what)) return []
     try {
-      return asNumber((await query(session, [{ _name: list }, { _name: 'count' }])).body)
+      const found = await ask()
+      answered.add(what)
+      return found
     } catch (error) {
-      if (error instanceof RemoteRefusal && error.status !== 401) return undefined
-      throw error
+      const isRefusal =
+        error instanceof RemoteRefusal && [400, 403, 404, 405].includes(error.status)
+      if (!isRefusal || answered.has(what)) throw error
+      if (error.status === 403) unseen.add(what)
+      unknown.add(what)
+      return []
     }
-  },
-})
+  }
+}
+
+/** The timeline names them; what they say is asked for one by one, where that can be done. */
+async function eventsOf(session: Session, caseId: string): Promise<Values[]> {
+  const path = `/api/v1/case/${encodeURIComponent(caseId)}/timeline`
+  const { events } = asObject((await session.get(path)).body)
+  const found: Values[] = []
+  for (const event of asObjects(events)) {
+    const id = asText(event.entityId)
+    if (![event.entity, event.kind].includes('CustomEvent') || id === undefined) continue
+    const whole = await session
+      .get(`/api/v1/customEvent/${encodeURIComponent(id)}`)
+      .catch(orNothing)
+    found.push({ ...asObject(event.details), ...event, ...asObject(whole?.body), _id: id })
+  }
+  return found
+}
+
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof RemoteRefusal) || ![400, 404, 405].includes(error.status)) throw error
+}
 
 async function highest(asked: Promise<Answer>): Promise<number> {
   try {
@@ -121,14 +208,16 @@ const versionZero = (session: Session): HiveSource => {
     byPlace(async (from, to) => pageOf(await session.get(`${path}?range=${from}-${to}`)))
   return {
     session,
+    unseen: new Set(),
     since: (kind) => (since, from, to) =>
       search(`/api/${kind}/_search`, since > 0 ? { _gte: { createdAt: since } } : {}, from, to),
     async children(child, id) {
-      if (child === 'alertObservables') return undefined
+      if (child === 'alertObservables' || isNote(child)) return undefined
       const [path, type] = childPaths[child]
       const criteria = { _parent: { _type: type, _query: { _id: id } } }
       return byPlace((from, to) => search(path, criteria, from, to))
     },
+    customEvents: async () => [],
     definitions(kind) {
       if (kind === 'caseTemplate' || kind === 'user') {
         const path = kind === 'user' ? '/api/user/_search' : '/api/case/template/_search'

@@ -163,21 +163,15 @@ async function described(session: Session, organisation: string): Promise<Values
 
 const withoutPlace = [
   [
-    'listComment',
-    'comments',
-    'They are not carried yet: keep the old system readable, or copy them by hand',
-  ],
-  ['listPage', 'pages of the knowledge base', 'Assay has no pages: export them there'],
-  [
-    'listProcedure',
-    'procedures (ATT&CK techniques of cases)',
-    'Assay has none of its own: add tags for them',
+    'listPage',
+    'pages of the knowledge base',
+    'They are not carried: export them there, and add those that are needed',
   ],
   ['listDashboard', 'dashboards', 'Build them on /metrics, or with saved views'],
   [
     'listShare',
     'shares of cases with other organizations',
-    'A case belongs to one organization here',
+    'They are not carried: link the organizations here and share what is still worked on',
   ],
   [
     'listJob',
@@ -189,6 +183,12 @@ const withoutPlace = [
 
 /** What has no place here is counted where the other server can say how many there are. */
 async function tellOfOthers(context: ImportContext, source: HiveSource, organization: string) {
+  for (const what of source.unseen)
+    context.left(
+      organization,
+      `${what.replace(/([A-Z])/g, ' $1').toLowerCase()}, which the key does not see`,
+      'Give a --key of somebody who does and run this again with --refresh, if they are wanted',
+    )
   for (const [list, what, advice] of withoutPlace) {
     const count = await source.count(list)
     if (count !== undefined && count !== 0)

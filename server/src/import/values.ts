@@ -57,6 +57,8 @@ export interface FileOf {
   readonly size: number | undefined
   /** What its content must have, where the other system says so. */
   readonly sha256: string | undefined
+  /** Where it is handed out, if not where all others are. */
+  readonly path?: string
 }
 
 /** The file of a job, an artifact, an observable or a log. */

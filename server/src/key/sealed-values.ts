@@ -129,6 +129,9 @@ export const sealedValues: Readonly<Record<SealedKind, (db: Db) => Promise<Seale
     )
   },
 
+  // Sessions are over by then; see `renewLookups`.
+  'sessions.id_token_sealed': async () => [],
+
   // In the hands of browsers that are in the middle of a sign-in; they begin again.
   'second-factor': async () => [],
 

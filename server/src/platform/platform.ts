@@ -8,6 +8,7 @@ import { alertRoutes } from './alerts/routes.ts'
 import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
+import { caseArchiveRoutes } from './case-archives/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
@@ -16,15 +17,19 @@ import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
 import { listRoutes } from './lists/routes.ts'
+import { mispRoutes } from './misp/routes.ts'
 import { observableTypeRoutes } from './observable-types/routes.ts'
 import { observableRoutes } from './observables/routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { patternRoutes } from './patterns/routes.ts'
 import { procedureRoutes } from './procedures/routes.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { analysisSearchRoutes } from './query/analysis-search.ts'
 import { queryRoutes } from './query/routes.ts'
+import { linkRoutes, shareRoutes } from './shares/routes.ts'
 import { statusRoutes } from './statuses/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
 import { actionRequiredRoutes, logRoutes, taskRoutes } from './tasks/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 import { startTracker } from './tracking/track.ts'
@@ -51,20 +56,26 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       alertRoutes(route, platformDeps)
       promotionRoutes(route, platformDeps)
       caseRoutes(route, platformDeps)
+      caseArchiveRoutes(route, platformDeps)
       caseTemplateRoutes(route, platformDeps)
       customFieldRoutes(route, platformDeps)
       actionRoutes(route, platformDeps, tracker.wake)
       analysisRoutes(route, platformDeps, tracker.wake)
+      mispRoutes(route, platformDeps)
       observableTypeRoutes(route, platformDeps)
       observableRoutes(route, platformDeps)
+      tagRoutes(route, platformDeps)
       taskRoutes(route, platformDeps)
       actionRequiredRoutes(route, platformDeps)
       logRoutes(route, platformDeps)
       commentRoutes(route, platformDeps)
       attachmentRoutes(route, platformDeps)
+      pageRoutes(route, platformDeps)
       patternRoutes(route, platformDeps)
       procedureRoutes(route, platformDeps)
       timelineRoutes(route, platformDeps)
+      shareRoutes(route, platformDeps)
+      linkRoutes(route, platformDeps)
       statusRoutes(route, platformDeps)
       queryRoutes(route, platformDeps)
       analysisSearchRoutes(route, platformDeps)

@@ -3,6 +3,7 @@ import type {
   ActionTable,
   AlertTable,
   AttachmentTable,
+  CaseShareTable,
   CaseTable,
   CaseTemplateTable,
   CommentTable,
@@ -11,6 +12,8 @@ import type {
   ObservableJobTable,
   ObservableTable,
   ObservableTypeTable,
+  PageTable,
+  PageTemplateTable,
   PatternTable,
   ProcedureTable,
   StatusTable,
@@ -23,6 +26,7 @@ export type ActionRow = Selectable<ActionTable>
 export type AlertRow = Selectable<AlertTable>
 export type AttachmentRow = Selectable<AttachmentTable>
 export type CaseRow = Selectable<CaseTable>
+export type CaseShareRow = Selectable<CaseShareTable>
 export type CaseTemplateRow = Selectable<CaseTemplateTable>
 export type CommentRow = Selectable<CommentTable>
 export type CustomEventRow = Selectable<CustomEventTable>
@@ -30,6 +34,8 @@ export type CustomFieldRow = Selectable<CustomFieldTable>
 export type ObservableJobRow = Selectable<ObservableJobTable>
 export type ObservableRow = Selectable<ObservableTable>
 export type ObservableTypeRow = Selectable<ObservableTypeTable>
+export type PageRow = Selectable<PageTable>
+export type PageTemplateRow = Selectable<PageTemplateTable>
 export type PatternRow = Selectable<PatternTable>
 export type ProcedureRow = Selectable<ProcedureTable>
 export type StatusRow = Selectable<StatusTable>

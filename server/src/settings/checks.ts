@@ -139,7 +139,7 @@ function authProblem(auth: unknown): string | undefined {
   if (missing !== undefined) return `auth.${missing} is missing; auth.type ${auth.type} needs it`
 }
 
-function organizationsProblem(organizations: unknown): string | undefined {
+export function organizationsProblem(organizations: unknown): string | undefined {
   if (organizations === undefined) return
   const isGood =
     isRecord(organizations) &&

@@ -8,6 +8,7 @@ import {
   checkPublicUrl,
 } from './checks.ts'
 import { checkLdapDirectories } from './ldap-directories.ts'
+import { checkMispServers } from './misp-servers.ts'
 import { checkOidcProviders } from './oidc-providers.ts'
 import { runSettings } from './run-settings.ts'
 import { checkThreatFeeds } from './threat-feeds.ts'
@@ -381,6 +382,12 @@ export const settings = {
     secret: 'whole',
     check: checkEngines,
     description: 'Engine servers (name, url, auth, organizations); without it, this process.',
+  },
+  'platform.misp': {
+    kind: 'json',
+    secret: 'whole',
+    check: checkMispServers,
+    description: 'MISP servers (name, url, key, organizations) that cases may be sent to.',
   },
 } as const satisfies Record<string, Setting>
 

@@ -38,6 +38,8 @@ export interface SessionTable {
   address: string
   /** Name of the provider of single sign-on that opened it; its own sign-out is offered. */
   provider: string | null
+  /** The provider's id token: it ends its own session for whoever shows it, without asking. */
+  id_token_sealed: string | null
 }
 
 /** Who a user is at a provider of single sign-on. */

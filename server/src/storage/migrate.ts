@@ -32,6 +32,9 @@ import { timelineAndStatuses } from './migrations/0030-timeline-and-statuses.ts'
 import { fileLikeness } from './migrations/0032-file-likeness.ts'
 import { imports } from './migrations/0036-imports.ts'
 import { valueAnswers } from './migrations/0037-value-answers.ts'
+import { idTokens } from './migrations/0038-id-tokens.ts'
+import { pages } from './migrations/0039-pages.ts'
+import { shares } from './migrations/0040-shares.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
 
@@ -67,6 +70,9 @@ export const migrations: readonly Migration[] = [
   fileLikeness,
   imports,
   valueAnswers,
+  idTokens,
+  pages,
+  shares,
   threatFeeds,
   followedJobs,
 ]

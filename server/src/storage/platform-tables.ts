@@ -108,8 +108,10 @@ export interface CommentTable extends NoteColumns {
   message: string
 }
 
-/** A file of a case or an alert that is no observable. */
-export interface AttachmentTable extends NoteColumns, AttachmentColumns {}
+/** A file of a case, an alert or a log that is no observable. */
+export interface AttachmentTable extends NoteColumns, AttachmentColumns {
+  log_id: string | null
+}
 
 export interface TaskLogTable extends EntityColumns, AttachmentColumns {
   task_id: string
@@ -149,6 +151,38 @@ export interface CustomEventTable extends EntityColumns {
   end_date: number | null
   title: string
   description: string | null
+}
+
+interface TextPageColumns extends EntityColumns {
+  title: string
+  /** The title in the letters of an address. */
+  slug: string
+  category: string
+  position: number
+  content: string
+}
+
+/** A page of a case; of the organization where it has none. */
+export interface PageTable extends TextPageColumns {
+  case_id: string | null
+}
+
+export type PageTemplateTable = TextPageColumns
+
+/** Another organization sees a case. `organization` is that of the case. */
+export interface CaseShareTable extends EntityColumns {
+  case_id: string
+  shared_with: string
+  profile: 'read-only' | 'analyst'
+  /** All of them, or those that have a row of their own. */
+  task_rule: 'all' | 'manual'
+  observable_rule: 'all' | 'manual'
+}
+
+/** Who may share with whom; two rows for a pair. */
+export interface OrganizationLinkTable {
+  organization: string
+  other: string
 }
 
 /** `organization` is empty for those of the whole platform. */
@@ -279,6 +313,12 @@ export interface PlatformTables {
   patterns: PatternTable
   procedures: ProcedureTable
   custom_events: CustomEventTable
+  pages: PageTable
+  page_templates: PageTemplateTable
+  organization_links: OrganizationLinkTable
+  case_shares: CaseShareTable
+  shared_tasks: { share_id: string; task_id: string }
+  shared_observables: { share_id: string; observable_id: string }
   case_statuses: StatusTable
   alert_statuses: StatusTable
   custom_fields: CustomFieldTable

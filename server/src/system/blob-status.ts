@@ -11,7 +11,7 @@ const limitMs = 2_000
 
 /** Which store files are in, and whether it answered a moment ago. */
 export function watchBlobs({ blobs }: Pick<Deps, 'blobs'>): () => Promise<BlobStatus> {
-  const store = kinds[blobs.store.split(':')[0] ?? ''] ?? 'folder'
+  const store = storeKind(blobs.store)
   let last: { at: number; answer: Promise<boolean> } | undefined
   const ask = () => {
     const answered = blobs.check().then(
@@ -27,6 +27,10 @@ export function watchBlobs({ blobs }: Pick<Deps, 'blobs'>): () => Promise<BlobSt
     return { store, available: await last.answer }
   }
 }
+
+/** Without what else the name of a store tells. */
+export const storeKind = (name: string): BlobStatus['store'] =>
+  kinds[name.split(':')[0] ?? ''] ?? 'folder'
 
 const kinds: Readonly<Record<string, BlobStatus['store']>> = {
   file: 'folder',

@@ -16,6 +16,7 @@ import {
 import { type QueueNumbers, queueNumbers } from '../storage/queue-numbers.ts'
 import { version } from '../version.ts'
 import { watchBlobs } from './blob-status.ts'
+import { blobTotals } from './blob-totals.ts'
 import { gauge, processMetrics } from './process-metrics.ts'
 
 /** Several who scrape at once share one look into the database. */
@@ -34,6 +35,7 @@ export function metricsRoute(
   const ofProcess = processMetrics()
   const ofDatabase = remembering(() => fromDatabase(deps))
   const ofFiles = fileMetrics(deps)
+  const ofBlobs = blobTotals(deps)
   http.get('/metrics', async (request, reply) => {
     refuseStrangers(request, deps.config.metrics.token)
     const families = [
@@ -45,6 +47,7 @@ export function metricsRoute(
       ...poolFamilies(),
       ...warmFamilies(warmPython()),
       ...(await ofFiles()),
+      ...ofBlobs(),
       ...(await ofDatabase()),
     ]
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderMetrics(families))

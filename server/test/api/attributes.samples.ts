@@ -122,6 +122,12 @@ export const customEvents: Record<string, Sample> = {
   ...sampled({ date: day, title: 'Another', description: 'Another' }),
   endDate: sample(day + 1, 'endDate', { date: day }),
 }
+export const pages: Record<string, Sample> = sampled({
+  title: 'Another',
+  content: 'Another',
+  category: 'other',
+  order: 7,
+})
 export const statuses: Record<string, Sample> = {
   ...unique({ value: 'Another' }),
   ...sampled({ stage: 'Closed', order: 7 }),

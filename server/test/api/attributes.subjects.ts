@@ -116,6 +116,28 @@ export const ofEvent: Omit<Subject, 'samples'> = {
   },
   read: async (app, { id = '' }) => ({ ...(await app.as('read').getCustomEvent({ id })) }),
 }
+/** Of the organization. */
+export const ofPage: Omit<Subject, 'samples'> = {
+  make: async (app) => ({ id: (await app.as('analyze').createPage(aPage))._id }),
+  read: async (app, { id = '' }) => ({ ...(await app.as('read').getPage({ id })) }),
+}
+const aPage = { title: 'A page', content: 'Words' }
+export const ofCasePage: Omit<Subject, 'samples'> = {
+  async make(app) {
+    const { id = '' } = await ofCase.make(app)
+    return { id, pageId: (await app.as('analyze').createCasePage({ id }, aPage))._id }
+  },
+  async read(app, { id = '' }) {
+    const query = [{ _name: 'getCase', idOrName: id }, { _name: 'pages' }]
+    const [page] = (await app.as('read').queryV1({ query })) as object[]
+    return { ...page }
+  },
+}
+export const ofPageTemplate: Omit<Subject, 'samples'> = {
+  person: 'orgadmin',
+  make: async (app) => ({ id: (await app.as('orgadmin').createPageTemplate(aPage))._id }),
+  read: async (app, { id = '' }) => ({ ...(await app.as('read').getPageTemplate({ id })) }),
+}
 const newStatusOf = (app: EngineApp, kind: 'case' | 'alert') => {
   const input = { value: `Status${fresh()}`, stage: 'New' }
   const client = app.as('orgadmin')
@@ -248,6 +270,19 @@ export const newProcedure = created(
   ofCase.make,
 )
 export const newEvent = created(ofEvent, () => ({ date: 1, title: 'An event' }), ofCase.make)
+/** Of a case or of the organization. */
+export const newPage = created(
+  {
+    ...ofPage,
+    async read(app, { id = '' }) {
+      const query = [{ _name: 'getPage', idOrName: id }]
+      const [page] = (await app.as('read').queryV1({ query })) as object[]
+      return { ...page }
+    },
+  },
+  () => aPage,
+)
+export const newPageTemplate = created(ofPageTemplate, () => aPage)
 export const newStatus = (kind: 'case' | 'alert') =>
   created(ofStatus(kind), () => ({ value: `Status${fresh()}`, stage: 'New' }))
 export const newTemplate = created(ofTemplate, () => ({ name: `T${fresh()}` }))

@@ -9,6 +9,7 @@ import {
   logs,
   observables,
   organisations,
+  pages,
   procedures,
   sample,
   sampled,
@@ -32,6 +33,8 @@ import {
   newLog,
   newObservable,
   newOrganization,
+  newPage,
+  newPageTemplate,
   newProcedure,
   newStatus,
   newTask,
@@ -41,12 +44,15 @@ import {
   newWebhook,
   ofAlert,
   ofCase,
+  ofCasePage,
   ofComment,
   ofEvent,
   ofField,
   ofLog,
   ofObservable,
   ofOrganization,
+  ofPage,
+  ofPageTemplate,
   ofProcedure,
   ofStatus,
   ofTask,
@@ -86,6 +92,11 @@ const archive = {
     shows: holds('attachment', 'inside.txt'),
     beside: { dataType: 'file', data: null, attachment: 'ARCHIVE', isZip: true },
   },
+}
+
+const filesOfLog = {
+  attachment: { send: 'FILE', shows: holds('attachment', 'sent.txt') },
+  attachments: { send: 'FILE', shows: holds('attachments', 'sent.txt') },
 }
 
 /** With the technique comes the tactic that it serves. */
@@ -138,6 +149,12 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   updateComment: { ...ofComment, samples: logs },
   createCustomEvent: { ...newEvent, samples: customEvents },
   updateCustomEvent: { ...ofEvent, samples: customEvents },
+  createCasePage: { ...newPage, make: ofCase.make, samples: pages },
+  updateCasePage: { ...ofCasePage, samples: pages },
+  createPageTemplate: { ...newPageTemplate, samples: pages },
+  updatePageTemplate: { ...ofPageTemplate, samples: pages },
+  createPage: { ...newPage, samples: pages },
+  updatePage: { ...ofPage, samples: pages },
   createCaseStatus: { ...newStatus('case'), samples: statuses },
   updateCaseStatus: { ...ofStatus('case'), samples: statuses },
   createAlertStatus: { ...newStatus('alert'), samples: statuses },
@@ -154,11 +171,11 @@ export const subjects: Partial<Record<EndpointName, Subject>> = {
   updateLogV1: { ...ofLog, samples: logs },
   createTaskLog: {
     ...newLog,
-    samples: { ...logs, attachment: { send: 'FILE', shows: holds('attachment', 'sent.txt') } },
+    samples: { ...logs, ...filesOfLog },
   },
   createTaskLogV1: {
     ...newLog,
-    samples: { ...logs, attachment: { send: 'FILE', shows: holds('attachment', 'sent.txt') } },
+    samples: { ...logs, ...filesOfLog },
   },
   updateCaseTemplate: { ...ofTemplate, samples: templates },
   updateCaseTemplateV1: { ...ofTemplate, samples: templates },
@@ -230,6 +247,7 @@ const reads = 'it reads; searches and their attributes have tests of their own'
 const credentials = 'its effect is a credential: passwords.test, user-keys.test, sessions.test'
 const secondFactors = 'sign-in/second-factor.test, sign-in/passkeys.test'
 const profiles = 'profiles are fixed, and changes refused: administration.test of the platform'
+const sharing = 'shares.test: what the other organization sees'
 const connector = 'what reaches the engine is looked at in actions.test and analyses.test'
 
 /** Calls that change nothing which could be read back under the names of their attributes. */
@@ -269,6 +287,16 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   importPatterns: 'procedures.test',
   addCaseAttachments: 'attachments.test',
   addAlertAttachments: 'attachments.test',
+  addLogAttachments: 'log-attachments.test',
+  importCase: 'case-archives.test',
+  shareCase: sharing,
+  shareCaseV1: sharing,
+  updateShare: sharing,
+  updateShareV1: sharing,
+  shareTask: sharing,
+  shareTaskV1: sharing,
+  shareObservable: sharing,
+  shareObservableV1: sharing,
   deleteAlerts: 'alert-changes.test',
   deleteAlertsV1: 'alert-changes.test',
   mergeAlerts: 'promote.test',
@@ -331,6 +359,14 @@ export const passedOverOf: Readonly<Record<string, Readonly<Record<string, strin
   procedure: { patternName: computed, tacticLabel: computed },
   case: { stage: computed, extendedStatus: computed },
   alert: { stage: computed },
+  page: { slug: computed },
+  share: {
+    caseId: identity,
+    profileName: 'it is sent as profile',
+    organisationName: identity,
+    owner: computed,
+  },
+  pageTemplate: { slug: computed },
   profile: { editable: 'a word that never changes', isAdmin: computed },
   user: { hasKey: computed, hasPassword: computed, hasMFA: 'a word that never changes' },
 }

@@ -101,14 +101,12 @@ async function bodyOf(input: Shown) {
       filename: 'all.zip',
     },
   }
-  const file = contents[String(input.attachment)]
+  const name = 'attachments' in input ? 'attachments' : 'attachment'
+  const file = contents[String(input[name])]
   if (file === undefined) return json(input)
-  const { attachment: _, ...rest } = input
+  const { [name]: _, ...rest } = input
   const type = 'application/octet-stream'
-  return multipart(
-    { name: '_json', value: JSON.stringify(rest) },
-    { name: 'attachment', type, ...file },
-  )
+  return multipart({ name: '_json', value: JSON.stringify(rest) }, { name, type, ...file })
 }
 
 async function attempt(

@@ -30,6 +30,65 @@ createCustomEvent           | in the case                 | 401    403  201     
 getCustomEvent              | of alpha                    | 401    200  200     200      403        404      401    401
 updateCustomEvent           | of alpha                    | 401    403  204     204      403        404      401    401
 deleteCustomEvent           | of alpha                    | 401    403  204     404      403        404      401    401
+createCasePage              | in the case                 | 401    403  201     201      403        404      401    401
+updateCasePage              | of alpha                    | 401    403  204     204      403        404      401    401
+deleteCasePage              | of alpha                    | 401    403  204     404      403        404      401    401
+createPageTemplate          | a new one                   | 401    403  403     201      403        201      401    401
+getPageTemplate             | of alpha                    | 401    200  200     200      403        404      401    401
+updatePageTemplate          | of alpha                    | 401    403  403     204      403        404      401    401
+deletePageTemplate          | of alpha                    | 401    403  403     204      403        404      401    401
+createPage                  | a new one                   | 401    403  201     201      403        201      401    401
+searchPages                 |                             | 401    200  200     200      403        200      401    401
+getPage                     | of alpha                    | 401    200  200     200      403        404      401    401
+updatePage                  | of alpha                    | 401    403  200     200      403        404      401    401
+deletePage                  | of alpha                    | 401    403  204     404      403        404      401    401
+addLogAttachments           | in the log                  | 401    403  201     201      403        404      401    401
+deleteLogAttachment         | of alpha                    | 401    403  204     404      403        404      401    401
+downloadObservableAttachment | one that does not exist    | 401    404  404     404      403        404      401    401
+exportCase                  | of alpha                    | 401    403  200     200      403        404      401    401
+importCase                  | of no archive               | 401    403  400     400      403        400      401    401
+caseAsStix                  | of alpha                    | 401    200  200     200      403        404      401    401
+caseAsMisp                  | of alpha                    | 401    200  200     200      403        404      401    401
+exportCaseToMisp            | to no server                | 401    403  404     404      403        404      401    401
+listMispServers             |                             | 401    200  200     200      403        200      401    401
+listCaseShares              | of alpha                    | 401    200  200     200      403        404      401    401
+shareCase                   | with nobody it knows        | 401    403  404     404      403        404      401    401
+unshareCase                 | from nobody it knows        | 401    403  404     404      403        404      401    401
+updateShare                 | of alpha                    | 401    403  200     200      403        404      401    401
+deleteShare                 | one that does not exist     | 401    403  404     404      403        404      401    401
+deleteShares                | one that does not exist     | 401    403  404     404      403        404      401    401
+shareTask                   | with gamma                  | 401    403  204     204      403        404      401    401
+unshareTask                 | from gamma                  | 401    403  204     204      403        404      401    401
+shareObservable             | one that does not exist     | 401    403  404     404      403        404      401    401
+unshareObservable           | one that does not exist     | 401    403  404     404      403        404      401    401
+listTaskShares              | of alpha                    | 401    200  200     200      403        404      401    401
+listObservableShares        | one that does not exist     | 401    404  404     404      403        404      401    401
+listLinks                   | of alpha                    | 401    200  200     200      200        404      401    401
+linkOrganisation            | alpha and gamma             | 401    403  403     403      204        403      401    401
+unlinkOrganisation          | alpha and beta              | 401    403  403     403      204        403      401    401
+listCaseSharesV1            | of alpha                    | 401    200  200     200      403        404      401    401
+shareCaseV1                 | with nobody it knows        | 401    403  404     404      403        404      401    401
+unshareCaseV1               | from nobody it knows        | 401    403  404     404      403        404      401    401
+updateShareV1               | of alpha                    | 401    403  200     200      403        404      401    401
+deleteShareV1               | one that does not exist     | 401    403  404     404      403        404      401    401
+deleteSharesV1              | one that does not exist     | 401    403  404     404      403        404      401    401
+shareTaskV1                 | with gamma                  | 401    403  204     204      403        404      401    401
+unshareTaskV1               | from gamma                  | 401    403  204     204      403        404      401    401
+shareObservableV1           | one that does not exist     | 401    403  404     404      403        404      401    401
+unshareObservableV1         | one that does not exist     | 401    403  404     404      403        404      401    401
+listTaskSharesV1            | of alpha                    | 401    200  200     200      403        404      401    401
+listObservableSharesV1      | one that does not exist     | 401    404  404     404      403        404      401    401
+listLinksV1                 | of alpha                    | 401    200  200     200      200        404      401    401
+linkOrganisationV1          | alpha and gamma             | 401    403  403     403      204        403      401    401
+unlinkOrganisationV1        | alpha and beta              | 401    403  403     403      204        403      401    401
+setCaseShares               | of alpha, nobody new        | 401    403  404     404      403        404      401    401
+setLinks                    | of alpha, with gamma        | 401    403  403     403      204        403      401    401
+pageStats                   | a count                     | 401    200  200     200      403        200      401    401
+customFieldStats            | a count                     | 401    200  200     200      403        200      401    401
+observableTypeStats         | a count                     | 401    200  200     200      403        200      401    401
+listPermissions             |                             | 401    200  200     200      200        200      401    401
+getTag                      | one that does not exist     | 401    404  404     404      403        404      401    401
+getTagV1                    | one that does not exist     | 401    404  404     404      403        404      401    401
 createCaseStatus            | a new one                   | 401    403  403     201      201        201      401    401
 getCaseStatus               | New                         | 401    200  200     200      200        200      401    401
 updateCaseStatus            | New                         | 401    403  403     403      204        403      401    401
@@ -51,6 +110,12 @@ const theProcedure = { id: '~4701' }
 const technique = { patternId: 'T1566' }
 const theEvent = { id: '~4801' }
 const words = { message: 'Look' }
+const count = { stats: [{ _agg: 'count' }] }
+const theShare = { id: '~5020' }
+const theTask = { id: '~5010' }
+const unknown = { organisationName: 'nobody' }
+const withGamma = { organisations: ['gamma'] }
+const page = { title: 'A page', content: 'Words' }
 const attachments = () => [new File(['evidence'], 'e.txt')]
 
 export const notesSamples: Record<string, (me: string) => Sample> = {
@@ -93,6 +158,98 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'getCustomEvent of alpha': () => ({ params: theEvent }),
   'updateCustomEvent of alpha': () => ({ params: theEvent, input: { title: 'Else' } }),
   'deleteCustomEvent of alpha': () => ({ params: theEvent }),
+  'createCasePage in the case': () => ({ params: theCase, input: page }),
+  'updateCasePage of alpha': () => ({
+    params: { ...theCase, pageId: '~5001' },
+    input: { title: 'Else' },
+  }),
+  'deleteCasePage of alpha': () => ({ params: { ...theCase, pageId: '~5001' } }),
+  'createPageTemplate a new one': () => ({ input: page }),
+  'getPageTemplate of alpha': () => ({ params: { id: '~5003' } }),
+  'updatePageTemplate of alpha': () => ({ params: { id: '~5003' }, input: { title: 'Else' } }),
+  'deletePageTemplate of alpha': () => ({ params: { id: '~5003' } }),
+  'createPage a new one': () => ({ input: page }),
+  searchPages: () => ({ input: {} }),
+  'getPage of alpha': () => ({ params: { id: '~5002' } }),
+  'updatePage of alpha': () => ({ params: { id: '~5002' }, input: { title: 'Else' } }),
+  'deletePage of alpha': () => ({ params: { id: '~5002' } }),
+  'addLogAttachments in the log': () => ({
+    params: { id: '~5011' },
+    input: { attachments: attachments() },
+  }),
+  'deleteLogAttachment of alpha': () => ({ params: { id: '~5011', attachmentId: '~4603' } }),
+  'downloadObservableAttachment one that does not exist': () => ({
+    params: { id: '~404', attachmentId: '~404' },
+  }),
+  'exportCase of alpha': () => ({ params: theCase, input: { password: 'p' } }),
+  'importCase of no archive': () => ({
+    input: { file: new File(['no archive'], 'a.zip'), password: 'p' },
+  }),
+  'caseAsStix of alpha': () => ({ params: theCase }),
+  'caseAsMisp of alpha': () => ({ params: theCase }),
+  'exportCaseToMisp to no server': () => ({ params: { ...theCase, server: 'none' } }),
+  'listCaseShares of alpha': () => ({ params: theCase }),
+  'shareCase with nobody it knows': () => ({ params: theCase, input: { shares: [unknown] } }),
+  'unshareCase from nobody it knows': () => ({
+    params: theCase,
+    input: { organisations: ['nobody'] },
+  }),
+  'updateShare of alpha': () => ({ params: theShare, input: { profile: 'read-only' } }),
+  'deleteShare one that does not exist': () => ({ params: { id: '~404' } }),
+  'deleteShares one that does not exist': () => ({ input: { ids: ['~404'] } }),
+  'shareTask with gamma': () => ({ params: theTask, input: withGamma }),
+  'unshareTask from gamma': () => ({ params: theTask, input: withGamma }),
+  'shareObservable one that does not exist': () => ({
+    params: { id: '~404' },
+    input: withGamma,
+  }),
+  'unshareObservable one that does not exist': () => ({
+    params: { id: '~404' },
+    input: withGamma,
+  }),
+  'listTaskShares of alpha': () => ({ params: { ...theCase, itemId: theTask.id } }),
+  'listObservableShares one that does not exist': () => ({
+    params: { ...theCase, itemId: '~404' },
+  }),
+  'listLinks of alpha': () => ({ params: { id: 'alpha' } }),
+  'linkOrganisation alpha and gamma': () => ({ params: { id: 'alpha', other: 'gamma' } }),
+  'unlinkOrganisation alpha and beta': () => ({ params: { id: 'alpha', other: 'beta' } }),
+  'listCaseSharesV1 of alpha': () => ({ params: theCase }),
+  'shareCaseV1 with nobody it knows': () => ({ params: theCase, input: { shares: [unknown] } }),
+  'unshareCaseV1 from nobody it knows': () => ({
+    params: theCase,
+    input: { organisations: ['nobody'] },
+  }),
+  'updateShareV1 of alpha': () => ({ params: theShare, input: { profile: 'read-only' } }),
+  'deleteShareV1 one that does not exist': () => ({ params: { id: '~404' } }),
+  'deleteSharesV1 one that does not exist': () => ({ input: { ids: ['~404'] } }),
+  'shareTaskV1 with gamma': () => ({ params: theTask, input: withGamma }),
+  'unshareTaskV1 from gamma': () => ({ params: theTask, input: withGamma }),
+  'shareObservableV1 one that does not exist': () => ({
+    params: { id: '~404' },
+    input: withGamma,
+  }),
+  'unshareObservableV1 one that does not exist': () => ({
+    params: { id: '~404' },
+    input: withGamma,
+  }),
+  'listTaskSharesV1 of alpha': () => ({ params: { ...theCase, itemId: theTask.id } }),
+  'listObservableSharesV1 one that does not exist': () => ({
+    params: { ...theCase, itemId: '~404' },
+  }),
+  'listLinksV1 of alpha': () => ({ params: { id: 'alpha' } }),
+  'linkOrganisationV1 alpha and gamma': () => ({ params: { id: 'alpha', other: 'gamma' } }),
+  'unlinkOrganisationV1 alpha and beta': () => ({ params: { id: 'alpha', other: 'beta' } }),
+  'setCaseShares of alpha, nobody new': () => ({ params: theCase, input: { shares: [unknown] } }),
+  'setLinks of alpha, with gamma': () => ({
+    params: { id: 'alpha' },
+    input: { organisations: ['gamma'] },
+  }),
+  'pageStats a count': () => ({ input: count }),
+  'customFieldStats a count': () => ({ input: count }),
+  'observableTypeStats a count': () => ({ input: count }),
+  'getTag one that does not exist': () => ({ params: { id: '~404' } }),
+  'getTagV1 one that does not exist': () => ({ params: { id: '~404' } }),
   'createCaseStatus a new one': (me) => ({ input: { value: `of ${me}`, stage: 'Closed' } }),
   'getCaseStatus New': () => ({ params: { id: 'New' } }),
   'updateCaseStatus New': () => ({ params: { id: 'New' }, input: { order: 5 } }),
@@ -113,10 +270,16 @@ export const givenNotes = ({ db }: Deps) =>
     comments: [row.comment('~4501', { case_id: '~1001' })],
     procedures: [row.procedure('~4701', { case_id: '~1001' })],
     custom_events: [row.customEvent('~4801', '~1001')],
+    tasks: [row.task('~5010', '~1001')],
+    task_logs: [row.log('~5011', '~5010', '~1001')],
+    pages: [row.page('~5001', { case_id: '~1001' }), row.page('~5002')],
+    page_templates: [row.pageTemplate('~5003')],
+    case_shares: [row.share('~5020', '~1001', 'gamma')],
     case_statuses: [row.status('~4901', 'Ours')],
     alert_statuses: [row.status('~4902', 'Ours')],
     attachments: [
       row.attachment('~4601', { case_id: '~1001' }),
       row.attachment('~4602', { alert_id: '~2001' }),
+      row.attachment('~4603', { log_id: '~5011' }),
     ],
   })

@@ -2,7 +2,7 @@ import { type AnyEndpoint, contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { checkAnswer } from '../answers.ts'
 import { databases } from '../databases.ts'
-import { multipart } from '../forms.ts'
+import { multipart, urlEncoded } from '../forms.ts'
 import { sharedByTests } from '../lifetime.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
 import { connectorSamples, connectorTable, makeConnectorOfAlpha } from './permissions.connector.ts'
@@ -80,7 +80,7 @@ describe('the permission table', () => {
   })
 
   it('opens to strangers only what the contract calls public', () => {
-    const open = rows.filter(({ expected }) => expected.nobody !== 401).map(({ call }) => call)
+    const open = rows.filter(({ expected }) => expected.nobody < 400).map(({ call }) => call)
 
     expect(open.filter((call) => !isPublic(call))).toEqual([])
   })
@@ -187,7 +187,7 @@ async function send(
   const body = await bodyOf(input)
   const response = await app.inject({
     method: endpoint.method,
-    url: path,
+    url: hasBody ? path : `${path}?${urlEncoded(input)}`,
     headers: { ...headers, ...(hasBody ? body.headers : {}) },
     // Events have no end: the head of the answer says enough.
     payloadAsStream: isStream,

@@ -12,6 +12,8 @@ const file = `
 organizations:
   - name: alpha
     description: First team
+    secondFactor: required
+    retention: { jobDays: 90 }
     users:
       - login: ada
         name: Ada
@@ -75,6 +77,8 @@ describe('assay apply', { timeout }, () => {
     expect(done).toMatchObject({ code: 0, stderr: '' })
     expect(done.stdout).toContain('6 created, 0 changed, 0 as they should be.')
     for (const secret of Object.values(environment)) expect(done.stdout).not.toContain(secret)
+    expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'required' })
+    expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
     const ada = clientOf(server, adaKey)
     const [mail] = (await ada.listResponders()).rows
     expect(mail?.configuration).toMatchObject({ password: mailPassword })
@@ -89,6 +93,20 @@ describe('assay apply', { timeout }, () => {
     expect(changed.stdout).toContain('~ analyzer Hash of alpha: rate')
     expect(changed.stdout).toContain('0 created, 2 changed, 4 as they should be.')
     expect((await ada.listAnalyzers()).rows[0]).toMatchObject({ rate: 9, maxConcurrent: 2 })
+
+    const other = file.replace('required', 'optional').replace('jobDays: 90', 'jobDays: 30')
+    await writeFile(tenancy, other)
+    const line =
+      '~ organization alpha: description, secondFactor (required → optional), retention.jobDays (90 → 30)'
+    expect((await apply('--dry-run')).stdout).toContain(line)
+    expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 90 })
+    expect((await apply()).stdout).toContain(line)
+    expect(await root.getOrganization({ id: 'alpha' })).toMatchObject({ secondFactor: 'optional' })
+    expect(await root.getRetention({ id: 'alpha' })).toMatchObject({ jobDays: 30 })
+    expect((await apply()).stdout).toMatch(/^0 .*6 as they/m)
+    await writeFile(tenancy, other.replace('jobDays: 30', 'jobDays: null'))
+    expect((await apply()).stdout).toContain('retention.jobDays (30 → as the installation)')
+    expect((await apply()).stdout).toMatch(/^0 .*6 as they/m)
 
     await writeFile(
       tenancy,
@@ -111,7 +129,28 @@ describe('assay apply', { timeout }, () => {
       stderr: expect.stringContaining('cannot be reached'),
     })
     const without = run({ ASSAY_KEY: rootKey }, ['apply', '-f', tenancy, '--url', server.address])
-    expect((await without.ended).stderr).toMatch(/line 9: the variable ADA_KEY is not set/)
+    expect((await without.ended).stderr).toMatch(/line 11: the variable ADA_KEY is not set/)
+  })
+})
+
+describe('retention in a tenancy file', { timeout }, () => {
+  it('beyond the limits of the server is refused before anything is made, with the limits', async () => {
+    const folder = await dataFolder()
+    const server = await start({ ASSAY_DATA_DIR: folder, ASSAY_JOB_RETENTIONMAX: '60days' })
+    await server.call('POST', '/api/user', {
+      input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
+    })
+    const tenancy = join(folder, '..', 'tenancy.yaml')
+    const text = 'organizations:\n  - name: alpha\n    retention: { jobDays: 90 }\n'
+    await writeFile(tenancy, text)
+    for (const more of [['--dry-run'], []]) {
+      const args = ['apply', '-f', tenancy, '--url', server.address, ...more]
+      const refused = await run({ ASSAY_KEY: rootKey }, args).ended
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toContain('retention.jobDays must be from 1 to 60')
+    }
+    const root = clientOf(server, rootKey)
+    await expect(root.getOrganization({ id: 'alpha' })).rejects.toMatchObject({ status: 404 })
   })
 })
 
@@ -119,6 +158,9 @@ describe('a tenancy file', () => {
   it.each([
     ['organizations: [', /^line 1: this is not valid YAML/],
     ['organizations:\n  - name: a\n    colour: red', /^line 3: .*unknown key colour/],
+    ['organizations:\n  - name: a\n    secondFactor: always', /^line 3: .*secondFactor/],
+    ['organizations:\n  - name: a\n    retention: {jobDays: -1}', /^line 3: .*jobDays/],
+    ['organizations:\n  - name: a\n    retention: {days: 1}', /^line 3: .*unknown key days/],
     ['organizations:\n  - description: x', /^line 2: organizations\.0: .*name/],
     ['organizations:\n  - name: a\n  - name: a', /^line 3: the organization a is there twice/],
     [

@@ -104,7 +104,14 @@ export const contents = (environment: Environment) =>
       folder: join(environment.ASSAY_DATA_DIR, 'blobs'),
       db: database.db,
       databaseUrl: environment.ASSAY_DATABASE_URL,
-      s3: { region: '', pathStyle: true },
+      url: environment.ASSAY_BLOBS_URL,
+      s3: {
+        endpoint: environment.ASSAY_BLOBS_S3_ENDPOINT,
+        keyId: environment.ASSAY_BLOBS_S3_KEYID,
+        secret: environment.ASSAY_BLOBS_S3_SECRET,
+        region: 'us-east-1',
+        pathStyle: true,
+      },
       cacheBytes: 0,
       maxBytes: 1e9,
     })

@@ -503,6 +503,9 @@ export const refused: Readonly<Record<string, string>> = {
   'DELETE /api/v1/profile/{}': 'answers 400: a profile is a role, and roles are fixed',
   'GET /api/v1/admin/*': 'repairs a graph database; use `assay doctor`',
   'POST /api/v1/admin/*': 'repairs a graph database; use `assay doctor`',
+  'GET /api/connector/misp/_syncAlerts': 'events are not fetched from MISP; send alerts',
+  'GET /api/v1/connector/misp/_syncAlerts': 'events are not fetched from MISP; send alerts',
+  'POST /api/v1/connector/misp/case/import': 'events are not fetched from MISP; send alerts',
   'GET /api/v1/monitor/disk': 'use `/metrics` and `/api/health`',
   'POST /api/v1/alert/fixCaseLink': 'repairs a graph database; links cannot break here',
 }

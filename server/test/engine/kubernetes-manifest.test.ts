@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { kubernetesProblems } from '../../../scripts/kubernetes-schemas.ts'
 import {
   jobManifest,
   jobName,
@@ -23,6 +24,25 @@ async function manifestOf(
     { ...runnerOptions, ...options },
   )
 }
+
+it('the schemas of Kubernetes allow every object that is made', async () => {
+  const job = await manifestOf()
+  const full = await manifestOf(
+    {},
+    {
+      runtimeClass: 'gvisor',
+      nodeSelector: ['pool=jobs'],
+      imagePullSecrets: ['registry'],
+      pull: 'always',
+      relaxed: ['*'],
+    },
+  )
+  const request = await requestFor({ dockerImage: 'cortexneurons/echo:1' })
+  const large = jobManifest(request, { way: 'exec', bytes: 10 ** 8 }, runnerOptions)
+  const secret = secretManifest({ name: 'j', uid: 'u' }, { a: Buffer.from('{}') }, 'i')
+
+  for (const made of [job, full, large, secret]) expect(await kubernetesProblems(made)).toEqual([])
+})
 
 it('a Job is started once, for a bounded time, and without any token', async () => {
   const { spec, metadata } = await manifestOf()

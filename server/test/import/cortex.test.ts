@@ -23,6 +23,8 @@ async function otherServer() {
     'sample.txt',
     'see http://example.org/x for more',
   )) as { id: string }
+  const config = { proxy_http: 'http://proxy:1' }
+  await admin.updateAnalyzerConfig({ name: 'global' }, { config })
   for (const { id } of [text, upload]) await admin.waitReport({ id }, { atMost: '2minute' })
   return { other, admin, jobs: [text.id, upload.id], upload: upload.id }
 }
@@ -65,6 +67,16 @@ describe.each(places)('$database: assay import cortex', { timeout }, ({ settings
     expect(second.stdout).toContain('Carried: nothing')
     expect(second.stdout).toMatch(/^Here already, alpha: .*jobs$/m)
     expect(await contents(environment)).toEqual(after)
+
+    expect(first.stdout).toContain('alpha: shared configurations of analyzers. They only fill')
+    expect(first.stdout).toContain('global: proxy_http')
+    expect(first.stdout + first.stderr).not.toContain('http://proxy:1')
+
+    // Verdicts are there without a start in between, the same as there.
+    const verdictsOf = (client: typeof admin) =>
+      client.getValue({ dataType: 'hash', data: 'a'.repeat(32) })
+    const there = await verdictsOf(admin)
+    expect(await verdictsOf(clientOf(here, adminKey))).toEqual(there)
 
     // With the same API key as there, and what it saw there.
     const mine = clientOf(here, adminKey)

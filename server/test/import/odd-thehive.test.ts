@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PlatformTables } from '../../src/storage/platform-tables.ts'
 import { run } from '../program.ts'
 import { type Environment, places, withDatabase } from '../security/key-rotation.ts'
 import { fakeServer, type Handler, importFrom } from './sources.ts'
@@ -45,10 +46,7 @@ const thing = (id: string, at: number, more: Thing = {}): Thing => ({
   ...more,
 })
 
-const rowsOf = <T extends 'cases' | 'tasks' | 'task_logs' | 'observables' | 'alerts'>(
-  environment: Environment,
-  table: T,
-) =>
+const rowsOf = <T extends keyof PlatformTables>(environment: Environment, table: T) =>
   withDatabase(environment, ({ db }) =>
     db
       .selectFrom(table as 'cases')
@@ -144,16 +142,44 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
               locked: true,
             },
           ],
-          listComment: [{}, {}, {}],
+          '~10 comments': [thing('~70', 9, { message: 'hm' }), thing('~71', 9, { message: 5 })],
+          '~10 attachments': [
+            { _id: '~80', name: 'report.pdf', contentType: 'application/pdf' },
+            { name: 'without an id' },
+          ],
+          '~10 procedures': [
+            thing('~75', 9, { patternId: 'T1059', tactic: 'Command_and control' }),
+            thing('~76', 9, { patternId: 'T9999', tactic: 'impact' }),
+          ],
+          listDashboard: [{}, {}, {}],
         },
-        ({ path }, response) =>
-          path.startsWith('/api/datastore/') ? void response.writeHead(404).end() : undefined,
+        ({ path, input }, response) => {
+          if (path.startsWith('/api/datastore/')) return void response.writeHead(404).end()
+          const [start, child] = (input.query ?? []) as Thing[]
+          if (start?._name === 'getAlert' && child?._name === 'comments')
+            return void response.writeHead(403).end('{}')
+          if (path === '/api/v1/case/~10/timeline')
+            return {
+              events: [
+                { kind: 'CaseStart', entity: 'Case', entityId: '~10', date: first },
+                {
+                  kind: 'CustomEvent',
+                  entity: 'CustomEvent',
+                  entityId: '~85',
+                  date: first,
+                  endDate: first - 1,
+                  details: { title: 'Lunch' },
+                },
+              ],
+            }
+          return path.endsWith('/timeline') ? { events: 'none' } : undefined
+        },
       ),
     )
     const done = await importFrom(environment, 'thehive', url, [], 'k'.repeat(32))
     expect(done, done.stderr).toMatchObject({ code: 0 })
     for (const line of [
-      '3 cases, 2 tasks, 2 logs, 2 observables, 1 alerts',
+      '3 cases, 2 tasks, 2 logs, 2 observables',
       'alpha: the case status "Waiting for lunch". Such cases are Open here',
       'alpha: 2 × case numbers that are taken here',
       'alpha: values of the custom field who, which is not defined here',
@@ -162,7 +188,10 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
       'alpha: observables without a type or a value',
       'alpha: a task status that is unknown here',
       'alpha: alerts without a type, source or reference',
-      'alpha: 3 × comments. They are not carried yet',
+      '1 comments, 1 files, 1 procedures, 1 custom events, 1 alerts',
+      'alpha: procedures of techniques that are unknown here. Import the newest ATT&CK',
+      'alpha: alert comments, which the key does not see',
+      'alpha: 3 × dashboards',
       'alpha: profiles that somebody made there',
       'alpha: 2 × passwords',
     ])
@@ -181,6 +210,16 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
     expect(await rowsOf(environment, 'task_logs')).toMatchObject([
       { attachment_size: 15 },
       { attachment_size: 15 },
+    ])
+    expect(await rowsOf(environment, 'comments')).toMatchObject([{ message: 'hm' }])
+    expect(await rowsOf(environment, 'attachments')).toMatchObject([
+      { attachment_name: 'report.pdf', attachment_size: 15 },
+    ])
+    expect(await rowsOf(environment, 'procedures')).toMatchObject([
+      { pattern_id: 'T1059', tactic: 'command-and-control', occur_date: first + 9 },
+    ])
+    expect(await rowsOf(environment, 'custom_events')).toMatchObject([
+      { title: 'Lunch', date: first, end_date: null },
     ])
     expect(await rowsOf(environment, 'alerts')).toMatchObject([{ read: 1, case_id: closed?.id }])
   })
@@ -223,7 +262,7 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
     const second = await importFrom(environment, 'thehive', url, [], 'k'.repeat(40))
     expect(second, second.stderr).toMatchObject({ code: 0 })
     expect(second.stdout).toContain('55 cases, 55 tasks')
-    expect(asked.length - before).toBeLessThan(220)
+    expect(asked.length - before).toBeLessThan(390)
     expect(await rowsOf(environment, 'tasks')).toHaveLength(130)
     const third = await importFrom(environment, 'thehive', url, [], 'k'.repeat(40))
     expect(third.stdout).toContain('Carried: nothing')

@@ -30,7 +30,7 @@ async function otherServer() {
     displayName: 'Phishing',
     titlePrefix: '[P]',
     tags: ['mail'],
-    tasks: [{ title: 'Ask the user', group: 'people' }],
+    tasks: [{ title: 'Ask the user', group: 'people', mandatory: true }],
     customFields: { ticket: { integer: 5 } },
   })
   const made = await ask(other, '/api/case', {
@@ -64,12 +64,44 @@ async function otherServer() {
     description: 'with observables',
     artifacts: [{ dataType: 'domain', data: 'example.org' }],
   })
+  await addNotes(other, 'alert', alert.id)
   await ask(other, `/api/alert/${alert.id}/merge/${made.id}`, {})
+  await addNotes(other, 'case', made.id)
+  await ask(other, `/api/v1/case/${made.id}/customEvent`, {
+    date: 1_700_000_000_000,
+    endDate: 1_700_000_100_000,
+    title: 'The attacker came back',
+    description: 'by another door',
+  })
+  await other.call('PATCH', `/api/case/task/${task?.id}`, {
+    key: adminKey,
+    input: { status: 'Completed' },
+  })
   await other.call('PATCH', `/api/case/${made.id}`, {
     key: adminKey,
     input: { status: 'Resolved', resolutionStatus: 'TruePositive', summary: 'done' },
   })
   return { other, caseId, second: made.id }
+}
+
+/** A comment, two files and a technique. */
+async function addNotes(server: Server, kind: 'case' | 'alert', id: string) {
+  await ask(server, `/api/v1/${kind}/${id}/comment`, { message: `about the ${kind}` })
+  await ask(server, `/api/v1/${kind}/${id}/procedure`, {
+    patternId: 'T1059',
+    tactic: 'execution',
+    occurDate: 1_700_000_000_000,
+    description: `seen in the ${kind}`,
+  })
+  const form = new FormData()
+  form.append('attachments', new Blob([`notes of the ${kind}`]), 'notes.txt')
+  form.append('attachments', new Blob([`notes of the ${kind}`]), 'the same.txt')
+  const answer = await fetch(`${server.address}/api/v1/${kind}/${id}/attachments`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${adminKey}` },
+  })
+  expect(answer.status, await answer.text()).toBe(201)
 }
 
 /** What people see, without ids, which are others here. */
@@ -86,6 +118,18 @@ async function seen(server: Server) {
     alerts: await sorted('listAlert'),
     fields: await sorted('listCustomField'),
     templates: await sorted('listCaseTemplate'),
+    notes: await Promise.all(
+      ['listCase', 'listAlert'].flatMap((list) =>
+        ['comments', 'attachments', 'procedures'].map((step) =>
+          query([
+            { _name: list },
+            { _name: step },
+            { _name: 'sort', _fields: [{ _createdAt: 'asc' }] },
+          ]),
+        ),
+      ),
+    ),
+    timeline: await timelineOf(server),
     linked: await query([{ _name: 'listAlert' }, { _name: 'case' }]),
     ofCase: await query([
       { _name: 'listCase' },
@@ -93,6 +137,28 @@ async function seen(server: Server) {
       { _name: 'tasks' },
       { _name: 'logs' },
     ]),
+  }
+}
+
+/** Of the case that has events of its own. */
+async function timelineOf(server: Server) {
+  const filter = { _name: 'filter', _field: 'title', _value: '[P] Second' }
+  const query = [{ _name: 'listCase' }, filter]
+  const [found] = await ask<Thing[]>(server, '/api/v1/query', { query })
+  const get = async (path: string) =>
+    (await server.call('GET', path, { key: adminKey })).json() as Promise<Thing>
+  const { events } = (await get(`/api/v1/case/${found?._id}/timeline`)) as unknown as {
+    events: { kind: string; entityId: string }[]
+  }
+  const own = events.filter(({ kind }) => kind === 'CustomEvent')
+  return {
+    // No version of the API says when an alert became part of a case, and so the import does not know.
+    events: events
+      .filter(({ kind }) => kind !== 'AlertImported')
+      .map(({ entityId: _, ...event }) => event),
+    own: await Promise.all(
+      own.map(async ({ entityId }) => withoutIds(await get(`/api/v1/customEvent/${entityId}`))),
+    ),
   }
 }
 
@@ -122,6 +188,9 @@ describe.each(places)('$database: assay import thehive', { timeout }, ({ setting
     const line = first.stdout.split('\n').find((one) => one.startsWith('Carried, alpha'))
     for (const count of ['2 cases', '2 tasks', '1 logs', '5 observables', '1 alerts'])
       expect(line).toContain(count)
+    for (const count of ['comments', 'files', 'procedures', '1 custom events'])
+      expect(line).toContain(count)
+    expect(first.stdout).not.toContain('comments. ')
     expect(first.stdout).toContain('administrators of the whole platform')
     const after = await contents(environment)
 
@@ -142,10 +211,17 @@ describe.each(places)('$database: assay import thehive', { timeout }, ({ setting
     const file = log?.attachment as { id: string } | undefined
     expect(await (await mine.call('GET', `/api/datastore/${file?.id}`)).text()).toBe('a log')
 
+    const [notes] = await ask<Thing[]>(mine, '/api/v1/query', {
+      query: [{ _name: 'listAlert' }, { _name: 'attachments' }],
+    })
+    const read = await mine.call('GET', `/api/datastore/${notes?.id}`)
+    expect(await read.text()).toBe('notes of the alert')
+
     // What was added there since comes with --refresh, and the numbers go on.
     await ask(other, `/api/case/${second}/artifact`, { dataType: 'ip', data: '192.0.2.2' })
+    await ask(other, `/api/v1/case/${second}/comment`, { message: 'one more' })
     const more = await importFrom(environment, 'thehive', other.address, ['--refresh'])
-    expect(more.stdout).toContain('Carried, alpha: 1 observables')
+    expect(more.stdout).toContain('Carried, alpha: 1 observables, 1 comments')
     const next = await ask(mine, '/api/case', { title: 'Third', description: 'here' })
     expect(next.caseId).toBe(3)
   })

@@ -4,15 +4,20 @@ import {
   chartProblems,
   composeProblems,
   fileProblems,
+  manualProblems,
   renderChart,
   unitExposure,
 } from '../../../scripts/deploy-check.ts'
-import { manifestShapes, shapeProblems } from '../../../scripts/manifest-schemas.ts'
+import { kubernetesProblems } from '../../../scripts/kubernetes-schemas.ts'
 import { skipTest } from '../skip.ts'
 
 describe('what is in deploy/', () => {
-  it('is a chart whose manifests are what Kubernetes knows, with settings that we know', () => {
-    expect(chartProblems()).toEqual([])
+  it('is a chart whose objects the schemas of Kubernetes allow, with settings that we know', async () => {
+    expect(await chartProblems()).toEqual([])
+  })
+
+  it('fits the objects of the manual, which the schemas of Kubernetes allow, too', async () => {
+    expect(await manualProblems()).toEqual([])
   })
 
   it('runs nothing as root, writes to nothing but its own volumes, shares none', () => {
@@ -39,12 +44,28 @@ describe('what is in deploy/', () => {
 })
 
 describe('the check of the chart', () => {
-  it('finds a misspelt field, and what the renderer does not know', () => {
-    const shape = manifestShapes['v1 ServiceAccount'] ?? 'any'
+  it('finds a wrong value, a missing and a misspelt field, and a version that is gone', async () => {
+    const container = { image: 'x', imagePullPolicy: 'Sometimes', securityContex: {} }
+    const spec = { replicas: '2', template: { spec: { containers: [container] } } }
+    const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'it' }, spec }
+    const gone = { apiVersion: 'batch/v2', kind: 'CronJob', metadata: { name: 'it' } }
 
-    const problems = shapeProblems({ metadata: { nmae: 'x' } }, shape, 'it')
+    const problems = await kubernetesProblems(deployment)
 
-    expect(problems).toEqual(['it.metadata.nmae is unknown'])
+    const first = 'Deployment it.spec.template.spec.containers[0]'
+    expect(problems).toEqual([
+      'Deployment it.spec: required {"missingProperty":"selector"}',
+      'Deployment it.spec.replicas: type {"type":"integer"}',
+      `${first}: required {"missingProperty":"name"}`,
+      `${first}.imagePullPolicy: enum {"allowedValues":["Always","IfNotPresent","Never"]}`,
+      `${first}.securityContex is unknown`,
+    ])
+    expect(await kubernetesProblems(gone)).toEqual([
+      'CronJob it: Kubernetes has no CronJob in batch/v2',
+    ])
+  })
+
+  it('refuses what the renderer does not know', () => {
     expect(() => renderTemplate('{{ include "x" . }}', {})).toThrow('not understood')
     expect(() => renderTemplate('{{ .Values.missing }}', { Values: {} })).toThrow('no value')
   })

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { makeHistogram, renderMetrics } from '../../src/metrics.ts'
 import { start } from '../program.ts'
-import { adaKey, makePeople, places, runJob } from './world.ts'
+import { adaKey, makePeople, places, runJob, submitFile } from './world.ts'
 
 // Each starts real servers, which takes long where the machine is busy.
 vi.setConfig({ testTimeout: 180_000 })
+
+const waiting = { timeout: 60_000, interval: 100 }
 
 interface Metric {
   name: string
@@ -90,6 +93,22 @@ describe.each(places)('the metrics on $database', ({ database, settings }) => {
     else expect(pool).toBeUndefined()
   })
 
+  it('tell how many files are stored and their size, counted in the background', async () => {
+    const server = await start(await settings())
+    await makePeople(server)
+    const bytes = Buffer.from('a file that is counted')
+    await submitFile(server, bytes)
+
+    const kind = database === 'PostgreSQL' ? 'postgres' : 'folder'
+    const counted = async () => {
+      const metrics = parse(await (await server.call('GET', '/metrics')).text())
+      return ['assay_blobs', 'assay_blobs_bytes'].map((name) =>
+        find(metrics, name, { store: kind }),
+      )
+    }
+    await expect.poll(counted, waiting).toEqual([1, bytes.length])
+  })
+
   it('count what waits by organization and analyzer, with its age, and what a rate leaves', async () => {
     const environment = await settings()
     const server = await start({
@@ -118,6 +137,27 @@ describe.each(places)('the metrics on $database', ({ database, settings }) => {
     expect(find(metrics, 'assay_queue_oldest_seconds', whose)).toBeGreaterThanOrEqual(0)
     expect(find(metrics, 'assay_quota_left_jobs', whose)).toBe(3)
   })
+})
+
+it('asks in the dashboard only for what a server tells', async () => {
+  const place = places.find(({ database }) => database === 'PostgreSQL')
+  const server = await start((await place?.settings()) ?? {})
+  await makePeople(server)
+  await runJob(server)
+  const dashboard = await readFile(new URL('../../../deploy/grafana/assay.json', import.meta.url))
+  const { panels } = JSON.parse(String(dashboard)) as { panels: { targets: { expr: string }[] }[] }
+  const asked = panels.flatMap(({ targets }) =>
+    targets.flatMap(({ expr }) => expr.match(/\b(?:assay|nodejs|process)_\w+/g) ?? []),
+  )
+  expect(asked).toContain('assay_blobs_bytes')
+
+  await expect
+    .poll(async () => {
+      const text = await (await server.call('GET', '/metrics')).text()
+      const told = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+      return asked.filter((name) => !told.has(name.replace(/_(?:bucket|sum|count)$/, '')))
+    }, waiting)
+    .toEqual([])
 })
 
 describe('who may read them', () => {

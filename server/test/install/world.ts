@@ -51,3 +51,22 @@ export async function runJob(
   const report = `/api/job/${id}/waitreport?atMost=1minute`
   return (await (await server.call('GET', report, { key: adaKey })).json()) as never
 }
+
+/** A file that some analyzer looks at; resolves when its report is there. */
+export async function submitFile(server: Server, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const listed = await server.call('GET', '/api/analyzer/type/file', { key: adaKey })
+  const [analyzer] = (await listed.json()) as { id: string }[]
+  const form = new FormData()
+  form.set('_json', JSON.stringify({ dataType: 'file' }))
+  form.set('attachment', new Blob([bytes]), 'sample.txt')
+  const submitted = await fetch(`${server.address}/api/analyzer/${analyzer?.id}/run`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${adaKey}` },
+  })
+  const { id } = (await submitted.json()) as { id: string }
+  const report = await server.call('GET', `/api/job/${id}/waitreport?atMost=1minute`, {
+    key: adaKey,
+  })
+  if (report.status !== 200) throw new Error(await report.text())
+}

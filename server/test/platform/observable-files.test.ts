@@ -112,9 +112,7 @@ describe.each(databases)('$name: a file', ({ open }) => {
       'An observable is a text or a file: send data or attachment, not both',
       'An observable of type file is a file: send it as attachment',
       'A file is sent as the file part "attachment", or as data of the form name;type;base64',
-      expect.stringMatching(
-        /^Invalid format for attachment: "x", expected { .* a file part$/,
-      ),
+      expect.stringMatching(/^Invalid format for attachment: "x", expected { .* a file part$/),
       expect.stringMatching(/^Invalid format for attachment: {"name":"x"}, expected { /),
     ])
     expect(await ownedFiles(app)).toEqual([])

@@ -44,12 +44,20 @@ const world: Rows = {
   attachments: [
     row.attachment('~9045', { alert_id: '~9011', attachment_name: 'secret of alpha' }),
     row.attachment('~9046', { ...ofBeta, case_id: '~901' }),
+    row.attachment('~9099', { log_id: '~9041', attachment_name: 'secret of alpha' }),
+    row.attachment('~9100', { ...ofBeta, log_id: '~9041' }),
   ],
   procedures: [
     row.procedure('~9047', { case_id: '~901', description: 'secret of alpha' }),
     row.procedure('~9048', { ...ofBeta, alert_id: '~9011' }),
   ],
   custom_events: [row.customEvent('~9049', '~901', { title: 'secret of alpha' })],
+  pages: [
+    row.page('~9101', { case_id: '~901', title: 'secret of alpha' }),
+    row.page('~9102', { title: 'secret of alpha', slug: 'secret-of-alpha' }),
+    row.page('~9103', { ...ofBeta, case_id: '~901' }),
+  ],
+  page_templates: [row.pageTemplate('~9104', { title: 'secret of alpha' })],
   case_statuses: [row.status('~9097', 'secret status')],
   alert_statuses: [row.status('~9098', 'secret alert status')],
   actions: [
@@ -72,8 +80,10 @@ const ofAlpha: Record<Entity, string[]> = {
   task: ['~9031'],
   log: ['~9041'],
   comment: ['~9043'],
-  attachment: ['~9045'],
+  attachment: ['~9045', '~9099'],
   procedure: ['~9047'],
+  page: ['~9101', '~9102'],
+  pageTemplate: ['~9104'],
   caseStatus: ['~9097', 'secret status'],
   alertStatus: ['~9098', 'secret alert status'],
   // Everybody's.
@@ -249,6 +259,15 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ['GET', '/api/v1/case/~901/timeline', 404],
     ['GET', '/api/v1/customEvent/~9049', 404],
     ['GET', '/api/v1/caseStatus/~9097', 404],
+    ['GET', '/api/page/~9102', 404],
+    ['GET', '/api/page/~9101', 404],
+    ['GET', '/api/page/secret-of-alpha', 404],
+    ['POST', '/api/page/_search', 200],
+    ['GET', '/api/v1/pageTemplate/~9104', 404],
+    ['GET', '/api/v1/case/~901/export?password=p', 404],
+    ['GET', '/api/case/~901/misp', 404],
+    ['GET', '/api/case/~901/stix', 404],
+    ['GET', '/api/v1/observable/~9021/attachment/~9021/download', 404],
     ['GET', '/api/v1/pattern/case/~901', 404],
     ['GET', '/api/v1/case/~901/attachment/~9045/download', 404],
     ['GET', '/api/case/artifact/~9021/similar', 404],
@@ -265,6 +284,8 @@ describe.each(databases)('$name: another organization', ({ open }) => {
       ],
     ),
     ['GET', '/api/tag', 200],
+    ['GET', '/api/tag/secret', 404],
+    ['GET', '/api/v1/tag/~9095', 404],
     ['GET', '/api/customField', 200],
     ['GET', '/api/v1/customField', 200],
     ['GET', '/api/v1/task', 200],
@@ -288,6 +309,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
 
   it.each([
     ...['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'],
+    ...['page', 'customFields', 'observable/type'],
     ...['connector/cortex/action', 'connector/engine/job', 'audit'],
   ])('counts its own alone at %s/_stats', async (path) => {
     const app = await makeWorld(open)

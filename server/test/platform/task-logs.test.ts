@@ -54,6 +54,7 @@ describe.each(databases)('$name: a log', ({ open }) => {
     expect(v1).toEqual({
       _id: expect.stringMatching(/^~\d+$/),
       _createdBy: 'alan',
+      attachments: [],
       _createdAt: app.clock.now(),
       _type: 'Log',
       message: 'again',

@@ -85,6 +85,8 @@ describe('no attribute is accepted and ignored', () => {
       title: 't',
       description: 'd',
     })
+    ids.page = await post('/api/page', { title: 't', content: 'c' })
+    ids.pageTemplate = await post('/api/v1/pageTemplate', { title: 't', content: 'c' })
     ids.caseStatus = await post('/api/v1/caseStatus', { value: 'Pending', stage: 'New' })
     ids.alertStatus = await post('/api/v1/alertStatus', { value: 'Pending', stage: 'New' })
     ids.analyzer = await enabled(target, 'ada', 'Assay_Domain_1_0')

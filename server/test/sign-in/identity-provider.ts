@@ -14,13 +14,24 @@ export interface IdentityProvider {
   readonly accounts: Record<string, Record<string, unknown>>
   /** As whom the next browser is signed in; `undefined` refuses it. */
   current: string | undefined
+  /** How often it asked somebody to sign in. */
+  asked: number
   stop(): Promise<void>
+}
+
+interface LogoutContext {
+  body: string
+  readonly oidc: {
+    readonly entities: { readonly IdTokenHint?: { readonly payload: { readonly sub: string } } }
+    readonly session: { readonly accountId: string }
+  }
 }
 
 /** A certified provider on this machine, at which everybody is who the test says, without a form. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
+    self.asked += 1
     const result = self.current
       ? { login: { accountId: self.current } }
       : { error: 'access_denied', error_description: 'not today' }
@@ -32,6 +43,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     issuer,
     accounts: {},
     current: undefined,
+    asked: 0,
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped())
@@ -60,7 +72,18 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     interactions: {
       url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}`,
     },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        // As usual products: who brings the id token of this session is not asked again.
+        async logoutSource(context: LogoutContext, form: string) {
+          const { oidc } = context
+          const isKnown = oidc.entities.IdTokenHint?.payload.sub === oidc.session.accountId
+          const answer = isKnown ? '<input type="hidden" name="logout" value="yes"/>' : ''
+          context.body = `<p>${isKnown ? 'Goodbye' : 'Do you want to sign out?'}</p>${form.replace('</form>', `${answer}</form>`)}`
+        },
+      },
+    },
     cookies: { keys: ['a key of the tests'] },
     async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
       const grant = new provider.Grant({ clientId: 'assay', accountId: oidc.session.accountId })
@@ -92,24 +115,45 @@ export const cookiesOf = (response: { cookies: { name: string; value: string }[]
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ')
 
+export type CookieJar = Map<string, string>
+
+/** One step of a browser at the provider. */
+export async function browse(jar: CookieJar, url: string, form?: URLSearchParams) {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(url, {
+    redirect: 'manual',
+    headers: { cookie },
+    ...(form && { method: 'POST', body: form }),
+  })
+  for (const line of response.headers.getSetCookie()) {
+    const [name = '', value = ''] = line.split(';')[0]?.split(/=(.*)/s) ?? []
+    jar.set(name, value)
+  }
+  return response
+}
+
+/** Sends the form of a page, with what it holds. */
+export async function submitForm(jar: CookieJar, page: string) {
+  const action = /action="([^"]+)"/.exec(page)?.[1] ?? ''
+  const form = new URLSearchParams()
+  for (const [, name = '', value = ''] of page.matchAll(/name="([^"]+)" value="([^"]*)"/g))
+    form.append(name, value)
+  return browse(jar, action, form)
+}
+
 /** A browser that is sent to the provider; answers what it carries, and the address it is sent back to. */
 export async function visitProvider(
   app: Pick<TestApp, 'inject'>,
   idp: IdentityProvider,
   subject: string | undefined,
   query = '',
+  jar: CookieJar = new Map(),
 ) {
   const begun = await app.inject({ url: `/api/ssoLogin${query}` })
   idp.current = subject
-  const jar = new Map<string, string>()
   let url = String(begun.headers.location)
   for (let step = 0; step < 10 && url.startsWith(idp.issuer); step += 1) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';')[0]?.split(/=(.*)/s) ?? []
-      jar.set(name, value)
-    }
+    const response = await browse(jar, url)
     const location = response.headers.get('location')
     if (location === null) throw new Error(`${response.status} ${await response.text()}`)
     url = new URL(location, url).href

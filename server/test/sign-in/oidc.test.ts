@@ -5,12 +5,14 @@ import { signIn, statusWith } from '../api/browser.ts'
 import { databases } from '../databases.ts'
 import { makeApp, people } from '../setup.ts'
 import {
+  browse,
   clientSecret,
   cookiesOf,
   oidcEnvironment,
   publicUrl,
   signInBy,
   startIdentityProvider,
+  submitForm,
   visitProvider,
 } from './identity-provider.ts'
 
@@ -284,6 +286,39 @@ describe.each(databases)('$name: sign-in by OpenID Connect', ({ open }) => {
     const plain = await app.inject({ method: 'POST', url: '/api/session/end', headers: local })
     expect(plain.json()).toEqual({})
     expect(await statusWith(app, local)).toBe(401)
+  })
+
+  it('ends the session of the provider without a question, by the id token of the sign-in', async () => {
+    const { idp, app } = await start({ groups }, create)
+    idp.accounts['subject-1'] = grace
+    const jar = new Map<string, string>()
+    const enter = async () => {
+      const { cookie, back } = await visitProvider(app, idp, 'subject-1', '', jar)
+      return cookiesOf(await app.inject({ url: back, headers: { cookie } }))
+    }
+    await enter()
+    const cookie = await enter()
+    expect(idp.asked).toBe(1)
+
+    const ended = await app.inject({ method: 'POST', url: '/api/session/end', headers: { cookie } })
+
+    const redirect = new URL(ended.json().redirect)
+    const idToken = redirect.searchParams.get('id_token_hint') ?? ''
+    const unknown = new URL(redirect)
+    unknown.searchParams.delete('id_token_hint')
+    expect(await (await browse(jar, unknown.href)).text()).toContain('Do you want to sign out?')
+    const page = await (await browse(jar, redirect.href)).text()
+    expect(page).toContain('Goodbye')
+    const left = await submitForm(jar, page)
+    expect([left.status, left.headers.get('location')]).toEqual([303, `${publicUrl}/`])
+    await enter()
+    expect(idp.asked).toBe(2)
+    expect(idToken.split('.')).toHaveLength(3)
+    expect(app.logged()).not.toContain(idToken)
+    const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
+    expect(JSON.stringify(rows)).not.toContain(idToken)
+    const kept = await app.deps.db.selectFrom('sessions').select('id_token_sealed').execute()
+    expect(kept.map(({ id_token_sealed: sealed }) => sealed?.slice(0, 3))).toEqual(['v1:', 'v1:'])
   })
 
   it('is offered in the status, and is no call without a provider', async () => {

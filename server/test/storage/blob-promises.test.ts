@@ -89,6 +89,15 @@ describe.each(blobStores)('files in $name', ({ open }) => {
     expect((await read(await another(), sha256Of(content)))?.equals(content)).toBe(true)
   })
 
+  it('are counted, with their bytes, and equal ones once', async () => {
+    const { blobs, another } = await open()
+    for (const size of [10, 300_000, 10]) await keep(blobs, Buffer.alloc(size, 1))
+    await (await blobs.stage(Readable.from(['not kept']))).discard()
+
+    for (const each of [blobs, await another()])
+      expect(await each.count()).toEqual([{ store: blobs.store, files: 2, bytes: 300_010 }])
+  })
+
   it.each(['', '../../secret', 'A'.repeat(64), `${'a'.repeat(64)}'`, `${'a'.repeat(64)}\n`])(
     'are not looked for under the name %j',
     async (id) => {

@@ -1,6 +1,7 @@
-import type { ObservableV1 } from '@assay/contract'
+import type { ObservableV1, ValueVerdict } from '@assay/contract'
 import { neutralText } from '../response/neutral-text.ts'
 import { TagList } from '../response/tag-list.tsx'
+import { verdictColumn } from '../response/verdict-column.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TlpMark } from '../ui/marks.tsx'
@@ -8,7 +9,9 @@ import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 
-export const observableColumns = (): Column<ObservableV1>[] => [
+export const observableColumns = (
+  verdictOf: (row: ObservableV1) => ValueVerdict | undefined,
+): Column<ObservableV1>[] => [
   {
     key: 'data',
     label: text('alerts.value'),
@@ -23,6 +26,7 @@ export const observableColumns = (): Column<ObservableV1>[] => [
       />
     ),
   },
+  verdictColumn(verdictOf),
   {
     key: 'ioc',
     label: text('response.ioc'),

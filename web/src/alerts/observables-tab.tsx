@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useVerdicts } from '../data/verdicts.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { useList } from '../list/use-list.ts'
@@ -21,6 +22,7 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
   const [isAdding, setAdding] = useState(false)
   const list = useList(observableList)
   const found = useObservables('alert', alert._id, list)
+  const verdictOf = useVerdicts(found.data?.rows)
   const selection = useSelection(list, found.data?.rows ?? [])
   const add = analyze && (
     <Button size="small" icon="plus" onClick={() => setAdding(true)}>
@@ -44,7 +46,7 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
         canSelect={analyze}
         nameOf={(one) => text('alerts.selectObservable', { value: plainValue(one) })}
         caption={text('response.observables')}
-        columns={observableColumns()}
+        columns={observableColumns(verdictOf)}
         none={<Empty title={text('alerts.noObservables')} icon="observable" action={add} />}
         bulkBar={<ObservableBar selection={selection} pap={alert.pap} />}
         isPagerShort

@@ -1,8 +1,5 @@
 import type { JobWithReport } from '@assay/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { api } from '../api.ts'
-import { keyOf } from '../data/keys.ts'
+import { useVerdicts } from '../data/verdicts.ts'
 import { reportPath } from '../jobs/paths.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { shownValue } from '../model/observable.ts'
@@ -96,17 +93,13 @@ function FoundValues({ job }: { job: JobWithReport }) {
 }
 
 function FoundList({ found, total }: { found: readonly Found[]; total: number }) {
-  const values = useMemo(() => found.map(nameOf), [found])
-  const verdicts = useQuery({
-    queryKey: keyOf('verdicts', values),
-    queryFn: ({ signal }) => api.valueVerdicts({ values }, { signal }),
-  })
+  const verdictOf = useVerdicts(found)
   return (
     <>
       <ul className="value-found">
-        {found.map((one, at) => (
+        {found.map((one) => (
           <li key={one.id}>
-            <VerdictMark level={verdicts.data?.[at]?.level ?? null} isPlain />
+            <VerdictMark level={verdictOf(one)?.level ?? null} isPlain />
             <span className="type-chip">{one.dataType}</span>
             <Link className="value" to={valuePath(one)}>
               {shownValue(one)}
@@ -120,6 +113,3 @@ function FoundList({ found, total }: { found: readonly Found[]; total: number })
     </>
   )
 }
-
-const nameOf = ({ dataType, data, attachment }: Found) =>
-  attachment ? { dataType, hash: attachment.id } : { dataType, data: data ?? '' }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normalised, valueKey } from './key.ts'
 import { saidIn } from './said.ts'
 import { sentenceOf } from './sentences.ts'
-import { changeText, movesOf, readChanges, withEarlier } from './verdict.ts'
+import { changeText, movesOf, readChanges, withPast } from './verdict.ts'
 
 const badge = (level: string, namespace: string, predicate: string, value: string) => ({
   level,
@@ -112,13 +112,27 @@ describe('how a verdict moved', () => {
 
   it('reaches back by what was said earlier', () => {
     const known = [{ at: 5, rank: 2, jobId: 'b' }]
-    expect(withEarlier(known, { at: 3, rank: 2, jobId: 'a' })).toEqual([
+    expect(withPast(known, { at: 3, rank: 2, jobId: 'a' })).toEqual([
       { at: 3, rank: 2, jobId: 'a' },
     ])
-    expect(withEarlier(known, { at: 3, rank: 0, jobId: 'a' })).toEqual([
+    expect(withPast(known, { at: 3, rank: 0, jobId: 'a' })).toEqual([
       ...known,
       { at: 3, rank: 0, jobId: 'a' },
     ])
-    expect(withEarlier(known, { at: 9, rank: 0, jobId: 'c' })).toEqual(known)
+  })
+
+  it('is the same from the oldest on as from the newest back, and once more', () => {
+    const said = [
+      { at: 1, rank: 3, jobId: 'a' },
+      { at: 2, rank: 3, jobId: 'b' },
+      { at: 3, rank: 1, jobId: 'c' },
+      { at: 4, rank: 3, jobId: 'd' },
+    ]
+    const changes = [said[3], said[2], said[0]]
+    for (const order of [said, said.toReversed()]) {
+      const found = order.reduce(withPast, [] as typeof said)
+      expect(found).toEqual(changes)
+      expect(said.reduce(withPast, found)).toEqual(changes)
+    }
   })
 })

@@ -38,12 +38,14 @@ export function readChanges(text: string): Change[] {
     })
 }
 
-/** Puts what was said before the others were: only a back-fill does. */
-export function withEarlier(changes: readonly Change[], earlier: Change): Change[] {
-  const oldest = changes.at(-1)
-  if (oldest === undefined) return [earlier]
-  if (earlier.at >= oldest.at) return [...changes]
-  return oldest.rank === earlier.rank ? [...changes.slice(0, -1), earlier] : [...changes, earlier]
+/**
+ * Puts what was said in the past where it belongs by its time: only a back-fill and an import do. Of equal
+ * ones in a row the earliest is the change.
+ */
+export function withPast(changes: readonly Change[], past: Change): Change[] {
+  if (changes.some(({ jobId }) => jobId === past.jobId)) return [...changes]
+  const all = [...changes, past].sort((a, b) => b.at - a.at)
+  return all.filter(({ rank }, index) => all[index + 1]?.rank !== rank)
 }
 
 /** One row of "how the verdict moved". */

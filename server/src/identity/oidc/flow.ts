@@ -69,6 +69,7 @@ export interface Arrived {
   readonly issuer: string
   readonly claims: Claims & { readonly sub: string }
   readonly returnTo: string
+  readonly idToken: string | undefined
 }
 
 /** The browser is back: is it the same one, and does the provider stand by what it brings? */
@@ -103,6 +104,7 @@ export async function endSignIn(
       issuer: idToken.iss,
       claims: { ...more, ...idToken },
       returnTo: underWay.returnTo,
+      idToken: tokens.id_token,
     }
   } catch (error) {
     throw refusalOf(deps, provider, error, oidc)
@@ -144,11 +146,14 @@ function isUnreachable(error: unknown): boolean {
   return isUnreachable(error.cause)
 }
 
-/** Where the provider ends its own session, if it has such a place and can be asked for it. */
+/**
+ * Where the provider ends its own session, if it has such a place and can be asked for it. With the id
+ * token it does so at once; without, it asks the person first.
+ */
 export async function signOutUrl(
   deps: Deps,
   clients: OidcClients,
-  name: string,
+  { provider: name, idToken }: { readonly provider: string; readonly idToken: string | undefined },
 ): Promise<string | undefined> {
   const provider = oidcProviders(deps.config).find((one) => one.name === name)
   if (!provider) return undefined
@@ -158,5 +163,6 @@ export async function signOutUrl(
   return oidc.buildEndSessionUrl(client, {
     post_logout_redirect_uri: pageUrl(deps.config),
     client_id: provider.clientId,
+    ...(idToken !== undefined && { id_token_hint: idToken }),
   }).href
 }

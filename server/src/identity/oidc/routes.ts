@@ -43,7 +43,7 @@ export function oidcRoutes(route: Route, deps: Deps): void {
     } as const
     const user = await userOf(deps, vouched, origin)
     const caller = toCaller(user, 'session')
-    const entrance = { provider: provider.name }
+    const entrance = { provider: provider.name, idToken: arrived.idToken }
     const { token, csrfToken } = await openSession(deps, caller, origin, entrance)
     session.start(token, csrfToken)
     setStatus(303)
@@ -70,10 +70,10 @@ export function oidcRoutes(route: Route, deps: Deps): void {
   route(contract.ssoLoginByPost, ssoLogin)
 
   route(contract.signOut, async ({ origin, session }) => {
-    const provider =
+    const closed =
       session.token === undefined ? undefined : await closeSession(deps, session.token, origin)
     session.end()
-    const redirect = provider === undefined ? undefined : await signOutUrl(deps, clients, provider)
+    const redirect = closed && (await signOutUrl(deps, clients, closed))
     return redirect === undefined ? {} : { redirect }
   })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Caller, everyOrganization, type Origin } from '../../domain/caller.ts'
 import { changeAccess } from '../access.ts'
 import { audit } from '../audit/store.ts'
-import { newSessionToken } from '../secrets.ts'
+import { newSessionToken, type SealContext } from '../secrets.ts'
 import { findUser } from '../users/store.ts'
 import { mustSetUpSecondFactor, toCaller } from '../users/views.ts'
 import {
@@ -21,18 +21,26 @@ export interface Entrance {
   /** Of single sign-on, or the directory that knew the password. */
   readonly provider?: string | undefined
   readonly secondFactor?: string | undefined
+  /** Of the provider; it is shown to nobody else. */
+  readonly idToken?: string | undefined
 }
+
+/** It travels back in an address; providers and proxies refuse longer ones. */
+const maxIdToken = 6_000
+
+const idTokenContext = (tokenHash: string): SealContext => `sessions.id_token_sealed:${tokenHash}`
 
 export async function openSession(
   deps: Deps,
   caller: Caller,
   origin: Origin,
-  entrance: Entrance = {},
+  { idToken, ...entrance }: Entrance = {},
 ) {
   const { db, clock, secrets, config } = deps
   const token = newSessionToken()
   const tokenHash = secrets.lookup('session', token)
   const now = clock.now()
+  const keepsIdToken = idToken !== undefined && idToken.length <= maxIdToken
   await db.transaction().execute(async (tx) => {
     await insertSession(tx, {
       tokenHash,
@@ -41,6 +49,7 @@ export async function openSession(
       now,
       expiresAt: now + config.session.inactivityMs,
       provider: entrance.provider ?? null,
+      idTokenSealed: keepsIdToken ? secrets.seal(idTokenContext(tokenHash), idToken) : null,
     })
     await audit(tx, { login: caller.login, ...origin }, now, {
       action: 'session.open',
@@ -73,16 +82,17 @@ export async function callerBySession(
   return { caller, csrfToken: secrets.proof('csrf', tokenHash) }
 }
 
-/** Answers the provider that opened it, if one did. */
+/** Answers the provider that opened it, if one did, and what it said then. */
 export async function closeSession(
   deps: Deps,
   token: string,
   origin: Origin,
-): Promise<string | undefined> {
+): Promise<{ provider: string; idToken: string | undefined } | undefined> {
   const { clock, secrets } = deps
+  const tokenHash = secrets.lookup('session', token)
   const concerned = (closed: { login: string } | undefined) => closed && { login: closed.login }
   const closed = await changeAccess(deps, concerned, async (tx) => {
-    const session = await deleteSession(tx, secrets.lookup('session', token))
+    const session = await deleteSession(tx, tokenHash)
     if (session === undefined) return undefined
     const { login } = session
     const user = await findUser(tx, everyOrganization, login)
@@ -94,7 +104,10 @@ export async function closeSession(
     })
     return session
   })
-  return closed?.provider ?? undefined
+  if (!closed?.provider) return undefined
+  const { provider, id_token_sealed: sealed } = closed
+  const idToken = sealed === null ? undefined : secrets.open(idTokenContext(tokenHash), sealed)
+  return { provider, idToken }
 }
 
 /** Below this the page warns. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts'
+import type { SessionTable } from '../../storage/identity-tables.ts'
 import { prepared } from '../../storage/prepared.ts'
 import type { AccessTx } from '../access.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
@@ -10,6 +11,7 @@ export interface NewSession {
   now: number
   expiresAt: number
   provider: string | null
+  idTokenSealed: string | null
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -22,6 +24,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       expires_at: session.expiresAt,
       address: session.address,
       provider: session.provider,
+      id_token_sealed: session.idTokenSealed,
     })
     .execute()
 }
@@ -74,11 +77,11 @@ export async function sessionEnd(
 export const deleteSession = (
   db: AccessTx,
   tokenHash: string,
-): Promise<{ login: string; provider: string | null } | undefined> =>
+): Promise<Pick<SessionTable, 'login' | 'provider' | 'id_token_sealed'> | undefined> =>
   db
     .deleteFrom('sessions')
     .where('token_hash', '=', tokenHash)
-    .returning(['login', 'provider'])
+    .returning(['login', 'provider', 'id_token_sealed'])
     .executeTakeFirst()
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {

@@ -23,7 +23,7 @@ export async function addAttachments(
   for (const file of files) {
     const row = await w.tx
       .insertInto('attachments')
-      .values({ ...newRow(w), ...ownerColumns(owner), ...attachmentColumns(file) })
+      .values({ ...newRow(w), ...ownerColumns(owner), log_id: null, ...attachmentColumns(file) })
       .returning(attachmentRowColumns)
       .executeTakeFirstOrThrow()
     record(w, 'create', row)
@@ -59,7 +59,12 @@ export async function copyAttachments(w: Writing, alertId: string, caseId: strin
     if (known.has(file.attachment_id)) continue
     await w.tx
       .insertInto('attachments')
-      .values({ ...newRow(w), ...ownerColumns({ kind: 'case', id: caseId }), ...file })
+      .values({
+        ...newRow(w),
+        ...ownerColumns({ kind: 'case', id: caseId }),
+        log_id: null,
+        ...file,
+      })
       .execute()
   }
 }

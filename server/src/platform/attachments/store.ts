@@ -5,7 +5,12 @@ import { entityRows } from '../changes/entity-rows.ts'
 import { type Owner, ownedColumns } from '../parents/owner.ts'
 import { type AttachmentRow, entityColumns } from '../rows.ts'
 
-export const attachmentRowColumns = [...entityColumns, ...ownedColumns, ...fileColumns] as const
+export const attachmentRowColumns = [
+  ...entityColumns,
+  ...ownedColumns,
+  'log_id',
+  ...fileColumns,
+] as const
 
 export const attachmentRows = entityRows('attachments', attachmentRowColumns, 'Attachment')
 

@@ -17,6 +17,7 @@ const noteTables = [
   'attachments',
   'procedures',
   'custom_events',
+  'pages',
 ] as const
 
 /** One new case with everything that hangs on the others, which go. */
@@ -67,7 +68,7 @@ async function lockAll(w: Writing, ids: readonly string[]): Promise<CaseRow[]> {
 
 const moveRows = (
   w: Writing,
-  table: 'tasks' | 'observables' | 'comments' | 'attachments' | 'procedures' | 'custom_events',
+  table: 'tasks' | (typeof noteTables)[number],
   from: readonly string[],
   to: string,
 ) =>

@@ -75,6 +75,14 @@ async function filesOfCase(w: Writing, caseId: string): Promise<string[]> {
         .where('organization', '=', w.organization)
         .where('case_id', '=', caseId),
     )
+    .union((eb) =>
+      eb
+        .selectFrom('attachments')
+        .innerJoin('task_logs', 'task_logs.id', 'attachments.log_id')
+        .select('attachments.attachment_id')
+        .where('attachments.organization', '=', w.organization)
+        .where('task_logs.case_id', '=', caseId),
+    )
     .execute()
   return files.flatMap(({ attachment_id }) => attachment_id ?? [])
 }

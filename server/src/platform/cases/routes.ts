@@ -10,6 +10,7 @@ import { resolved } from '../parents/resolved.ts'
 import { rowsOf } from '../parents/rows.ts'
 import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { CaseRow } from '../rows.ts'
+import { readingAs } from '../shares/access.ts'
 import { createCase } from './create.ts'
 import { readCaseChange, readNewCase, templateName } from './inputs.ts'
 import { mergeCases } from './merge.ts'
@@ -21,7 +22,8 @@ import { caseV0, caseViews } from './views.ts'
 export function caseRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
   const both = bothVersions(route, db, caseViews)
-  const v1Of = (row: CaseRow) => showOne(caseViews.v1, row, viewContext(db, row.organization))
+  const v1Of = (row: CaseRow, organization = row.organization) =>
+    showOne(caseViews.v1, row, viewContext(db, organization))
 
   both(contract.createCase, contract.createCaseV1, (call) =>
     write(deps, actorOf(call), async (w) => {
@@ -33,13 +35,15 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
   )
 
   const present = ({ caller, params }: CallOfOne) => requireCase(db, caller.organization, params.id)
+  const readable = async ({ caller: { organization }, params: { id } }: CallOfOne) =>
+    requireCase(db, await readingAs(db, organization, 'case', id), id)
   route(contract.getCase, async (call) => {
-    const row = await present(call)
+    const row = await readable(call)
     const view = caseV0(row)
     if (call.input.nstats) await addCaseStats(db, call.caller.organization, [row], [view])
     return view
   })
-  route(contract.getCaseV1, async (call) => v1Of(await present(call)))
+  route(contract.getCaseV1, async (call) => v1Of(await readable(call), call.caller.organization))
 
   const update = (call: CallOfOne & { input: Input<typeof contract.updateCase> }) =>
     write(deps, actorOf(call), async (w) =>

@@ -12,6 +12,8 @@ type EntityTable =
   | 'comments'
   | 'custom_events'
   | 'observables'
+  | 'page_templates'
+  | 'pages'
   | 'procedures'
   | 'task_logs'
   | 'tasks'

@@ -84,7 +84,8 @@ async function statusOf(name: string, engine: EngineCalls): Promise<ServerStatus
   }
 }
 
-function isOpen(
+/** Whether an organization may use something that the settings give to some. */
+export function isOpen(
   organization: string,
   { include = [], exclude = [] }: NonNullable<EngineSetting['organizations']> = {},
 ): boolean {

@@ -15,7 +15,7 @@ import type { Blobs } from '../../storage/blobs/blobs.ts'
 // Threads for a job of milliseconds, started from addresses that a bundle does not have.
 configure({ useWebWorkers: false })
 
-const maxEntries = 100
+const fewEntries = 100
 /** The list of 100 entries with names and comments of the longest kind is smaller. */
 const maxReadBytes = 20 * 1024 ** 2
 /** Text packs 20 times, a log 100 times; a thousand times is nothing but a bomb. */
@@ -27,6 +27,11 @@ export interface UnpackOptions {
   readonly passwords: readonly string[]
   /** For one file, and for all together. */
   readonly limitBytes: number
+  readonly maxEntries?: number
+  /** Also refuses files without a password: whoever does not know it cannot slip one in. */
+  readonly onlyEncrypted?: boolean
+  /** Where a caller says the password. */
+  readonly passwordAttribute?: string
 }
 
 /**
@@ -36,7 +41,13 @@ export interface UnpackOptions {
 export async function unpack(
   blobs: Blobs,
   archive: ReceivedFile,
-  { passwords, limitBytes }: UnpackOptions,
+  {
+    passwords,
+    limitBytes,
+    maxEntries = fewEntries,
+    onlyEncrypted = false,
+    passwordAttribute = 'zipPassword',
+  }: UnpackOptions,
 ): Promise<ReceivedFile[]> {
   const zip = new ZipReader(new StagedReader(archive), {
     filenameValidation: 'tolerant',
@@ -46,7 +57,9 @@ export async function unpack(
   const files: ReceivedFile[] = []
   let left = limitBytes
   try {
-    for (const entry of await fileEntries(zip)) {
+    for (const entry of await fileEntries(zip, maxEntries)) {
+      if (onlyEncrypted && !entry.encrypted)
+        throw badRequest('A file in the archive has no password')
       const limit = Math.min(left, freeBytes + entry.compressedSize * maxRatio)
       const file = await stageEntry(blobs, entry, passwords, limit)
       files.push(file)
@@ -56,13 +69,13 @@ export async function unpack(
     return files
   } catch (error) {
     await Promise.all(files.map((file) => file.discard()))
-    throw asRefusal(error)
+    throw asRefusal(error, passwordAttribute)
   } finally {
     await zip.close()
   }
 }
 
-async function fileEntries(zip: ZipReader<unknown>): Promise<FileEntry[]> {
+async function fileEntries(zip: ZipReader<unknown>, maxEntries: number): Promise<FileEntry[]> {
   const found: FileEntry[] = []
   let count = 0
   for await (const entry of zip.getEntriesGenerator()) {
@@ -123,11 +136,11 @@ async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limit
 }
 
 /** What the reader cannot read is the sender's mistake, not ours. */
-function asRefusal(error: unknown): unknown {
+function asRefusal(error: unknown, attribute: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   if ('syscall' in error) return error
   if ([ERR_ENCRYPTED, ERR_INVALID_PASSWORD].includes(error.message))
-    return badRequest('The archive has a password that is not known; send it as zipPassword')
+    return badRequest(`The archive has a password that is not known; send it as ${attribute}`)
   return badRequest(`The archive cannot be read: ${error.message}`)
 }
 

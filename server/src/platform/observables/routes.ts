@@ -1,12 +1,21 @@
 import { contract } from '@assay/contract'
-import { notAllowed } from '../../domain/errors.ts'
+import { notAllowed, notFound } from '../../domain/errors.ts'
+import { download } from '../../http/download.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
+import {
+  actorOf,
+  type Call,
+  type CallOfOne,
+  inLockOrder,
+  type Writing,
+  write,
+} from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { findAlert } from '../parents/alert.ts'
 import { findCase } from '../parents/case.ts'
 import { bothVersions } from '../render/both-versions.ts'
 import type { ObservableRow } from '../rows.ts'
+import { type Grant, readingAs, refuseUnseen, writeShared } from '../shares/access.ts'
 import {
   addObservables,
   filesOf,
@@ -31,8 +40,8 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
 
   /** An unknown case, and one of somebody else, is refused and not missing: clients expect it so. */
   const ownerOf = {
-    case: async ({ caller, params }: Creation): Promise<ObservableOwner> => {
-      const row = await findCase(db, caller.organization, params.id)
+    case: async ({ caller, params: { id } }: Creation): Promise<ObservableOwner> => {
+      const row = await findCase(db, await readingAs(db, caller.organization, 'case', id), id)
       if (!row) throw notAllowed('Operation not permitted')
       return { caseId: row.id }
     },
@@ -48,12 +57,13 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
     async (call: Creation) => {
       const found = await ownerOf[owner](call)
       const inputs = await readObservableInputs(deps, call.caller.organization, call.input)
-      const { created, failures } = await write(
-        deps,
-        actorOf(call),
-        (w) => addObservables(w, found, inputs),
-        filesOf(inputs),
-      )
+      const add = async (w: Writing, grant?: Grant) => {
+        refuseUnseen(grant)
+        return addObservables(w, found, inputs)
+      }
+      const { created, failures } = await ('caseId' in found
+        ? writeShared(deps, call, { kind: 'case', id: found.caseId }, add, filesOf(inputs))
+        : write(deps, actorOf(call), add, filesOf(inputs)))
       if (failures.length === 0) return created.map(view)
       // Also for a single one, as clients of today's platform expect: an error would end their scripts.
       call.setStatus(207)
@@ -66,8 +76,8 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
       for (const id of inLockOrder(ids)) rows.push(await updateObservable(w, { id }, input))
       return rows
     })
-  const present = ({ caller, params }: CallOfOne) =>
-    requireObservable(db, caller.organization, params.id)
+  const present = async ({ caller, params: { id } }: CallOfOne) =>
+    requireObservable(db, await readingAs(db, caller.organization, 'observable', id), id)
 
   route(contract.createCaseObservable, creation('case', observableV0))
   route(contract.createAlertObservable, creation('alert', observableV0))
@@ -78,10 +88,10 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
   both(
     contract.updateObservable,
     contract.updateObservableV1,
-    async (call) => {
-      const [row] = await change(call, [call.params.id], call.input)
-      return row as ObservableRow
-    },
+    (call) =>
+      writeShared(deps, call, { kind: 'observable', id: call.params.id }, (w) =>
+        updateObservable(w, call.params, call.input),
+      ),
     present,
   )
   both(contract.updateObservables, contract.updateObservablesV1, (call) => {
@@ -93,4 +103,15 @@ export function observableRoutes(route: Route, deps: PlatformDeps): void {
       removeObservable(w, await requireObservable(w.tx, w.organization, call.params.id)),
     ),
   )
+
+  route(contract.downloadObservableAttachment, async ({ caller, params }) => {
+    const home = await readingAs(db, caller.organization, 'observable', params.id)
+    const row = await requireObservable(db, home, params.id)
+    const hash = row.attachment_id
+    const isNamed = hash === params.attachmentId || row.id === params.attachmentId
+    const blob = hash !== null && isNamed ? await deps.blobs.open(hash) : undefined
+    if (!blob) throw notFound('Attachment', params.attachmentId)
+    const name = row.attachment_name ?? params.attachmentId
+    return download(blob.stream, name, 'application/octet-stream', blob.size)
+  })
 }

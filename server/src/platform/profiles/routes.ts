@@ -15,6 +15,8 @@ import { profileV0, profileV1, profileViews } from './views.ts'
 export function profileRoutes(route: Route, { db }: PlatformDeps): void {
   const both = bothVersions(route, db, profileViews)
 
+  const permissions = [...new Set(profiles.flatMap((profile) => profile.permissions))].sort()
+  route(contract.listPermissions, async () => permissions)
   route(contract.listProfiles, async () => profiles.map(profileV0))
   route(contract.listProfilesV1, async () => profiles.map(profileV1))
   both(contract.getProfile, contract.getProfileV1, async ({ params }) => requireProfile(params.id))

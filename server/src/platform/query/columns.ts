@@ -8,6 +8,7 @@ import { caseTemplateColumns } from '../case-templates/store.ts'
 import { commentColumns } from '../comments/store.ts'
 import { observableTypeColumns } from '../observable-types/store.ts'
 import { observableColumns } from '../observables/store.ts'
+import { pageColumns, pageTemplateColumns } from '../pages/store.ts'
 import { alertColumns } from '../parents/alert.ts'
 import { caseColumns } from '../parents/case.ts'
 import { patternColumns } from '../patterns/store.ts'
@@ -28,6 +29,8 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   attachment: attachmentRowColumns,
   pattern: patternColumns,
   procedure: procedureColumns,
+  page: pageColumns,
+  pageTemplate: pageTemplateColumns,
   caseStatus: statusColumns,
   alertStatus: statusColumns,
   customField: customFieldColumns,

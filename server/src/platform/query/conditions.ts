@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type QueryLocation, startAt } from '../../domain/criteria-tree.ts'
+import { type Criteria, type QueryLocation, startAt } from '../../domain/criteria-tree.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
 import { parseFilter } from '../../domain/response/filter.ts'
 import { type Entity, labels, type Version } from '../../domain/response/query-entities.ts'
@@ -9,6 +9,7 @@ import { compileCriteria } from '../../storage/search.ts'
 import type { Spent } from '../../storage/search-compile.ts'
 import { every, never } from '../../storage/search-conditions.ts'
 import { columnOf } from '../../storage/search-model.ts'
+import { isShared, type SharedEntity } from '../../storage/shared-rows.ts'
 import type { Models } from '../models/models.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
 import { wholePlatform } from '../rows.ts'
@@ -24,6 +25,8 @@ export interface QueryScope {
   readonly login: string
   /** Superadmin, who administers users and organizations of everybody. */
   readonly isEverywhere: boolean
+  /** Other organizations share something with this one. */
+  readonly isGuest: boolean
   /** In the words of today's platform. */
   readonly permissions: readonly string[]
   readonly models: Models
@@ -68,7 +71,29 @@ export const filtered = (
   const subject = subjectOf(entity, scope.version, scope.models, scope.definitions)
   const model = scope.models.of(entity)
   const at = { ...startAt(path), spent: scope.budget }
-  return compileCriteria(scope.dialect, model, parseFilter(filter, subject, at), scope.spent)
+  const criteria = parseFilter(filter, subject, at)
+  const condition = compileCriteria(scope.dialect, model, criteria, scope.spent)
+  if (!scope.isGuest || !asksRelatives(criteria)) return condition
+  // What hangs on a shared case may not be shared: nobody finds the case by it.
+  const own = sql<SqlBool>`${columnOf(model.table, model.organization)} = ${scope.organization}`
+  return every([own, condition])
+}
+
+const isSharedEntity = (entity: Entity): entity is SharedEntity => Object.hasOwn(isShared, entity)
+
+const asksRelatives = (criteria: Criteria): boolean => {
+  switch (criteria.kind) {
+    case 'parent':
+    case 'child':
+      return true
+    case 'and':
+    case 'or':
+      return criteria.of.some(asksRelatives)
+    case 'not':
+      return asksRelatives(criteria.of)
+    default:
+      return false
+  }
 }
 
 /** The organization's own; of fields and types also those of the platform that it has not redefined. */
@@ -79,6 +104,8 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   // One catalogue for everybody.
   if (entity === 'pattern') return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
+  if (scope.isGuest && isSharedEntity(entity))
+    return sql<SqlBool>`(${own} or ${isShared[entity](scope.organization)})`
   const { [entity]: name } = namesOfAll
   if (name === undefined) return own
   const table = sql.table(model.table)
@@ -123,6 +150,8 @@ const tables = {
   attachment: 'attachments',
   pattern: 'patterns',
   procedure: 'procedures',
+  page: 'pages',
+  pageTemplate: 'page_templates',
   caseStatus: 'case_statuses',
   alertStatus: 'alert_statuses',
   action: 'actions',
@@ -179,9 +208,11 @@ const linked = (scope: QueryScope, link: Link): Condition => {
   const among = (own: string, theirs: string): Condition =>
     sql<SqlBool>`${here(own)} in (${from(scope, link, theirs)})`
   switch (step) {
+    case 'attachments':
+      if (start === 'log') return among('log_id', 'id')
+      return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'observables':
     case 'comments':
-    case 'attachments':
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'pattern':
       return among('pattern_id', 'pattern_id')
@@ -189,6 +220,7 @@ const linked = (scope: QueryScope, link: Link): Condition => {
       if (start === 'pattern') return among('pattern_id', 'pattern_id')
       return among(start === 'alert' ? 'alert_id' : 'case_id', 'id')
     case 'tasks':
+    case 'pages':
     case 'alerts':
       return among('case_id', 'id')
     case 'logs':

@@ -15,6 +15,7 @@ import type { Models } from '../models/models.ts'
 import { observableTypeModel } from '../observable-types/model.ts'
 import { observableModel } from '../observables/model.ts'
 import { organizationModel } from '../organizations/model.ts'
+import { pageModel, pageTemplateModel } from '../pages/model.ts'
 import { patternModel } from '../patterns/model.ts'
 import { procedureModel } from '../procedures/model.ts'
 import { profileModel } from '../profiles/model.ts'
@@ -60,6 +61,8 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   attachment: attachmentModel,
   pattern: patternModel,
   procedure: procedureModel,
+  page: pageModel,
+  pageTemplate: pageTemplateModel,
   caseStatus: caseStatusModel,
   alertStatus: alertStatusModel,
   action: actionModel,

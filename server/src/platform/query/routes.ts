@@ -11,6 +11,7 @@ import type { PlatformDeps } from '../deps.ts'
 import { requireObservable } from '../observables/store.ts'
 import { findAlert, requireAlert } from '../parents/alert.ts'
 import { caseNotFound, findCase, requireCase } from '../parents/case.ts'
+import { readingAs } from '../shares/access.ts'
 import { ofWholePlatform } from './access.ts'
 import { conditionOf, visible } from './conditions.ts'
 import { type ListCall, listRows } from './lists.ts'
@@ -27,7 +28,8 @@ interface QueryCall {
 export function queryRoutes(route: Route, deps: PlatformDeps): void {
   const query =
     (version: Version) =>
-    async ({ caller, input, setHeader }: QueryCall): Promise<unknown> =>
+    // Of what kind the rows are is up to the steps that were sent.
+    async ({ caller, input, setHeader }: QueryCall): Promise<never> =>
       answerOf(await runQuery(deps, caller, version, input.query), setHeader)
   route(contract.queryV0, query(0))
   route(contract.queryV1, query(1))
@@ -35,12 +37,12 @@ export function queryRoutes(route: Route, deps: PlatformDeps): void {
   similarRoutes(route, deps)
 }
 
-function answerOf({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHeader']): unknown {
+function answerOf({ body, total, cutAt }: QueryAnswer, setHeader: QueryCall['setHeader']): never {
   if (total !== undefined) setHeader('X-Total', total)
   if (cutAt !== undefined) {
     setHeader('Warning', `299 - "cut: there are ${cutAt}; ask for them in pages"`)
   }
-  return typeof body === 'number' ? body : asArray(body)
+  return (typeof body === 'number' ? body : asArray(body)) as never
 }
 
 function listRoutes(route: Route, deps: PlatformDeps): void {
@@ -71,12 +73,21 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.listTags, listed('tag'))
   route(contract.searchTags, listed('tag'))
   route(contract.tagStats, counted('tag'))
+  route(contract.searchPages, ({ caller, input }) => {
+    // Those of cases come with their case.
+    const where = () => sql<SqlBool>`pages.case_id is null`
+    return listRows(deps, 0, 'page', { caller, input }, { where })
+  })
+  route(contract.pageStats, counted('page'))
+  route(contract.customFieldStats, counted('customField'))
+  route(contract.observableTypeStats, counted('observableType'))
   route(contract.actionStats, counted('action'))
   route(contract.analysisStats, counted('job'))
   route(contract.auditStats, counted('audit'))
 
   route(contract.searchCaseTasks, async ({ caller, params, input }) => {
-    const { id } = await requireCase(deps.db, caller.organization, params.id)
+    const home = await readingAs(deps.db, caller.organization, 'case', params.id)
+    const { id } = await requireCase(deps.db, home, params.id)
     const where = () => sql<SqlBool>`tasks.case_id = ${id}`
     return listRows(deps, 0, 'task', { caller, input }, { where })
   })

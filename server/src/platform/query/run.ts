@@ -20,6 +20,7 @@ import { nothingSpent } from '../../storage/search-compile.ts'
 import { every } from '../../storage/search-conditions.ts'
 import { fieldOf, keyOf } from '../../storage/search-model.ts'
 import { fewRows, sizeOf } from '../../storage/search-totals.ts'
+import { hasShares } from '../../storage/shared-rows.ts'
 import { countSimilar, findSimilar, similarityColumns } from '../cases/similar.ts'
 import type { SimilarRequest } from '../cases/similar-seeds.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -66,6 +67,7 @@ export const scopeOf = async (
   version: Version,
 ): Promise<QueryScope> => {
   const definitions = await customFieldsOf(db, organization)
+  const isGuest = await hasShares(db, organization)
   const models = modelsFor(version, definitions.size === 0 ? noDefinitions : definitions)
   const permissions = permissionsOf(roles)
   const budget = { nodes: 0, values: 0 }
@@ -77,6 +79,7 @@ export const scopeOf = async (
     organization,
     login,
     isEverywhere,
+    isGuest,
     permissions,
     models,
     definitions,

@@ -13,6 +13,7 @@ import { customFieldViews } from '../custom-fields/views.ts'
 import { observableTypeViews } from '../observable-types/views.ts'
 import { observableViews } from '../observables/views.ts'
 import { organizationViews } from '../organizations/views.ts'
+import { pageTemplateViews, pageViews } from '../pages/views.ts'
 import { patternViews } from '../patterns/views.ts'
 import { procedureViews } from '../procedures/views.ts'
 import { profileViews } from '../profiles/views.ts'
@@ -28,6 +29,8 @@ import type {
   ObservableJobRow,
   ObservableRow,
   ObservableTypeRow,
+  PageRow,
+  PageTemplateRow,
   PatternRow,
   ProcedureRow,
   StatusRow,
@@ -53,6 +56,8 @@ const views: { readonly [E in Entity]: Views<RowOf[E]> } = {
   attachment: attachmentViews,
   pattern: patternViews,
   procedure: procedureViews,
+  page: pageViews,
+  pageTemplate: pageTemplateViews,
   caseStatus: caseStatusViews,
   alertStatus: alertStatusViews,
   caseTemplate: caseTemplateViews,
@@ -78,6 +83,8 @@ interface RowOf {
   attachment: AttachmentRow
   pattern: PatternRow
   procedure: ProcedureRow
+  page: PageRow
+  pageTemplate: PageTemplateRow
   caseStatus: StatusRow
   alertStatus: StatusRow
   caseTemplate: CaseTemplateRow

@@ -5,6 +5,7 @@ import { newRow } from '../changes/entity-rows.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskLogRow, TaskRow } from '../rows.ts'
+import { filesOfLogs } from './log-files.ts'
 import { logColumns, logRows, touchTask } from './store.ts'
 import { updateTask } from './update.ts'
 
@@ -52,8 +53,9 @@ export async function updateLog(
 
 export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
   await removeActionsOn(w, row.id)
+  const files = (await filesOfLogs(w.tx, w.organization, [row.id])).get(row.id) ?? []
   await logRows.remove(w, row.id)
-  if (row.attachment_id !== null) w.release([row.attachment_id])
+  w.release([row, ...files].flatMap(({ attachment_id }) => attachment_id ?? []))
   record(w, 'delete', row)
 }
 

@@ -1,13 +1,23 @@
 import { contract } from '@assay/contract'
-import { notFound } from '../../domain/errors.ts'
+import { badRequest, notFound } from '../../domain/errors.ts'
 import type { ReceivedFile } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, type Call, type CallOfOne, inLockOrder, write } from '../changes/write.ts'
+import { attachmentV1 } from '../attachments/views.ts'
+import {
+  actorOf,
+  type Call,
+  type CallOfOne,
+  inLockOrder,
+  type Writing,
+  write,
+} from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireCase } from '../parents/case.ts'
 import { bothVersions } from '../render/both-versions.ts'
 import type { TaskRow } from '../rows.ts'
+import { readingAs, refusePeople, writeShared } from '../shares/access.ts'
 import { createTask, type NewTask } from './create.ts'
+import { addLogFiles, removeLogFile } from './log-files.ts'
 import { createLog, removeLog, updateLog } from './logs.ts'
 import { requireLog, requireTask } from './store.ts'
 import { removeTask, setActionRequired, type TaskChange, updateTask } from './update.ts'
@@ -34,13 +44,15 @@ export function taskRoutes(route: Route, deps: PlatformDeps): void {
     const { caseId, ...input } = call.input
     return taskV1(await create(call, caseId, input))
   })
-  both(contract.getTask, contract.getTaskV1, ({ caller, params }) =>
-    requireTask(deps.db, caller.organization, params.id),
+  both(contract.getTask, contract.getTaskV1, async ({ caller, params: { id } }) =>
+    requireTask(deps.db, await readingAs(deps.db, caller.organization, 'task', id), id),
   )
-  both(contract.updateTask, contract.updateTaskV1, async (call) => {
-    const [row] = await change(call, [call.params.id], call.input)
-    return row as TaskRow
-  })
+  both(contract.updateTask, contract.updateTaskV1, (call) =>
+    writeShared(deps, call, { kind: 'task', id: call.params.id }, (w, grant) => {
+      refusePeople(grant, call.input)
+      return updateTask(w, call.params, call.input)
+    }),
+  )
   route(contract.updateTasksV1, async (call) => {
     const { ids, ...input } = call.input
     await change(call, ids, input)
@@ -71,20 +83,31 @@ export function actionRequiredRoutes(route: Route, deps: PlatformDeps): void {
 export function logRoutes(route: Route, deps: PlatformDeps): void {
   const both = bothVersions(route, deps.db, logViews)
 
-  type NewLogCall = CallOfOne & { input: { message: string; attachment?: ReceivedFile } }
+  type NewLogCall = CallOfOne & {
+    input: { message: string; attachment?: ReceivedFile; attachments?: ReceivedFile[] }
+  }
   const create = async (call: NewLogCall) => {
-    const { message, attachment } = call.input
-    // Asked before the file is kept: who names no task must not fill the disk.
-    const task = await requireTask(deps.db, call.caller.organization, call.params.id)
-    return write(
+    const { message, attachment, attachments = [] } = call.input
+    // Asked before the files are kept: who names no task must not fill the disk.
+    const { id } = call.params
+    const home = await readingAs(deps.db, call.caller.organization, 'task', id)
+    const task = await requireTask(deps.db, home, id)
+    return writeShared(
       deps,
-      actorOf(call),
-      (w) => createLog(w, task, { message, file: attachment }),
-      attachment ? [attachment] : [],
+      call,
+      { kind: 'task', id },
+      async (w) => {
+        const row = await createLog(w, task, { message, file: attachment })
+        if (attachments.length > 0) await addLogFiles(w, row, attachments)
+        return row
+      },
+      [...(attachment ? [attachment] : []), ...attachments],
     )
   }
   const present = ({ caller, params }: CallOfOne) =>
     requireLog(deps.db, caller.organization, params.id)
+  const readable = async ({ caller: { organization }, params: { id } }: CallOfOne) =>
+    requireLog(deps.db, await readingAs(deps.db, organization, 'log', id), id)
   const change = (call: CallOfOne & { input: { message?: string } }) =>
     write(deps, actorOf(call), (w) => updateLog(w, call.params.id, call.input))
   const remove = (call: CallOfOne) =>
@@ -93,7 +116,25 @@ export function logRoutes(route: Route, deps: PlatformDeps): void {
     )
 
   both(contract.createTaskLog, contract.createTaskLogV1, create)
-  both(contract.getTaskLog, contract.getLogV1, present)
+  both(contract.getTaskLog, contract.getLogV1, readable)
   both(contract.updateTaskLog, contract.updateLogV1, change, present)
   both(contract.deleteTaskLog, contract.deleteLogV1, remove)
+
+  route(contract.addLogAttachments, async (call) => {
+    const { attachments } = call.input
+    if (attachments.length === 0) throw badRequest('No file part `attachments` was sent')
+    const log = await present(call)
+    const work = (w: Writing) => addLogFiles(w, log, attachments)
+    const rows = await write(deps, actorOf(call), work, attachments)
+    return { attachments: rows.map(attachmentV1) }
+  })
+  route(contract.deleteLogAttachment, (call) =>
+    write(deps, actorOf(call), async (w) =>
+      removeLogFile(
+        w,
+        await requireLog(w.tx, w.organization, call.params.id),
+        call.params.attachmentId,
+      ),
+    ),
+  )
 }

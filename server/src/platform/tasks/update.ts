@@ -9,6 +9,7 @@ import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { TaskTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskRow } from '../rows.ts'
+import { filesOfLogs } from './log-files.ts'
 import { requireAssignee, taskRows, touchTask } from './store.ts'
 
 type Moment = number | string
@@ -150,6 +151,11 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
     .where('organization', '=', w.organization)
     .where('task_id', '=', row.id)
     .execute()
+  const added = await filesOfLogs(
+    w.tx,
+    w.organization,
+    logs.map(({ id }) => id),
+  )
   await w.tx
     .deleteFrom('actions')
     .where('organization', '=', w.organization)
@@ -169,7 +175,8 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
     )
     .execute()
   await taskRows.remove(w, row.id)
-  w.release(logs.flatMap(({ attachment_id }) => attachment_id ?? []))
+  const files = [...logs, ...[...added.values()].flat()]
+  w.release(files.flatMap(({ attachment_id }) => attachment_id ?? []))
   w.record({
     operation: 'delete',
     objectType: 'case_task',

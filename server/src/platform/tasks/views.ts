@@ -1,7 +1,9 @@
 import type { LogV0, LogV1, TaskV0, TaskV1 } from '@assay/contract'
+import { attachmentV1 } from '../attachments/views.ts'
 import { attachmentOf, keysV0, keysV1, withoutNulls } from '../render/parts.ts'
-import { viewsOf } from '../render/views.ts'
-import type { TaskLogRow, TaskRow } from '../rows.ts'
+import { each, type Views, viewsOf } from '../render/views.ts'
+import type { AttachmentRow, TaskLogRow, TaskRow } from '../rows.ts'
+import { filesOfLogs } from './log-files.ts'
 
 const shown = (row: TaskRow) => ({
   title: row.title,
@@ -49,12 +51,20 @@ export const logV0 = (row: TaskLogRow): LogV0 => ({
   status: 'Ok',
 })
 
-export const logV1 = (row: TaskLogRow): LogV1 => ({
+const logV1 = (row: TaskLogRow, files: readonly AttachmentRow[]): LogV1 => ({
   ...keysV1(row),
   _type: 'Log',
   ...logShown(row),
+  attachments: files.map(attachmentV1),
   date: row.created_at,
   extraData: {},
 })
 
-export const logViews = viewsOf(logV0, logV1)
+export const logViews: Views<TaskLogRow, LogV0, LogV1> = {
+  v0: each(logV0),
+  v1: async (rows, { db, organization }) => {
+    const ids = rows.map(({ id }) => id)
+    const files = await filesOfLogs(db, organization, ids)
+    return rows.map((row) => logV1(row, files.get(row.id) ?? []))
+  },
+}

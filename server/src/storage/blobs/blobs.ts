@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import type { Db } from '../database.ts'
 import { checkSha256 } from './checked-stream.ts'
 import type { StagedBlob, Staging } from './staging.ts'
-import type { BlobStore, LocalFile, OpenedBlob } from './store.ts'
+import type { BlobStore, BlobTotals, LocalFile, OpenedBlob } from './store.ts'
 
 /** Files named by the SHA-256 of their content, wherever they are stored. */
 export interface Blobs {
@@ -30,6 +30,8 @@ export interface Blobs {
   sweepStaged(olderThanMs: number, now: number): Promise<number>
   /** Removes what a crash left in the store itself. */
   sweepStore(): Promise<void>
+  /** Number and size of what is stored, by store; it takes long and hinders nobody. */
+  count(): Promise<BlobTotals[]>
   /** Rejects when the store does not answer. */
   check(): Promise<void>
   close(): Promise<void>
@@ -79,6 +81,7 @@ export const makeBlobs = ({ store, local, staging, maxBytes }: Parts): Blobs => 
 
   sweepStaged: staging.sweep,
   sweepStore: async () => void (await store.sweep?.()),
+  count: store.count,
   check: store.check,
   close: store.close,
 })

@@ -108,6 +108,8 @@ export function openFolderStore(directory: string, now: () => number = Date.now)
       return isRemoved
     },
 
+    count: () => answered(async () => [{ store: name, ...(await countFiles(directory)) }]),
+
     check: () => answered(check),
     close: async () => undefined,
   }
@@ -118,12 +120,29 @@ const awayCodes = new Set(
   'ENOENT EACCES EPERM EIO ESTALE ENOTCONN ENOTDIR EROFS ETIMEDOUT EHOSTDOWN ENXIO'.split(' '),
 )
 
+const isPart = (name: string) => /^[0-9a-f]{2}$/.test(name)
+
 /** Whether files of this installation are in the folder, as of versions that knew no other store. */
 export async function holdsFiles(directory: string): Promise<boolean> {
   const names = (await readdir(directory).catch(undefinedWhenMissing)) ?? []
-  for (const name of names.filter((name) => /^[0-9a-f]{2}$/.test(name)))
+  for (const name of names.filter(isPart))
     if ((await readdir(join(directory, name))).length > 0) return true
   return false
+}
+
+/** One look after the other: jobs and requests need the disk, too. */
+async function countFiles(directory: string): Promise<{ files: number; bytes: number }> {
+  let [files, bytes] = [0, 0]
+  for (const folder of (await readdir(directory)).filter(isPart)) {
+    const names = (await readdir(join(directory, folder)).catch(undefinedWhenMissing)) ?? []
+    for (const name of names) {
+      const found = await stat(join(directory, folder, name)).catch(undefinedWhenMissing)
+      if (!found || !isSha256(folder + name)) continue
+      files += 1
+      bytes += found.size
+    }
+  }
+  return { files, bytes }
 }
 
 /**

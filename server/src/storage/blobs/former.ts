@@ -13,6 +13,7 @@ export const withFormer = (store: BlobStore, former: BlobStore): BlobStore => ({
     const isRemoved = await former.remove(sha256, graceMs)
     return (await store.remove(sha256, graceMs)) && isRemoved
   },
+  count: async () => [...(await store.count()), ...(await former.count())],
   async close() {
     await store.close()
     await former.close()

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { notReferenced } from '../attachments.ts'
 import type { Db } from '../database.ts'
 import { copyOut } from './copy-out.ts'
+import { countRows } from './count-rows.ts'
 import { type BlobStore, BlobsUnavailable, isSha256, type LocalFile } from './store.ts'
 
 const chunkBytes = 262_144
@@ -103,6 +104,8 @@ export function openRowStore({ db, url, maxConnections = 4 }: RowStoreOptions): 
           .execute()
         return fresh.length === 0
       }),
+
+    count: () => answered(async () => [await countRows(db, 'postgres:', 'blobs')]),
 
     check: () => answered(async () => void (await sql`select 1 from blobs limit 1`.execute(db))),
     close: () => pool.end(),

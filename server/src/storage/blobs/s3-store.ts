@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { notReferenced } from '../attachments.ts'
 import { type Db, dialectOf } from '../database.ts'
+import { countRows } from './count-rows.ts'
 import { makeS3Client, type S3Options } from './s3-client.ts'
 import { type BlobStore, isSha256, type LocalFile } from './store.ts'
 
@@ -138,6 +139,8 @@ export function openS3Store({ db, prefix, ...options }: S3StoreOptions): BlobSto
         .where('kept_at', '>=', keptBefore)
       return (await fresh.execute()).length === 0
     },
+
+    count: async () => [await countRows(db, store, 'blob_objects')],
 
     async check() {
       await client.list(prefix, 1)

@@ -15,6 +15,12 @@ export interface OpenedBlob {
   readonly size: number
 }
 
+export interface BlobTotals {
+  readonly store: string
+  readonly files: number
+  readonly bytes: number
+}
+
 /**
  * Where files are, by the SHA-256 of their content. Every call rejects with `BlobsUnavailable` when the
  * store does not answer; "not there" is an answer.
@@ -36,6 +42,8 @@ export interface BlobStore {
   remove(sha256: string, graceMs: number): Promise<boolean>
   /** Rejects when it does not answer. */
   check(): Promise<void>
+  /** What it holds, file by file: for now and then, beside other work. */
+  count(): Promise<BlobTotals[]>
   /** Removes what crashes left in it; answers how many. */
   sweep?(): Promise<number>
   close(): Promise<void>

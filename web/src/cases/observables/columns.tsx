@@ -1,6 +1,7 @@
-import type { ObservableV1 } from '@assay/contract'
+import type { ObservableV1, ValueVerdict } from '@assay/contract'
 import { attempt } from '../../attempt.ts'
 import { TagList } from '../../response/tag-list.tsx'
+import { verdictColumn } from '../../response/verdict-column.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
 import { TaxonomyMarks, TlpMark } from '../../ui/marks.tsx'
@@ -11,6 +12,7 @@ import { findingsOf, type ObservableChange } from './data.ts'
 import { IocButton } from './ioc-button.tsx'
 
 interface ColumnOptions {
+  verdictOf: (row: ObservableV1) => ValueVerdict | undefined
   caseId: string
   canEdit: boolean
   onTag: (tag: string) => void
@@ -47,6 +49,7 @@ export const observableColumns = (options: ColumnOptions): Column<ObservableV1>[
       </div>
     ),
   },
+  verdictColumn(options.verdictOf),
   {
     key: 'findings',
     label: text('cases.findings'),

@@ -1,6 +1,7 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../../api.ts'
+import { useVerdicts } from '../../data/verdicts.ts'
 import { FilterBar } from '../../list/filter-bar.tsx'
 import { FilterChips } from '../../list/filter-chips.tsx'
 import { ListTable } from '../../list/list-table.tsx'
@@ -24,6 +25,7 @@ export function ObservablesTab({ row }: { row: CaseV1 }) {
   const [isAdding, setAdding] = useState(false)
   const list = useList(observableList)
   const found = useObservables('case', row._id, list)
+  const verdictOf = useVerdicts(found.data?.rows)
   const selection = useSelection(list, found.data?.rows ?? [])
   const addButton = analyze && (
     <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
@@ -47,6 +49,7 @@ export function ObservablesTab({ row }: { row: CaseV1 }) {
         nameOf={(one) => text('cases.select', { name: plainValue(one) })}
         caption={text('cases.tab.observables')}
         columns={observableColumns({
+          verdictOf,
           caseId: row._id,
           canEdit: analyze,
           onTag: (tag) => list.add('tag', tag),

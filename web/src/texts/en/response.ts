@@ -78,6 +78,7 @@ export const texts = {
   'response.heldBy.one': 'the rarest in this case alone',
   'response.heldBy.other': 'the rarest in {count} cases',
   'response.ioc': 'IOC',
+  'response.verdict': 'Verdict',
   'response.inCases.one': 'in {count} case',
   'response.inCases.other': 'in {count} cases',
 } as const

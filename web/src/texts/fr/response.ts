@@ -83,6 +83,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'response.heldBy.one': 'la plus rare dans ce seul dossier',
   'response.heldBy.other': 'la plus rare dans {count} dossiers',
   'response.ioc': 'IOC',
+  'response.verdict': 'Verdict',
   'response.inCases.one': 'dans {count} dossier',
   'response.inCases.other': 'dans {count} dossiers',
 }

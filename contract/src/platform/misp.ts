@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { empty, endpoint } from '../endpoint.ts'
+import { idParams, readers, writers } from './values.ts'
+
+const resource = 'case'
+
+const exported = (form: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/case/:id/${form}`,
+    aliases: [`/api/v0/case/:id/${form}`, `/api/v1/case/:id/${form}`],
+    roles: readers,
+    resource,
+    summary,
+    params: idParams,
+    output: Type.Record(Type.String(), Type.Unknown()),
+  })
+export const caseAsStix = exported('stix', 'The observables of a case as STIX 2.1')
+export const caseAsMisp = exported('misp', 'The observables of a case as an event for MISP')
+
+export const exportCaseToMisp = empty({
+  method: 'POST',
+  path: '/api/connector/misp/export/:id/:server',
+  aliases: ['/api/v1/connector/misp/export/:id/:server'],
+  roles: writers,
+  resource,
+  params: Type.Object({
+    id: Type.String(),
+    server: Type.String({ description: 'Its name in the setting `platform.misp`' }),
+  }),
+  ignoresUnknown: true,
+  summary: 'Send the observables of a case that are marked as IOC to a MISP server of the settings',
+})
+
+export const listMispServers = endpoint({
+  method: 'GET',
+  path: '/api/v1/connector/misp/status',
+  aliases: ['/api/connector/misp/status'],
+  roles: readers,
+  resource,
+  summary: 'The MISP servers that the organization may use, and whether they answer',
+  output: Type.Object(
+    {
+      servers: Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            version: Type.String(),
+            status: Type.Enum(['OK', 'AUTH_ERROR', 'ERROR']),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+})

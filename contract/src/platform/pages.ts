@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list } from '../endpoint.ts'
+import { AnyObject } from '../values.ts'
+import {
+  administrators,
+  Description,
+  idParams,
+  keysV0,
+  keysV1,
+  readers,
+  Title,
+  writers,
+} from './values.ts'
+import { v0, v1 } from './versions.ts'
+
+const shown = {
+  title: Type.String(),
+  content: Type.String(),
+  slug: Type.String({ description: 'The title in the letters of an address' }),
+  category: Type.String(),
+  order: Type.Integer(),
+}
+
+/** A page of the organization, as a wiki has them. */
+export const PageV0 = Type.Object(
+  { ...keysV0, _type: Type.Literal('page'), ...shown },
+  { title: 'PageV0', additionalProperties: false },
+)
+export type PageV0 = Static<typeof PageV0>
+
+/** A page of a case. */
+export const PageV1 = Type.Object(
+  { ...keysV1, _type: Type.Literal('Page'), id: Type.String(), ...shown, extraData: AnyObject },
+  { title: 'PageV1', additionalProperties: false },
+)
+export type PageV1 = Static<typeof PageV1>
+
+export const PageTemplateV1 = Type.Object(
+  {
+    ...keysV1,
+    _type: Type.Literal('PageTemplate'),
+    id: Type.String(),
+    ...shown,
+    extraData: AnyObject,
+  },
+  { title: 'PageTemplateV1', additionalProperties: false },
+)
+export type PageTemplateV1 = Static<typeof PageTemplateV1>
+
+const Category = Type.String({ minLength: 1, maxLength: 256 })
+const Order = Type.Number({ minimum: -1e9, maximum: 1e9 })
+const NewPage = Type.Object(
+  {
+    title: Title,
+    content: Description,
+    category: Type.Optional(Category),
+    order: Type.Optional(Order),
+  },
+  { additionalProperties: false },
+)
+const PageChange = Type.Object(
+  {
+    title: Type.Optional(Title),
+    content: Type.Optional(Description),
+    category: Type.Optional(Category),
+    order: Type.Optional(Order),
+  },
+  { additionalProperties: false },
+)
+
+const pageOfCase = Type.Object({ id: Type.String(), pageId: Type.String() })
+const create = { method: 'POST', input: NewPage, ignoresUnknown: true, status: 201 } as const
+const read = { method: 'GET', roles: readers } as const
+const change = { method: 'PATCH', input: PageChange, ignoresUnknown: true } as const
+const remove = { method: 'DELETE' } as const
+const ofCase = { roles: writers, resource: 'page' } as const
+
+export const createCasePage = endpoint({
+  ...create,
+  ...ofCase,
+  ...v1('/case/:id/page', PageV1),
+  params: idParams,
+  summary: 'Write a page of a case; the query step `pages` lists them',
+})
+export const updateCasePage = empty({
+  ...change,
+  ...ofCase,
+  ...v1('/case/:id/page/:pageId'),
+  params: pageOfCase,
+  summary: 'Change a page of a case',
+})
+export const deleteCasePage = empty({
+  ...remove,
+  ...ofCase,
+  ...v1('/case/:id/page/:pageId'),
+  params: pageOfCase,
+  summary: 'Remove a page of a case',
+})
+
+const ofTemplate = { roles: administrators, resource: 'pageTemplate' } as const
+export const createPageTemplate = endpoint({
+  ...create,
+  ...ofTemplate,
+  ...v1('/pageTemplate', PageTemplateV1),
+  summary: 'Keep the text that new pages begin with; the query `listPageTemplate` lists them',
+})
+export const getPageTemplate = endpoint({
+  ...read,
+  ...v1('/pageTemplate/:id', PageTemplateV1),
+  resource: 'pageTemplate',
+  params: idParams,
+  summary: 'A page template',
+})
+export const updatePageTemplate = empty({
+  ...change,
+  ...ofTemplate,
+  ...v1('/pageTemplate/:id'),
+  params: idParams,
+  summary: 'Change a page template; pages made from it stay as they are',
+})
+export const deletePageTemplate = empty({
+  ...remove,
+  ...ofTemplate,
+  ...v1('/pageTemplate/:id'),
+  params: idParams,
+  summary: 'Remove a page template; pages made from it stay as they are',
+})
+
+export const createPage = endpoint({
+  ...create,
+  ...ofCase,
+  ...v0('/page', PageV0),
+  summary: 'Write a page of the organization',
+})
+export const searchPages = list({
+  ...v0('/page/_search'),
+  method: 'POST',
+  roles: readers,
+  resource: 'page',
+  row: PageV0,
+  summary: 'Search the pages of the organization',
+})
+export const getPage = endpoint({
+  ...read,
+  ...v0('/page/:id', PageV0),
+  resource: 'page',
+  params: idParams,
+  summary: 'A page of the organization, by id or slug',
+})
+export const updatePage = endpoint({
+  ...change,
+  ...ofCase,
+  ...v0('/page/:id', PageV0),
+  params: idParams,
+  summary: 'Change a page of the organization',
+})
+export const deletePage = empty({
+  ...remove,
+  ...ofCase,
+  ...v0('/page/:id'),
+  params: idParams,
+  summary: 'Remove a page of the organization',
+})

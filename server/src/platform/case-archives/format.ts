@@ -1,0 +1,107 @@
+import { contract } from '@assay/contract'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { badRequest } from '../../domain/errors.ts'
+
+// An archive holds `case.jsonl`, a line for each thing, and the files beside it, named by their
+// SHA-256. What a line says is the input of the call that makes such a thing, and is checked as that.
+
+export const documentName = 'case.jsonl'
+export const format = 'assay-case'
+export const formatVersion = 1
+
+export const limits = {
+  lines: 20_000,
+  documentBytes: 64 * 1024 ** 2,
+  files: 2_000,
+} as const
+
+/** One file of a line; its bytes are beside the document. */
+export const FileOfLine = Type.Object(
+  {
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    name: Type.String({ maxLength: 1_024 }),
+    contentType: Type.String({ maxLength: 255 }),
+  },
+  { additionalProperties: false },
+)
+export type FileOfLine = Static<typeof FileOfLine>
+
+const Line = Type.Object(
+  {
+    kind: Type.String({ maxLength: 32 }),
+    input: Type.Object({}, { additionalProperties: true }),
+    /** Of a task, and of the logs that belong to it. */
+    task: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.lines })),
+    files: Type.Optional(Type.Array(FileOfLine, { maxItems: 1_000 })),
+    /** Who wrote it, and when; shown with the words, and never an author here. */
+    by: Type.Optional(Type.String({ maxLength: 256 })),
+    at: Type.Optional(Type.Integer({ minimum: 0, maximum: 8.64e15 })),
+  },
+  { additionalProperties: false },
+)
+export type Line = Static<typeof Line>
+
+const Closing = Type.Pick(contract.updateCase.input, ['resolutionStatus', 'impactStatus'])
+const inputs = {
+  case: contract.createCase.input,
+  closing: Type.Object({
+    status: Type.String({ minLength: 1, maxLength: 128 }),
+    plainStatus: Type.Enum(['Resolved', 'Duplicated']),
+    endDate: Type.Optional(Type.Integer({ minimum: 0, maximum: 8.64e15 })),
+    ...Closing.properties,
+  }),
+  task: contract.createCaseTask.input,
+  log: Type.Object({ message: contract.createTaskLog.input.properties.message }),
+  observable: contract.createCaseObservable.input,
+  comment: contract.createCaseComment.input,
+  attachment: Type.Object({}),
+  procedure: contract.createCaseProcedure.input,
+  customEvent: contract.createCustomEvent.input,
+  page: contract.createCasePage.input,
+} as const satisfies Record<string, TSchema>
+
+export type Kind = keyof typeof inputs
+export type InputOf<K extends Kind> = Static<(typeof inputs)[K]>
+export type Known = {
+  [K in Kind]: Omit<Line, 'kind' | 'input'> & { kind: K; input: InputOf<K> }
+}[Kind]
+
+const head = Compile(
+  Type.Object({ format: Type.Literal(format), version: Type.Literal(formatVersion) }),
+)
+const checkLine = Compile(Line)
+const validators = new Map<string, Validator>()
+
+function validatorOf(kind: string): Validator | undefined {
+  if (!Object.hasOwn(inputs, kind)) return undefined
+  const known = validators.get(kind) ?? (Compile(inputs[kind as Kind]) as unknown as Validator)
+  validators.set(kind, known)
+  return known
+}
+
+/** Every line as the call that it stands for takes it, or a refusal that says which one is wrong. */
+export function readDocument(text: string): Known[] {
+  const [first = '', ...rest] = text.split('\n').filter((line) => line !== '')
+  if (!head.Check(parsed(first)))
+    throw badRequest(`The archive is no case: ${documentName} does not begin as one of version 1`)
+  if (rest.length > limits.lines)
+    throw badRequest(`The archive holds more than ${limits.lines} things`)
+  const lines = rest.map((line, index) => {
+    const value = parsed(line)
+    const isRight = checkLine.Check(value) && validatorOf(value.kind)?.Check(value.input) === true
+    if (!isRight) throw badRequest(`Line ${index + 2} of ${documentName} is none of a case`)
+    return value as Known
+  })
+  if (lines.filter(({ kind }) => kind === 'case').length !== 1 || lines[0]?.kind !== 'case')
+    throw badRequest(`${documentName} begins with the case, and has one`)
+  return lines
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

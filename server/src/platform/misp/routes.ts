@@ -1,0 +1,53 @@
+import { contract } from '@assay/contract'
+import { AppError, badRequest } from '../../domain/errors.ts'
+import { mispEvent, stixBundle } from '../../domain/report-exchange.ts'
+import type { Route } from '../../http/route.ts'
+import { audit } from '../../identity/audit/store.ts'
+import type { MispSetting } from '../../settings/misp-servers.ts'
+import { actorOf } from '../changes/write.ts'
+import type { PlatformDeps } from '../deps.ts'
+import { isOpen } from '../engines/engines.ts'
+import { requireCase } from '../parents/case.ts'
+import { exchangedCase } from './case.ts'
+import { sendEvent, statusOf } from './server.ts'
+
+export function mispRoutes(route: Route, deps: PlatformDeps): void {
+  const { db, clock, config } = deps
+  const configured = (config.platform.misp ?? []) as readonly MispSetting[]
+  const serversOf = (organization: string) =>
+    configured.filter(({ organizations }) => isOpen(organization, organizations))
+
+  const all = { onlyIndicators: false }
+  route(contract.caseAsStix, async ({ caller, params }) =>
+    stixBundle(await exchangedCase(db, await requireCase(db, caller.organization, params.id), all)),
+  )
+  route(contract.caseAsMisp, async ({ caller, params }) =>
+    mispEvent(await exchangedCase(db, await requireCase(db, caller.organization, params.id), all)),
+  )
+
+  route(contract.exportCaseToMisp, async (call) => {
+    const { organization } = call.caller
+    const row = await requireCase(db, organization, call.params.id)
+    const server = serversOf(organization).find(({ name }) => name === call.params.server)
+    if (!server)
+      throw new AppError(
+        'NotFoundError',
+        `MISP server ${call.params.server.slice(0, 128)} not found; platform.misp names those that there are`,
+      )
+    const exchanged = await exchangedCase(db, row, { onlyIndicators: true })
+    if (exchanged.items.length === 0)
+      throw badRequest('No observable of the case is marked as IOC: there is nothing to send')
+    await sendEvent(server, mispEvent(exchanged))
+    await audit(db, actorOf(call), clock.now(), {
+      action: 'case.export',
+      objectType: 'case',
+      objectId: row.id,
+      organization,
+      details: { caseId: row.number, misp: server.name, observables: exchanged.items.length },
+    })
+  })
+
+  route(contract.listMispServers, async ({ caller }) => ({
+    servers: await Promise.all(serversOf(caller.organization).map(statusOf)),
+  }))
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../../domain/errors.ts'
+import { exchange } from '../../http/outgoing.ts'
+import type { MispSetting } from '../../settings/misp-servers.ts'
+
+const timeoutMs = 30_000
+const statusTimeoutMs = 5_000
+const answerBytes = 16 * 1024 ** 2
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Redirects are not followed: the key is for this server alone. */
+async function ask(
+  { url, key }: MispSetting,
+  path: string,
+  body?: object,
+  timeout = timeoutMs,
+): Promise<Answer> {
+  const response = await exchange(new URL(`${url.replace(/\/+$/, '')}${path}`), {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: key,
+      accept: 'application/json',
+      'user-agent': 'Assay',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    timeoutMs: timeout,
+    answerBytes,
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const isGood = ({ status }: Answer) => status >= 200 && status <= 299
+
+/** A new event; one that was sent before is brought up to date. */
+export async function sendEvent(
+  server: MispSetting,
+  event: { readonly Event?: unknown },
+): Promise<void> {
+  let answer: Answer
+  try {
+    answer = await ask(server, '/events/add', event)
+    // Which status it gives to an event that it has differs between its versions; the words do not.
+    if (!isGood(answer) && /already exists/i.test(answer.text)) {
+      const { uuid } = event.Event as { uuid: string }
+      answer = await ask(server, `/events/edit/${uuid}`, event)
+    }
+  } catch (error) {
+    throw new AppError('EngineError', `The MISP server ${server.name} ${reasonOf(error)}`)
+  }
+  if (isGood(answer)) return
+  if (answer.status === 401 || answer.status === 403)
+    throw new AppError(
+      'EngineError',
+      `The MISP server ${server.name} does not accept the key that platform.misp gives for it`,
+    )
+  throw new AppError(
+    'EngineError',
+    `The MISP server ${server.name} did not take the event: it answered with status ${answer.status}`,
+  )
+}
+
+/** Words of Node tell of addresses that a name has inside; only its codes are for people. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `did not answer within ${timeoutMs / 1000} s`
+  const { code } = error as { code?: unknown }
+  return `gave no usable answer${typeof code === 'string' ? ` (${code})` : ''}`
+}
+
+/** Never rejects. */
+export async function statusOf(server: MispSetting) {
+  const { name } = server
+  try {
+    const answer = await ask(server, '/servers/getVersion', undefined, statusTimeoutMs)
+    if (answer.status === 401 || answer.status === 403)
+      return { name, version: '', status: 'AUTH_ERROR' as const }
+    const version: unknown = isGood(answer) ? JSON.parse(answer.text).version : undefined
+    return typeof version === 'string'
+      ? { name, version: version.slice(0, 64), status: 'OK' as const }
+      : { name, version: '', status: 'ERROR' as const }
+  } catch {
+    return { name, version: '', status: 'ERROR' as const }
+  }
+}

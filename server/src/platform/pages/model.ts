@@ -1,0 +1,35 @@
+import type { Version } from '../../domain/response/query-entities.ts'
+import { type SearchModel, searchModel } from '../../storage/search.ts'
+import { metaFields, oldestFirst, sameOrganization } from '../models/fields.ts'
+import type { Models } from '../models/models.ts'
+
+const shown = {
+  title: { column: 'title', kind: 'text', short: true, required: true },
+  content: { column: 'content', kind: 'text', required: true },
+  slug: { column: 'slug', kind: 'keyword', short: true, required: true },
+  category: { column: 'category', kind: 'keyword', short: true, required: true },
+  order: { column: 'position', kind: 'number', required: true },
+} as const
+
+export const pageModel = (version: Version, models: Models): SearchModel<'pages'> =>
+  searchModel({
+    type: 'page',
+    table: 'pages',
+    id: 'id',
+    organization: 'organization',
+    fields: { ...metaFields[version], ...shown },
+    defaultSort: oldestFirst(version),
+    parents: {
+      case: { model: () => models.of('case'), join: [['case_id', 'id'], sameOrganization] },
+    },
+  })
+
+export const pageTemplateModel = (version: Version): SearchModel<'page_templates'> =>
+  searchModel({
+    type: 'pageTemplate',
+    table: 'page_templates',
+    id: 'id',
+    organization: 'organization',
+    fields: { ...metaFields[version], ...shown },
+    defaultSort: oldestFirst(version),
+  })

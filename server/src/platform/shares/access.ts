@@ -1,0 +1,113 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { notAllowed } from '../../domain/errors.ts'
+import { isEntityId } from '../../domain/response/entity-id.ts'
+import type { Db } from '../../storage/database.ts'
+import { isShared, type SharedEntity } from '../../storage/shared-rows.ts'
+import { actorOf, type Call, type NewFile, type Writing, write } from '../changes/write.ts'
+import { shareNotFound } from './store.ts'
+
+/** That another organization lets this one at something of a case. */
+export interface Grant {
+  readonly shareId: string
+  /** The owner's. */
+  readonly organization: string
+  readonly profile: 'read-only' | 'analyst'
+  readonly observableRule: 'all' | 'manual'
+}
+
+/** Undefined for what is one's own as well: nobody shares with himself. */
+export async function grantFor(
+  db: Db,
+  organization: string,
+  kind: SharedEntity,
+  id: string,
+): Promise<Grant | undefined> {
+  const isNumber = kind === 'case' && /^\d{1,15}$/.test(id)
+  if (!isEntityId(id) && !isNumber) return undefined
+  const tables = {
+    case: 'cases',
+    task: 'tasks',
+    log: 'task_logs',
+    observable: 'observables',
+  } as const
+  // All four have these columns; that of a case is its own id.
+  const table = tables[kind] as 'tasks'
+  const caseId = (kind === 'case' ? 'cases.id' : `${table}.case_id`) as 'tasks.case_id'
+  return (
+    db
+      .selectFrom(table)
+      .innerJoin('case_shares', 'case_shares.case_id', caseId)
+      .select([
+        'case_shares.id as shareId',
+        'case_shares.organization',
+        'case_shares.profile',
+        'case_shares.observable_rule as observableRule',
+      ])
+      // Numbers of cases are of one sequence for all organizations.
+      .where(
+        isNumber
+          ? sql<SqlBool>`cases.number = ${Number(id)}`
+          : sql<SqlBool>`${sql.ref(`${table}.id`)} = ${id}`,
+      )
+      .where('case_shares.shared_with', '=', organization)
+      .where(isShared[kind](organization))
+      .executeTakeFirst()
+  )
+}
+
+/** Whose rows are read: the owner's where it is shared, else one's own, among which it is not found. */
+export const readingAs = async (db: Db, organization: string, kind: SharedEntity, id: string) =>
+  (await grantFor(db, organization, kind, id))?.organization ?? organization
+
+/**
+ * `write`, for what may be shared. A guest writes into the owner's organization, under his own name, and
+ * only as long as the share is there: whoever takes it back waits for him, or he finds it gone.
+ */
+export async function writeShared<T>(
+  deps: Deps,
+  call: Call,
+  { kind, id }: { readonly kind: SharedEntity; readonly id: string },
+  work: (w: Writing, grant: Grant | undefined) => Promise<T>,
+  files: readonly NewFile[] = [],
+): Promise<T> {
+  const grant = await grantFor(deps.db, call.caller.organization, kind, id)
+  const actor = actorOf(call)
+  if (!grant) return write(deps, actor, (w) => work(w, undefined), files)
+  refuseReader(grant)
+  return write(
+    deps,
+    { ...actor, organization: grant.organization },
+    async (w) => {
+      await w.dialect
+        .holdRow(w.tx.selectFrom('case_shares').select('id'))
+        .where('id', '=', grant.shareId)
+        .executeTakeFirst()
+      const held = await grantFor(w.tx, call.caller.organization, kind, id)
+      if (!held) throw shareNotFound()
+      refuseReader(held)
+      return work(w, held)
+    },
+    files,
+  )
+}
+
+const refuseReader = ({ profile }: Grant) => {
+  if (profile !== 'analyst')
+    throw notAllowed('The case is shared with your organization for reading only')
+}
+
+/** Whom the owner employs, and who does what there, is nothing for guests. */
+export function refusePeople(
+  grant: Grant | undefined,
+  input: { readonly assignee?: unknown; readonly owner?: unknown; readonly user?: unknown },
+): void {
+  if (grant && [input.assignee, input.owner, input.user].some((login) => login !== undefined))
+    throw notAllowed('Only the organization that the case belongs to assigns its tasks')
+}
+
+/** Whoever does not see all would learn from a refusal which ones are there already. */
+export function refuseUnseen(grant: Grant | undefined): void {
+  if (grant && grant.observableRule !== 'all')
+    throw notAllowed('Your organization does not see all observables of the case and adds none')
+}

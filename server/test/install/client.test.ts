@@ -1,0 +1,172 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../../scripts/runtime-packages.ts'
+import { version } from '../../src/version.ts'
+import { npm } from '../checkout/places.ts'
+import { start } from '../program.ts'
+import { adaKey, makePeople, places } from './world.ts'
+
+const page = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(
+    ([, text = '']) => text,
+  )
+
+/** What a program of somebody else gets: the tarball in an empty folder, and nothing else. */
+describe('the package @assay/client', () => {
+  let folder: string
+  let place: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-client-'))
+    place = join(folder, 'place')
+    mkdirSync(place)
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ type: 'module', private: true }))
+    runNpm(['pack', '-w', 'client', '--pack-destination', folder], root)
+    // Offline: it needs no other package.
+    runNpm(['install', '--offline', join(folder, `assay-client-${version}.tgz`)], place)
+    writeFileSync(join(place, 'sample.txt'), 'http://paypa1.com/login')
+    for (const [index, text] of blocks('ts').entries())
+      writeFileSync(join(place, `example-${index}.ts`), text)
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('has no dependencies, its licence, and no source of ours', () => {
+    const installed = join(place, 'node_modules', '@assay', 'client')
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+
+    expect(manifest.dependencies).toBeUndefined()
+    expect(readdirSync(join(place, 'node_modules', '@assay'))).toEqual(['client'])
+    expect(readdirSync(installed)).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist', 'package.json']),
+    )
+    for (const name of readdirSync(join(installed, 'dist'))) {
+      expect(name).toMatch(/\.(js|d\.ts)$/)
+      expect(readFileSync(join(installed, 'dist', name), 'utf8')).not.toMatch(/@assay\/contract'/)
+    }
+  })
+
+  it('has the commands of its page', () => {
+    expect(blocks('sh')).toEqual([
+      `npm pack -w client\nnpm install ./assay-client-${version}.tgz\n`,
+    ])
+  })
+
+  it('has types that stand by themselves, and that calls of the contract fit', () => {
+    const lib = ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable']
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2024',
+      lib,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules', '@types')],
+      allowImportingTsExtensions: true,
+    }
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    const contract = join(root, 'contract', 'src', 'index.ts')
+    writeFileSync(
+      join(place, 'same.ts'),
+      `import type { Calls } from '@assay/client'
+       import type { Client, contract } from ${JSON.stringify(contract)}
+       type Ours = Client<typeof contract>
+       export const shipped = (ours: Ours): Calls => ours
+      `,
+    )
+
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', place], {
+      encoding: 'utf8',
+    })
+
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  }, 120_000)
+
+  it.each(places)('runs every example of its page against $database', async ({ settings }) => {
+    const server = await start(await settings())
+    await makePeople(server)
+    const environment = {
+      ASSAY_URL: server.address,
+      ASSAY_KEY: adaKey,
+      PATH: process.env.PATH ?? '',
+    }
+
+    const printed: string[] = []
+    for (const index of blocks('ts').keys())
+      printed.push(await printedBy(join(place, `example-${index}.ts`), place, environment))
+
+    const [analyzed, waited, sent, heard, refused] = printed
+    expect(analyzed).toContain('Success')
+    expect(waited).toContain('taxonomies')
+    expect(sent).toBe('sample.txt Success\n')
+    expect(heard).toMatch(/Success\n/)
+    expect(refused).toBe('404 NotFoundError job nothing not found\n')
+  })
+
+  it('waits for a report while the server is stopped and started again', async () => {
+    const environment = await places[0]?.settings()
+    // Nobody runs jobs here: this one waits until another server does.
+    const first = await start({ ...environment, ASSAY_ROLES: 'engine,platform' })
+    await makePeople(first)
+    const port = new URL(first.address).port
+    writeFileSync(join(place, 'restart.js'), waitsThroughRestart)
+    const script = spawn(process.execPath, [join(place, 'restart.js')], {
+      env: { ASSAY_URL: first.address, ASSAY_KEY: adaKey },
+      cwd: place,
+    })
+    let shown = ''
+    for (const stream of [script.stdout, script.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        shown += text
+      })
+    const ended = new Promise((resolve) => script.on('close', resolve))
+
+    await expect.poll(() => shown, { timeout: 60_000 }).toContain('accepted Waiting')
+    await first.stop()
+    const second = await start({ ...environment, ASSAY_HTTP_PORT: port })
+    await ended
+
+    expect(shown).toBe('accepted Waiting\nended Success\n')
+    await second.stop()
+  }, 180_000)
+})
+
+const waitsThroughRestart = `
+import { connect } from '@assay/client'
+const assay = connect({ url: process.env.ASSAY_URL, key: process.env.ASSAY_KEY })
+const [analyzer] = (await assay.api.listAnalyzersByType({ dataType: 'domain' })).rows
+const observable = { dataType: 'domain', data: 'example.org' }
+const { id, status } = await assay.api.runAnalyzer({ id: analyzer.id }, observable)
+console.log('accepted', status)
+console.log('ended', (await assay.waitReport(id)).status)
+`
+
+function printedBy(file: string, cwd: string, env: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file], { cwd, env })
+    const out = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        out[name] += text
+      })
+    child.on('close', (code) =>
+      code === 0 ? resolve(out.stdout) : reject(new Error(`${file}: ${out.stdout}${out.stderr}`)),
+    )
+  })
+}
+
+function runNpm(args: string[], cwd: string): void {
+  const [command = 'npm', ...first] = npm
+  const options = ['--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
+  const { status, stdout, stderr } = spawnSync(command, [...first, ...args, ...options], {
+    cwd,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`npm ${args[0]}: ${stdout}${stderr}`)
+}

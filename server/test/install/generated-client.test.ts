@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { generate } from 'openapi-typescript-codegen'
+import { rolldown } from 'rolldown'
+import { expect, it, onTestFinished } from 'vitest'
+import { root } from '../../../scripts/runtime-packages.ts'
+import { newDataFolder, start } from '../program.ts'
+import { adaKey, makePeople } from './world.ts'
+
+const page = readFileSync(join(root, 'docs', 'openapi.md'), 'utf8')
+const block = (language: string) => page.split(`\`\`\`${language}\n`)[1]?.split('\n```')[0] ?? ''
+
+it('a TypeScript client that a generator makes of docs/openapi.json compiles and runs a journey', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-generated-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await generate({
+    input: join(root, 'docs', 'openapi.json'),
+    output: join(folder, 'assay-api'),
+    httpClient: 'fetch',
+    useOptions: true,
+    clientName: 'AssayApi',
+  })
+  writeFileSync(join(folder, 'journey.ts'), block('ts'))
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'preserve',
+    moduleResolution: 'bundler',
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const compiled = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+  expect(compiled.stdout).toBe('')
+
+  const bundle = await rolldown({ input: join(folder, 'journey.ts'), platform: 'node' })
+  await bundle.write({ file: join(folder, 'journey.mjs'), format: 'esm' })
+  const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+  await makePeople(server)
+  process.env.ASSAY_URL = server.address
+  process.env.ASSAY_KEY = adaKey
+  const { printed } = (await import(pathToFileURL(join(folder, 'journey.mjs')).href)) as {
+    printed: string[]
+  }
+
+  expect(printed).toEqual(['Success', 'Phishing mail from a lookalike domain'])
+}, 180_000)
+
+it('the Python of docs/openapi.md runs with nothing but Python', async ({ skip }) => {
+  const python = spawnSync('python3', ['--version'])
+  if (python.status !== 0) skip('there is no python3')
+  const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+  await makePeople(server)
+
+  const { stdout, stderr } = await runPython(block('python'), server.address)
+
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^Success /)
+})
+
+function runPython(script: string, url: string): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { ASSAY_URL: url, ASSAY_KEY: adaKey, PATH: process.env.PATH ?? '' }
+    const child = spawn('python3', ['-c', script], { env })
+    const out = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        out[name] += text
+      })
+    child.on('close', () => resolve(out))
+  })
+}

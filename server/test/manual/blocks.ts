@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** `run`: the tests of this folder run it as it stands. Else another test does, or the page says that nobody did. */
+type Fate = 'run' | { readonly by: string; readonly holds: string } | { readonly untried: string }
+
+const by = (file: string, holds: string): Fate => ({ by: file, holds })
+const start = by('server/test/checkout/commands.test.ts', "'start'")
+
+/** What becomes of each block of commands, in the order of its page. */
+const fates: Readonly<Record<string, readonly Fate[]>> = {
+  'README.md': [
+    start,
+    by('server/test/demo.test.ts', '--demo'),
+    by('server/test/scan.test.ts', 'scan'),
+    ...(['run', 'run', 'run', 'run'] as const),
+    by('server/test/engine/killed-server.test.ts', 'ASSAY_ANALYZER_URLS'),
+    by('server/test/checkout/commands.test.ts', "'test'"),
+  ],
+  'docs/backup.md': ['run', 'run', 'run'],
+  'docs/install.md': [
+    by('server/test/install/package.test.ts', "'pack'"),
+    'run',
+    { untried: 'the Dockerfile' },
+    { untried: 'the Compose files' },
+    { untried: '`kubectl` and `helm install`' },
+    { untried: 'the unit under a running systemd' },
+    by('server/test/install/release.test.ts', 'release'),
+  ],
+  'docs/monitor.md': [
+    'run',
+    by('server/test/install/tracing.test.ts', 'OTEL_EXPORTER_OTLP_ENDPOINT'),
+  ],
+  'docs/move-in.md': ['run', 'run', 'run'],
+  'docs/operations.md': [
+    'run',
+    by('server/test/process.test.ts', 'ASSAY_DATABASE_URL'),
+    by('server/test/demo.test.ts', '--demo'),
+    by('server/test/process.test.ts', 'ASSAY_BOOTSTRAP_LOGIN'),
+    'run',
+  ],
+  'docs/scaling.md': [
+    start,
+    by('server/test/process.test.ts', 'ASSAY_DATABASE_URL'),
+    by('server/test/engine/node-cluster.ts', 'ASSAY_ROLES'),
+    'run',
+  ],
+  'docs/sign-in.md': ['run', 'run', 'run'],
+  'docs/writing-analyzers.md': [
+    'run',
+    by('analyzers/template/analyzer.test.ts', "words: ['invoice'"),
+    'run',
+  ],
+}
+
+/** Commands of a page; a program that is shown begins with `#!`. */
+const blocksOf = (page: string): string[] =>
+  [...read(page).matchAll(/^```(?:sh|bash|shell|console)\n(.*?)^```$/gms)]
+    .map(([, text = '']) => text)
+    .filter((text) => !text.startsWith('#!'))
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
+  readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+)
+
+/** Pages whose commands have no fate, or another number of them, and fates that do not hold. */
+export function manualProblems(): string[] {
+  return pages.flatMap((page) => {
+    const [blocks, known] = [blocksOf(page), fates[page] ?? []]
+    if (blocks.length !== known.length)
+      return [`${page} has ${blocks.length} blocks of commands, the table ${known.length}`]
+    const said = /\*\*Untried here\*\*:(.*?)\n\n/s.exec(read(page))?.[1]?.replace(/\s+/g, ' ') ?? ''
+    return known.flatMap((fate, at) => {
+      const where = `${page}, block ${at + 1}: `
+      if (fate === 'run') return []
+      if ('untried' in fate)
+        return said.includes(fate.untried) ? [] : [`${where}"${fate.untried}" is not said untried`]
+      const holds = existsSync(join(root, fate.by)) && read(fate.by).includes(fate.holds)
+      return holds ? [] : [`${where}${fate.by} does not hold ${fate.holds}`]
+    })
+  })
+}
+
+/** The commands that must be run, each block as a list of commands. */
+export const commandsOf = (page: string): string[][] =>
+  blocksOf(page)
+    .filter((_, at) => fates[page]?.[at] === 'run')
+    .map(splitCommands)
+
+/** A command goes on behind a backslash and inside of quotes. */
+function splitCommands(block: string): string[] {
+  const commands: string[] = []
+  let open = ''
+  for (const line of block.split('\n')) {
+    open = open === '' ? line : `${open}\n${line}`
+    const isWhole = !open.endsWith('\\') && (open.match(/'/g)?.length ?? 0) % 2 === 0
+    if (!isWhole) continue
+    if (open.trim() !== '') commands.push(open)
+    open = ''
+  }
+  return commands
+}
+
+/** The one block of this language that holds these words. */
+export function exampleIn(page: string, language: string, words: string): string {
+  const found = [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
+    .map(([, text = '']) => text)
+    .filter((text) => text.includes(words))
+  if (found.length !== 1) throw new Error(`${page}: ${found.length} examples with ${words}`)
+  return found[0] ?? ''
+}
