@@ -9,7 +9,7 @@ import { CustomFieldV1 } from './custom-fields.ts'
 import { AlertV1, CaseV1, LogV1, ObservableV1, TaskV1 } from './objects.ts'
 import { ObservableTypeV1 } from './observable-types.ts'
 import { OrganisationV1 } from './organisations.ts'
-import { PageV1 } from './pages.ts'
+import { PageTemplateV1, PageV1 } from './pages.ts'
 import { PatternV1, ProcedureV1 } from './procedures.ts'
 import { ProfileV1 } from './profiles.ts'
 import { AlertStatusV1, CaseStatusV1 } from './statuses.ts'
@@ -45,6 +45,7 @@ export const queryRowsV1 = {
   observable: ObservableV1,
   comment: CommentV1,
   page: PageV1,
+  pageTemplate: PageTemplateV1,
   attachment: AttachmentV1,
   pattern: PatternV1,
   procedure: ProcedureV1,
