@@ -8,7 +8,10 @@ const isOfKind: Readonly<Record<FileKind, (head: Buffer, name: string) => boolea
   elf: (head) => head.toString('latin1', 0, 4) === '\x7fELF',
   pe: (head) => head.toString('latin1', 0, 2) === 'MZ',
   certificate: (head, name) =>
-    /\.(?:pem|crt|cer)$/.test(name) && head.includes('-----BEGIN CERTIFICATE-----'),
+    // One alone: of a bundle OpenSSL reads the first, and we refuse more than twenty.
+    /\.(?:pem|crt|cer)$/.test(name) &&
+    head.length < 4096 &&
+    head.toString('latin1').split('-----BEGIN CERTIFICATE-----').length === 2,
   photo: (head) => head[0] === 0xff && head[1] === 0xd8,
   pdf: (head) => head.toString('latin1', 0, 5) === '%PDF-',
   office: (head, name) =>

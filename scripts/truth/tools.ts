@@ -119,7 +119,7 @@ export const comparisons: readonly Comparison[] = [
       ])
       if (text === undefined) return undefined
       return {
-        serial: matched(text, /serial=(.*)/),
+        serial: matched(text, /serial=0*(.+)/),
         from: dateOf(matched(text, /notBefore=(.*)/)),
         to: dateOf(matched(text, /notAfter=(.*)/)),
         sha256: matched(text, /Fingerprint=(.*)/)
@@ -130,7 +130,7 @@ export const comparisons: readonly Comparison[] = [
     analyze: saying('Assay_Certificate', (full) => {
       const first = get(full, 'certificates', 0)
       return {
-        serial: get(first, 'serialNumber'),
+        serial: String(get(first, 'serialNumber')).replace(/^0+(?=.)/, ''),
         from: get(first, 'validFrom'),
         to: get(first, 'validTo'),
         sha256: get(first, 'fingerprints', 'sha256'),

@@ -26,7 +26,7 @@ export function createSsdeep(size: number): Ssdeep {
   // The digest is of the fitting one or a smaller one, and of the one above it.
   const needed = Math.min(maxLevels, fitting + 2)
   const recent = new Uint8Array(window)
-  let [h1, h2, h3, place] = [0, 0, 0, 0]
+  let [h1, h2, h3] = [0, 0, 0]
   // Of each block size: the sum of the piece, that of its half, and the letters of pieces that ended.
   const sums = new Uint8Array(maxLevels)
   const halfSums = new Uint8Array(maxLevels)
@@ -38,6 +38,15 @@ export function createSsdeep(size: number): Ssdeep {
   let [low, high] = [0, 1]
   sums[0] = startOfPiece
   halfSums[0] = startOfPiece
+
+  /** The last seven bytes, the oldest first. */
+  function keepRecent(chunk: Uint8Array) {
+    if (chunk.length < window) recent.copyWithin(0, chunk.length)
+    recent.set(
+      chunk.subarray(Math.max(0, chunk.length - window)),
+      Math.max(0, window - chunk.length),
+    )
+  }
 
   function startNext() {
     if (high >= needed) return
@@ -85,25 +94,27 @@ export function createSsdeep(size: number): Ssdeep {
   return {
     add(chunk) {
       // Variables of the loop alone: those of the closure make it many times as slow.
-      let [one, two, three, oldest] = [h1, h2, h3, place]
+      let [one, two, three] = [h1, h2, h3]
       let mask = 2 ** low - 1
       summed.fill(0)
       for (let at = 0; at < chunk.length; at += 1) {
         const byte = chunk[at] as number
+        const oldest = (at < window ? recent[at] : chunk[at - window]) as number
         two = (two - one + window * byte) | 0
-        one = (one + byte - (recent[oldest] as number)) | 0
-        recent[oldest] = byte
-        oldest = oldest === window - 1 ? 0 : oldest + 1
+        one = (one + byte - oldest) | 0
         three = (three << 5) ^ byte
-        const sum = (one + two + three) >>> 0
+        // A piece ends where the sum and one are a multiple of three times a power of two. That power alone
+        // is a look at the last bits, and spares nearly all bytes the division.
+        const next = (one + two + three + 1) | 0
+        if ((next & mask) !== 0) continue
+        const sum = (next - 1) >>> 0
         if (sum % 3 !== 2) continue
-        const third = ((sum - 2) / 3 + 1) | 0
-        if ((third & mask) !== 0) continue
-        endPieces(chunk, at + 1, third)
+        endPieces(chunk, at + 1, ((sum - 2) / 3 + 1) | 0)
         mask = 2 ** low - 1
       }
       for (let level = low; level < high; level += 1) sumUp(chunk, level, chunk.length)
-      ;[h1, h2, h3, place] = [one, two, three, oldest]
+      keepRecent(chunk)
+      ;[h1, h2, h3] = [one, two, three]
     },
     digest() {
       let level = Math.min(Math.max(low, fitting), high - 1)
@@ -124,10 +135,26 @@ export function createSsdeep(size: number): Ssdeep {
   }
 }
 
+/** Two steps at once, by the sum so far and six bits of each byte: each step has to wait for the one before. */
+let twoSteps: Uint8Array | undefined
+
+function stepTable(): Uint8Array {
+  twoSteps ??= Uint8Array.from({ length: 64 ** 3 }, (_, at) => {
+    const first = (((at >> 12) * primeBits) & 63) ^ ((at >> 6) & 63)
+    return ((first * primeBits) & 63) ^ (at & 63)
+  })
+  return twoSteps
+}
+
 function pieceSum(chunk: Uint8Array, from: number, end: number, start: number): number {
+  const table = stepTable()
   let sum = start
-  for (let at = from; at < end; at += 1)
-    sum = ((sum * primeBits) & 63) ^ ((chunk[at] as number) & 63)
+  let at = from
+  for (; at + 1 < end; at += 2)
+    sum = table[
+      (sum << 12) | (((chunk[at] as number) & 63) << 6) | ((chunk[at + 1] as number) & 63)
+    ] as number
+  if (at < end) sum = ((sum * primeBits) & 63) ^ ((chunk[at] as number) & 63)
   return sum
 }
 

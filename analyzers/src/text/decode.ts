@@ -1,5 +1,5 @@
 import type { FileObservable } from '../kit/index.ts'
-import { blankPackedBytes } from './packed-bytes.ts'
+import { keepText } from './packed-bytes.ts'
 
 /** Read and searched at a time; what is found is small, so a file of any size needs this much. */
 const windowBytes = 1024 ** 2
@@ -40,8 +40,8 @@ export async function* textWindows(
   let rest = ''
   for (let at = 0; at < file.size; at += windowBytes) {
     const isLast = at + windowBytes >= file.size
-    const bytes = await file.bytes(at, windowBytes)
-    if (!encoding.startsWith('utf-16')) blankPackedBytes(bytes, encoding === 'latin1')
+    const window = await file.bytes(at, windowBytes)
+    const bytes = encoding.startsWith('utf-16') ? window : keepText(window, encoding === 'latin1')
     const text = rest + decoder.decode(bytes, { stream: !isLast })
     const end = isLast ? text.length : lastBorder(text)
     yield text.slice(0, end)

@@ -14,6 +14,8 @@ import { ruleFiles } from './rule-files.ts'
 
 /** The file is copied into the memory of WebAssembly, which is given back with the thread. */
 const maxBytes = 64 * 1024 * 1024
+/** Starter rules are about scripts, pages, notes and small programs: 20 MB would cost a second more. */
+const maxForStarter = 8 * 1024 * 1024
 const maxFindings = 100
 const maxMatches = 500
 const ids = {
@@ -32,12 +34,14 @@ export const analyzer = defineAnalyzer({
     const { level } = config
     if (!isLevel(level)) return fail('The setting level is info, suspicious or malicious')
     const own = ruleFiles(config.rules)
-    const starter = config.starter_rules ? starterContent('rules') : undefined
-    if (own.length === 0 && !starter)
-      return { taxonomies: [], full: { matches: [], message: 'There are no rules' } }
-    // Whoever brings rules must hear that a file is too large for them; the starter rules are an extra.
-    if (own.length === 0 && file.size > maxBytes)
-      return { taxonomies: [], full: { matches: [], message: 'The file is too large for rules' } }
+    const isSmall = file.size <= maxForStarter
+    const starter = config.starter_rules && isSmall ? starterContent('rules') : undefined
+    if (own.length === 0 && !starter) {
+      const message = config.starter_rules
+        ? `The starter rules look at files up to ${maxForStarter} bytes`
+        : 'There are no rules'
+      return { taxonomies: [], full: { matches: [], message } }
+    }
     const bytes = await file.read(maxBytes)
     const { compile, scan } = await import('./engine.ts')
     const compiled = compile([...own, ...(starter?.files ?? [])])

@@ -90,3 +90,12 @@ it('is switched off by the configuration, and names its version', async () => {
   const off = await reportOf(analyzer, { dataType: 'file', file: sample, config })
   expect(off.full).toEqual({ matches: [], message: 'There are no rules' })
 })
+
+it('leaves large files alone, which would cost a second more', async () => {
+  const { full, taxonomies } = await reportOf(analyzer, {
+    dataType: 'file',
+    file: Buffer.alloc(9 * 1024 * 1024),
+  })
+  expect(taxonomies).toEqual([])
+  expect(full.message).toMatch(/^The starter rules look at files up to/)
+})

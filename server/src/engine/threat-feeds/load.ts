@@ -21,7 +21,7 @@ import {
   newFeedId,
 } from './store.ts'
 
-/** Renewed with every batch that is stored; a fetch alone may take half of it. */
+/** Renewed while entries are stored; a fetch alone may take half of it. */
 export const claimMs = 60 * 60_000
 const threadMb = 256
 /** Text shrinks to a fifth and less. */
@@ -141,6 +141,7 @@ async function load(
   let isKept = false
   try {
     let entries = 0
+    let batches = 0
     const end = await readAside(
       deps,
       {
@@ -151,7 +152,10 @@ async function load(
         maxEntries,
       },
       async (batch) => {
-        if (!(await keepClaim(db, feed, clock.now() + claimMs))) throw new Unreadable('changed')
+        // Not with each: it is a commit of its own.
+        if (batches % 20 === 0 && !(await keepClaim(db, feed, clock.now() + claimMs)))
+          throw new Unreadable('changed')
+        batches += 1
         entries += await addEntries(db, loadId, batch)
       },
     )
