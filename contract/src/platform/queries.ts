@@ -186,13 +186,6 @@ export const listAuditV1 = list({
   summary: 'The audit trail as version 1 shows it: everything for superadmin',
   row: AnyObject,
 })
-export const organisationStats = endpoint({
-  ...post,
-  ...aggregated,
-  ...v0('/organisation/_stats'),
-  roles: ['read', 'superadmin'],
-  summary: 'Aggregate organizations: all for superadmin, your organization for everybody else',
-})
 export const mergeEqualObservables = endpoint({
   method: 'POST',
   roles: writers,

@@ -84,7 +84,6 @@ unlinkOrganisationV1        | alpha and beta              | 401    403  403     
 setCaseShares               | of alpha, nobody new        | 401    403  404     404      403        404      401    401
 setLinks                    | of alpha, with gamma        | 401    403  403     403      204        403      401    401
 listAuditV1                 |                             | 401    403  403     200      200        200      401    401
-organisationStats           | a count                     | 401    200  200     200      200        200      401    401
 mergeEqualObservables       | of alpha                    | 401    403  200     200      403        404      401    401
 listSharingProfiles         |                             | 401    200  200     200      403        200      401    401
 pageStats                   | a count                     | 401    200  200     200      403        200      401    401
@@ -249,7 +248,6 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
     params: { id: 'alpha' },
     input: { organisations: ['gamma'] },
   }),
-  'organisationStats a count': () => ({ input: count }),
   'mergeEqualObservables of alpha': () => ({ params: theCase }),
   'pageStats a count': () => ({ input: count }),
   'customFieldStats a count': () => ({ input: count }),

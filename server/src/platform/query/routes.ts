@@ -80,7 +80,6 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
     return listRows(deps, 0, 'page', { caller, input }, { where })
   })
   route(contract.listAuditV1, (call) => listRows<Record<string, unknown>>(deps, 1, 'audit', call))
-  route(contract.organisationStats, counted('organisation'))
   route(contract.mergeEqualObservables, async ({ caller: { organization }, params }) => {
     const { id } = await requireCase(deps.db, organization, params.id)
     const found = await countOwnedBy(deps.db, 'observables', 'case_id', organization, [id])
