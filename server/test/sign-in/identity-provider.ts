@@ -28,7 +28,13 @@ interface LogoutContext {
 }
 
 /** A certified provider on this machine, at which everybody is who the test says, without a form. */
-export async function startIdentityProvider(): Promise<IdentityProvider> {
+export async function startIdentityProvider({
+  port = 0,
+  returnTo = publicUrl,
+}: {
+  readonly port?: number
+  readonly returnTo?: string
+} = {}): Promise<IdentityProvider> {
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response)
     self.asked += 1
@@ -37,7 +43,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       : { error: 'access_denied', error_description: 'not today' }
     return void provider.interactionFinished(request, response, result)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const self: IdentityProvider = {
     issuer,
@@ -55,8 +61,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       {
         client_id: 'assay',
         client_secret: clientSecret,
-        redirect_uris: [`${publicUrl}/api/ssoLogin`],
-        post_logout_redirect_uris: [`${publicUrl}/`],
+        redirect_uris: [`${returnTo}/api/ssoLogin`],
+        post_logout_redirect_uris: [`${returnTo}/`],
       },
     ],
     claims: {
