@@ -37,6 +37,7 @@ const localNames = new Set(
     'Document',
     'Domain',
     'Executable',
+    'Feeds',
     'File',
     'Hash',
     'IP',
