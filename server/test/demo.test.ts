@@ -103,7 +103,7 @@ describe('the demonstration', { timeout }, () => {
     // It takes 3 s on two quiet cores; the rest is for machines that have other things to do.
     expect(seconds).toBeLessThan(120)
     expect(all).toBeGreaterThanOrEqual(600)
-    expect(all).toBeLessThanOrEqual(1000)
+    expect(all).toBeLessThanOrEqual(1200)
     expect(failed / all).toBeGreaterThan(0.03)
     expect(failed / all).toBeLessThan(0.09)
     expect(recent).toBeGreaterThanOrEqual(14)
@@ -182,7 +182,7 @@ describe('the demonstration', { timeout }, () => {
       },
     })
 
-    expect([analyzers.total, responders.total]).toEqual([23, 4])
+    expect([analyzers.total, responders.total]).toEqual([24, 4])
     expect(analyzers.rows.filter(({ rate }) => rate != null).length).toBe(4)
     expect(domain).toMatchObject({ rate: 300, rateUnit: 'Day' })
     expect(used.total).toBeLessThan(300)
