@@ -164,6 +164,24 @@ it.each([
   })
 })
 
+it('tells its own rules from those of the program when another file is broken', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-yara-'))
+  await writeFile(join(folder, 'a.yar'), 'broken')
+  await writeFile(join(folder, 'b.yar'), 'rule Mine { strings: $a = "mine" condition: $a }')
+
+  const report = await runAnalyzer(analyzer, {
+    dataType: 'file',
+    file: 'mine',
+    config: { rules: [folder], level: 'malicious' },
+  })
+
+  await rm(folder, { recursive: true })
+  expect(report).toMatchObject({
+    success: true,
+    full: { matches: [{ rule: 'Mine' }], findings: [{ level: 'malicious' }] },
+  })
+})
+
 it('takes rules of any content, or says what is wrong', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -45,6 +45,10 @@ export const analyzer = defineAnalyzer({
     const bytes = await file.read(maxBytes)
     const { compile, scan } = await import('./engine.ts')
     const compiled = compile([...own, ...(starter?.files ?? [])])
+    const [broken] = compiled.unusable
+    // Else whoever brought them would take the silence of the starter rules for theirs.
+    if (broken && compiled.unusable.length === own.length)
+      return fail(`None of the rules can be used. ${broken.file}: ${broken.reason}`)
     const matches = scan(compiled, bytes)
     const isStarter = (match: Match) => Number(match.namespace.split(':')[0]) >= own.length
     return {

@@ -20,7 +20,8 @@ export interface Unusable {
   readonly reason: string
 }
 
-type Source = ReturnType<typeof sourceOf>
+/** The index stays when another file is left out: it tells own rules from starter rules. */
+type Source = ReturnType<typeof sourceOf> & { readonly index: number }
 
 export interface Compiled {
   readonly stamp: string
@@ -40,7 +41,7 @@ export function compile(files: readonly ResourceFile[]): Compiled {
   const stamp = files.map(({ name, stamp: of }) => `${name}\n${of}`).join('\n')
   if (compiled?.stamp === stamp) return compiled
   forget()
-  const sources = files.map(sourceOf)
+  const sources = files.map((file, index) => ({ ...sourceOf(file), index }))
   const whole = build(sources)
   compiled = { stamp, ...('rules' in whole ? { ...whole, unusable: [] } : withoutBroken(sources)) }
   return compiled
@@ -67,7 +68,7 @@ function withoutBroken(sources: readonly Source[]): Omit<Compiled, 'stamp'> {
 function build(sources: readonly Source[]): { rules: Rules } | { reason: string } {
   const compiler = new Compiler()
   try {
-    for (const [index, { name, text }] of sources.entries()) {
+    for (const { index, name, text } of sources) {
       compiler.newNamespace(`${index}:${name}`)
       compiler.addSource(text)
     }

@@ -21,6 +21,12 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     by('server/test/engine/killed-server.test.ts', 'ASSAY_ANALYZER_URLS'),
     by('server/test/checkout/commands.test.ts', "'test'"),
   ],
+  'docs/client.md': [by('server/test/install/client.test.ts', "'pack', '-w', 'client'")],
+  'docs/feeds.md': [by('server/test/engine/threat-feeds.test.ts', 'urlhaus.csv.gz')],
+  'docs/openapi.md': [
+    by('server/test/install/generated-client.test.ts', "from 'openapi-typescript-codegen'"),
+    { untried: '`openapi-python-client`' },
+  ],
   'docs/backup.md': ['run', 'run', 'run'],
   'docs/install.md': [
     by('server/test/install/package.test.ts', "'pack'"),
