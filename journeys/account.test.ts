@@ -53,7 +53,7 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
     await signedIn()
   })
 
-  it('journey 7: changes the own password for who knows the present one, and nothing else', async () => {
+  it('journey 7: changes a password for who knows the present one, and nothing else', async () => {
     const { page, open, axe, fits, expectRefusals } = await bed.visit('ana')
     expectRefusals(403)
     const change = async (current: string) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { eventually } from './visit.ts'
@@ -6,7 +7,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
   let platformPassword = ''
 
   it('leads from the printed link to the first answer: one form, one sample, one account typed', async () => {
-    const { page, context, open, axe, fits } = await bed.visit()
+    const { page, context, open, axe, fits, signIn, signedIn, signOut } = await bed.visit()
     const { setupLink = '' } = bed.server
     const whoAmI = async () => (await context.request.get('/api/user/current')).json()
 
@@ -34,6 +35,9 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.reload()
     await step2.waitFor()
     platformPassword = (await page.getByText(/^([a-z]{5}-){4}\d\d$/).textContent()) ?? ''
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save as file' }).click()
+    const saved = await readFile(await (await saving).path(), 'utf8')
     await page.getByRole('button', { name: /^Analyze with \d+ analyzers$/ }).click()
 
     await page.getByRole('heading', { level: 1, name: /account locked\.eml/ }).waitFor()
@@ -43,9 +47,19 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.getByRole('link', { name: 'see alerts' }).click()
     await page.getByText('Reported mail: “Your account is locked”').first().waitFor()
 
+    const known = await whoAmI()
+    await page.goto('/')
+    await page.getByText(platformPassword).waitFor()
+    await signOut()
+    await signIn('ada', 'a long phrase for ada')
+    await signedIn()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+
+    expect(saved).toBe(`platform\n${platformPassword}\n`)
+    expect(await page.getByText(platformPassword).count()).toBe(0)
     expect(setupLink).toContain('token=')
     expect(address).not.toContain('token')
-    expect(await whoAmI()).toMatchObject({
+    expect(known).toMatchObject({
       id: 'ada',
       name: 'Ada Marsh',
       organization: 'Example Bank SOC',

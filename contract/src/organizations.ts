@@ -101,7 +101,7 @@ export const getOrganization = endpoint({
   path: `${base}/:id`,
   roles: 'any',
   resource,
-  summary: 'Read an organization: any for superadmin, the own one for everybody else',
+  summary: 'Read an organization: any for superadmin, yours for everybody else',
   params,
   input: Type.Object({ nstats }, { additionalProperties: false }),
   output: Organization,

@@ -3,23 +3,21 @@ import { empty, endpoint } from './endpoint.ts'
 
 const resource = 'system'
 
+export const ConnectedServer = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    status: Type.Enum(['OK', 'AUTH_ERROR', 'ERROR']),
+  },
+  { additionalProperties: false },
+)
+
 /** Without any key until the engines were looked at for the first time. */
 const Connector = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean()),
     status: Type.Optional(Type.Enum(['OK', 'WARNING', 'ERROR'])),
-    servers: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            name: Type.String(),
-            version: Type.String(),
-            status: Type.Enum(['OK', 'AUTH_ERROR', 'ERROR']),
-          },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
+    servers: Type.Optional(Type.Array(ConnectedServer)),
   },
   { additionalProperties: false },
 )

@@ -18,6 +18,7 @@ import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
 import { firstValue, homeOf, requiredSecondFactor, screenAt } from './routes.tsx'
 import { currentLocation, navigate, useLocation } from './routing/location.ts'
+import { forgetPlatformAccount } from './session/platform-password.ts'
 import { rightsOf, useRights } from './session/rights.ts'
 import { loadSession, type Session, SignedInContext } from './session/session.ts'
 import { loadTexts, text } from './texts/index.ts'
@@ -53,6 +54,7 @@ export function App() {
           setSignedIn(false)
           queryClient.clear()
           forgetJobs()
+          forgetPlatformAccount()
           setSession({ state: 'signed-out', status: session.status, notice })
         }}
       />

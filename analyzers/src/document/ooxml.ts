@@ -125,7 +125,7 @@ function judge(report: Report, type: string, target: string): void {
     addFinding(report, 'suspicious', 'Link', 'script', `It leads to ${target}`)
   const what = loaded.get(type)
   if (!what) return
-  // A template on a share of the own network is ordinary; one of a named host elsewhere is not.
+  // A template on a share of a local network is ordinary; one of a named host elsewhere is not.
   const host = /^(?:file:\/{2,5})?\\\\([^\\/]{1,255})|^file:\/\/([^\\/:]{1,255})\//i.exec(target)
   const isElsewhere = isWeb || (host?.[1] ?? host?.[2] ?? '').includes('.')
   const isWorkbook = type === 'externalLinkPath'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
+import { ConnectedServer } from '../system.ts'
 import { idParams, readers, writers } from './values.ts'
 
 const resource = 'case'
@@ -41,16 +42,7 @@ export const listMispServers = endpoint({
   summary: 'The MISP servers that the organization may use, and whether they answer',
   output: Type.Object(
     {
-      servers: Type.Array(
-        Type.Object(
-          {
-            name: Type.String(),
-            version: Type.String(),
-            status: Type.Enum(['OK', 'AUTH_ERROR', 'ERROR']),
-          },
-          { additionalProperties: false },
-        ),
-      ),
+      servers: Type.Array(ConnectedServer),
     },
     { additionalProperties: false },
   ),

@@ -277,7 +277,8 @@ export const listCustomFields = list({
   ...alsoPlural(''),
   roles: everybody,
   row: CustomFieldV0,
-  summary: 'List custom fields, the own and those of the platform; all unless a range is given',
+  summary:
+    'List custom fields, those of your organization and of the platform; all unless a range is given',
 })
 export const searchCustomFields = list({
   ...post,
@@ -291,7 +292,8 @@ export const listCustomFieldsV1 = list({
   ...v1('/customField'),
   roles: everybody,
   row: CustomFieldV1,
-  summary: 'List custom fields, the own and those of the platform; all unless a range is given',
+  summary:
+    'List custom fields, those of your organization and of the platform; all unless a range is given',
 })
 
 export const searchObservableTypes = list({

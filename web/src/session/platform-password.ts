@@ -7,7 +7,7 @@ export interface PlatformAccount {
 
 /**
  * The password of the platform account is answered once. It stays in this tab, also over a reload,
- * until somebody says that it is kept; afterwards only the command line can set another one.
+ * until somebody says that it is kept or signs out; afterwards only the command line can set another one.
  */
 const key = 'assay.platform-account'
 const listeners = new Set<() => void>()

@@ -56,7 +56,7 @@ function nextIn(table: Buffer, bits: 12 | 16 | 32) {
   }
 }
 
-/** A chain that bites its tail ends with the limit. */
+/** A circular chain ends with the limit. */
 async function readChain(
   { volume, clusterSize, dataAt, clusters, next }: Volume,
   first: number,
