@@ -104,7 +104,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/page.tsx'),
     'AlertsPage',
-    ['alerts', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/alert-page.tsx'),
     'AlertPage',
-    ['alerts', 'cases', 'report', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(

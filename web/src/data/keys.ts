@@ -51,7 +51,9 @@ interface Answers {
     | ['rows', ids: readonly string[]]
     | ['total', filter: object | undefined]
     | ['of-case', caseId: string]
-    | ['count', 'new']
+    | ['count', 'new' | 'unread']
+    | ['count', 'mine', login: string]
+  alertFacts: [ids: readonly string[]]
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
   case: [id: string] | [id: string, 'counts' | 'history']
@@ -67,7 +69,7 @@ interface Answers {
   observable: [id: string]
   observables: [Holder, id: string, search: object]
   similar:
-    | ['observable', id: string]
+    | ['observable' | 'alerts-of-alert' | 'list-of-alerts', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
   actions: [Target, id: string] | ['of-case', caseId: string]
@@ -104,6 +106,7 @@ export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =
 const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   alert: ['alert', 'case_artifact'],
   alerts: ['alert'],
+  alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
   cases: ['case'],
   task: ['case_task', 'case_task_log'],
@@ -113,7 +116,7 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   observables: ['case_artifact'],
   similar: ['case', 'case_artifact'],
   value: ['case', 'alert', 'case_artifact'],
-  verdicts: ['case_artifact'],
+  verdicts: ['case_artifact', 'case_artifact_job'],
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],
