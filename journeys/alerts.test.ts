@@ -130,7 +130,9 @@ describeJourneys('alerts', {}, (bed) => {
   it('S11: can be read by everybody, in both themes and at 320 px', manyScreens, async () => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     const screens = {
-      '/alerts': page.getByRole('region', { name: 'Chosen alert' }).getByText('Raised by a journey'),
+      '/alerts': page
+        .getByRole('region', { name: 'Chosen alert' })
+        .getByText('Raised by a journey'),
       [`/alerts/${alertId}`]: page.getByText('only-here[.]example'),
       [`/alerts/${alertId}?show=similar`]: page.getByRole('table', { name: 'Similar cases' }),
     }

@@ -230,7 +230,7 @@ const web: FolderRules = {
     tasks: `${screen} list response`,
     jobs: `${screen} analysis export list response`,
     report: `${screen} analysis export`,
-    cases: `${screen} export list report response`,
+    cases: `${screen} export list report response value`,
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,

@@ -37,7 +37,7 @@ import { pages } from './migrations/0039-pages.ts'
 import { shares } from './migrations/0040-shares.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
-import { alertAssignee } from './migrations/0047-alert-assignee.ts'
+import { triageAndStory } from './migrations/0047-triage-and-story.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -76,7 +76,7 @@ export const migrations: readonly Migration[] = [
   shares,
   threatFeeds,
   followedJobs,
-  alertAssignee,
+  triageAndStory,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -1,3 +1,4 @@
+import type { useAnalyzeValues } from '../cases/observables/use-analyze.ts'
 import { defangText } from '../model/defang.ts'
 import { shownValue } from '../model/observable.ts'
 import { fileSize } from '../model/times.ts'
@@ -8,7 +9,6 @@ import { Button } from '../ui/button.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { Answer } from '../ui/states.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
-import type { useAnalyzeValues } from './analyze-values.ts'
 import { KeyHint } from './key-hint.tsx'
 import type { ShownValue, useAlertValues } from './use-alert-values.ts'
 

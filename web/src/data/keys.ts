@@ -50,13 +50,15 @@ interface Answers {
   alerts:
     | ['rows', ids: readonly string[]]
     | ['total', filter: object | undefined]
-    | ['of-case', caseId: string]
     | ['count', 'new' | 'unread']
     | ['count', 'mine', login: string]
   alertFacts: [ids: readonly string[]]
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
   case: [id: string] | [id: string, 'counts' | 'history']
+  story: [caseId: string, max: number]
+  procedures: [caseId: string]
+  patterns: [wanted: string]
   cases: [search: object] | ['picker', search: object] | ['count', 'open']
   task: [id: string]
   tasks:
@@ -72,7 +74,7 @@ interface Answers {
     | ['observable' | 'alerts-of-alert' | 'list-of-alerts', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
-  actions: [Target, id: string] | ['of-case', caseId: string]
+  actions: [Target, id: string]
 
   // Organizations and what they are set to.
   organization: [id: string]
@@ -109,6 +111,19 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
   cases: ['case'],
+  story: [
+    'case',
+    'case_task',
+    'case_task_log',
+    'case_artifact',
+    'case_artifact_job',
+    'alert',
+    'comment',
+    'action',
+    'procedure',
+    'customEvent',
+  ],
+  procedures: ['procedure'],
   task: ['case_task', 'case_task_log'],
   tasks: ['case_task'],
   logs: ['case_task_log'],

@@ -10,5 +10,5 @@ export const useLiveVerdicts = () =>
   useCalmEvents({
     isWanted: (event) => 'jobId' in event && isFinal(event.status),
     pauseMs: () => pauseMs,
-    work: () => void readAgain(keyOf('verdicts'), keyOf('alertFacts')),
+    work: () => void readAgain(keyOf('verdicts'), keyOf('alertFacts'), keyOf('story')),
   })

@@ -31,10 +31,22 @@ export function shortTime(at: number, now: number): string {
   return dateOnly(at)
 }
 
+export const hourOf = (at: number) => format(at, { hour: '2-digit', minute: '2-digit' })
+
+/** `today`, `yesterday`, `13 November`: the head of all that happened on a day. */
+export function dayName(at: number, now: number): string {
+  const days = dayNumber(now) - dayNumber(at)
+  if (days === 0 || days === 1)
+    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-days, 'day')
+  return now - at < 300 * dayMs
+    ? dayOnly(at, { month: 'long', day: 'numeric' })
+    : dayOnly(at, { dateStyle: 'long' })
+}
+
 /** For a list of what came in: the hour of today, "yesterday", then the day. */
 export function dayTime(at: number, now: number): string {
   const days = dayNumber(now) - dayNumber(at)
-  if (days === 0) return format(at, { hour: '2-digit', minute: '2-digit' })
+  if (days === 0) return hourOf(at)
   if (days === 1)
     return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-1, 'day')
   return now - at < 300 * dayMs ? dayOnly(at, { month: 'short', day: 'numeric' }) : dateOnly(at)

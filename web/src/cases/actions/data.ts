@@ -69,23 +69,6 @@ const entities = {
   alert: 'Alert',
 } as const
 
-/** Everything that was run on a case and on what is in it. */
-export function useCaseActions(caseId: string) {
-  const isLive = useIsLive()
-  return useQuery({
-    queryKey: keyOf('actions', 'of-case', caseId),
-    queryFn: async ({ signal }) => {
-      const found = await Promise.all(
-        [[], [{ _name: 'observables' }], [{ _name: 'tasks' }]].map((steps) =>
-          actionsBehind([getStep('Case', caseId), ...steps], signal),
-        ),
-      )
-      return found.flat().toSorted((one, other) => other.startDate - one.startDate)
-    },
-    refetchInterval: ({ state }) => pauseFor(state.data, isLive),
-  })
-}
-
 const maxActions = 100
 
 export async function actionsBehind(

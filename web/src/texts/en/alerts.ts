@@ -159,8 +159,6 @@ export const texts = {
   'alerts.analyzeOne': 'Analyze',
   'alerts.budget.one': '{count} analysis',
   'alerts.budget.other': '{count} analyses',
-  'alerts.started.one': '{count} analysis started.',
-  'alerts.started.other': '{count} analyses started.',
   'alerts.noAnalyzer': 'no enabled analyzer takes these values',
   'alerts.notYet': 'Not analyzed yet',
   'alerts.notYetOfSize': 'Not analyzed yet, {size}',

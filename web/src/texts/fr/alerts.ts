@@ -164,8 +164,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'alerts.analyzeOne': 'Analyser',
   'alerts.budget.one': '{count} analyse',
   'alerts.budget.other': '{count} analyses',
-  'alerts.started.one': '{count} analyse lancée.',
-  'alerts.started.other': '{count} analyses lancées.',
   'alerts.noAnalyzer': 'aucun analyseur activé n’accepte ces valeurs',
   'alerts.notYet': 'Pas encore analysée',
   'alerts.notYetOfSize': 'Pas encore analysé, {size}',

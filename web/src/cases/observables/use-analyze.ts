@@ -1,14 +1,14 @@
 import type { ObservableV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api.ts'
-import { type Analyzer, fitting, forEachOf, pairsOf } from '../cases/observables/analyze.ts'
-import { changed } from '../data/cache.ts'
-import { keyOf } from '../data/keys.ts'
-import { problemOf } from '../problem.ts'
-import { useRights } from '../session/rights.ts'
-import { counted } from '../texts/index.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { api } from '../../api.ts'
+import { changed } from '../../data/cache.ts'
+import { keyOf } from '../../data/keys.ts'
+import { problemOf } from '../../problem.ts'
+import { useRights } from '../../session/rights.ts'
+import { counted } from '../../texts/index.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { type Analyzer, fitting, forEachOf, pairsOf } from './analyze.ts'
 
 /** As many as a browser sends to one server at once. */
 const atOnce = 6
@@ -50,7 +50,7 @@ export function useAnalyzeValues() {
     setBusy(false)
     showToast({
       kind: refused.size > 0 ? 'error' : 'success',
-      message: [counted('alerts.started', started), ...refused].join(' '),
+      message: [counted('cases.analysesStarted', started), ...refused].join(' '),
     })
     await changed('case_artifact_job')
   }
