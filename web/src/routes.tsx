@@ -132,6 +132,14 @@ export const screens: readonly Screen[] = [
     read,
   ),
   screen(
+    '/cases/:id/report',
+    'cases',
+    () => import('./cases/report/page.tsx'),
+    'CaseReportPage',
+    ['cases', 'response'],
+    read,
+  ),
+  screen(
     '/cases/:caseId/observables/:id',
     'cases',
     () => import('./cases/observable-page.tsx'),

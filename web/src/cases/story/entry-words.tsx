@@ -145,7 +145,7 @@ function VerdictWords({ entry }: { entry: StoryEntry }) {
 }
 
 const levels = ['malicious', 'suspicious', 'safe', 'none'] as const
-const levelWord = (status: string) => {
+export const levelWord = (status: string) => {
   const level = levels.find((one) => one === status)
   return level ? text(`verdict.${level}`).toLowerCase() : status
 }

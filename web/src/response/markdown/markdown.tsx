@@ -238,6 +238,7 @@ function Target({ address }: { address: string }) {
   return (
     <>
       {' '}
+      <span className="print-only value">{shown}</span>
       <Menu
         label={shown}
         name={text('response.linkTarget')}
