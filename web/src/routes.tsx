@@ -128,7 +128,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/case-page.tsx'),
     'CasePage',
-    ['cases', 'report', 'response'],
+    ['cases', 'report', 'response', 'value'],
     read,
   ),
   screen(

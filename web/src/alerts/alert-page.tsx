@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMedia } from '../analysis/use-media.ts'
 import { defangText } from '../model/defang.ts'
 import { EditableText } from '../response/editable-facts.tsx'
 import { SimilarCases } from '../response/similar-cases.tsx'
@@ -24,6 +25,7 @@ import { SimilarAlerts } from './similar-alerts.tsx'
 import { SimilarPanel } from './similar-panel.tsx'
 import type { AlertDetail } from './use-alert.ts'
 import { type Board, useBoard } from './use-board.ts'
+import { ValuesPanel } from './values-panel.tsx'
 import { ValuesTable } from './values-table.tsx'
 import '../response/response.css'
 import '../cases/cases.css'
@@ -117,10 +119,21 @@ function Whole({ alert, board, place, back }: WholeProps) {
 
 function Columns({ alert, board }: { alert: AlertDetail; board: Board }) {
   const { analyze } = useRights()
+  const isNarrow = useMedia('(width < 720px)')
   return (
     <div className="alert-columns">
       <div>
-        <ValuesTable alert={alert} board={board} />
+        {isNarrow ? (
+          <ValuesPanel
+            alertId={alert._id}
+            found={board.values}
+            analysis={board.analysis}
+            isPrimary={board.step === 'analyze'}
+            isWhole
+          />
+        ) : (
+          <ValuesTable alert={alert} board={board} />
+        )}
         <Panel title={text('alerts.whatHappened')}>
           <EditableText
             label={text('alerts.description')}

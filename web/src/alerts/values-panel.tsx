@@ -18,15 +18,19 @@ interface ValuesPanelProps {
   /** Of whoever may analyze. */
   analysis: ReturnType<typeof useAnalyzeValues> | undefined
   isPrimary: boolean
+  /** All that were read; beside a list only the first. */
+  isWhole?: boolean
 }
 
 /** So many stand beside the list; the whole alert has all of them. */
 const maxShown = 8
 
 /** What the alert is about, each with what is known of it, wherever that was found out. */
-export function ValuesPanel({ alertId, found, analysis, isPrimary }: ValuesPanelProps) {
+export function ValuesPanel(props: ValuesPanelProps) {
+  const { alertId, found, analysis, isPrimary, isWhole } = props
   const { query, values, total } = found
-  const more = total - Math.min(values.length, maxShown)
+  const shown = isWhole ? values : values.slice(0, maxShown)
+  const more = isWhole ? 0 : total - shown.length
   return (
     <section className="panel rows-panel">
       <div className="panel-head">
@@ -38,7 +42,7 @@ export function ValuesPanel({ alertId, found, analysis, isPrimary }: ValuesPanel
       <Answer query={query}>
         {() => (
           <ul className="value-rows">
-            {values.slice(0, maxShown).map((value) => (
+            {shown.map((value) => (
               <ValueRow key={value.observable._id} value={value} analysis={analysis} />
             ))}
             {values.length === 0 && <li className="muted">{text('alerts.noObservables')}</li>}

@@ -359,4 +359,5 @@ export const texts = {
   'cases.report.redTitle': 'This case is TLP:RED',
   'cases.report.redText':
     'What you print or save may reach nobody but those it was shown to. Go on?',
+  'cases.alsoIn': 'Also in',
 } as const

@@ -362,4 +362,5 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'cases.report.redTitle': 'Ce dossier est TLP:RED',
   'cases.report.redText':
     'Ce que vous imprimez ou enregistrez ne doit atteindre personne d’autre. Continuer ?',
+  'cases.alsoIn': 'Aussi dans',
 }
