@@ -19,6 +19,7 @@ describeJourneys('the story of a case', {}, (bed) => {
     const { oa } = await makeOrganization(bed.server)
     analyzers = await enableAnalyzers(bed.server, oa, ['Verdict'])
     await enableResponders(bed.server, oa, ['Demo_Block', 'Demo_Refuse'])
+    await runToEnd(bed.server, 'ana', analyzers.Verdict, bad)
   })
 
   const timeline = ({ page }: Visit) => page.getByRole('region', { name: 'Timeline' })
@@ -34,6 +35,7 @@ describeJourneys('the story of a case', {}, (bed) => {
     const writer = await bed.visit('ana')
     const { page, open } = writer
     await open(`/cases/${id}`)
+    await page.getByLabel('Write a comment…').waitFor()
     await page.keyboard.press('m')
     await page.keyboard.type('Two colleagues **clicked**')
     await page.reload()
@@ -99,7 +101,6 @@ describeJourneys('the story of a case', {}, (bed) => {
   })
 
   it('3: a value that is known to be bad is malicious in a new case, before anything runs', async () => {
-    await runToEnd(bed.server, 'ana', analyzers.Verdict, bad)
     const { id } = await makeCase(bed.server, 'ana', { title: 'Known' }, [bad])
     const { page, open, sent } = await bed.visit('ana')
     await open(`/cases/${id}?tab=observables`)

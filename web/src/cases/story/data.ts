@@ -62,6 +62,12 @@ export const useProcedures = (caseId: string) =>
 
 const maxPatterns = 20
 
+/** The catalogue is compared as it is written, `Spearphishing Link`; people type `spear`. */
+const spellings = (typed: string) => {
+  const small = typed.toLowerCase()
+  return [...new Set([typed, small, small.replace(/(^|\s)\S/g, (letter) => letter.toUpperCase())])]
+}
+
 /** Techniques by a part of their name or number. */
 export const usePatterns = (typed: string) => {
   const wanted = typed.trim()
@@ -74,7 +80,10 @@ export const usePatterns = (typed: string) => {
           ...filterSteps(
             wanted === ''
               ? undefined
-              : anyOf([contains('name', wanted), contains('patternId', wanted)]),
+              : anyOf([
+                  ...spellings(wanted).map((name) => contains('name', name)),
+                  contains('patternId', wanted.toUpperCase()),
+                ]),
           ),
           sortStep('+patternId'),
           pageStep(0, maxPatterns, { extraData: ['total'] }),
