@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { databases } from '../databases.ts'
 import { refusalOf } from '../api/refusal.ts'
+import { databases } from '../databases.ts'
 import { makeJudges } from '../values/setup.ts'
 
 const domain = (data: string) => ({ dataType: 'domain', data: [data] })
@@ -30,7 +30,7 @@ describe.each(databases)('$name: the story of a case', ({ open }) => {
     later()
     await client.updateCaseV1({ id }, { status: 'Resolved' })
 
-    const { rows, total } = await app.as('read').listTimeline({ id }, {})
+    const { rows, total } = await app.as('read').listTimeline({ id }, { range: 'all' })
 
     expect(total).toBe(rows.length)
     expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).toSorted((a, b) => b - a))
@@ -50,14 +50,14 @@ describe.each(databases)('$name: the story of a case', ({ open }) => {
     )
     expect(rows.find(({ kind }) => kind === 'comment')).toMatchObject({
       id: comment._id,
-      by: 'ana',
+      by: 'alan',
       message: 'Two **clicked**',
       isEdited: false,
     })
     const changes = rows.filter(({ kind, fields }) => kind === 'change' && fields?.length)
-    expect(changes.some(({ fields }) => fields?.includes('severity') && fields.includes('tags'))).toBe(
-      true,
-    )
+    expect(
+      changes.some(({ fields }) => fields?.includes('severity') && fields.includes('tags')),
+    ).toBe(true)
     const [second, first] = rows.filter(({ kind }) => kind === 'verdict')
     expect(first).toMatchObject({ status: 'malicious', values: [{ data: 'bad.example' }] })
     expect(second).toMatchObject({ status: 'safe', before: 'malicious' })
@@ -80,7 +80,12 @@ describe.each(databases)('$name: the story of a case', ({ open }) => {
     const made = await client.promoteAlertV1({ id: alert._id }, {})
     const { rows } = await client.listTimeline({ id: made._id }, {})
     expect(rows).toContainEqual(
-      expect.objectContaining({ kind: 'alert', id: alert._id, title: 'An alert', status: 'opened' }),
+      expect.objectContaining({
+        kind: 'alert',
+        id: alert._id,
+        title: 'An alert',
+        status: 'opened',
+      }),
     )
     expect(rows).toContainEqual(
       expect.objectContaining({
@@ -122,10 +127,10 @@ describe.each(databases)('$name: an alert in triage', ({ open }) => {
       verdicts: { malicious: 1, suspicious: 0, safe: 1, none: 0, unasked: 1 },
     })
 
-    await client.updateAlertV1({ id: alert._id }, { assignee: 'ana' })
-    const mine = await ask({ _name: 'filter', _field: 'assignee', _value: 'ana' })
+    await client.updateAlertV1({ id: alert._id }, { assignee: 'alan' })
+    const mine = await ask({ _name: 'filter', _field: 'assignee', _value: 'alan' })
     expect(mine.map(({ _id }) => _id)).toEqual([alert._id])
-    expect(await client.getAlertV1({ id: alert._id })).toMatchObject({ assignee: 'ana' })
+    expect(await client.getAlertV1({ id: alert._id })).toMatchObject({ assignee: 'alan' })
     await client.updateAlertV1({ id: alert._id }, { assignee: null })
     expect(await client.getAlertV1({ id: alert._id })).not.toHaveProperty('assignee')
     const refused = await refusalOf(
