@@ -1,9 +1,8 @@
 import { useJobs } from '../data/jobs.ts'
 import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
-import { path } from '../routing/match.ts'
+import { workerPath } from '../routing/settings-path.ts'
 import { useRights } from '../session/rights.ts'
-import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { type FailureGroup, groupFailures } from './failure-groups.ts'
@@ -47,13 +46,10 @@ export function FailureStrip({ query, onReason }: FailureStripProps) {
 /** Only who may change it is led there. */
 function ConfigurationLink({ group }: { group: FailureGroup }) {
   const { administer } = useRights()
-  const { user } = useSession()
   const [worker] = group.workers
   if (!administer || !worker) return null
-  const tab = worker.type === 'responder' ? 'responders' : 'analyzers'
-  const to = `${path`/org/${user.organization}/${tab}`}?${new URLSearchParams({ edit: worker.workerId })}`
   return (
-    <Link to={to} className="failure-configure">
+    <Link to={workerPath(worker.type, worker.workerId)} className="failure-configure">
       <Icon name="settings" />
       {text('jobs.configure', { worker: worker.workerName })}
     </Link>

@@ -98,7 +98,7 @@ describe('a filter in the address', () => {
 
   it('can be written by other screens', () => {
     expect(jobsPath({ status: ['Failure'], error: 'Invalid API key' })).toBe(
-      '/jobs?status=Failure&error=Invalid+API+key',
+      '/activity?status=Failure&error=Invalid+API+key',
     )
   })
 })

@@ -61,7 +61,7 @@ export function JobsPage() {
       actions={newAnalysis}
     >
       <FilterBar list={list} rows={query.data && rows}>
-        <SavedViews name="jobs" path="/jobs" list={list} />
+        <SavedViews name="jobs" path="/activity" list={list} />
       </FilterBar>
       <FilterChips list={list} />
       {String(list.values.status) === 'Failure' && (
