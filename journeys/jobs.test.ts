@@ -70,7 +70,7 @@ describeJourneys('the list of jobs', {}, (bed) => {
     const shows = (expected: readonly string[] = []) =>
       eventually(() => rowsOf(page)).toEqual(expected)
 
-    await open('/jobs')
+    await open('/activity')
     await choose(page, 'Status', 'Failure')
     await choose(page, 'Type', 'domain')
     await createdBetween(page, '', minuteOf(start))
@@ -135,9 +135,9 @@ describeJourneys('the list of jobs', {}, (bed) => {
     expect(new Set(await Promise.all(left.map(statusOf)))).toEqual(new Set(['Failure']))
   })
 
-  it('has nothing serious for axe, nor have overview and catalogue', async () => {
+  it('has nothing serious for axe, nor has the overview', async () => {
     const { page, open, go, axe, fits } = await bed.visit('oa')
-    await open('/jobs?status=Failure&type=ip')
+    await open('/activity?status=Failure&type=ip')
     await page.getByRole('checkbox', { name: /^Select job on 203/ }).check()
     await page.getByText('1 selected').waitFor()
     await axe()
@@ -145,14 +145,6 @@ describeJourneys('the list of jobs', {}, (bed) => {
     await go('/')
     await page.getByText(/^computed from \d+ jobs/).waitFor()
     await page.getByRole('button', { name: /Jobs over time/ }).waitFor()
-    await axe()
-    await fits()
-    await go('/catalogue')
-    await page.getByText(/last \d+ jobs/).waitFor()
-    await axe()
-    await fits()
-    await page.getByRole('button', { name: 'Details of Fail_1_0' }).click()
-    await page.getByRole('dialog', { name: 'Fail_1_0' }).getByText('Last failures').waitFor()
     await axe()
     await fits()
   })

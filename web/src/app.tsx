@@ -142,8 +142,10 @@ function CurrentScreen() {
   const { organization } = useSession().user
   const rights = useRights()
   const home = homeOf(rights)
+  // Who keeps the platform sees organizations from outside, their own too.
+  const isPlatformOnly = rights.platform && !rights.administer
   const isDoor = path === '/login' || path === '/setup' || (path === '/' && home !== '/')
-  const to = isDoor ? home : redirectOf(path, search, rights.administer ? organization : undefined)
+  const to = isDoor ? home : redirectOf(path, search, isPlatformOnly ? undefined : organization)
   useEffect(() => {
     if (to !== undefined) navigate(to, { replace: true })
   }, [to])

@@ -22,7 +22,7 @@ const platformPages: Readonly<Record<string, string>> = {
 
 /**
  * Where an address of earlier versions leads now, with its filters; undefined when it is no old one.
- * `ownOrganization` is the one that the reader administers.
+ * `ownOrganization` is the one whose settings the reader sees from inside.
  */
 export function redirectOf(
   path: string,

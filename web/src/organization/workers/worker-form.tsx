@@ -51,6 +51,7 @@ export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: Worker
   const { params } = useSearch()
   const [first] = useState(() => firstValues(data))
   const [values, setValues] = useState(first)
+  const [isUnfolded, setUnfolded] = useState(false)
   const [tellsOthers, setTellsOthers] = useState(true)
   const action = useAction([...plainFields, ...formItems(data).map(({ name }) => name)])
   const form = useRefusalFocus(action.refusals)
@@ -136,7 +137,11 @@ export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: Worker
         <h3>{text('workers.limits')}</h3>
         <LimitFields data={data} values={values} errors={errors} onChange={set} />
       </section>
-      <details className="form-part form-fold" {...(isWrongInFold ? { open: true } : {})}>
+      <details
+        className="form-part form-fold"
+        open={isUnfolded || isWrongInFold}
+        onToggle={(event) => setUnfolded(event.currentTarget.open)}
+      >
         <summary>{text('workers.more')}</summary>
         <RarerLimitFields kind={kind} values={values} errors={errors} onChange={set} />
         {definition && extract && itemFields([extract])}
