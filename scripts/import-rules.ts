@@ -235,12 +235,13 @@ const web: FolderRules = {
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
     value: `${screen} analysis jobs report response`,
+    activity: `${screen} jobs overview value`,
     catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,
     organization: `${screen} catalogue list response users`,
     platform: `${screen} list organization users`,
     settings: `${screen} account organization platform users`,
-    'routes.tsx': `account alerts analysis cases compare jobs overview report routing session
+    'routes.tsx': `account activity alerts analysis cases compare jobs overview report routing session
       settings setup tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,

@@ -18,6 +18,7 @@ export interface Screen {
 export type Section = 'new' | 'overview' | 'alerts' | 'cases' | 'tasks' | 'activity' | 'settings'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
+const administer = { right: 'administer', role: 'orgadmin' } as const
 const read = { right: 'read', role: 'read' } as const
 
 type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
@@ -43,6 +44,15 @@ const screen = <Name extends string>(
   }),
   ...(needs && { needs }),
 })
+
+const activity = screen(
+  '/activity',
+  'activity',
+  () => import('./activity/page.tsx'),
+  'ActivityPage',
+  ['jobs'],
+  read,
+)
 
 /** One screen at several addresses: its side list and what is typed there stay. */
 const settings = screen(
@@ -71,7 +81,16 @@ export const screens: readonly Screen[] = [
     ['analysis'],
     analyze,
   ),
-  screen('/activity', 'activity', () => import('./jobs/page.tsx'), 'JobsPage', ['jobs'], read),
+  activity,
+  screen(
+    '/activity/engine',
+    'activity',
+    () => import('./activity/engine-page.tsx'),
+    'EnginePage',
+    ['jobs', 'overview'],
+    administer,
+  ),
+  { ...activity, pattern: '/activity/:view' },
   screen(
     '/jobs/:id',
     'activity',

@@ -55,7 +55,9 @@ export function navigate(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   update()
-  if (!replace) scrollTo(0, 0)
+  // A report lies over its list, which stays where it is.
+  const isOver = !isLeaving && new URLSearchParams(to.split('?')[1]).has('report')
+  if (!replace && !isOver) scrollTo(0, 0)
 }
 
 export function useLocation(): PageLocation {

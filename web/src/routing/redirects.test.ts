@@ -18,6 +18,7 @@ it.each([
   ['/catalogue', '?kind=responder', '/settings/responders'],
   ['/catalogue', '?worker=w1', '/settings/analyzers/w1'],
   ['/jobs', '?status=Failure&type=ip', '/activity?status=Failure&type=ip'],
+  ['/jobs', '?kind=responder&by=ana', '/activity/responses?by=ana'],
 ])('%s%s leads to %s', (path, search, to) => {
   expect(redirectOf(path, search, 'ACME')).toBe(to)
 })

@@ -51,10 +51,17 @@ export function redirectOf(
     case '/catalogue':
       return fromCatalogue(search)
     case '/jobs':
-      return `/activity${search}`
+      return fromJobs(search)
     default:
       return undefined
   }
+}
+
+/** Analyses and responses are lists of their own now. */
+function fromJobs(search: string): string {
+  const kind = new URLSearchParams(search).get('kind')
+  const rest = changedSearch(search, { kind: undefined })
+  return (kind === 'responder' ? '/activity/responses' : '/activity') + rest
 }
 
 function fromCatalogue(search: string): string {
