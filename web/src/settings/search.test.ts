@@ -15,7 +15,7 @@ it('finds what is called so before what only mentions it', () => {
 })
 
 it('wants every word, in the name, the place or the description', () => {
-  expect(found('domain own')).toEqual(['/a'])
+  expect(found('domain your')).toEqual(['/a'])
   expect(found('well_known')).toEqual(['/b'])
   expect(found('unheard of')).toEqual([])
 })
