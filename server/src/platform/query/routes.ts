@@ -86,6 +86,9 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
     return { untouched: found.get(id) ?? 0, updated: 0, deleted: 0 }
   })
   route(contract.pageStats, counted('page'))
+  route(contract.listDashboards, listed('dashboard'))
+  route(contract.searchDashboards, listed('dashboard'))
+  route(contract.dashboardStats, counted('dashboard'))
   route(contract.customFieldStats, counted('customField'))
   route(contract.observableTypeStats, counted('observableType'))
   route(contract.actionStats, counted('action'))
@@ -112,6 +115,7 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
         },
       )
   route(contract.listTasksV1, whole(1, 'task'))
+  route(contract.searchAnalyzerTemplates, whole(0, 'analyzerTemplate'))
   route(contract.listCaseTemplatesV1, whole(1, 'caseTemplate'))
   route(contract.listCustomFields, whole(0, 'customField'))
   route(contract.searchCustomFields, whole(0, 'customField'))

@@ -42,14 +42,20 @@ export async function statsOf(
       render: () => ({}),
     },
     seenByAll.has(entity) ? callersScope(caller) : caller.organization,
-    // Those of the whole platform count, unless the organization has its own of that name.
-    ofPlatformToo.has(entity) ? visible(scope, entity) : undefined,
+    // Those of the whole platform count, unless the organization has its own of that name; of dashboards fewer.
+    isMoreThanOwn.has(entity) ? visible(scope, entity) : undefined,
   )
 }
 
 /** Superadmin sees these of everybody. */
 const seenByAll: ReadonlySet<Entity> = new Set(['audit', 'user', 'organisation'])
-const ofPlatformToo: ReadonlySet<Entity> = new Set(['customField', 'observableType'])
+const isMoreThanOwn: ReadonlySet<Entity> = new Set([
+  'customField',
+  'observableType',
+  'pattern',
+  'analyzerTemplate',
+  'dashboard',
+])
 
 /** A field that nothing has would answer an empty list, as if there were nothing. */
 function checkFields(aggregations: readonly Aggregation[], subject: FilterSubject): void {
