@@ -81,9 +81,10 @@ export const filtered = (
   return every([own, condition])
 }
 
-const isSharedEntity = (entity: Entity): entity is SharedEntity => Object.hasOwn(isShared, entity)
+export const isSharedEntity = (entity: Entity): entity is SharedEntity =>
+  Object.hasOwn(isShared, entity)
 
-const asksRelatives = (criteria: Criteria): boolean => {
+export const asksRelatives = (criteria: Criteria): boolean => {
   switch (criteria.kind) {
     case 'parent':
     case 'child':
@@ -104,7 +105,8 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   const model = scope.models.of(entity)
   const organization = columnOf(model.table, model.organization)
   // One catalogue for everybody.
-  if (entity === 'pattern' || entity === 'analyzerTemplate') return sql<SqlBool>`${organization} = ${wholePlatform}`
+  if (entity === 'pattern' || entity === 'analyzerTemplate')
+    return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
   if (entity === 'dashboard') return every([own, seenBy(scope.login, scope.isAdministrator)])
   if (scope.isGuest && isSharedEntity(entity))
