@@ -41,7 +41,7 @@ const readable = `
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations searchPages
   searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles followedJobs tagStats taskLogStats
-  taskStats dashboardStats getAnalyzerTemplate getAnalyzerTemplateContent getAnalyzerTemplateContentOf getDashboard
+  taskStats customFieldUse profileStats searchProfiles dashboardStats getAnalyzerTemplate getAnalyzerTemplateContent getAnalyzerTemplateContentOf getDashboard
   listDashboards searchAnalyzerTemplates searchDashboards valueRelations valueStats valueVerdicts waitReport
 `
 

@@ -84,11 +84,7 @@ export async function storeTemplates(w: Writing, templates: readonly NewTemplate
   })
 }
 
-const record = (
-  w: Writing,
-  operation: 'create' | 'update' | 'delete',
-  row: AnalyzerTemplateRow,
-) =>
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: AnalyzerTemplateRow) =>
   w.record({
     operation,
     objectType: 'analyzerTemplate',

@@ -75,6 +75,5 @@ const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: Dash
     operation,
     objectType: 'dashboard',
     objectId: row.id,
-    details:
-      row.shared === 1 ? { status: 'Shared', title: row.title } : { status: 'Private' },
+    details: row.shared === 1 ? { status: 'Shared', title: row.title } : { status: 'Private' },
   })

@@ -27,11 +27,7 @@ export const seenBy = (login: string, isAdministrator: boolean) => {
 }
 
 /** What a caller does not see does not exist. */
-export async function requireDashboard(
-  db: Db,
-  caller: Caller,
-  id: string,
-): Promise<DashboardRow> {
+export async function requireDashboard(db: Db, caller: Caller, id: string): Promise<DashboardRow> {
   const row = await db
     .selectFrom('dashboards')
     .select(dashboardColumns)
