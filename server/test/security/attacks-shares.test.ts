@@ -1,6 +1,6 @@
 import { type AnyEndpoint, contract } from '@assay/contract'
-import { describe, expect, it } from 'vitest'
-import { entities, labels } from '../../src/domain/response/query-entities.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { type Entity, entities, labels } from '../../src/domain/response/query-entities.ts'
 import { links } from '../../src/domain/response/query-steps.ts'
 import { databases } from '../databases.ts'
 import { json, multipart, urlEncoded } from '../forms.ts'
@@ -16,6 +16,20 @@ import {
 
 // By another hand than the shares themselves: an administrator of another organization tries every call on
 // a case, in every state of its share.
+
+// Every call is made some hundred times, on a machine that may be busy.
+vi.setConfig({ testTimeout: 300_000 })
+
+/** Things that a query can begin with, by their ids. */
+const asked: Partial<Record<Entity, readonly (keyof World['ids'])[]>> = {
+  case: ['case'],
+  task: ['task', 'otherTask'],
+  log: ['otherLog'],
+  observable: ['observable', 'otherObservable'],
+  comment: ['comment'],
+  page: ['casePage', 'page'],
+  dashboard: ['dashboard', 'privateDashboard'],
+}
 
 const endpoints: Readonly<Record<string, AnyEndpoint>> = contract
 
@@ -108,10 +122,12 @@ describe.each(databases)('$name: the administrator of another organization', ({ 
         for (const entity of entities) {
           const starts = [
             { _name: `list${labels[entity]}` },
-            ...Object.values(ids).map((idOrName) => ({ _name: `get${labels[entity]}`, idOrName })),
+            ...(asked[entity] ?? []).map((name) => ({
+              _name: `get${labels[entity]}`,
+              idOrName: ids[name],
+            })),
           ]
-          const first = starts.slice(0, entity === 'case' || entity === 'task' ? undefined : 1)
-          for (const start of first)
+          for (const start of starts)
             for (const steps of [[], ...Object.keys(links[entity]).map((_name) => [{ _name }])])
               await ask(`/api/${version}/query`, { query: [start, ...steps, page] })
         }
