@@ -60,6 +60,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   custom_events: ['description'],
   pages: ['content'],
   page_templates: ['content'],
+  analyzer_templates: ['content'],
+  dashboards: ['description', 'definition'],
   organization_links: [],
   case_shares: [],
   shared_tasks: [],

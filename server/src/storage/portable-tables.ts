@@ -46,6 +46,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   custom_events: ['id'],
   pages: ['id'],
   page_templates: ['id'],
+  analyzer_templates: ['id'],
+  dashboards: ['id'],
   organization_links: ['organization', 'other'],
   case_shares: ['id'],
   shared_tasks: ['share_id', 'task_id'],
