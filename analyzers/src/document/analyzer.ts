@@ -28,23 +28,16 @@ export const analyzer = defineAnalyzer({
     // Files of any kind come by: what is no document is passed over in silence.
     if (!report) return { taxonomies: [], full: { isDocument: false } }
     const { form, findings, links, files, problems, details } = report
-    const badges = new Map(
-      findings.map(({ level, predicate, value }) => [
-        `${level} ${predicate} ${value}`,
-        taxonomy(level, 'Document', predicate, value.slice(0, 60)),
-      ]),
-    )
     return {
       taxonomies: [
         taxonomy('info', 'Document', 'Form', form),
         ...(links.length > 0 ? [taxonomy('info', 'Document', 'Links', links.length)] : []),
-        ...[...badges.values()].slice(0, 40),
       ],
+      findings,
       full: {
         isDocument: true,
         form,
         ...details,
-        findings,
         links,
         files: files.map(({ name, content, message }) => ({ name, size: content.length, message })),
         problems,

@@ -285,44 +285,21 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
   const has = (...names: string[]) => names.some((name) => counts.has(name))
   report.details.names = Object.fromEntries(counts)
   if (isEncrypted)
-    addFinding(report, 'info', 'Document', 'encrypted', 'Its texts are encrypted and were not read')
+    addFinding(report, 'document.texts-encrypted')
   if (has('JavaScript', 'JS')) {
-    addFinding(report, 'suspicious', 'Script', 'JavaScript', 'It carries a script')
+    addFinding(report, 'document.script')
     if (seen.startsScript || has('OpenAction'))
-      addFinding(
-        report,
-        'suspicious',
-        'Script',
-        'starts by itself',
-        'It carries a script and an action that runs when it is opened',
-      )
+      addFinding(report, 'document.script-starts')
   } else if (has('OpenAction', 'AA'))
-    addFinding(
-      report,
-      'info',
-      'Action',
-      'when opened',
-      'Something is done when it is opened, such as going to a page',
-    )
-  if (has('Launch')) addFinding(report, 'suspicious', 'Action', 'Launch', 'It starts a program')
+    addFinding(report, 'document.action-open')
+  if (has('Launch') && (isEncrypted || !seen.actions.some(isLaunch)))
+    addFinding(report, 'document.launch', { target: 'a program' })
   if (has('RichMedia'))
-    addFinding(
-      report,
-      'suspicious',
-      'Content',
-      'Flash',
-      'It carries media that only old readers play',
-    )
+    addFinding(report, 'document.flash')
   if (has('XFA'))
-    addFinding(report, 'info', 'Content', 'XFA form', 'It carries a form that may have scripts')
+    addFinding(report, 'document.xfa')
   if (seen.isDisguised)
-    addFinding(
-      report,
-      'suspicious',
-      'Names',
-      'disguised',
-      'It writes the names of dangerous things in numbers',
-    )
+    addFinding(report, 'document.names-disguised')
   if (isEncrypted) return
   readScripts(report, seen, resolve)
   readActions(report, seen)
@@ -352,21 +329,17 @@ function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void 
   }
 }
 
+const isLaunch = ({ type, target }: { type: string; target: string }) =>
+  type === 'Launch' && target !== ''
+
 function readActions(report: Report, { actions }: Seen): void {
   for (const { type, target } of actions) {
     if (/^(?:https?|ftp):/i.test(target)) addLink(report, target, type === 'URI' ? 'link' : type)
-    if (type === 'Launch' && target !== '')
-      addFinding(report, 'suspicious', 'Action', 'Launch', `It starts ${target}`)
+    if (isLaunch({ type, target })) addFinding(report, 'document.launch', { target })
     if (/^\\\\|^file:\/\/[^/]/i.test(target) && type !== 'URI')
-      addFinding(
-        report,
-        'suspicious',
-        'Action',
-        'share',
-        `It opens ${target}, which hands over the user's sign-in`,
-      )
+      addFinding(report, 'document.share', { target })
     if (/^(?:javascript|vbscript|data):/i.test(target))
-      addFinding(report, 'suspicious', 'Link', 'script', `A link runs ${target}`)
+      addFinding(report, 'document.link-script', { target })
   }
 }
 

@@ -1,11 +1,4 @@
-import type { Level } from '../kit/index.ts'
-
-export interface Finding {
-  readonly level: Level
-  readonly predicate: string
-  readonly value: string
-  readonly explanation: string
-}
+import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
 
 export interface FoundFile {
   readonly name: string
@@ -43,13 +36,10 @@ export const maxFiles = 50
 
 export function addFinding(
   report: Report,
-  level: Level,
-  predicate: string,
-  value: string,
-  explanation: string,
+  id: CatalogueId & `document.${string}`,
+  evidence: Parameters<typeof finding>[1] = {},
 ): void {
-  if (report.findings.length < 500)
-    report.findings.push({ level, predicate, value, explanation: explanation.slice(0, 500) })
+  if (report.findings.length < 500) report.findings.push(finding(id, evidence))
 }
 
 export function addLink(report: Report, url: string, where: string): void {

@@ -25,7 +25,7 @@ function readCsv(text: string): Report {
     const address = /^https?:\/\/\S{4,2000}/im.exec(text)?.[0]
     if (address) {
       addLink(report, address, 'query')
-      addFinding(report, 'suspicious', 'External', 'query', `A table is loaded from ${address}`)
+      addFinding(report, 'document.external-query', { address })
     }
     return report
   }
@@ -41,14 +41,7 @@ function readCsv(text: string): Report {
 function judgeFormula(report: Report, formula: string): boolean {
   const dde = ddeCell.exec(formula)
   if (dde) {
-    const command = `${dde[1]} ${dde[2]}`.trim()
-    addFinding(
-      report,
-      'suspicious',
-      'Fields',
-      'DDE',
-      `A cell or field starts another program: ${command}`,
-    )
+    addFinding(report, 'document.dde', { command: `${dde[1]} ${dde[2]}`.trim() })
     return true
   }
   const address =
@@ -68,31 +61,13 @@ function readSlk(text: string): Report {
     const formula = /;E(.{1,1500})$/.exec(line)?.[1] ?? ''
     if (/^O;(?:.{0,100};)?E(?:;|$)/.test(line)) {
       found += 1
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'Excel 4',
-        'The table is a sheet of Excel 4 macros',
-      )
+      addFinding(report, 'document.excel4', { sheet: 'The table' })
     } else if (/^NN;N(?:Auto_?(?:Open|Close|Activate))/i.test(line)) {
       found += 1
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'start by themselves',
-        `They start by themselves: ${line.split(';')[1]?.slice(1) ?? ''}`,
-      )
+      addFinding(report, 'document.macros-start', { names: line.split(';')[1]?.slice(1) ?? '' })
     } else if (/\b(?:EXEC|CALL|REGISTER|RUN|FOPEN|FWRITE|ALERT|HALT)\s{0,3}\(/i.test(formula)) {
       found += 1
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'Excel 4',
-        `${formula.slice(0, 200)} is a sheet of Excel 4 macros`,
-      )
+      addFinding(report, 'document.excel4-formula', { formula: formula.slice(0, 200) })
     } else if (formula !== '' && judgeFormula(report, `=${formula}`)) found += 1
   }
   return report

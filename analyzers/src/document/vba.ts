@@ -1,5 +1,6 @@
 import { extract } from '@assay/contract/detect'
 import type { CompoundEntry } from '../formats/compound-file.ts'
+import type { CatalogueId } from '../kit/index.ts'
 import { unpackVba } from './ovba.ts'
 import { addFile, addFinding, addLink, addProblem, type Report } from './report.ts'
 import { streamOf } from './streams.ts'
@@ -80,38 +81,53 @@ function searchedOffset(content: Buffer): number | undefined {
 const startsByItself =
   /\b(?:auto_?(?:exec|open|close|new|exit)|document_?(?:open|close|new|beforeclose)|workbook_?(?:open|close|activate|beforeclose|deactivate)|\w{1,60}_(?:layout|gotfocus|mousemove|mousehover|painting|resize))\b/gi
 
-const keywords: readonly (readonly [what: string, pattern: RegExp])[] = [
+type MacroFinding = Extract<CatalogueId, `document.macros-${string}`>
+
+const keywords: readonly (readonly [id: MacroFinding, what: string, pattern: RegExp])[] = [
   [
+    'document.macros-run-programs',
     'runs programs',
     /\bshell\b|wscript\.shell|shell\.application|\bwin32_process\b|\bpowershell\b|\bcmd(?:\.exe)? ?\/c|\bmshta\b|\brundll32\b|\bregsvr32\b/i,
   ],
-  ['makes objects', /\b(?:createobject|getobject)\b/i],
+  ['document.macros-make-objects', 'makes objects', /\b(?:createobject|getobject)\b/i],
   [
+    'document.macros-download',
     'downloads',
     /urldownloadtofile|xmlhttp|winhttp|internetopen|internetreadfile|\bbitsadmin\b|certutil/i,
   ],
   [
+    'document.macros-write-files',
     'writes files',
     /adodb\.stream|savetofile|\bfilecopy\b|createtextfile|for (?:binary|output) as/i,
   ],
   [
+    'document.macros-call-system',
     'calls the system',
     /\bdeclare (?:ptrsafe )?(?:function|sub)\b|virtualalloc|rtlmovememory|createthread|writeprocessmemory/i,
   ],
-  ['changes the registry', /\bregwrite\b|\bregdelete\b|savesetting/i],
   [
+    'document.macros-registry',
+    'changes the registry',
+    /\bregwrite\b|\bregdelete\b|savesetting/i,
+  ],
+  [
+    'document.macros-hide',
     'hides what it does',
     /\bstrreverse\b|\bcallbyname\b|\bchrw?\$?\(\d{1,3}\) ?& ?chrw?\$?\(\d|executeexcel4macro|frombase64|bin\.base64/i,
   ],
-  ['looks at the machine', /\benviron\$?\b|win32_computersystem|recentfiles\.count/i],
+  [
+    'document.macros-look',
+    'looks at the machine',
+    /\benviron\$?\b|win32_computersystem|recentfiles\.count/i,
+  ],
 ]
 /** Everyday macros do these too: they count only beside one that starts by itself. */
-const ordinary = new Set([
-  'makes objects',
-  'writes files',
-  'looks at the machine',
-  'calls the system',
-])
+const ordinary: ReadonlySet<MacroFinding> = new Set([
+  'document.macros-make-objects',
+  'document.macros-write-files',
+  'document.macros-look',
+  'document.macros-call-system',
+] as const)
 
 function namesThatStart(source: string): string[] {
   const found = new Set<string>()
@@ -128,23 +144,19 @@ export function addMacros(report: Report, modules: readonly Module[]): void {
   if (modules.length === 0) return
   const source = modules.map(({ source }) => source).join('\n')
   const starts = namesThatStart(source)
-  const does = keywords.filter(([, pattern]) => pattern.test(source)).map(([what]) => what)
-  addFinding(report, 'info', 'Macros', 'present', `It has macros in ${modules.length} modules`)
+  const does = keywords.flatMap(([id, what, pattern]) => {
+    const [evidence] = pattern.exec(source) ?? []
+    return evidence === undefined ? [] : [{ id, what, evidence }]
+  })
+  addFinding(report, 'document.macros', { modules: modules.length })
   if (starts.length > 0)
-    addFinding(
-      report,
-      'suspicious',
-      'Macros',
-      'start by themselves',
-      `They start by themselves: ${starts.join(', ')}`,
-    )
-  for (const what of does)
-    if (starts.length > 0 || !ordinary.has(what))
-      addFinding(report, 'suspicious', 'Macros', what, `Words in the macros say: ${what}`)
+    addFinding(report, 'document.macros-start', { names: starts.join(', ') })
+  for (const { id, evidence } of does)
+    if (starts.length > 0 || !ordinary.has(id)) addFinding(report, id, { evidence })
   report.details.macros = {
     modules: modules.map(({ name, source }) => ({ name, length: source.length })),
     startsByItself: starts,
-    does,
+    does: does.map(({ what }) => what),
   }
   for (const { dataType, value } of extract(source.slice(0, maxSource), { max: 200 }))
     if (dataType === 'url') addLink(report, value, 'in a macro')
