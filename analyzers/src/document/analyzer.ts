@@ -9,6 +9,7 @@ import {
   type Job,
   taxonomy,
 } from '../kit/index.ts'
+import { isActiveMime, readActiveMime } from './active-mime.ts'
 import { documentDescription } from './description.ts'
 import { readOdf } from './odf.ts'
 import { mayBeOffice, readOle } from './ole.ts'
@@ -28,6 +29,8 @@ export const analyzer = defineAnalyzer({
     // Files of any kind come by: what is no document is passed over in silence.
     if (!report) return { taxonomies: [], full: { isDocument: false } }
     const { form, findings, links, files, problems, details } = report
+    const isLocked = findings.some(({ id }) => lockedIds.has(id))
+    const incomplete = [...report.gaps, ...(isLocked ? ['it is encrypted'] : [])]
     return {
       taxonomies: [
         taxonomy('info', 'Document', 'Form', form),
@@ -41,6 +44,7 @@ export const analyzer = defineAnalyzer({
         links,
         files: files.map(({ name, content, message }) => ({ name, size: content.length, message })),
         problems,
+        ...(incomplete.length > 0 ? { incomplete } : {}),
       },
       artifacts: [
         ...links
@@ -52,6 +56,8 @@ export const analyzer = defineAnalyzer({
   },
 })
 
+const lockedIds: ReadonlySet<string> = new Set(['document.encrypted', 'document.texts-encrypted'])
+
 async function readDocument(file: FileObservable): Promise<Report | undefined> {
   const head = await file.bytes(0, 4096)
   try {
@@ -60,6 +66,7 @@ async function readDocument(file: FileObservable): Promise<Report | undefined> {
       if (file.size > maxBytes && !(await mayBeOffice(file, head))) return undefined
       return readOle(await file.read(maxBytes))
     }
+    if (isActiveMime(head)) return readActiveMime(await file.read(maxBytes))
     if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))
     if (looksLikePdf(head)) return readPdf(await file.read(maxBytes))
     return mayBeTable(head, file.filename)

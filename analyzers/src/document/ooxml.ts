@@ -30,8 +30,8 @@ export async function readOoxml(source: RandomAccess): Promise<Report | undefine
   if (!form) return undefined
   const report = emptyReport(form)
   const parts = { entries, read: partReader(source, report) }
-  await readRelationships(report, parts)
-  await readMacros(report, parts)
+  const projects = await readRelationships(report, parts)
+  await readMacros(report, parts, projects)
   await readObjects(report, parts)
   await readFields(report, parts)
   return report
@@ -93,20 +93,26 @@ function attribute(tag: string, name: string): string {
   return unescaped(match?.[1] ?? match?.[2] ?? '')
 }
 
-async function readRelationships(report: Report, { entries, read }: Parts): Promise<void> {
+const baseName = (path: string) => (path.split('/').at(-1) ?? '').toLowerCase()
+
+/** Answers which parts are macros: they may be called anything. */
+async function readRelationships(report: Report, { entries, read }: Parts): Promise<Set<string>> {
+  const projects = new Set<string>()
   const external: { type: string; target: string; part: string }[] = []
-  for (const entry of entries.filter(({ name }) => name.endsWith('.rels')).slice(0, 1_000)) {
+  for (const entry of entries.filter(({ name }) => /\.rels$/i.test(name)).slice(0, 1_000)) {
     const bytes = await read(entry)
     if (!bytes) continue
     for (const [tag] of xmlText(bytes).matchAll(/<(?:\w{1,20}:)?Relationship\s[^<>]{1,10000}>/g)) {
-      if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
       const type = attribute(tag, 'Type').split('/').at(-1) ?? ''
       const target = attribute(tag, 'Target')
+      if (type === 'vbaProject') projects.add(baseName(target))
+      if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
       if (external.length < 1_000) external.push({ type, target, part: entry.name })
       judge(report, type, target)
     }
   }
   if (external.length > 0) report.details.external = external.slice(0, 500)
+  return projects
 }
 
 /** Loaded when the document is opened, without a click. */
@@ -126,7 +132,11 @@ function judge(report: Report, type: string, target: string): void {
   if (/^(?:mhtml|ms-msdt|search-ms|javascript|vbscript|x-usc):/i.test(target))
     addFinding(report, 'document.link-script', { target })
   const what = (loaded as ReadonlyMap<string, Loaded>).get(type)
-  if (!what) return
+  if (!what) {
+    const share = /^(?:file:\/{2,5})?\\\\[^\\/]{1,255}\.[^\\/]{1,255}\\/i.test(target)
+    if (share && type !== 'hyperlink') addFinding(report, 'document.share', { target })
+    return
+  }
   // A template on a share of a local network is ordinary; one of a named host elsewhere is not.
   const host = /^(?:file:\/{2,5})?\\\\([^\\/]{1,255})|^file:\/\/([^\\/:]{1,255})\//i.exec(target)
   const isElsewhere = isWeb || (host?.[1] ?? host?.[2] ?? '').includes('.')
@@ -134,11 +144,16 @@ function judge(report: Report, type: string, target: string): void {
   else addFinding(report, 'document.external-local', { what, target })
 }
 
-async function readMacros(report: Report, { entries, read }: Parts): Promise<void> {
+async function readMacros(
+  report: Report,
+  { entries, read }: Parts,
+  projects: ReadonlySet<string>,
+): Promise<void> {
   for (const entry of entries) {
     if (/\/macrosheets\/[^/]{1,200}\.(?:xml|bin)$/i.test(entry.name))
       addFinding(report, 'document.excel4', { sheet: entry.name })
-    if (!/(?:^|\/)vba[^/]{0,100}\.bin$/i.test(entry.name)) continue
+    if (!/(?:^|\/)vba[^/]{0,100}\.bin$/i.test(entry.name) && !projects.has(baseName(entry.name)))
+      continue
     const bytes = await read(entry)
     if (!bytes || !isCompoundFile(bytes)) continue
     try {
@@ -183,12 +198,32 @@ async function readFields(report: Report, { entries, read }: Parts): Promise<voi
       const command = bytes && ddeOfBinary(bytes)
       if (command !== undefined) addFinding(report, 'document.dde', { command })
     }
+    if (/^xl\/connections\.xml$/i.test(entry.name)) {
+      const bytes = await read(entry)
+      for (const [tag] of bytes ? xmlText(bytes).matchAll(/<webPr\s[^<>]{1,4000}>/g) : []) {
+        const address = attribute(tag, 'url')
+        if (/^(?:https?|ftp):/i.test(address)) addFinding(report, 'document.external-query', { address })
+      }
+    }
+    if (/^ppt\/slides\/[^/]{1,200}\.xml$/i.test(entry.name)) await readSlide(report, entry, read)
     if (/^xl\/workbook\.xml$/i.test(entry.name)) {
       const bytes = await read(entry)
       const names = bytes && /name="_xlnm\.(Auto_(?:Open|Close))/i.exec(xmlText(bytes))?.[1]
       if (names) addFinding(report, 'document.macros-start', { names })
     }
   }
+}
+
+/** A click on a slide, or the mouse over it, may start a program. */
+async function readSlide(report: Report, entry: ZipEntry, read: Parts['read']): Promise<void> {
+  const bytes = await read(entry)
+  const action = bytes && /ppaction:\/\/(program|macro)[^"<]{0,300}/i.exec(xmlText(bytes))
+  if (!action) return
+  const external = (report.details.external ?? []) as readonly { target: string; part: string }[]
+  const own = external.filter(({ part }) => baseName(part) === `${baseName(entry.name)}.rels`)
+  const target = own.find((link) => !/^https?:/i.test(link.target))?.target ?? action[0]
+  if (/^macro$/i.test(action[1] ?? '')) addFinding(report, 'document.macros-start', { names: target })
+  else addFinding(report, 'document.launch', { target: unescaped(target) })
 }
 
 /** Records of an .xlsb: BrtBeginSupBook (360) of the kind 1 names a program and its topic. */

@@ -17,6 +17,7 @@ import {
   addFile,
   addFinding,
   addLink,
+  addNote,
   addProblem,
   emptyReport,
   hasRoom,
@@ -50,6 +51,8 @@ interface Seen {
   readonly scripts: Value[]
   readonly files: { name: string; target: Value }[]
   readonly actions: { type: string; target: string }[]
+  /** What happens when the document or a page of it is shown. */
+  readonly opened: Value[]
   /** Reference to the dictionary with title and author. */
   info: Value | undefined
   pages: number
@@ -67,6 +70,7 @@ export function readPdf(bytes: Buffer): Report {
     scripts: [],
     files: [],
     actions: [],
+    opened: [],
     info: undefined,
     pages: 0,
     isEncrypted: false,
@@ -113,7 +117,7 @@ function attempt<T>(report: Report, work: () => T, otherwise: T): T {
     return work()
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error
-    addProblem(report, error.message)
+    addNote(report, error.message)
     return otherwise
   }
 }
@@ -236,6 +240,9 @@ function lookAtAction(value: Dictionary, seen: Seen): void {
   const type = nameOf(value.get('S'))
   if (value.has('JS') && seen.scripts.length < 1_000) seen.scripts.push(value.get('JS') ?? null)
   const started = value.get('OpenAction')
+  const more = value.get('AA')
+  for (const first of [started, isDictionary(more) ? more.get('O') : undefined])
+    if (first !== undefined && seen.opened.length < 100) seen.opened.push(first)
   if ((isDictionary(started) && nameOf(started.get('S')) === 'JavaScript') || value.has('AA'))
     seen.startsScript = true
   if (!['URI', 'Launch', 'SubmitForm', 'GoToR', 'GoToE', 'ImportData'].includes(type)) return
@@ -301,6 +308,7 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
   if (seen.isDisguised)
     addFinding(report, 'document.names-disguised')
   if (isEncrypted) return
+  readOpened(report, seen, resolve)
   readScripts(report, seen, resolve)
   readActions(report, seen)
   readFiles(report, seen, resolve)
@@ -326,6 +334,18 @@ function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void 
     })
     for (const { dataType, value } of extract(source, { max: 100 }))
       if (dataType === 'url') addLink(report, value, 'in a script')
+  }
+}
+
+function readOpened(report: Report, { opened }: Seen, resolve: Resolve): void {
+  for (const action of opened) {
+    const value = resolve(action)?.value
+    if (value === undefined || !isDictionary(value)) continue
+    const type = nameOf(value.get('S'))
+    if (!['URI', 'SubmitForm', 'GoToR', 'GoToE', 'ImportData'].includes(type)) continue
+    const target = targetText(type === 'URI' ? value.get('URI') : value.get('F'))
+    if (/^(?:https?|ftp):/i.test(target))
+      addFinding(report, 'document.opens-elsewhere', { target, action: type })
   }
 }
 

@@ -14,6 +14,8 @@ export interface Report {
   readonly files: FoundFile[]
   /** What could not be read, or was too much. */
   readonly problems: string[]
+  /** Those of them that may hide something: whoever reads the report must know. */
+  readonly gaps: string[]
   readonly details: Record<string, unknown>
   /** How many bytes of files may still be handed out: streams may lie upon each other. */
   readonly room: { left: number }
@@ -27,6 +29,7 @@ export const emptyReport = (form: string): Report => ({
   links: [],
   files: [],
   problems: [],
+  gaps: [],
   details: {},
   room: { left: 64 * 1024 * 1024 },
 })
@@ -46,9 +49,15 @@ export function addLink(report: Report, url: string, where: string): void {
   if (report.links.length < maxLinks) report.links.push({ url: url.slice(0, 4_000), where })
 }
 
-export function addProblem(report: Report, problem: string): void {
+/** A trifle: readers pass over it as well. */
+export function addNote(report: Report, problem: string): void {
   if (report.problems.length < 100 && !report.problems.includes(problem))
     report.problems.push(problem)
+}
+
+export function addProblem(report: Report, problem: string): void {
+  addNote(report, problem)
+  if (report.gaps.length < 50 && !report.gaps.includes(problem)) report.gaps.push(problem)
 }
 
 /** Each file that is handed out is a file on disk: fifty are enough to judge by. */

@@ -1,3 +1,4 @@
+import { addActiveMime, addProject, isActiveMime } from './active-mime.ts'
 import { addFinding, addLink, emptyReport, type Report } from './report.ts'
 
 /** Tables as text: what a cell says is a formula when it begins so. */
@@ -16,6 +17,7 @@ export function readTable(bytes: Buffer, filename: string): Report | undefined {
   if (/^(?:\xef\xbb\xbf)?ID;P/.test(text)) return readSlk(text)
   if (text.slice(0, 4096).includes('urn:schemas-microsoft-com:office:spreadsheet'))
     return readSpreadsheetMl(text)
+  if (/<w:wordDocument\b|<pkg:package\b/.test(text.slice(0, 8192))) return readWordMl(text)
   return /\.(?:csv|tsv|tab|prn|dif|iqy)$/i.test(filename) ? readCsv(text) : undefined
 }
 
@@ -49,6 +51,9 @@ function judgeFormula(report: Report, formula: string): boolean {
       formula,
     )
   if (address?.[1]) addLink(report, address[1], 'formula')
+  // What stands in other cells goes along with the address.
+  if (address && /\bWEBSERVICE\b|\bIMPORT(?:XML|DATA)\b|&\s{0,5}[A-Z]{1,3}\$?\d/i.test(formula))
+    addFinding(report, 'document.formula-sends', { address: address[1] ?? '' })
   return address !== null
 }
 
@@ -70,6 +75,25 @@ function readSlk(text: string): Report {
       addFinding(report, 'document.excel4-formula', { formula: formula.slice(0, 200) })
     } else if (formula !== '' && judgeFormula(report, `=${formula}`)) found += 1
   }
+  return report
+}
+
+/** Documents of Word in XML: macros and parts of other kinds stand in it as base64. */
+function readWordMl(text: string): Report {
+  const report = emptyReport('Word (XML)')
+  for (const [, content = ''] of [
+    ...text.matchAll(
+      /<(?:w:binData|pkg:binaryData)\b[^>]{0,1000}>([A-Za-z0-9+/=\s]{100,8000000})</g,
+    ),
+  ].slice(0, maxFound)) {
+    const bytes = Buffer.from(content, 'base64')
+    if (isActiveMime(bytes)) addActiveMime(report, bytes)
+    else addProject(report, bytes)
+  }
+  for (const [, target = ''] of text.matchAll(
+    /<Relationship\b[^>]{0,500}\/attachedTemplate"[^>]{0,500}Target="((?:https?|ftp):[^"]{4,2000}|\\\\[^"]{3,1000})"/g,
+  ))
+    addFinding(report, 'document.external-template', { target })
   return report
 }
 

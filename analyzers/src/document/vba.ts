@@ -21,11 +21,14 @@ export function modulesIn(entries: readonly CompoundEntry[], report: Report): Mo
   let left = maxSourceTotal
   let examined = 0
   const places = new Map<string, Map<string, number>>()
-  const add = (name: string, packed: Buffer) => {
+  /** Answers whether there was any code in it. */
+  const add = (name: string, packed: Buffer): boolean => {
     const source = unpackVba(packed, Math.min(maxSource, left))
-    if (!source || source.length === 0) return
+    if (!source || source.length === 0) return false
     left -= source.length
-    found.push({ name, source: source.toString('latin1') })
+    const text = source.toString('latin1')
+    found.push({ name, source: text })
+    return /^(?!Attribute |\s*$)/m.test(text)
   }
   for (const entry of entries) {
     if (entry.kind !== 'stream' || !/(?:^|\/)VBA\/[^/]+$/i.test(entry.path)) continue
@@ -44,10 +47,19 @@ export function modulesIn(entries: readonly CompoundEntry[], report: Report): Mo
     const listed = places.get(folder) ?? offsetsIn(entries, folder, report)
     places.set(folder, listed)
     const offset = listed.get(name.toLowerCase()) ?? searchedOffset(content)
-    if (offset !== undefined && offset < content.length) add(name, content.subarray(offset))
+    const hasCode =
+      offset !== undefined && offset < content.length && add(name, content.subarray(offset))
+    const compiled = content.toString('latin1', 0, offset ?? content.length)
+    const evidence = hasCode ? undefined : compiledWords.exec(compiled)?.[0]
+    if (evidence !== undefined)
+      addFinding(report, 'document.macros-stomped', { module: name, evidence: evidence })
   }
   return found
 }
+
+/** Literals that only code has: found in the compiled form, though the source is empty. */
+const compiledWords =
+  /https?:\/\/[\x21-\x7e]{4,200}|powershell[\x20-\x7e]{0,100}|cmd(?:\.exe)? \/c[\x20-\x7e]{0,100}|wscript\.shell|[\x21-\x7e]{1,100}\.(?:exe|dll|vbs|hta|bat)\b/i
 
 /** Where in each stream the source begins; before it stands the compiled form. */
 function offsetsIn(

@@ -10,6 +10,7 @@ export interface PeFacts {
   readonly isDotNet: boolean
   readonly isSigned: boolean
   readonly hasTlsCallbacks: boolean
+  readonly exports: readonly string[]
   readonly overlay: { readonly size: number; readonly isProgram: boolean } | null
 }
 
@@ -22,9 +23,18 @@ export function traitsOf(facts: PeFacts): Finding[] {
     ...entryTraits(facts),
     ...importTraits(facts),
     ...overlayFindings(facts),
+    ...exportFindings(facts),
     finding(facts.isSigned ? 'executable.signed' : 'executable.unsigned'),
     ...(facts.hasTlsCallbacks ? [finding('executable.tls')] : []),
   ]
+}
+
+/** What a host program calls as soon as it loads the library. */
+function exportFindings({ exports, isSigned }: PeFacts): Finding[] {
+  const addIn = exports.find((name) => /^xlAutoOpen$/i.test(name))
+  if (addIn !== undefined && !isSigned) return [finding('executable.excel-addin', { name: addIn })]
+  const loader = exports.find((name) => /reflective_?loader/i.test(name))
+  return loader === undefined ? [] : [finding('executable.reflective-loader', { name: loader })]
 }
 
 function overlayFindings({ overlay }: PeFacts): Finding[] {

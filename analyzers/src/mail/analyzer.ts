@@ -1,6 +1,7 @@
 import { extract, kindNames } from '@assay/contract/detect'
 import { brandsOf } from '../domain/brands.ts'
 import { isCompoundFile } from '../formats/compound-file.ts'
+import { picturesIn } from '../formats/inline-pictures.ts'
 import {
   type Artifact,
   artifact,
@@ -27,6 +28,9 @@ import { senderFindings } from './senders.ts'
 const maxBytes = 50 * 1024 * 1024
 const maxAttachments = 100
 const maxFound = 500
+/** Of those that are shown inside the text; smaller ones are lines and dots. */
+const maxPictures = 20
+const smallestPicture = 400
 const shownText = 20_000
 
 export const analyzer = defineAnalyzer({
@@ -203,10 +207,21 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
   ].slice(0, 2 * maxFound)
 }
 
+/** By its first bytes: what it is called is up to the sender. */
+const isPicture = (content: Uint8Array) =>
+  /^(?:89504e47|ffd8ff|474946|424d|52494646)/.test(
+    Buffer.from(content.buffer, content.byteOffset, Math.min(4, content.length)).toString('hex'),
+  )
+
 async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]> {
   const files: Artifact[] = []
+  let pictures = 0
   for (const { filename, content, contentType, isInline } of message.attachments) {
-    if (isInline && contentType.startsWith('image/')) continue
+    // Logos stand in every mail; but a code to scan is shown inside the text as well.
+    if (isInline && isPicture(content)) {
+      pictures += 1
+      if (pictures > maxPictures || content.length < smallestPicture) continue
+    }
     files.push(
       await job.fileArtifact(filename, content, {
         contentType,
@@ -215,5 +230,12 @@ async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]
       }),
     )
   }
+  for (const [at, picture] of picturesIn(message.html, maxPictures, smallestPicture).entries())
+    files.push(
+      await job.fileArtifact(`picture-${at + 1}.${picture.ending}`, picture.content, {
+        kind: 'contains',
+        message: 'picture in the text',
+      }),
+    )
   return files
 }

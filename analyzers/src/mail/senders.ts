@@ -1,12 +1,14 @@
 import { readDomainName } from '../domain/name.ts'
 import { type Finding, finding } from '../kit/index.ts'
-import { domainOf, type Message } from './message.ts'
+import { domainOf, headersOf, type Message } from './message.ts'
 
 /** Mailing lists and newsletters send through others; a reply that goes elsewhere is what thieves want. */
 export function senderFindings(message: Message): Finding[] {
   const { from, replyTo, returnPath, sender, messageId } = message
   if (!from || from.address === '') return [finding('mail.sender-missing')]
   const findings: Finding[] = []
+  const all = headersOf(message, 'from')
+  if (all.length > 1) findings.push(finding('mail.sender-twice', { senders: all.join(' and ') }))
   const shown = /[^\s<>"',;]{1,64}@[^\s<>"',;]{1,255}/.exec(from.name)?.[0]
   if (shown !== undefined && !isSameOrganization(domainOf(shown), domainOf(from.address)))
     findings.push(finding('mail.sender-name', { shown, address: from.address }))

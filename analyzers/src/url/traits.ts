@@ -12,6 +12,7 @@ export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Finding
     ...hostTraits(parsed, hostAddress),
     ...portTraits(url),
     ...pathTraits(url),
+    ...(hostAddress === null ? [] : programTraits(url, hostAddress)),
   ]
 }
 
@@ -67,6 +68,15 @@ function portTraits({ protocol, port }: URL): Finding[] {
 
 const programs =
   /\.(?:exe|scr|pif|com|bat|cmd|ps1|vbs|vbe|jse?|wsf|hta|msi|msix|appx|dll|jar|apk|lnk|iso|img|vhdx?|one|xll|chm)$/i
+/** Programs are offered by name; who has an address only does not want to be found again. */
+function programTraits({ pathname, protocol }: URL, hostAddress: string): Finding[] {
+  const address = parseAddress(hostAddress)
+  const isInside = address !== undefined && reservedRange(address)?.isGlobal === false
+  const file = safeDecode(pathname).split('/').at(-1) ?? ''
+  if (isInside || !/^(?:https?|ftps?):$/.test(protocol) || !programs.test(file)) return []
+  return [finding('url.program-from-address', { file, address: hostAddress })]
+}
+
 const doubled =
   /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|html?)\.(?:exe|scr|pif|com|bat|cmd|js|vbs|hta|lnk|zip|iso)$/i
 

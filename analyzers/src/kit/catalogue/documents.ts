@@ -55,6 +55,11 @@ export const documentFindings = {
     'Words in the macros say: looks at the machine ({evidence})',
     'T1082',
   ),
+  'document.macros-stomped': strong(
+    ['Macros', 'source taken away'],
+    'The source of the macro {module} was taken away, but its compiled form is there: {evidence}',
+    'T1027',
+  ),
   'document.macros-damaged': doubt(
     ['Macros', 'damaged'],
     'It has macros that cannot be read: {reason}',
@@ -105,6 +110,15 @@ export const documentFindings = {
     ['External', 'query'],
     'A table is loaded from {address}',
     'T1221',
+  ),
+  'document.formula-sends': doubt(
+    ['Fields', 'sends cells'],
+    'A formula asks {address}, and tells it what stands in other cells',
+  ),
+  'document.opens-elsewhere': doubt(
+    ['Action', 'opens an address'],
+    'As soon as it is opened it goes to {target} ({action})',
+    'T1204.001',
   ),
   'document.external-local': fact(
     ['External', '{what}'],

@@ -16,6 +16,20 @@ export const fileFindings = {
     'It looks like a document by its name and is run',
     'T1036.007',
   ),
+  'file.test-virus': strong(
+    ['Known', 'EICAR test text'],
+    'It contains the text of the EICAR test file, {place}',
+  ),
+  'file.polyglot': strong(
+    ['Type', 'two in one'],
+    'It is a {type} and a {second} at once: each program reads of it what it knows',
+    'T1036.008',
+  ),
+  'file.script-in-picture': strong(
+    ['Content', 'script in a picture'],
+    'A {type} carries the text of a script: {evidence}',
+    'T1027.009',
+  ),
   'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {reason}'),
   'archive.overlap': strong(['Bomb', 'bomb'], '{reason}', 'T1499'),
   'archive.disk-image-opened': fact(
@@ -27,6 +41,11 @@ export const fileFindings = {
     ['Disk image', '{form}'],
     'It is a disk image ({form}); what lies on it was not looked into',
     'T1553.005',
+  ),
+  'archive.two-in-one': strong(
+    ['Form', 'two archives in one'],
+    'Two archives stand one behind the other: some programs open the first, others the last',
+    'T1027',
   ),
   'archive.bomb': strong(['Bomb', 'bomb'], '{size} bytes become {unpacked} and more', 'T1499'),
   'archive.encrypted': fact(
@@ -157,6 +176,16 @@ export const executableFindings = {
     ['Imports', 'few'],
     'It imports next to nothing ({count} functions) and looks the rest up when it runs',
     'T1027.007',
+  ),
+  'executable.excel-addin': doubt(
+    ['Exports', 'add-in of Excel'],
+    'It is an add-in that Excel runs when it is opened ({name}), and nobody has signed it',
+    'T1204.002',
+  ),
+  'executable.reflective-loader': strong(
+    ['Exports', 'loads itself'],
+    'It can load itself into memory without a file ({name})',
+    'T1620',
   ),
   'executable.stack': doubt(['Stack', 'executable'], 'It asks for a stack that can be executed'),
   'executable.no-sections': doubt(

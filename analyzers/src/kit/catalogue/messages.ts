@@ -17,6 +17,11 @@ export const mailFindings = {
     'T1656',
   ),
   'mail.sender-missing': doubt(['Sender', 'missing'], 'It names no sender'),
+  'mail.sender-twice': strong(
+    ['Sender', 'two senders'],
+    'It names its sender more than once, so programs show different ones: {senders}',
+    'T1656',
+  ),
   'mail.sender-name': strong(
     ['Sender', 'name'],
     'It shows {shown} and comes from {address}',

@@ -102,6 +102,11 @@ export const nameFindings = {
     'T1036.007',
   ),
   'url.program': fact(['Path', 'program ({ending})'], 'It leads to a program or script ({ending})'),
+  'url.program-from-address': doubt(
+    ['Path', 'program from an address'],
+    'It loads the program or script {file} from the bare address {address}',
+    'T1105',
+  ),
   'url.escaped-twice': fact(
     ['Encoding', 'escaped twice'],
     'Parts of it are escaped twice, which filters do not always undo',
