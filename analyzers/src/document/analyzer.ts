@@ -9,7 +9,7 @@ import {
   type Job,
   taxonomy,
 } from '../kit/index.ts'
-import { isActiveMime, readActiveMime } from './active-mime.ts'
+import { isActiveMime, isPageArchive, readActiveMime, readPageArchive } from './active-mime.ts'
 import { documentDescription } from './description.ts'
 import { readOdf } from './odf.ts'
 import { mayBeOffice, readOle } from './ole.ts'
@@ -69,6 +69,8 @@ async function readDocument(file: FileObservable): Promise<Report | undefined> {
     if (isActiveMime(head)) return readActiveMime(await file.read(maxBytes))
     if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))
     if (looksLikePdf(head)) return readPdf(await file.read(maxBytes))
+    if (isPageArchive(head.toString('latin1')))
+      return readPageArchive((await file.bytes(0, maxBytes)).toString('latin1'))
     return mayBeTable(head, file.filename)
       ? readTable(await file.bytes(0, maxTable), file.filename)
       : undefined
