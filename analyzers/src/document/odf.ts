@@ -37,8 +37,7 @@ export async function readOdf(source: RandomAccess): Promise<Report | undefined>
     if (!bytes) continue
     const { name } = entry
     if (name === 'META-INF/manifest.xml') {
-      if (/encryption-data/.test(bytes.toString('utf8')))
-        addFinding(report, 'document.encrypted')
+      if (/encryption-data/.test(bytes.toString('utf8'))) addFinding(report, 'document.encrypted')
     } else if (/\.xml$/i.test(name)) {
       const text = bytes.toString('utf8')
       if (/^Basic\//.test(name)) {

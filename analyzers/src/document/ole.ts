@@ -41,8 +41,7 @@ export function readOle(bytes: Buffer): Report | undefined {
       streamOf(report, slides, maxStream),
       user ? streamOf(report, user, 4096) : Buffer.alloc(0),
     )
-  if (names.has('encryptedpackage'))
-    addFinding(report, 'document.encrypted')
+  if (names.has('encryptedpackage')) addFinding(report, 'document.encrypted')
   readObjects(report, entries)
   addMacros(report, modulesIn(entries, report))
   return report
@@ -82,10 +81,12 @@ function readObjects(report: Report, entries: readonly CompoundEntry[]): void {
     }
     if (name === 'Package' && entry.kind === 'stream')
       addEmbedded(report, 'embedded.zip', streamOf(report, entry, maxStream))
-    if (name === 'Equation Native')
-      addFinding(report, 'document.equation-old')
+    if (name === 'Equation Native') addFinding(report, 'document.equation-old')
   }
 }
+
+/** They begin, part and end a field. */
+const fieldSigns = ['\x13', '\x14', '\x15', '\r'] as const
 
 function readWord(report: Report, stream: Buffer): void {
   if (stream.length > 12 && stream.readUInt16LE(10) & 0x100)
@@ -96,8 +97,9 @@ function readWord(report: Report, stream: Buffer): void {
       .map((mark) => stream.indexOf(mark, 0, code))
       .filter((place) => place >= 0)
     if (at === undefined) continue
-    const field = stream.toString(code, at, at + 400).replace(/^\x13/, '')
-    addFinding(report, 'document.dde', { command: field.split(/[\x13-\x15\r]/, 1)[0]?.trim() ?? '' })
+    const field = stream.toString(code, at, at + 400).replaceAll(fieldSigns[0], '')
+    const ends = fieldSigns.map((sign) => field.indexOf(sign)).filter((end) => end >= 0)
+    addFinding(report, 'document.dde', { command: field.slice(0, Math.min(400, ...ends)).trim() })
     return
   }
 }

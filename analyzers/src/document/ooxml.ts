@@ -140,7 +140,8 @@ function judge(report: Report, type: string, target: string): void {
   // A template on a share of a local network is ordinary; one of a named host elsewhere is not.
   const host = /^(?:file:\/{2,5})?\\\\([^\\/]{1,255})|^file:\/\/([^\\/:]{1,255})\//i.exec(target)
   const isElsewhere = isWeb || (host?.[1] ?? host?.[2] ?? '').includes('.')
-  if (isElsewhere || what === 'workbook') addFinding(report, `document.external-${what}`, { target })
+  if (isElsewhere || what === 'workbook')
+    addFinding(report, `document.external-${what}`, { target })
   else addFinding(report, 'document.external-local', { what, target })
 }
 
@@ -202,7 +203,8 @@ async function readFields(report: Report, { entries, read }: Parts): Promise<voi
       const bytes = await read(entry)
       for (const [tag] of bytes ? xmlText(bytes).matchAll(/<webPr\s[^<>]{1,4000}>/g) : []) {
         const address = attribute(tag, 'url')
-        if (/^(?:https?|ftp):/i.test(address)) addFinding(report, 'document.external-query', { address })
+        if (/^(?:https?|ftp):/i.test(address))
+          addFinding(report, 'document.external-query', { address })
       }
     }
     if (/^ppt\/slides\/[^/]{1,200}\.xml$/i.test(entry.name)) await readSlide(report, entry, read)
@@ -222,7 +224,8 @@ async function readSlide(report: Report, entry: ZipEntry, read: Parts['read']): 
   const external = (report.details.external ?? []) as readonly { target: string; part: string }[]
   const own = external.filter(({ part }) => baseName(part) === `${baseName(entry.name)}.rels`)
   const target = own.find((link) => !/^https?:/i.test(link.target))?.target ?? action[0]
-  if (/^macro$/i.test(action[1] ?? '')) addFinding(report, 'document.macros-start', { names: target })
+  if (/^macro$/i.test(action[1] ?? ''))
+    addFinding(report, 'document.macros-start', { names: target })
   else addFinding(report, 'document.launch', { target: unescaped(target) })
 }
 

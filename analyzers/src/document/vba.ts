@@ -117,11 +117,7 @@ const keywords: readonly (readonly [id: MacroFinding, what: string, pattern: Reg
     'calls the system',
     /\bdeclare (?:ptrsafe )?(?:function|sub)\b|virtualalloc|rtlmovememory|createthread|writeprocessmemory/i,
   ],
-  [
-    'document.macros-registry',
-    'changes the registry',
-    /\bregwrite\b|\bregdelete\b|savesetting/i,
-  ],
+  ['document.macros-registry', 'changes the registry', /\bregwrite\b|\bregdelete\b|savesetting/i],
   [
     'document.macros-hide',
     'hides what it does',
@@ -161,8 +157,7 @@ export function addMacros(report: Report, modules: readonly Module[]): void {
     return evidence === undefined ? [] : [{ id, what, evidence }]
   })
   addFinding(report, 'document.macros', { modules: modules.length })
-  if (starts.length > 0)
-    addFinding(report, 'document.macros-start', { names: starts.join(', ') })
+  if (starts.length > 0) addFinding(report, 'document.macros-start', { names: starts.join(', ') })
   for (const { id, evidence } of does)
     if (starts.length > 0 || !ordinary.has(id)) addFinding(report, id, { evidence })
   report.details.macros = {

@@ -142,7 +142,10 @@ const groups: readonly ImportGroup[] = [
 function importTraits({ imports, isDotNet, isLibrary, sections }: PeFacts): Finding[] {
   const names = new Set(imports.libraries.flatMap(({ functions }) => functions))
   const found = groups
-    .map(({ id, needs }) => ({ id, used: needs.map((oneOf) => oneOf.find((one) => names.has(one))) }))
+    .map(({ id, needs }) => ({
+      id,
+      used: needs.map((oneOf) => oneOf.find((one) => names.has(one))),
+    }))
     .filter(({ used }) => !used.includes(undefined))
     .map(({ id, used }) => finding(id, { functions: used.join(', ') }))
   const isBare =

@@ -43,7 +43,9 @@ export async function secondForms(
   const behind = beginnings.find(([start]) => {
     const at = end === undefined ? -1 : bytes.indexOf(`${end}${start}`, 0, 'latin1')
     // Two letters stand in any picture by chance.
-    return at >= 0 && (start !== 'MZ' || bytes.subarray(at, at + 2048).includes('PE\0\0', 0, 'latin1'))
+    return (
+      at >= 0 && (start !== 'MZ' || bytes.subarray(at, at + 2048).includes('PE\0\0', 0, 'latin1'))
+    )
   })
   if (behind) return [finding('file.polyglot', { type: extension, second: behind[1] })]
   for (const script of scripts) {

@@ -106,7 +106,12 @@ async function aboutNetwork(network: Network, databases: readonly Resource[]): P
 
 const reservedFindings = (value: string, reserved: ReservedRange | undefined): Finding[] =>
   reserved
-    ? [finding(reserved.isGlobal ? 'ip.special' : 'ip.reserved', { value, meaning: reserved.meaning })]
+    ? [
+        finding(reserved.isGlobal ? 'ip.special' : 'ip.reserved', {
+          value,
+          meaning: reserved.meaning,
+        }),
+      ]
     : []
 
 function placeFindings(value: string, places: readonly Sourced[]): Finding[] {
@@ -117,7 +122,9 @@ function placeFindings(value: string, places: readonly Sourced[]): Finding[] {
   const [asn, name] = [first('asn'), first('owner')]
   const owner = [asn && `AS${asn}`, name].filter(Boolean).join(' ')
   return [
-    ...(placed && country ? [finding('ip.country', { value, country, source: sourceOf(placed) })] : []),
+    ...(placed && country
+      ? [finding('ip.country', { value, country, source: sourceOf(placed) })]
+      : []),
     ...(owned && owner ? [finding('ip.owner', { value, owner, source: sourceOf(owned) })] : []),
   ]
 }

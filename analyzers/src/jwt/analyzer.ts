@@ -21,9 +21,7 @@ export const analyzer = defineAnalyzer({
         full: { isToken: true, isEncrypted: true },
       }
     return {
-      taxonomies: [
-        taxonomy('info', 'JWT', 'Algorithm', algorithmOf(token).slice(0, 20) || 'none'),
-      ],
+      taxonomies: [taxonomy('info', 'JWT', 'Algorithm', algorithmOf(token).slice(0, 20) || 'none')],
       findings: examine(token, Date.now() / 1_000),
       full: {
         isToken: true,

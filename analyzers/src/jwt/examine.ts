@@ -40,8 +40,7 @@ function lifeFindings({ claims }: Token, now: number): Finding[] {
       findings.push(finding('jwt.long', { years: Math.floor((exp - from) / year) }))
   }
   if (isMoment(nbf) && nbf > now) findings.push(finding('jwt.not-yet', { date: dateOf(nbf) }))
-  if (isMoment(iat) && iat > now + 300)
-    findings.push(finding('jwt.future', { date: dateOf(iat) }))
+  if (isMoment(iat) && iat > now + 300) findings.push(finding('jwt.future', { date: dateOf(iat) }))
   return findings
 }
 

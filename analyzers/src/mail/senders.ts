@@ -14,9 +14,7 @@ export function senderFindings(message: Message): Finding[] {
     findings.push(finding('mail.sender-name', { shown, address: from.address }))
   const elsewhere = replyTo.find(({ address }) => differs(address, from.address))
   if (elsewhere)
-    findings.push(
-      finding('mail.reply-to', { elsewhere: elsewhere.address, address: from.address }),
-    )
+    findings.push(finding('mail.reply-to', { elsewhere: elsewhere.address, address: from.address }))
   if (sender && differs(sender.address, from.address))
     findings.push(finding('mail.sender', { sender: sender.address, address: from.address }))
   if (returnPath && differs(returnPath, from.address))

@@ -160,12 +160,17 @@ const leaves =
 /** Of what is to be read; a page that says more is more than a way to another one. */
 const littleText = 150
 
-/** Nothing but a way to somewhere else: mail filters see a file, the reader sees the other page. */
+/**
+ * Nothing but a way to somewhere else: mail filters see a file, the reader sees the other page. A page that has
+ * moved says so by a refresh; one that is written for a single reader has the address of that reader in it.
+ */
 function redirectFindings(page: Page, script: string): Finding[] {
   const [, set, called] = leaves.exec(script) ?? []
-  const target = set ?? called ?? (page.refresh && hostOf(page.refresh) ? page.refresh : undefined)
-  const isBare =
-    page.text.replace(/\s+/g, ' ').trim().length < littleText && page.links.length < 3
+  const refreshed = page.refresh && hostOf(page.refresh) ? page.refresh : ''
+  const isPersonal = /[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}\.[a-z]{2,}/i.test(refreshed)
+  const target = set ?? called ?? (isPersonal ? refreshed : undefined)
+  const isNamed = page.links.some((link) => hostOf(link.address) === hostOf(target ?? ''))
+  const isBare = page.text.replace(/\s+/g, ' ').trim().length < littleText && !isNamed
   if (target === undefined || !isBare || page.isSvg) return []
   return [finding('page.redirect-only', { target })]
 }

@@ -35,7 +35,9 @@ const explorerCommand: Reader = (text) => {
 const desktopEntry: Reader = (text) => {
   if (!/^\s{0,200}(?:#[^\n]{0,200}\n){0,20}\[Desktop Entry\]/.test(text)) return undefined
   const command = attributeOf(text, /^Exec=([^\r\n]{1,4000})/m)
-  const runs = /\b(?:ba|da|z)?sh\b\s{1,5}-c\b|\b(?:curl|wget|base64|python3?\s{1,5}-c|nc)\b/.test(command)
+  const runs = /\b(?:ba|da|z)?sh\b\s{1,5}-c\b|\b(?:curl|wget|base64|python3?\s{1,5}-c|nc)\b/.test(
+    command,
+  )
   const form = 'starter of a desktop'
   return {
     form,
@@ -52,7 +54,9 @@ const remoteDesktop: Reader = (text) => {
     ...(/^redirectclipboard:i:1/im.test(text) ? ['the clipboard'] : []),
     ...(/^redirectsmartcards:i:1/im.test(text) ? ['smart cards'] : []),
   ]
-  const isPublic = !/^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|[\w-]{1,60}$)/.test(target)
+  const isPublic = !/^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|[\w-]{1,60}$)/.test(
+    target,
+  )
   return {
     form: 'remote desktop',
     target,
@@ -84,7 +88,8 @@ const settingContent: Reader = (text) => {
   if (!/<PCSettings\b/.test(text)) return undefined
   const command = plain(attributeOf(text, /<DeepLink>\s{0,20}([^<]{1,4000})/))
   const form = 'link to the settings'
-  const runs = /\b(?:cmd|powershell|pwsh|mshta|wscript|cscript|rundll32|regsvr32|certutil)(?:\.exe)?\b/i
+  const runs =
+    /\b(?:cmd|powershell|pwsh|mshta|wscript|cscript|rundll32|regsvr32|certutil)(?:\.exe)?\b/i
   return {
     form,
     target: command,
@@ -94,7 +99,8 @@ const settingContent: Reader = (text) => {
 
 const console_: Reader = (text) => {
   if (!/<MMC_ConsoleFile\b/.test(text)) return undefined
-  const script = /(?:res:\/\/apds\.dll|javascript:|vbscript:|<msxsl?:script|\bActiveXObject\b)[^<]{0,300}/i
+  const script =
+    /(?:res:\/\/apds\.dll|javascript:|vbscript:|<msxsl?:script|\bActiveXObject\b)[^<]{0,300}/i
   const command = /<ConsoleTask\b[^>]{0,200}>[\s\S]{0,2000}?<String [^>]{0,100}>([^<]{1,500})/i
   const evidence = plain(script.exec(text)?.[0] ?? '')
   return {

@@ -88,10 +88,8 @@ function pathTraits({ href, pathname, hash, search, protocol }: URL): Finding[] 
     traits.push(finding('url.double-ending', { file: path.slice(path.lastIndexOf('/') + 1) }))
   else if (programs.test(path))
     traits.push(finding('url.program', { ending: path.slice(path.lastIndexOf('.')) }))
-  if (/%25[0-9a-f]{2}/i.test(pathname + search))
-    traits.push(finding('url.escaped-twice'))
-  if (/%00|%0[ad]/i.test(pathname + search + hash))
-    traits.push(finding('url.control-characters'))
+  if (/%25[0-9a-f]{2}/i.test(pathname + search)) traits.push(finding('url.escaped-twice'))
+  if (/%00|%0[ad]/i.test(pathname + search + hash)) traits.push(finding('url.control-characters'))
   if (href.length > 2000) traits.push(finding('url.long', { length: href.length }))
   return traits
 }

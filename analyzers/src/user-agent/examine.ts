@@ -27,9 +27,7 @@ const longest = 1_000
 export function examine(userAgent: string, program: Program | undefined): Finding[] {
   const findings: Finding[] = attacks.flatMap(([form, id]) => {
     const found = form.exec(userAgent)
-    return found
-      ? [finding(id, { evidence: userAgent.slice(found.index, found.index + 120) })]
-      : []
+    return found ? [finding(id, { evidence: userAgent.slice(found.index, found.index + 120) })] : []
   })
   const say = (id: CatalogueId, evidence: Parameters<typeof finding>[1] = {}) =>
     findings.push(finding(id, evidence))
@@ -45,8 +43,7 @@ export function examine(userAgent: string, program: Program | undefined): Findin
   // Phones of Microsoft really did claim to be all three.
   if (named.length > 1 && !userAgent.includes('Windows Phone'))
     say('user-agent.contradiction', { systems: named.join(' and ') })
-  if (userAgent.length > longest)
-    say('user-agent.length', { length: userAgent.length, longest })
+  if (userAgent.length > longest) say('user-agent.length', { length: userAgent.length, longest })
   if (/\bMSIE \d|Trident\//.test(userAgent)) say('user-agent.old-browser')
   if (/^Mozilla\/\d\.\d$/.test(userAgent.trim()) || userAgent.trim() === '')
     say('user-agent.bare', { text: userAgent.trim() })

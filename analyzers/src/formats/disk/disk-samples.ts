@@ -225,7 +225,10 @@ const vhdxIds = {
 }
 
 /** A disk of blocks of a megabyte; those that hold nothing are left out. */
-export function makeVhdx(disk: Buffer, { log = false, parent = false, sectorSize = 512 } = {}): Buffer {
+export function makeVhdx(
+  disk: Buffer,
+  { log = false, parent = false, sectorSize = 512 } = {},
+): Buffer {
   const megabyte = 1024 * 1024
   const kilobyte = 1024
   const blocks = Math.ceil(disk.length / megabyte)

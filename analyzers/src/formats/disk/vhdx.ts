@@ -79,7 +79,11 @@ async function regionsOf(file: RandomAccess): Promise<Map<string, Place>> {
   for (const at of [192 * kilobyte, 256 * kilobyte]) {
     const region = await file.bytes(at, 64 * kilobyte)
     if (region.length < 16 || region.toString('latin1', 0, 4) !== 'regi') continue
-    const count = Math.min(region.readUInt32LE(8), maxEntries, Math.floor((region.length - 16) / 32))
+    const count = Math.min(
+      region.readUInt32LE(8),
+      maxEntries,
+      Math.floor((region.length - 16) / 32),
+    )
     return new Map(
       Array.from({ length: count }, (_, index) => {
         const entry = region.subarray(16 + index * 32, 48 + index * 32)

@@ -13,10 +13,7 @@ export const nameFindings = {
     ['Hosted', '{suffix}'],
     'Anybody gets a name under {suffix}, such as {name}: its owner is not who made this one',
   ),
-  'domain.international': fact(
-    ['IDN', '{unicode}'],
-    '{ascii} is shown as {unicode}',
-  ),
+  'domain.international': fact(['IDN', '{unicode}'], '{ascii} is shown as {unicode}'),
   'domain.scripts': strong(
     ['Scripts', 'mixed in one label'],
     'One part of the name, {label}, mixes letters of several alphabets',
@@ -48,10 +45,7 @@ export const nameFindings = {
     ['Hosted', '{suffix}'],
     'Anybody gets a name under {suffix}, such as {name}: its owner is not who made this one',
   ),
-  'url.international': fact(
-    ['IDN', '{unicode}'],
-    '{ascii} is shown as {unicode}',
-  ),
+  'url.international': fact(['IDN', '{unicode}'], '{ascii} is shown as {unicode}'),
   'url.scripts': strong(
     ['Scripts', 'mixed in one label'],
     'One part of the host, {label}, mixes letters of several alphabets',
@@ -171,10 +165,7 @@ export const nameFindings = {
   'ip.embedded': fact(['{kind}', '{inner}'], '{value} carries the address {inner} ({kind})'),
   'ip.country': fact(['Country', '{country}'], '{value} is in {country}, says {source}'),
   'ip.owner': fact(['Owner', '{owner}'], '{value} belongs to {owner}, says {source}'),
-  'cve.impossible': doubt(
-    ['Id', 'cannot exist'],
-    'No vulnerability can have the id {id}: {why}',
-  ),
+  'cve.impossible': doubt(['Id', 'cannot exist'], 'No vulnerability can have the id {id}: {why}'),
   'cve.year': fact(['Year', '{year}'], '{id} was given out in {year}, {years} years ago'),
 }
 
