@@ -235,12 +235,14 @@ const web: FolderRules = {
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
     value: `${screen} analysis jobs report response`,
-    catalogue: `${screen} analysis charts list overview`,
+    activity: `${screen} jobs overview value`,
+    catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,
-    organization: `${screen} list response users`,
+    organization: `${screen} catalogue list response users`,
     platform: `${screen} list organization users`,
-    'routes.tsx': `account alerts analysis cases catalogue compare jobs organization overview
-      platform report routing session setup tasks texts value`,
+    settings: `${screen} account organization platform users`,
+    'routes.tsx': `account activity alerts analysis cases compare jobs overview report routing session
+      settings setup tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',

@@ -13,7 +13,7 @@ import { ProfilePanel } from './profile-panel.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 
 export function AccountPage() {
-  const { user, status, setUser } = useSession()
+  const { user, status } = useSession()
   const { capabilities, authType } = status.config
   // Passwords of a directory are not kept here.
   const asksForPassword = user.hasPassword || authType.includes('ldap')
@@ -22,32 +22,38 @@ export function AccountPage() {
       <Section title={text('profile.title')} about={text('profile.about')}>
         <ProfilePanel />
       </Section>
-      <Section title={text('preferences.title')} about={text('preferences.about')}>
-        <PreferencesPanel />
-      </Section>
-      {capabilities.includes('authByKey') && (
-        <Section title={text('key.title')} about={text('key.about')}>
-          <KeyPanel user={user} onUser={setUser} />
-        </Section>
-      )}
-      {capabilities.includes('authByKey') && (
-        <Section title={text('keys.title')} about={text('keys.about')}>
-          <NamedKeys login={user.id} />
-        </Section>
-      )}
       {capabilities.includes('changePassword') && user.hasPassword && (
-        <Section title={text('change.title')} about={text('change.about')}>
+        <Section name="password" title={text('change.title')} about={text('change.about')}>
           <PasswordPanel login={user.id} />
         </Section>
       )}
       {asksForPassword && (
-        <Section title={text('factor.title')} about={text('factor.about')}>
+        <Section name="second-factor" title={text('factor.title')} about={text('factor.about')}>
           <SecondFactorPanel />
         </Section>
       )}
-      <Section title={text('session.title')} about={text('session.about')}>
+      <Section name="session" title={text('session.title')} about={text('session.about')}>
         <SignOut />
       </Section>
+    </Page>
+  )
+}
+
+/** For programs: the keys that they sign in with, and what they can ask. */
+export function KeysPage() {
+  const { user, status, setUser } = useSession()
+  return (
+    <Page title={text('place.keys')}>
+      {status.config.capabilities.includes('authByKey') && (
+        <>
+          <Section name="key" title={text('key.title')} about={text('key.about')}>
+            <KeyPanel user={user} onUser={setUser} />
+          </Section>
+          <Section name="named-keys" title={text('keys.title')} about={text('keys.about')}>
+            <NamedKeys login={user.id} />
+          </Section>
+        </>
+      )}
       <Section title={text('links.title')} about={text('links.about')}>
         <ul className="links">
           <li>
@@ -64,14 +70,34 @@ export function AccountPage() {
   )
 }
 
-function Section(props: { title: string; about: string; children: ReactNode }) {
+export function LookPage() {
+  return (
+    <Page title={text('place.look')}>
+      <Section title={text('preferences.title')} about={text('preferences.about')}>
+        <PreferencesPanel />
+      </Section>
+    </Page>
+  )
+}
+
+interface SectionProps {
+  /** By which the search of the settings finds it. */
+  name?: string
+  title: string
+  about: string
+  children: ReactNode
+}
+
+function Section({ name, title, about, children }: SectionProps) {
   return (
     <section className="section">
       <div className="section-head">
-        <h2>{props.title}</h2>
-        <p>{props.about}</p>
+        <h2 tabIndex={-1} data-setting={name}>
+          {title}
+        </h2>
+        <p>{about}</p>
       </div>
-      <div className="section-body">{props.children}</div>
+      <div className="section-body">{children}</div>
     </section>
   )
 }
