@@ -11,7 +11,6 @@ import { makePe } from '../executable/program-samples.ts'
 import { makeCompoundFile } from '../formats/compound-sample.ts'
 import { diskOf, fatVolume, makeVhdx, ntfsVolume } from '../formats/disk/disk-samples.ts'
 import { makeZip } from '../formats/zip-sample.ts'
-import { qrPicture, toJpeg, toPng } from '../qr/image-samples.ts'
 import { type Sample, sample, word } from './sample.ts'
 
 const host = 'http://files.example.invalid'
@@ -23,6 +22,13 @@ const dot = Buffer.from(
   'GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;',
   'latin1',
 )
+
+/** A picture of one dot, as small as its form allows. */
+const pngDot = () =>
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
 
 export const moreDocumentSamples = (): Sample[] => [
   sample(
@@ -107,13 +113,13 @@ export const moreDocumentSamples = (): Sample[] => [
     'code.png',
     'a program behind a picture',
     'file.polyglot',
-    Buffer.concat([toPng(qrPicture('hello')), makePe()]),
+    Buffer.concat([pngDot(), makePe()]),
   ),
   sample(
-    'photo2.jpg',
+    'photo2.gif',
     'a script in a picture',
     'file.script-in-picture',
-    Buffer.concat([toJpeg(qrPicture('hello')), Buffer.from('<?php echo 1; ?>')]),
+    Buffer.concat([dot, Buffer.from('<?php echo 1; ?>')]),
   ),
   sample(
     'two.zip',

@@ -78,7 +78,9 @@ describe.each(places)('on $database', ({ settings }) => {
       },
       { timeout: 120_000, interval: 500 },
     )
-    const once = new Set(followed.map(({ filename, analyzerName }) => `${filename} ${analyzerName}`))
+    const once = new Set(
+      followed.map(({ filename, analyzerName }) => `${filename} ${analyzerName}`),
+    )
     expect(once.size).toBe(files * analyzers.length)
     // One may have been submitted whose name was not written down yet.
     expect(followed.length - once.size).toBeLessThanOrEqual(1)
