@@ -187,7 +187,7 @@ const analyzers: FolderRules = {
     qr: 'kit',
     rdap: 'kit',
     onenote: 'formats kit',
-    page: 'domain kit script',
+    page: 'domain formats kit script',
     script: 'formats kit',
     shortcut: 'formats kit script',
     gallery: 'document executable formats kit mail',
