@@ -80,15 +80,16 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <SideBar />
-      <main className="main" tabIndex={-1}>
-        <Banners />
-        {children}
-      </main>
+      {/* Before the page: from its heading it is one step back. */}
       {status.config.demo && rights.analyze && (
         <Suspense>
           <Tour />
         </Suspense>
       )}
+      <main className="main" tabIndex={-1}>
+        <Banners />
+        {children}
+      </main>
       {overlay === 'palette' && (
         <Palette
           context={{

@@ -47,6 +47,7 @@ const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
   {
     key: 'actor',
     label: text('audit.actor'),
+    className: 'cell-name',
     cell: ({ actor }) => <span className="value">{actor}</span>,
   },
   {
