@@ -9,11 +9,14 @@ const demo = {
   environment: { ASSAY_ANALYZER_URLS: '', ASSAY_RESPONDER_URLS: '' },
 }
 
-/** From the heading of a screen it is a few steps back. */
+/** From the heading of a screen it is a few steps back, inside of the tour a few on. */
 async function backTo(page: Page, target: Locator) {
   await target.waitFor()
+  const isInside = await target.evaluate((element) =>
+    Boolean(element.closest('section')?.contains(document.activeElement)),
+  )
   for (let step = 0; step < 12; step += 1) {
-    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press(isInside ? 'Tab' : 'Shift+Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`Twelve steps back do not reach ${target}`)
