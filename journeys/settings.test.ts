@@ -201,6 +201,8 @@ describeJourneys('settings', {}, (bed) => {
     await page.getByRole('region', { name: 'Domain' }).getByLabel('Our brands').waitFor()
     expect(await page.getByRole('switch', { name: 'Block lists' }).isVisible()).toBe(false)
     await axe()
+    await page.getByRole('main').getByRole('link', { name: 'Analyzers', exact: true }).click()
+    await page.getByRole('switch', { name: 'Block lists' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
     await sideList(page).getByRole('link', { name: 'Members' }).waitFor()
   })

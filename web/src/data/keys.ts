@@ -91,6 +91,7 @@ interface Answers {
   resources: []
   health: ['sandbox']
   nodes: []
+  tour: []
 }
 
 type Kind = keyof Answers
