@@ -74,7 +74,7 @@ interface Answers {
     | ['observable' | 'alerts-of-alert' | 'list-of-alerts', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
-  actions: [Target, id: string]
+  actions: [Target, id: string] | ['of-jobs', state: readonly string[]]
 
   // Organizations and what they are set to.
   organization: [id: string]
@@ -92,6 +92,7 @@ interface Answers {
   resources: []
   health: ['sandbox']
   nodes: []
+  tour: []
 }
 
 type Kind = keyof Answers
