@@ -39,6 +39,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   file_likeness: [],
   resources: [],
   followed_jobs: [],
+  files_to_follow: [],
   threat_feeds: [],
   threat_loads: [],
   threat_entries: [],

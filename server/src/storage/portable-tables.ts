@@ -31,6 +31,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   file_likeness: ['job_id'],
   resources: ['organization', 'name'],
   followed_jobs: ['job_id'],
+  files_to_follow: ['job_id'],
   threat_feeds: ['id'],
   threat_loads: ['id'],
   threat_entries: ['load_id', 'key'],

@@ -10,7 +10,7 @@ const builtins: Readonly<Record<string, string>> = {
   Feeds: 'Threat feeds',
   File: 'File',
   Hash: 'Hash',
-  Ip: 'Address',
+  IP: 'Address',
   Jwt: 'Token',
   Lists: 'Block lists',
   Mail: 'Mail',
@@ -26,6 +26,11 @@ const builtins: Readonly<Record<string, string>> = {
   UserAgent: 'User agent',
   User_Agent: 'User agent',
   Yara: 'YARA',
+  // Responders.
+  Feed: 'Put on block list',
+  SendMail: 'Send mail',
+  Tag: 'Add tags',
+  Webhook: 'Send to a webhook',
 }
 
 /** `Assay_Lists_1_0` is "Block lists"; of others the version goes and the lines become blanks. */
