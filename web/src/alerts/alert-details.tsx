@@ -2,58 +2,49 @@ import { defang } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { Refusal } from '../problem.ts'
 import { CustomFieldsPanel } from '../response/custom-fields-panel.tsx'
-import { EditableText, LineFact, TagsFact } from '../response/editable-facts.tsx'
+import { LineFact, TagsFact } from '../response/editable-facts.tsx'
 import { Owner } from '../response/owner.tsx'
 import { changedSearch, navigate } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { CopyMenu } from '../ui/copy.tsx'
-import { Fact } from '../ui/fact.tsx'
-import { Panel } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
 import { changeAlert } from './changes.ts'
 import type { AlertDetail } from './use-alert.ts'
 
-export function DetailsTab({ alert }: { alert: AlertDetail }) {
+/** Title and tags, origin and fields of one's own: needed now and then, so they are folded. */
+export function AlertDetails({ alert }: { alert: AlertDetail }) {
   const { analyze } = useRights()
-  const { _id, title, description, tags, customFields } = alert
+  const { _id, title, tags, customFields } = alert
   return (
-    <div className="alert-details">
-      <div>
-        <Panel title={text('alerts.tab.details')}>
-          <dl className="facts facts-wide">
-            <LineFact
-              label={text('alerts.titleLabel')}
-              value={title}
-              canEdit={analyze}
-              isRequired
-              onSave={(next) => changeAlert(_id, { title: givenTitle(next) })}
-            />
-            <Fact label={text('alerts.description')}>
-              <EditableText
-                label={text('alerts.description')}
-                value={description}
-                canEdit={analyze}
-                onSave={(next) => changeAlert(_id, { description: next })}
-              />
-            </Fact>
-            <TagsFact
-              label={text('alerts.tags')}
-              value={tags}
-              canEdit={analyze}
-              onSave={(next) => changeAlert(_id, { tags: next })}
-              onPick={(tag) => navigate(`/alerts${changedSearch('', { tag })}`)}
-            />
-          </dl>
-        </Panel>
-        <CustomFieldsPanel
-          fields={customFields}
+    <details className="panel alert-details">
+      <summary>
+        <h2>{text('alerts.details')}</h2>
+      </summary>
+      <dl className="facts">
+        <LineFact
+          label={text('alerts.titleLabel')}
+          value={title}
           canEdit={analyze}
-          onSave={(name, value) => changeAlert(_id, { [`customFields.${name}`]: value })}
+          isRequired
+          onSave={(next) => changeAlert(_id, { title: givenTitle(next) })}
         />
-      </div>
+        <TagsFact
+          label={text('alerts.tags')}
+          value={tags}
+          canEdit={analyze}
+          onSave={(next) => changeAlert(_id, { tags: next })}
+          onPick={(tag) => navigate(`/alerts${changedSearch('', { tag, view: 'all' })}`)}
+        />
+      </dl>
+      <h3>{text('alerts.origin')}</h3>
       <Origin alert={alert} />
-    </div>
+      <CustomFieldsPanel
+        fields={customFields}
+        canEdit={analyze}
+        onSave={(name, value) => changeAlert(_id, { [`customFields.${name}`]: value })}
+      />
+    </details>
   )
 }
 
@@ -78,16 +69,14 @@ function Origin({ alert }: { alert: AlertDetail }) {
     [text('alerts.link'), externalLink ? <OutsideLink key="link" address={externalLink} /> : '–'],
   ]
   return (
-    <Panel title={text('alerts.origin')}>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label} className="fact">
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label} className="fact">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

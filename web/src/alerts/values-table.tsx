@@ -9,15 +9,18 @@ import { plainValue } from '../model/observable.ts'
 import { useObservables } from '../response/held-observables.ts'
 import { NewObservablesDialog } from '../response/new-observables-dialog.tsx'
 import { useRights } from '../session/rights.ts'
-import { text } from '../texts/index.ts'
+import { formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
 import { ObservableBar } from './observable-bar.tsx'
 import { observableColumns } from './observable-columns.tsx'
 import { observableList } from './observable-list.ts'
 import type { AlertDetail } from './use-alert.ts'
+import type { Board } from './use-board.ts'
+import { AnalyzeAll } from './values-panel.tsx'
 
-export function ObservablesTab({ alert }: { alert: AlertDetail }) {
+/** All values of the alert, to be narrowed down, marked and removed. */
+export function ValuesTable({ alert, board }: { alert: AlertDetail; board: Board }) {
   const { analyze } = useRights()
   const [isAdding, setAdding] = useState(false)
   const list = useList(observableList)
@@ -29,8 +32,21 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
       {text('response.addObservables')}
     </Button>
   )
+  const { values, total } = board.values
   return (
-    <>
+    <section className="panel">
+      <div className="panel-head">
+        <h2>
+          {text('alerts.values')} <span className="tab-count">{formatNumber(total)}</span>
+        </h2>
+        {board.analysis && (
+          <AnalyzeAll
+            values={values}
+            analysis={board.analysis}
+            isPrimary={board.step === 'analyze'}
+          />
+        )}
+      </div>
       <FilterBar list={list} rows={found.data?.rows}>
         {list.isFiltered && (
           <Button kind="quiet" size="small" onClick={list.clear}>
@@ -45,7 +61,7 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
         selection={selection}
         canSelect={analyze}
         nameOf={(one) => text('alerts.selectObservable', { value: plainValue(one) })}
-        caption={text('response.observables')}
+        caption={text('alerts.values')}
         columns={observableColumns(verdictOf)}
         none={<Empty title={text('alerts.noObservables')} icon="observable" action={add} />}
         bulkBar={<ObservableBar selection={selection} pap={alert.pap} />}
@@ -58,6 +74,6 @@ export function ObservablesTab({ alert }: { alert: AlertDetail }) {
           onClose={() => setAdding(false)}
         />
       )}
-    </>
+    </section>
   )
 }
