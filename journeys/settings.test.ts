@@ -203,7 +203,7 @@ describeJourneys('settings', {}, (bed) => {
     await axe()
     await page.getByRole('main').getByRole('link', { name: 'Analyzers', exact: true }).click()
     await page.getByRole('switch', { name: 'Block lists' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
     await sideList(page).getByRole('link', { name: 'Members' }).waitFor()
   })
 })
