@@ -234,7 +234,7 @@ const web: FolderRules = {
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
-    value: `${screen} analysis jobs report response`,
+    value: `${screen} analysis cases compare export jobs report response`,
     catalogue: `${screen} analysis charts list overview`,
     users: `${screen} account list response`,
     organization: `${screen} list response users`,

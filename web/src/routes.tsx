@@ -74,7 +74,14 @@ export const screens: readonly Screen[] = [
     analyze,
   ),
   screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', ['jobs'], read),
-  screen('/jobs/:id', 'jobs', () => import('./report/page.tsx'), 'ReportPage', ['report'], read),
+  screen(
+    '/jobs/:id',
+    'jobs',
+    () => import('./report/page.tsx'),
+    'ReportPage',
+    ['facts', 'report'],
+    read,
+  ),
   screen(
     '/compare',
     'jobs',
@@ -88,7 +95,7 @@ export const screens: readonly Screen[] = [
     'jobs',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['value', 'jobs', 'report', 'response'],
+    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response'],
     read,
   ),
   screen(
@@ -136,7 +143,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/observable-page.tsx'),
     'ObservablePage',
-    ['cases', 'report', 'response'],
+    ['cases'],
     read,
   ),
   screen(

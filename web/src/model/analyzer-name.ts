@@ -10,7 +10,7 @@ const builtins: Readonly<Record<string, string>> = {
   Feeds: 'Threat feeds',
   File: 'File',
   Hash: 'Hash',
-  Ip: 'Address',
+  IP: 'Address',
   Jwt: 'Token',
   Lists: 'Block lists',
   Mail: 'Mail',

@@ -4,6 +4,8 @@ import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
 import { dateAndTime } from '../model/times.ts'
+import { useSearch } from '../routing/location.ts'
+import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -11,6 +13,7 @@ import { useNow } from '../ui/time.tsx'
 import { verdictIcon } from '../ui/verdict-mark.tsx'
 import { isOld, levelsByWeight, type SharedReason, shared, votesOf } from './reasons.ts'
 import { ReportLink } from './report-link.tsx'
+import { useValueKeys } from './use-value-keys.ts'
 
 const fewReasons = 6
 
@@ -21,6 +24,7 @@ export function VerdictBand({ value }: { value: ValueDetail }) {
   const [isWhole, setWhole] = useState(false)
   const rows = shared(reasons)
   const shown = isWhole ? rows : rows.slice(0, fewReasons)
+  useReasonKeys(rows)
   const word = text(verdict.level === null ? noAnswer(value) : `verdict.${verdict.level}`)
   return (
     <section
@@ -56,6 +60,19 @@ export function VerdictBand({ value }: { value: ValueDetail }) {
       </ul>
     </section>
   )
+}
+
+/** `1` to `9` open the report of that reason. */
+function useReasonKeys(rows: readonly SharedReason[]): void {
+  const { analyze } = useRights()
+  const { set } = useSearch()
+  const keys = rows
+    .slice(0, 9)
+    .map(({ by: [first] }, at) => [
+      String(at + 1),
+      () => set({ report: first?.jobId, part: undefined }, { push: true }),
+    ])
+  useValueKeys(analyze ? Object.fromEntries(keys) : {})
 }
 
 const noAnswer = ({ verdict, running }: ValueDetail) =>

@@ -31,7 +31,7 @@ export function ArtifactsTab({ job }: { job: Job }) {
 
 function Artifacts({ job, found }: { job: Job; found: readonly Found[] }) {
   const { params, set } = useSearch()
-  const types = params.getAll('type')
+  const types = params.getAll('kind')
   const wanted = params.get('wanted') ?? ''
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const counts = useMemo(() => typeCounts(found), [found])
@@ -39,7 +39,7 @@ function Artifacts({ job, found }: { job: Job; found: readonly Found[] }) {
   // What a filter hides must not be sent anywhere unseen.
   const chosenShown = shown.filter(({ id }) => chosen.has(id))
   const toggleType = (type: string) =>
-    set({ type: types.includes(type) ? types.filter((one) => one !== type) : [...types, type] })
+    set({ kind: types.includes(type) ? types.filter((one) => one !== type) : [...types, type] })
   return (
     <>
       <div className="filters">
@@ -72,7 +72,7 @@ function Artifacts({ job, found }: { job: Job; found: readonly Found[] }) {
             <button
               type="button"
               className="button"
-              onClick={() => set({ type: undefined, wanted: undefined })}
+              onClick={() => set({ kind: undefined, wanted: undefined })}
             >
               {text('app.clearAll')}
             </button>

@@ -1,6 +1,11 @@
 import type { texts as english } from '../en/report.ts'
 
 export const texts: Readonly<Record<keyof typeof english, string>> = {
+  'report.reasons': 'Raisons',
+  'report.fewerReasons': 'En montrer moins',
+  'report.moreReasons.one': '{count} raison de plus',
+  'report.moreReasons.other': '{count} raisons de plus',
+  'report.allFields': 'Tous les champs',
   'report.verdict': 'Verdict',
   'report.findings': 'Résultats',
   'report.noFindings': 'Le rapport ne contient que son verdict.',
@@ -35,7 +40,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'report.back': 'Jobs',
   'report.took': ', durée ',
   'report.by': 'par {login}',
-  'report.dossier': 'Fiche',
   'report.cached': 'du cache',
   'report.runFresh': 'Relancer sans cache',
   'report.rerun': 'Relancer',
@@ -71,16 +75,14 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'report.checkConfiguration': 'Vérifier la configuration',
 
   'report.tabs': 'Sections du rapport',
-  'report.tab.summary': 'Résumé',
-  'report.tab.findings': 'Résultats',
-  'report.tab.artifacts': 'Artefacts',
-  'report.tab.raw': 'Brut',
+  'report.part.summary': 'Résumé',
+  'report.part.found': 'Valeurs trouvées',
+  'report.part.foundMany': 'Valeurs trouvées ({count})',
+  'report.part.raw': 'Brut',
   'report.tab.details': 'Détails',
-  'report.facts': 'Faits',
   'report.similarFiles': 'Fichiers similaires',
   'report.similarFiles.ssdeep': 'ssdeep {score} sur 100',
   'report.similarFiles.tlsh': 'distance TLSH {distance}',
-  'report.moreFindings': 'Tous les résultats',
   'report.input': 'Entrée',
 
   'report.artifacts.type': 'Type',
