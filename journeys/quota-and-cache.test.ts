@@ -118,7 +118,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     const api = bed.server.as('ana-beta')
     const { id } = await api.runAnalyzer({ id: cached }, { dataType: 'domain', data: 'report.com' })
     await api.waitReport({ id }, { atMost: '1minute' })
-    const idShown = () => new URL(page.url()).pathname.split('/').at(-1)
+    const idShown = () => new URL(page.url()).searchParams.get('report')
     const line = page.getByRole('main').getByText('cached', { exact: true })
 
     await open(`/jobs/${id}`)
@@ -128,7 +128,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     const cachedId = idShown()
     await page.getByRole('button', { name: 'Run fresh' }).click()
     await line.waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'Verdict' }).waitFor()
+    await page.getByRole('dialog').getByRole('region', { name: 'Reasons' }).waitFor()
 
     expect(cachedId).toBe(id)
     expect(idShown()).not.toBe(id)

@@ -16,6 +16,7 @@ import { Answer } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { ValueActions } from './actions.tsx'
 import { VerdictBand } from './band.tsx'
+import { BigValue } from './big-value.tsx'
 import { CaseStrip, copyIn } from './case-strip.tsx'
 import { CompareDrawer } from './compare-drawer.tsx'
 import { LookUp } from './look-up.tsx'
@@ -29,6 +30,7 @@ import { shownSubject } from './shown.ts'
 import { subjectOf } from './subject.ts'
 import { TilesPanel } from './tiles.tsx'
 import { TypePanels } from './type-panels.tsx'
+import { useAnalysis } from './use-analysis.ts'
 import { useTypePanels } from './use-type-panels.ts'
 import { useNewestJob, useValue } from './use-value.ts'
 
@@ -53,8 +55,9 @@ function Value({ subject }: { subject: ValueName }) {
   const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
   const caseId = params.get('case') ?? ''
   const copy = copyIn(found.data, useCase(caseId).data)
-  const panels = useTypePanels(found.data)
+  const { panels, domain } = useTypePanels(found.data)
   const marking = newest.data ?? { tlp: defaultMarking, pap: defaultMarking }
+  const analysis = useAnalysis(subject, found.data, { tlp: marking.tlp, pap: marking.pap })
   const hasParts = panels.some(({ isSide }) => isSide)
   const shown = shownSubject(subject, found.data)
   return (
@@ -65,7 +68,7 @@ function Value({ subject }: { subject: ValueName }) {
       heading={
         <>
           <span className="type-chip">{subject.dataType}</span>
-          <span className="value-big">{shown}</span>
+          <BigValue shown={shown} data={subject.data} domain={domain} />
           {subject.data !== undefined && (
             <CopyMenu dataType={subject.dataType} value={subject.data} />
           )}
@@ -79,6 +82,7 @@ function Value({ subject }: { subject: ValueName }) {
             newest={newest.data ?? undefined}
             marking={{ tlp: marking.tlp, pap: marking.pap }}
             copy={copy}
+            analysis={analysis}
           />
         )
       }
@@ -98,13 +102,13 @@ function Value({ subject }: { subject: ValueName }) {
               <Since value={value} />
             </p>
             {caseId && <CaseStrip caseId={caseId} found={value} />}
-            <VerdictBand value={value} />
+            <VerdictBand value={value} analysis={analysis} />
             <div className="value-columns">
               <div>
                 {hasParts && <TypePanels panels={panels} place="main" marking={marking} />}
                 <RelationsPanel subject={subject} />
                 {!hasParts && <TypePanels panels={panels} place="main" marking={marking} />}
-                <TilesPanel value={value} />
+                <TilesPanel value={value} analysis={analysis} />
               </div>
               <div>
                 <TypePanels panels={panels} place="side" marking={marking} />

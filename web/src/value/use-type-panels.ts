@@ -13,8 +13,14 @@ import { useRights } from '../session/rights.ts'
 /** Their artifacts are the parts of what they read. */
 const withParts: readonly Kind[] = ['Mail', 'Archive', 'Document', 'Executable', 'Script']
 
+export interface TypePanelsOfValue {
+  readonly panels: readonly PanelModel[]
+  /** What the analyzer of domains found. */
+  readonly domain: unknown
+}
+
 /** The value in the form of its type, from the newest reports of the analyzers that have one. */
-export function useTypePanels(value: ValueDetail | undefined): PanelModel[] {
+export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue {
   const { analyze } = useRights()
   const wanted = useMemo(
     () =>
@@ -39,7 +45,7 @@ export function useTypePanels(value: ValueDetail | undefined): PanelModel[] {
     combine: foundOf,
   })
   return useMemo(() => {
-    if (!value) return []
+    if (!value) return { panels: [], domain: undefined }
     const sources: Sources = {}
     for (const [at, { kind, jobId }] of wanted.entries()) {
       const full = reports[at]
@@ -49,9 +55,11 @@ export function useTypePanels(value: ValueDetail | undefined): PanelModel[] {
     const panels = panelsOf(value.dataType, sources)
     const { hash, file } = value
     const hasHashes = panels.some(({ blocks }) => blocks.some(({ is }) => is === 'hashes'))
-    return hasHashes || hash === undefined
-      ? panels
-      : [...panels, ...hashesPanel({ 'SHA-256': hash, 'SHA-1': file?.sha1, MD5: file?.md5 })]
+    const hashes =
+      hasHashes || hash === undefined
+        ? []
+        : hashesPanel({ 'SHA-256': hash, 'SHA-1': file?.sha1, MD5: file?.md5 })
+    return { panels: [...panels, ...hashes], domain: sources.Domain?.full }
   }, [value, wanted, holders, reports, artifacts])
 }
 

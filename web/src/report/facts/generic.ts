@@ -17,6 +17,7 @@ import type { Fields } from './reading.ts'
 
 const maxFacts = 8
 const maxTables = 4
+const maxListed = 5
 const longest = 280
 
 /** 5.9: of any analyzer the first single fields by their order, and alike objects as small tables. */
@@ -36,9 +37,11 @@ export function genericBlocks(fields: Fields): Block[] {
   const entries = Object.entries(fields)
   const facts = entries
     .flatMap(([key, given]) =>
-      isScalar(given) && given !== null && given !== ''
-        ? fact(labelOf(key), shown(key, given))
-        : [],
+      isScalar(given)
+        ? fact(labelOf(key), given !== null && given !== '' && shown(key, given))
+        : Array.isArray(given) && given.every(isScalar)
+          ? fact(labelOf(key), ...given.slice(0, maxListed).map((one) => shown(key, one)))
+          : [],
     )
     .slice(0, maxFacts)
   const tables = entries.flatMap(([key, given]): Block[] =>

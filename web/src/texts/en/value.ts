@@ -127,4 +127,5 @@ export const texts = {
   'value.type': 'Type',
   'value.relation': 'Relation',
   'value.caseAnalyses': 'Analyses in this case',
+  'value.analyzeWith': 'Analyze with {cost}',
 } as const

@@ -129,4 +129,5 @@ export const texts = {
   'value.type': 'Type',
   'value.relation': 'Relation',
   'value.caseAnalyses': 'Analyses dans ce dossier',
+  'value.analyzeWith': 'Analyser avec {cost}',
 } as const
