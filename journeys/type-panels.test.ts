@@ -66,8 +66,20 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
       'The name',
       'imitates',
     ],
-    ['an address', '/observables?type=ip&value=198.51.100.7', 'No verdict', 'The address', 'Reserved for'],
-    ['a hash', `/observables?type=hash&value=${knownHash}`, 'Malicious', 'The hash', 'EICAR test file'],
+    [
+      'an address',
+      '/observables?type=ip&value=198.51.100.7',
+      'No verdict',
+      'The address',
+      'Reserved for',
+    ],
+    [
+      'a hash',
+      `/observables?type=hash&value=${knownHash}`,
+      'Malicious',
+      'The hash',
+      'EICAR test file',
+    ],
   ])('§5 journey 1: %s says why before everything else, then its facts', async (...given) => {
     const [, path, word, title, fact] = given
     const { page, open, axe, fits } = await bed.visit('ana')
@@ -107,7 +119,10 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await panel(page, 'Hashes').getByText(sha256(mail)).waitFor()
 
     // What is inside has its own page, and is analyzed from there.
-    await links.getByRole('button', { name: /^Analyze/ }).first().click()
+    await links
+      .getByRole('button', { name: /^Analyze/ })
+      .first()
+      .click()
     await links.getByText('Suspicious').first().waitFor()
     await file.click()
     await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
@@ -135,7 +150,11 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await open('/observables?type=url&value=https%3A%2F%2Foutside.example%2Fbare')
     await page.getByRole('link', { name: 'Hostile' }).first().click()
 
-    await page.getByRole('dialog').getByText('<script>window.pwned=1</script> and nothing else').first().waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText('<script>window.pwned=1</script> and nothing else')
+      .first()
+      .waitFor()
   })
 
   it('§5 journey 5: each hash can be copied and leads to its page', async () => {

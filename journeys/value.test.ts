@@ -73,7 +73,10 @@ describeJourneys('the page of a value', {}, (bed) => {
     const shown = [
       band.getByText('Malicious', { exact: true }).first(),
       band.getByRole('listitem').first(),
-      page.getByRole('region', { name: /^Relations as a graph/ }).getByRole('link').first(),
+      page
+        .getByRole('region', { name: /^Relations as a graph/ })
+        .getByRole('link')
+        .first(),
       page.getByRole('link', { name: /First screen/ }),
     ]
     for (const one of shown) {
@@ -116,7 +119,10 @@ describeJourneys('the page of a value', {}, (bed) => {
     await page.getByRole('link', { name: attachmentName, exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
     await page.getByText('Not analyzed', { exact: true }).first().waitFor()
-    await page.getByRole('link', { name: /account locked\.eml/ }).first().waitFor()
+    await page
+      .getByRole('link', { name: /account locked\.eml/ })
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Analyze', exact: true }).click()
     await page.getByRole('button', { name: /^All that fit/ }).click()
     await page.getByRole('heading', { name: 'What the analyzers say' }).waitFor()
@@ -215,7 +221,9 @@ describeJourneys('the page of a value', {}, (bed) => {
     for (const name of [/^Analyze/, 'Respond', 'Add to case'])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
     await expect(
-      bed.server.as('rea').runAnalyzer({ id: ids.Verdict }, { dataType: 'domain', data: 'x.example' }),
+      bed.server
+        .as('rea')
+        .runAnalyzer({ id: ids.Verdict }, { dataType: 'domain', data: 'x.example' }),
     ).rejects.toMatchObject({ status: 403 })
   })
 

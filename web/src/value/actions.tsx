@@ -3,10 +3,13 @@ import { useState } from 'react'
 import { useMedia } from '../analysis/use-media.ts'
 import { BulkProgress } from '../jobs/bulk-progress.tsx'
 import { useSearch } from '../routing/location.ts'
+import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { AddToCase } from './add-to-case.tsx'
+import { AllowDialog } from './allow-dialog.tsx'
+import { isListable } from './allow-list.ts'
 import { ChooseAnalyzers, costOf } from './choose-analyzers.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { Respond } from './respond.tsx'
@@ -26,7 +29,7 @@ interface ValueActionsProps {
   analysis: Analysis | undefined
 }
 
-type Asked = 'choose' | 'add' | 'respond' | 'addAndRespond'
+type Asked = 'choose' | 'add' | 'respond' | 'addAndRespond' | 'allow'
 
 /** Analyze again, respond, add to a case. Whoever may do none of it sees only what is read. */
 export function ValueActions({ analysis, ...props }: ValueActionsProps) {
@@ -39,6 +42,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
   const { subject, found, newest, marking, copy, analysis } = props
   const { fitting, missing, cannot, isBusy, run } = analysis
   const { set } = useSearch()
+  const { administer } = useRights()
   const isNarrow = useMedia('(width < 720px)')
   const [asked, setAsked] = useState<Asked>()
   const isKnown = found.answers.length > 0
@@ -70,6 +74,13 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
       onSelect: () => setAsked('choose'),
     },
   ]
+  const allowItem: MenuItem | false = administer &&
+    subject.data !== undefined && {
+      label: text('value.allow'),
+      icon: 'check',
+      unavailable: !isListable(subject.data) && text('value.notListable'),
+      onSelect: () => setAsked('allow'),
+    }
   const more = { subject, found, newest, marking }
   return (
     <div className="value-actions buttons">
@@ -87,7 +98,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
       <Button kind="primary" icon="case" onClick={() => setAsked('add')}>
         {text('value.addToCase')}
       </Button>
-      <MoreMenu {...more} first={isNarrow ? questions : []} />
+      <MoreMenu {...more} first={isNarrow ? questions : []} last={[allowItem]} />
       <BulkProgress state={analysis.state} onClose={analysis.forget} />
       {asked === 'choose' && <ChooseAnalyzers fitting={fitting} onRun={run} onClose={close} />}
       {(asked === 'add' || asked === 'addAndRespond') && (
@@ -103,6 +114,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
           }}
         />
       )}
+      {asked === 'allow' && <AllowDialog subject={subject} analysis={analysis} onClose={close} />}
       {asked === 'respond' && (
         <Respond
           key={copy ?? ''}

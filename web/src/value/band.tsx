@@ -89,7 +89,10 @@ function FirstQuestion({ analysis }: { analysis: Analysis | undefined }) {
   return (
     <li className="value-reasons-more">
       <p className="muted">
-        {analysis.fitting.map(({ name }) => analyzerName(name)).slice(0, 12).join(', ')}
+        {analysis.fitting
+          .map(({ name }) => analyzerName(name))
+          .slice(0, 12)
+          .join(', ')}
       </p>
       <Button
         icon="play"

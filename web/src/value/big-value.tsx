@@ -14,7 +14,9 @@ interface BigValueProps {
 export function BigValue({ shown, data, domain }: BigValueProps) {
   const report = reading(domain)
   const brand = reading(report.record('resemblance')).text('brand') ?? ''
-  const foreign = report.records('lookAlikeLetters').flatMap((one) => reading(one).text('letter') ?? [])
+  const foreign = report
+    .records('lookAlikeLetters')
+    .flatMap((one) => reading(one).text('letter') ?? [])
   const odd = data === undefined ? new Set<number>() : lookAlikesIn(data, brand, foreign)
   if (odd.size === 0 || data === undefined) return <span className="value-big">{shown}</span>
   return (

@@ -18,10 +18,11 @@ interface MoreMenuProps {
   marking: { tlp: number; pap: number }
   /** Actions that have no room of their own, as on a phone. */
   first: readonly (MenuItem | false)[]
+  last?: readonly (MenuItem | false)[]
 }
 
 /** What is seldom wanted, or should not be pressed by accident. */
-export function MoreMenu({ subject, found, newest, marking, first }: MoreMenuProps) {
+export function MoreMenu({ subject, found, newest, marking, first, last = [] }: MoreMenuProps) {
   const client = useQueryClient()
   const { status } = useSession()
   const relations = () => client.getQueryData<ValueRelations>(keyOf('value', subject, 'relations'))
@@ -74,6 +75,7 @@ export function MoreMenu({ subject, found, newest, marking, first }: MoreMenuPro
             unavailable: !file.isStored && text('value.notStored'),
             onSelect: () => location.assign(zipAddress(hash, file.names[0] ?? hash)),
           },
+        ...last,
       ]}
     />
   )

@@ -45,7 +45,13 @@ export function TilesPanel({ value, analysis }: TilesPanelProps) {
 }
 
 /** Whoever may ask does so with one press. */
-function NotAsked({ names, analysis }: { names: readonly string[]; analysis?: Analysis | undefined }) {
+function NotAsked({
+  names,
+  analysis,
+}: {
+  names: readonly string[]
+  analysis?: Analysis | undefined
+}) {
   const shown = text('value.notAsked', { names: names.slice(0, 6).map(analyzerName).join(', ') })
   if (!analysis || analysis.cannot || analysis.missing.length === 0)
     return <span className="muted">{shown}</span>

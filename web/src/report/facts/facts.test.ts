@@ -49,8 +49,20 @@ const mail = {
   authentication: { results: { spf: 'fail', dmarc: 'fail' } },
   findings: [{ level: 'suspicious', predicate: 'SPF', value: 'fail', explanation: 'It may not.' }],
   hops: [
-    { from: 'mx.bank.test', address: '203.0.113.66', by: 'relay.example', date: null, seconds: null },
-    { from: 'relay.example', address: null, by: 'mail.corp.example', date: '2026-11-15T08:00:03Z', seconds: 2 },
+    {
+      from: 'mx.bank.test',
+      address: '203.0.113.66',
+      by: 'relay.example',
+      date: null,
+      seconds: null,
+    },
+    {
+      from: 'relay.example',
+      address: null,
+      by: 'mail.corp.example',
+      date: '2026-11-15T08:00:03Z',
+      seconds: 2,
+    },
   ],
   links: [
     { shown: 'www.bank.example', target: 'http://198.51.100.77/gate.php', isMisleading: true },
@@ -96,7 +108,10 @@ it('a mail says who claims to write, whether that is so, and where it leads', ()
 })
 
 it('a mail that passes its checks is not called forged', () => {
-  const panels = of('Mail', { ...mail, authentication: { results: { spf: 'pass', dmarc: 'pass' } } })
+  const panels = of('Mail', {
+    ...mail,
+    authentication: { results: { spf: 'pass', dmarc: 'pass' } },
+  })
 
   expect(facts(panels).From).toBe('Example Bank service@bank.example')
 })
@@ -331,7 +346,9 @@ it('an address says whose it is and where, in words', () => {
       full: {
         address: '198.51.100.7',
         reserved: { range: '198.51.100.0/24', meaning: 'examples' },
-        places: [{ countryCode: 'DE', asn: 64500, owner: 'Example Net', database: 'x', built: 'y' }],
+        places: [
+          { countryCode: 'DE', asn: 64500, owner: 'Example Net', database: 'x', built: 'y' },
+        ],
       },
     },
     Dns: { found: [], full: { names: [{ name: 'host.example', isConfirmed: false }] } },

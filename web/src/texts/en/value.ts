@@ -128,4 +128,10 @@ export const texts = {
   'value.relation': 'Relation',
   'value.caseAnalyses': 'Analyses in this case',
   'value.analyzeWith': 'Analyze with {cost}',
+  'value.allow': 'Put on the allow list',
+  'value.allowConfirm': 'Put on the list',
+  'value.allowText': 'The block lists analyzer calls it harmless from now on. A malicious finding of another analyzer still counts, and both are shown.',
+  'value.allowed': 'It is on the list {name} now.',
+  'value.noLists': 'Turn on the analyzer “Block lists” first: it keeps the allow list.',
+  'value.notListable': 'a line of a list cannot hold it',
 } as const

@@ -130,4 +130,10 @@ export const texts = {
   'value.relation': 'Relation',
   'value.caseAnalyses': 'Analyses dans ce dossier',
   'value.analyzeWith': 'Analyser avec {cost}',
+  'value.allow': 'Mettre sur la liste d’autorisation',
+  'value.allowConfirm': 'Mettre sur la liste',
+  'value.allowText': 'L’analyseur de listes la dira désormais inoffensive. Un résultat malveillant d’un autre analyseur compte toujours, et les deux sont montrés.',
+  'value.allowed': 'Elle est maintenant sur la liste {name}.',
+  'value.noLists': 'Activez d’abord l’analyseur « Block lists » : il tient la liste d’autorisation.',
+  'value.notListable': 'une ligne de liste ne peut pas la contenir',
 } as const
