@@ -8,8 +8,7 @@ import { attachmentName, certificate, document, knownHash, mail, program } from 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const filePath = (content: string | Buffer) => `/observables?type=file&hash=${sha256(content)}`
 
-const panel = (page: Page, name: string) =>
-  page.locator('section.panel').filter({ has: page.getByRole('heading', { name }) })
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describeJourneys('a value in the form of its type', {}, (bed) => {
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { Refusal } from '../problem.ts'
 import { text } from '../texts/index.ts'
 
 const uploadPrefix = 'upload:'
@@ -21,7 +22,7 @@ export function withLine(list: string, value: string): string {
 export async function allow(value: string): Promise<{ name: string; analyzerId: string }> {
   const { rows } = await api.listAnalyzers({ range: 'all' })
   const analyzer = rows.find(({ workerDefinitionId }) => /^Assay_Lists_/.test(workerDefinitionId))
-  if (!analyzer) throw new Error(text('value.noLists'))
+  if (!analyzer) throw new Refusal(text('value.noLists'))
   const configuration = analyzer.configuration ?? {}
   const chosen = referencesIn(configuration.allow_lists)
   const own = chosen.find((reference) => reference.startsWith(uploadPrefix))

@@ -12,8 +12,9 @@ interface FactPanelsProps {
 }
 
 export const FactPanels = ({ panels, marking }: FactPanelsProps) =>
-  panels.map(({ title, count, note, blocks }) => (
-    <section key={title} className="panel value-panel fact-panel">
+  panels.map(({ title, count, note, blocks }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a report does not change, two may have parts of one name
+    <section key={place} className="panel value-panel fact-panel" aria-label={title}>
       <div className="panel-head">
         <h2>
           {title} {count !== undefined && <span className="tab-count">{formatNumber(count)}</span>}
