@@ -49,7 +49,7 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     await fits()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('region', { name: 'Reasons' }).getByText('Demo: slow').waitFor()
-    await drawer.getByText('Success', { exact: true }).waitFor()
+    await drawer.getByText('Success', { exact: true }).first().waitFor()
     await eventually(() => page.getByRole('status').allTextContents()).toContain(
       'The job is now: Success',
     )

@@ -122,8 +122,8 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     const line = page.getByRole('main').getByText('cached', { exact: true })
 
     await open(`/jobs/${id}`)
-    await page.getByRole('button', { name: 'Re-run' }).click()
-    await page.getByRole('button', { name: 'Re-run, a cached report will do' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Analyze again' }).click()
+    await page.getByRole('button', { name: 'A cached report will do' }).click()
     await line.waitFor()
     const cachedId = idShown()
     await page.getByRole('button', { name: 'Run fresh' }).click()

@@ -213,6 +213,10 @@ describeJourneys('the page of a value', {}, (bed) => {
   it('§4 journey 7: a reader sees all of it and can do none of it', async () => {
     const { page, open } = await bed.visit('rea')
     await judge('read-only.example')
+    // Readers know what stands in cases and alerts.
+    await makeCase(bed.server, 'ana', { title: 'For readers' }, [
+      { dataType: 'domain', data: 'read-only.example' },
+    ])
 
     await open(pathOf('read-only.example'))
     const band = page.getByRole('region', { name: 'Verdict' })

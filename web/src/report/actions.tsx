@@ -51,9 +51,19 @@ export function JobActions({ job, onStarted, onDeleted }: JobActionsProps) {
           </Button>
         )}
         {analyze && job.status !== 'Deleted' && (
-          <Button size="small" icon="trash" kind="danger" onClick={() => setAsked('delete')}>
-            {text('app.delete')}
-          </Button>
+          <Menu
+            label={text('report.more')}
+            name={text('report.more')}
+            button={{ icon: 'more', iconOnly: true, kind: 'quiet', size: 'small' }}
+            items={[
+              {
+                label: text('app.delete'),
+                icon: 'trash',
+                kind: 'danger',
+                onSelect: () => setAsked('delete'),
+              },
+            ]}
+          />
         )}
       </div>
       <Notice kind="error">{action.problem?.message}</Notice>

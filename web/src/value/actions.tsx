@@ -88,7 +88,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
         <Menu
           label={word}
           name={word}
-          button={{ busy: isBusy, unavailable: cannot }}
+          button={{ icon: 'refresh', busy: isBusy, unavailable: cannot }}
           items={questions}
         />
       )}

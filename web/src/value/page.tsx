@@ -166,10 +166,17 @@ function Since({ value: { verdict, seenIn } }: { value: ValueDetail }) {
       <span>
         {cases + alerts === 0
           ? text('value.inNone')
-          : text('value.inBoth', {
-              cases: counted('value.cases', cases),
-              alerts: counted('value.alerts', alerts),
-            })}
+          : text(
+              cases > 0 && alerts > 0
+                ? 'value.inBoth'
+                : cases > 0
+                  ? 'value.inCases'
+                  : 'value.inAlerts',
+              {
+                cases: counted('value.cases', cases),
+                alerts: counted('value.alerts', alerts),
+              },
+            )}
       </span>
       {verdict.checkedAt !== undefined && (
         <span>

@@ -34,7 +34,7 @@ export function genericPanels(full: unknown): PanelModel[] {
 
 /** Also for single fields of a known report that have another shape than they should. */
 export function genericBlocks(fields: Fields): Block[] {
-  const entries = Object.entries(fields)
+  const entries = flat(fields)
   const facts = entries
     .flatMap(([key, given]) =>
       isScalar(given)
@@ -51,6 +51,12 @@ export function genericBlocks(fields: Fields): Block[] {
   )
   return [...factsBlock(facts), ...tables.slice(0, maxTables)]
 }
+
+/** Some analyzers put all that they say one step deeper. */
+const flat = (fields: Fields): [string, unknown][] =>
+  Object.entries(fields).flatMap(([key, given]): [string, unknown][] =>
+    isRecord(given) ? Object.entries(given) : [[key, given]],
+  )
 
 /** A value with an address in it keeps its letters apart. */
 function shown(key: string, given: unknown): Content {

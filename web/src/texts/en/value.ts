@@ -38,6 +38,8 @@ export const texts = {
   'value.notStored': 'the server does not have this file',
   'value.firstSeen': 'First seen',
   'value.inNone': 'in no case and no alert',
+  'value.inCases': 'in {cases}',
+  'value.inAlerts': 'in {alerts}',
   'value.inBoth': 'in {cases} and {alerts}',
   'value.cases.one': '{count} case',
   'value.cases.other': '{count} cases',

@@ -39,6 +39,8 @@ export const texts = {
   'value.notStored': 'le serveur n’a pas ce fichier',
   'value.firstSeen': 'Vu pour la première fois',
   'value.inNone': 'dans aucun dossier ni aucune alerte',
+  'value.inCases': 'dans {cases}',
+  'value.inAlerts': 'dans {alerts}',
   'value.inBoth': 'dans {cases} et {alerts}',
   'value.cases.one': '{count} dossier',
   'value.cases.other': '{count} dossiers',

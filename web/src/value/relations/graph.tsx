@@ -7,7 +7,7 @@ import { valuePath } from '../../ui/observable.tsx'
 import { layered, neighbour } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
-const box = { width: 172, height: 40, across: 216, down: 50, top: 24 }
+const box = { width: 168, height: 40, across: 202, down: 50, top: 24 }
 
 /** Columns say the direction. The list beside it holds the same, in words. */
 export function RelationGraph({ relations }: { relations: ValueRelations }) {
