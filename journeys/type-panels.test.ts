@@ -122,7 +122,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
       .getByRole('button', { name: /^Analyze/ })
       .first()
       .click()
-    await links.getByText('Suspicious').first().waitFor()
+    await links.getByText('Malicious').first().waitFor()
     await file.click()
     await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
   })

@@ -56,8 +56,11 @@ function Value({ subject }: { subject: ValueName }) {
   const caseId = params.get('case') ?? ''
   const copy = copyIn(found.data, useCase(caseId).data)
   const { panels, domain } = useTypePanels(found.data)
-  const marking = newest.data ?? { tlp: defaultMarking, pap: defaultMarking }
-  const analysis = useAnalysis(subject, found.data, { tlp: marking.tlp, pap: marking.pap })
+  const marking = {
+    tlp: newest.data?.tlp ?? defaultMarking,
+    pap: newest.data?.pap ?? defaultMarking,
+  }
+  const analysis = useAnalysis(subject, found.data, marking)
   const hasParts = panels.some(({ isSide }) => isSide)
   const shown = shownSubject(subject, found.data)
   return (
@@ -80,7 +83,7 @@ function Value({ subject }: { subject: ValueName }) {
             subject={subject}
             found={found.data}
             newest={newest.data ?? undefined}
-            marking={{ tlp: marking.tlp, pap: marking.pap }}
+            marking={marking}
             copy={copy}
             analysis={analysis}
           />

@@ -257,7 +257,8 @@ function SmallTable({ title, table }: { title: string; table: Table }) {
   return (
     <details className="fact-fold">
       <summary>{title}</summary>
-      <div className="table-box">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys */}
+      <section className="table-box" aria-label={title} tabIndex={0}>
         <table className="table findings-table">
           <thead>
             <tr>
@@ -285,7 +286,7 @@ function SmallTable({ title, table }: { title: string; table: Table }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {left > 0 && <p className="muted">{text('facts.more', { count: left })}</p>}
     </details>
   )

@@ -19,7 +19,7 @@ const pollMs = 1500
 const patienceMs = 120_000
 
 /** Values of the value are analyzed on by all analyzers that take them, marked as it was itself. */
-export function useAnalyzeParts(marking: Marking) {
+export function useAnalyzeParts({ tlp, pap }: Marking) {
   const { analyze } = useRights()
   const analyzers = useAnalyzers(analyze)
   const [isBusy, setBusy] = useState(false)
@@ -47,7 +47,8 @@ export function useAnalyzeParts(marking: Marking) {
             analyzerId: id,
             dataType: part.dataType,
             value: content,
-            ...marking,
+            tlp,
+            pap,
           }))
     })
     setBusy(true)

@@ -28,7 +28,6 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
   }
   const placed = new Map(layout.nodes.map((one) => [one.node.key, one]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows walk through the links inside
     <section
       className="value-graph"
       aria-label={text('value.graph')}
@@ -114,7 +113,7 @@ function Node({ node, kind, isCenter, x, y }: NodeProps) {
       </svg>
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
       <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
-        {note.length > 24 ? `${note.slice(0, 23)}…` : note}
+        {note.length > 22 ? `${note.slice(0, 21)}…` : note}
       </text>
     </>
   )
