@@ -55,7 +55,7 @@ describeJourneys('the report', {}, (bed) => {
       malicious.id,
     ])
 
-    await open('/jobs')
+    await open('/activity')
     const row = page.getByRole('row', { name: /malicious\[\.\]example/ })
     const inList = badge(row.getByText('Malicious', { exact: true }))
     await inList.waitFor()

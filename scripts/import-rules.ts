@@ -129,9 +129,11 @@ const platform: FolderRules = {
     statuses: entity,
     timeline: `${entity} parents`,
     pages: `${entity} parents`,
+    dashboards: entity,
     procedures: `${entity} parents patterns`,
     tasks: `${entity} attachments parents shares`,
     observables: `${entity} observable-types parents shares tags`,
+    'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields tags tasks`,
     cases: `${entity} case-templates custom-fields observables parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
@@ -141,10 +143,10 @@ const platform: FolderRules = {
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
-    query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
+    query: `actions alerts analyses analyzer-templates attachments audit case-templates cases comments custom-fields dashboards deps.ts models
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,
-    'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
+    'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-templates cases comments custom-fields dashboards deps.ts engines
       lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
       tags tasks timeline tracking users webhooks`,
   },
@@ -185,7 +187,7 @@ const analyzers: FolderRules = {
     qr: 'kit',
     rdap: 'kit',
     onenote: 'formats kit',
-    page: 'domain kit script',
+    page: 'domain formats kit script',
     script: 'formats kit',
     shortcut: 'formats kit script',
     gallery: 'document executable formats kit mail',
@@ -235,12 +237,14 @@ const web: FolderRules = {
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
     value: `${screen} analysis cases compare export jobs report response`,
-    catalogue: `${screen} analysis charts list overview`,
+    activity: `${screen} jobs overview value`,
+    catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,
-    organization: `${screen} list response users`,
+    organization: `${screen} catalogue list response users`,
     platform: `${screen} list organization users`,
-    'routes.tsx': `account alerts analysis cases catalogue compare jobs organization overview
-      platform report routing session setup tasks texts value`,
+    settings: `${screen} account organization platform users`,
+    'routes.tsx': `account activity alerts analysis cases compare jobs overview report routing session
+      settings setup tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',

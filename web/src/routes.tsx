@@ -15,21 +15,11 @@ export interface Screen {
   section: Section
 }
 
-export type Section =
-  | 'new'
-  | 'overview'
-  | 'jobs'
-  | 'catalogue'
-  | 'alerts'
-  | 'cases'
-  | 'tasks'
-  | 'organization'
-  | 'platform'
-  | 'account'
+export type Section = 'new' | 'overview' | 'alerts' | 'cases' | 'tasks' | 'activity' | 'settings'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
+const administer = { right: 'administer', role: 'orgadmin' } as const
 const read = { right: 'read', role: 'read' } as const
-const platform = { right: 'platform', role: 'superadmin' } as const
 
 type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
 
@@ -55,6 +45,24 @@ const screen = <Name extends string>(
   ...(needs && { needs }),
 })
 
+const activity = screen(
+  '/activity',
+  'activity',
+  () => import('./activity/page.tsx'),
+  'ActivityPage',
+  ['jobs'],
+  read,
+)
+
+/** One screen at several addresses: its side list and what is typed there stay. */
+const settings = screen(
+  '/settings',
+  'settings',
+  () => import('./settings/page.tsx'),
+  'SettingsPage',
+  ['account', 'administration', 'catalogue', 'settings', 'users'],
+)
+
 export const screens: readonly Screen[] = [
   screen('/', 'overview', () => import('./overview/page.tsx'), 'OverviewPage', ['overview'], read),
   screen(
@@ -73,10 +81,19 @@ export const screens: readonly Screen[] = [
     ['analysis'],
     analyze,
   ),
-  screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', ['jobs'], read),
+  activity,
+  screen(
+    '/activity/engine',
+    'activity',
+    () => import('./activity/engine-page.tsx'),
+    'EnginePage',
+    ['jobs', 'overview'],
+    administer,
+  ),
+  { ...activity, pattern: '/activity/:view' },
   screen(
     '/jobs/:id',
-    'jobs',
+    'activity',
     () => import('./report/page.tsx'),
     'ReportPage',
     ['facts', 'report'],
@@ -84,7 +101,7 @@ export const screens: readonly Screen[] = [
   ),
   screen(
     '/compare',
-    'jobs',
+    'activity',
     () => import('./compare/page.tsx'),
     'ComparePage',
     ['compare', 'jobs'],
@@ -92,19 +109,11 @@ export const screens: readonly Screen[] = [
   ),
   screen(
     '/observables',
-    'jobs',
+    'activity',
     () => import('./value/page.tsx'),
     'ValuePage',
     ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response'],
     read,
-  ),
-  screen(
-    '/catalogue',
-    'catalogue',
-    () => import('./catalogue/page.tsx'),
-    'CataloguePage',
-    ['catalogue', 'overview'],
-    analyze,
   ),
   screen(
     '/alerts',
@@ -155,57 +164,16 @@ export const screens: readonly Screen[] = [
     read,
   ),
   screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', ['response'], read),
-  screen('/org/:id', 'organization', () => import('./organization/page.tsx'), 'OrganizationPage', [
-    'administration',
-    'users',
-    'account',
-  ]),
-  screen(
-    '/org/:id/:tab',
-    'organization',
-    () => import('./organization/page.tsx'),
-    'OrganizationPage',
-    ['administration', 'users', 'account'],
+  settings,
+  ...['/settings/:place', '/settings/:place/:item', '/settings/:place/:item/:part'].map(
+    (pattern) => ({ ...settings, pattern }),
   ),
-  screen(
-    '/platform/organizations',
-    'platform',
-    () => import('./platform/organizations-page.tsx'),
-    'OrganizationsPage',
-    ['administration', 'users'],
-    platform,
-  ),
-  screen(
-    '/platform/users',
-    'platform',
-    () => import('./platform/users-page.tsx'),
-    'PlatformUsersPage',
-    ['users', 'account'],
-    platform,
-  ),
-  screen(
-    '/platform/nodes',
-    'platform',
-    () => import('./platform/nodes-page.tsx'),
-    'NodesPage',
-    ['users'],
-    platform,
-  ),
-  screen(
-    '/platform/:tab',
-    'platform',
-    () => import('./platform/settings-page.tsx'),
-    'PlatformSettingsPage',
-    ['administration', 'users'],
-    platform,
-  ),
-  screen('/me', 'account', () => import('./account/page.tsx'), 'AccountPage', ['account']),
 ]
 
 /** Instead of all others, for whoever must set up a second factor first. */
 export const requiredSecondFactor = screen(
-  '/me',
-  'account',
+  '/settings/account',
+  'settings',
   () => import('./account/required-second-factor.tsx'),
   'RequiredSecondFactor',
   ['account'],
@@ -232,5 +200,5 @@ export function screenAt(path: string): { screen: Screen; params: PathParams } |
 export function homeOf(rights: Rights): string {
   if (rights.analyze) return '/'
   if (rights.read) return '/alerts'
-  return rights.platform ? '/platform/organizations' : '/me'
+  return rights.platform ? '/settings/organizations' : '/settings/account'
 }

@@ -41,7 +41,8 @@ const readable = `
   searchEngineActions searchEngineAnalyses searchEngineResponders searchJobs searchObservableTypes
   searchObservables searchOrganisations searchOrganizationUsers searchOrganizations searchPages
   searchResponders searchTags searchTaskLogs searchTasks searchUsers similarFiles followedJobs tagStats taskLogStats
-  taskStats valueRelations valueStats valueVerdicts waitReport
+  taskStats customFieldUse profileStats searchProfiles dashboardStats getAnalyzerTemplate getAnalyzerTemplateContent getAnalyzerTemplateContentOf getDashboard
+  listDashboards searchAnalyzerTemplates searchDashboards valueRelations valueStats valueVerdicts waitReport
 `
 
 /** Starts a job and follows it. */

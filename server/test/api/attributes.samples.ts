@@ -128,6 +128,20 @@ export const pages: Record<string, Sample> = sampled({
   category: 'other',
   order: 7,
 })
+export const analyzerTemplates: Record<string, Sample> = {
+  ...unique({ analyzerId: 'Another_1_' }),
+  ...sampled({ content: 'Another', reportType: 'short' }),
+}
+export const dashboards: Record<string, Sample> = sampled({
+  title: 'Another',
+  description: 'Another',
+  status: 'Shared',
+  definition: '{"period":"last3Months"}',
+})
+export const coloured: Record<string, Sample> = sampled({
+  colour: '#123456',
+  description: 'Another',
+})
 export const statuses: Record<string, Sample> = {
   ...unique({ value: 'Another' }),
   ...sampled({ stage: 'Closed', order: 7 }),

@@ -30,7 +30,7 @@ export function ComparePage() {
   }, [target])
   const isLeaving = target !== undefined || (newer.isPending && Boolean(a || b))
   return (
-    <Page title={text('compare.title')} back={<Link to="/jobs">{text('compare.back')}</Link>}>
+    <Page title={text('compare.title')} back={<Link to="/activity">{text('compare.back')}</Link>}>
       {isLeaving ? (
         <Loading />
       ) : a && b ? (
@@ -41,7 +41,7 @@ export function ComparePage() {
         <Empty
           icon="jobs"
           title={text('compare.nothing')}
-          action={<Link to="/jobs">{text('compare.toJobs')}</Link>}
+          action={<Link to="/activity">{text('compare.toJobs')}</Link>}
         >
           {text('compare.nothingText')}
         </Empty>

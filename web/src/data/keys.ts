@@ -70,7 +70,10 @@ interface Answers {
     | ['observable', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
-  actions: [Target, id: string] | ['of-case', caseId: string]
+  actions:
+    | [Target, id: string]
+    | ['of-case', caseId: string]
+    | ['of-jobs', state: readonly string[]]
 
   // Organizations and what they are set to.
   organization: [id: string]

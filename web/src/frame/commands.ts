@@ -35,8 +35,8 @@ export function commandsFor(typed: string, context: CommandContext): Command[] {
   return [...valueCommands(value, context.rights), ...named, ...search(value, context.rights)]
 }
 
-function pages({ rights, organization }: CommandContext): Command[] {
-  const go = navigation(rights, organization).flatMap(({ entries }) =>
+function pages({ rights }: CommandContext): Command[] {
+  const go = navigation(rights).flatMap(({ entries }) =>
     entries.map(({ to, label, icon }) => ({
       id: `go ${to}`,
       group: 'palette.pages' as const,
@@ -46,11 +46,11 @@ function pages({ rights, organization }: CommandContext): Command[] {
     })),
   )
   const account: Command = {
-    id: 'go /me',
+    id: 'go account',
     group: 'palette.pages',
     label: text('account.title'),
     icon: 'user',
-    run: () => navigate('/me'),
+    run: () => navigate('/settings/account'),
   }
   return [...go, account]
 }
@@ -129,7 +129,7 @@ function search(value: string, rights: Rights): Command[] {
       group: 'palette.value',
       label: text('palette.search', { value: value.slice(0, 80) }),
       icon: 'search',
-      run: () => navigate(`/jobs?${new URLSearchParams({ q: value })}`),
+      run: () => navigate(`/activity?${new URLSearchParams({ q: value })}`),
     },
   ]
 }

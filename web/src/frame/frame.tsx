@@ -25,7 +25,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { path } = useLocation()
   const { user } = useSession()
   const rights = useRights()
-  const groups = navigation(rights, user.organization)
+  const groups = navigation(rights)
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
   // Remembers at which address it was opened: on the next one it is closed again.
   const [menuAt, setMenuAt] = useState<string>()

@@ -47,7 +47,7 @@ function Runs({ job, others, onFollow }: RunsProps) {
     <ul className="compare-runs">
       {sorted.map((other) => (
         <li key={other.id}>
-          <Link to={path + changedSearch(search, compared(job, other))} onClick={onFollow}>
+          <Link to={comparePath(path, search, job, other)} onClick={onFollow}>
             {other.workerName}, <Time at={other.createdAt} style="full" />
           </Link>
           <StatusMark status={other.status} />
@@ -58,8 +58,11 @@ function Runs({ job, others, onFollow }: RunsProps) {
   )
 }
 
-/** The older one stands at the left; the report makes room for the comparison. */
-function compared(job: Job, other: Job) {
+/** The older one stands at the left. Over the value the report makes room for the comparison. */
+function comparePath(path: string, search: string, job: Job, other: Job): string {
   const [a, b] = other.createdAt <= job.createdAt ? [other, job] : [job, other]
-  return { a: a.id, b: b.id, report: undefined, part: undefined }
+  const both = { a: a.id, b: b.id }
+  return path === '/observables'
+    ? path + changedSearch(search, { ...both, report: undefined, part: undefined })
+    : `/compare?${new URLSearchParams(both)}`
 }

@@ -1,6 +1,7 @@
 import type { Job } from '@assay/contract'
 import { isFinal } from '../model/statuses.ts'
-import { useSearch } from '../routing/location.ts'
+import { Link } from '../routing/link.tsx'
+import { useLocation, useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Time, Took } from '../ui/time.tsx'
 import { useAction } from '../use-action.ts'
 import { rerun } from './rerun.ts'
+import { addressOf } from './value-address.ts'
 
 interface JobLineProps {
   job: Job
@@ -17,6 +19,7 @@ interface JobLineProps {
 
 /** Below the title: who asked what of whom, when, and how it went. */
 export function JobLine({ job, onStarted }: JobLineProps) {
+  const { path } = useLocation()
   return (
     <div className="report-line">
       <StatusMark status={job.status} />
@@ -34,6 +37,9 @@ export function JobLine({ job, onStarted }: JobLineProps) {
       </span>
       <span>{text('report.by', { login: job.createdBy })}</span>
       <CachedMark job={job} onStarted={onStarted} />
+      {job.type === 'analyzer' && path !== '/observables' && (
+        <Link to={addressOf(job)}>{text('report.toValue')}</Link>
+      )}
     </div>
   )
 }

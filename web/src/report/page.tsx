@@ -29,7 +29,7 @@ export function ReportPage({ params }: ScreenProps) {
       navigate(target, { replace: true })
   }, [target, id])
   const title = job ? headingOf(job) : text('report.title')
-  const list = <Link to="/jobs">{text('report.back')}</Link>
+  const list = <Link to="/activity">{text('report.back')}</Link>
   return (
     <Page
       title={title}
@@ -47,7 +47,7 @@ export function ReportPage({ params }: ScreenProps) {
       <Answer query={query} missing={<Missing what={text('report.thisJob')} id={id} list={list} />}>
         {(found) =>
           target === undefined ? (
-            <ReportBody job={found} onStarted={openJob} onDeleted={() => navigate('/jobs')} />
+            <ReportBody job={found} onStarted={openJob} onDeleted={() => navigate('/activity')} />
           ) : (
             <Loading />
           )

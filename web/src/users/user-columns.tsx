@@ -1,6 +1,6 @@
 import type { User } from '@assay/contract'
 import { Link } from '../routing/link.tsx'
-import { path } from '../routing/match.ts'
+import { organizationPath } from '../routing/settings-path.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -55,7 +55,7 @@ const organizationColumn = (): Column<User> => ({
   key: 'organization',
   label: text('users.organization'),
   cell: ({ organization }) => (
-    <Link to={path`/org/${organization}/users`} className="value">
+    <Link to={organizationPath(organization)} className="value">
       {organization}
     </Link>
   ),

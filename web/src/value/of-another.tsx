@@ -31,6 +31,6 @@ const Missed = ({ id }: { id: string }) => (
   <MissingPage
     what={text('value.thisValue')}
     id={id}
-    back={<Link to="/jobs">{text('value.back')}</Link>}
+    back={<Link to="/activity">{text('value.back')}</Link>}
   />
 )

@@ -67,7 +67,7 @@ function Value({ subject }: { subject: ValueName }) {
     <Page
       title={shown}
       tlp={newest.data?.tlp}
-      back={!caseId && <Link to="/jobs">{text('value.back')}</Link>}
+      back={!caseId && <Link to="/activity">{text('value.back')}</Link>}
       heading={
         <>
           <span className="type-chip">{subject.dataType}</span>

@@ -15,16 +15,24 @@ export const reportClosed = {
   report: undefined,
   part: undefined,
   cached: undefined,
-  kind: undefined,
-  wanted: undefined,
+  foundType: undefined,
+  found: undefined,
+}
+
+interface ReportDrawerProps {
+  id: string
+  onClose?: () => void
 }
 
 /** One report, over the value that it is about. The address has it, so Back closes it. */
-export function ReportDrawer({ id }: { id: string }) {
+export function ReportDrawer({ id, onClose }: ReportDrawerProps) {
   const query = useReport(id)
   const { set } = useSearch()
   useSpokenStatus(query.data?.status)
-  const close = () => set(reportClosed)
+  const close = () => {
+    set(reportClosed)
+    onClose?.()
+  }
   return (
     <Dialog
       title={query.data ? analyzerName(query.data.workerName) : text('value.report')}

@@ -87,6 +87,8 @@ export const links: Record<Entity, Readonly<Record<string, Entity>>> = {
   pattern: { procedures: 'procedure' },
   page: { case: 'case' },
   pageTemplate: {},
+  analyzerTemplate: {},
+  dashboard: {},
   caseStatus: {},
   alertStatus: {},
   procedure: { pattern: 'pattern', case: 'case', alert: 'alert' },

@@ -5,6 +5,7 @@ export const texts = {
   'report.moreReasons.other': '{count} more reasons',
   'report.allFields': 'All fields',
   'report.more': 'More actions',
+  'report.toValue': 'All about the value',
   'report.verdict': 'Verdict',
   'report.findings': 'Findings',
   'report.noFindings': 'The report holds nothing but its verdict.',
@@ -36,7 +37,7 @@ export const texts = {
 
   'report.title': 'Job report',
   'report.thisJob': 'This job',
-  'report.back': 'Jobs',
+  'report.back': 'Activity',
   'report.took': ', took ',
   'report.by': 'by {login}',
   'report.cached': 'cached',

@@ -3,7 +3,7 @@ export const texts = {
   'value.next.colleagues': 'invite colleagues',
   'value.next.analyzers': 'turn on more analyzers',
   'value.next.alerts': 'see alerts',
-  'value.back': 'Jobs',
+  'value.back': 'Activity',
   'value.lookUp.title': 'Value',
   'value.lookUp.observable': 'Value',
   'value.lookUp.observableHint': 'An address, a domain, a URL, a hash… Defanged is fine.',
@@ -132,7 +132,8 @@ export const texts = {
   'value.analyzeWith': 'Analyze with {cost}',
   'value.allow': 'Put on the allow list',
   'value.allowConfirm': 'Put on the list',
-  'value.allowText': 'The block lists analyzer calls it harmless from now on. A malicious finding of another analyzer still counts, and both are shown.',
+  'value.allowText':
+    'The block lists analyzer calls it harmless from now on. A malicious finding of another analyzer still counts, and both are shown.',
   'value.allowed': 'It is on the list {name} now.',
   'value.noLists': 'Turn on the analyzer “Block lists” first: it keeps the allow list.',
   'value.notListable': 'a line of a list cannot hold it',

@@ -7,6 +7,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'report.moreReasons.other': '{count} raisons de plus',
   'report.allFields': 'Tous les champs',
   'report.more': 'Autres actions',
+  'report.toValue': 'Tout sur la valeur',
   'report.verdict': 'Verdict',
   'report.findings': 'Résultats',
   'report.noFindings': 'Le rapport ne contient que son verdict.',
@@ -38,7 +39,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
 
   'report.title': 'Rapport du job',
   'report.thisJob': 'Job',
-  'report.back': 'Jobs',
+  'report.back': 'Activité',
   'report.took': ', durée ',
   'report.by': 'par {login}',
   'report.cached': 'du cache',

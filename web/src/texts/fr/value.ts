@@ -3,7 +3,7 @@ export const texts = {
   'value.next.colleagues': 'inviter des collègues',
   'value.next.analyzers': 'activer d’autres analyseurs',
   'value.next.alerts': 'voir les alertes',
-  'value.back': 'Tâches d’analyse',
+  'value.back': 'Activité',
   'value.lookUp.title': 'Valeur',
   'value.lookUp.observable': 'Valeur',
   'value.lookUp.observableHint':
@@ -134,8 +134,10 @@ export const texts = {
   'value.analyzeWith': 'Analyser avec {cost}',
   'value.allow': 'Mettre sur la liste d’autorisation',
   'value.allowConfirm': 'Mettre sur la liste',
-  'value.allowText': 'L’analyseur de listes la dira désormais inoffensive. Un résultat malveillant d’un autre analyseur compte toujours, et les deux sont montrés.',
+  'value.allowText':
+    'L’analyseur de listes la dira désormais inoffensive. Un résultat malveillant d’un autre analyseur compte toujours, et les deux sont montrés.',
   'value.allowed': 'Elle est maintenant sur la liste {name}.',
-  'value.noLists': 'Activez d’abord l’analyseur « Block lists » : il tient la liste d’autorisation.',
+  'value.noLists':
+    'Activez d’abord l’analyseur « Block lists » : il tient la liste d’autorisation.',
   'value.notListable': 'une ligne de liste ne peut pas la contenir',
 } as const
