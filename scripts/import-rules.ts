@@ -236,7 +236,7 @@ const web: FolderRules = {
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
-    value: `${screen} analysis jobs report response`,
+    value: `${screen} analysis cases compare export jobs report response`,
     activity: `${screen} jobs overview value`,
     catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,

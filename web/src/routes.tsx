@@ -96,7 +96,7 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('./report/page.tsx'),
     'ReportPage',
-    ['report'],
+    ['facts', 'report'],
     read,
   ),
   screen(
@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['value', 'jobs', 'report', 'response'],
+    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response'],
     read,
   ),
   screen(
@@ -160,7 +160,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/observable-page.tsx'),
     'ObservablePage',
-    ['cases', 'report', 'response'],
+    ['cases'],
     read,
   ),
   screen(
