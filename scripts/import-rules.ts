@@ -45,6 +45,7 @@ const server: FolderRules = {
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',
     values: 'deps.ts domain http storage',
+    investigations: 'deps.ts domain http identity storage values',
     system: 'deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
@@ -62,7 +63,7 @@ const server: FolderRules = {
     user: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
-    'app.ts': 'datastore deps.ts engine events http identity platform system values',
+    'app.ts': 'datastore deps.ts engine events http identity investigations platform system values',
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,

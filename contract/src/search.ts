@@ -54,7 +54,18 @@ export const JobHit = object(
   'JobHit',
 )
 
-export const searchKinds = ['values', 'cases', 'alerts', 'tasks', 'jobs'] as const
+export const InvestigationHit = object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    createdBy: Type.String(),
+    createdAt: Timestamp,
+    values: Type.Integer({ description: 'How many it has' }),
+  },
+  'InvestigationHit',
+)
+
+export const searchKinds = ['values', 'cases', 'alerts', 'tasks', 'investigations', 'jobs'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchResult = object(
@@ -63,6 +74,7 @@ export const SearchResult = object(
     cases: Type.Optional(group(CaseHit)),
     alerts: Type.Optional(group(AlertHit)),
     tasks: Type.Optional(group(TaskHit)),
+    investigations: Type.Optional(group(InvestigationHit)),
     jobs: Type.Optional(group(JobHit)),
   },
   'SearchResult',
@@ -75,11 +87,11 @@ export const searchEverything = endpoint({
   roles: ['read'],
   resource: 'search',
   summary:
-    'Values, cases, alerts, tasks and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
+    'Values, cases, alerts, tasks, investigations and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
   input: Type.Object(
     {
       text: Type.String({ minLength: 1, maxLength: 500 }),
-      kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 5 })),
+      kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
       range: Type.Optional(
         Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
       ),

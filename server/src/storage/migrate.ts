@@ -37,6 +37,7 @@ import { pages } from './migrations/0039-pages.ts'
 import { shares } from './migrations/0040-shares.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
+import { investigations } from './migrations/0048-investigations.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   shares,
   threatFeeds,
   followedJobs,
+  investigations,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -38,6 +38,7 @@ export function everythingRoute(route: Route, deps: Deps): void {
     if (wanted.has('cases')) result.cases = await cases(search)
     if (wanted.has('alerts')) result.alerts = await alerts(search)
     if (wanted.has('tasks')) result.tasks = await tasks(search)
+    if (wanted.has('investigations')) result.investigations = await investigations(search)
     if (wanted.has('jobs') && search.seesJobs) result.jobs = await jobs(search)
     return result
   })
@@ -132,6 +133,38 @@ async function tasks(search: Search) {
   return {
     total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
     hits: rows.map(({ case_id: caseId, ...row }) => ({ ...row, caseId })),
+  }
+}
+
+async function investigations(search: Search) {
+  const { deps, organization, text, page } = search
+  const found = deps.db
+    .selectFrom('investigations')
+    .where('organization', '=', organization)
+    .where((eb) => eb.or([hasText(search, 'investigations.name'), eb('id', '=', text)]))
+  const rows = await found
+    .select(['id', 'name', 'created_by', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('investigation_values')
+        .whereRef('investigation_values.investigation_id', '=', 'investigations.id')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('values'),
+    )
+    .modifyFront(slowly)
+    .orderBy('created_at', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return {
+    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    hits: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      values: Number(row.values ?? 0),
+    })),
   }
 }
 
