@@ -71,6 +71,7 @@ export {
   Investigation,
   InvestigationDetail,
   InvestigationJob,
+  InvestigationRelations,
   type InvestigationState,
   InvestigationTally,
   InvestigationValue,

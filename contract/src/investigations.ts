@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
 import { Timestamp } from './values.ts'
-import { ValueName, ValueVerdict } from './verdicts.ts'
+import { RelationEdge, RelationNode, ValueName, ValueVerdict } from './verdicts.ts'
 
 const resource = 'investigation'
 const base = '/api/investigation'
@@ -218,6 +218,37 @@ export const addToInvestigation = endpoint({
   params,
   input: object({ values: Type.Optional(newValues), jobIds: Type.Optional(newJobs) }),
   output: Investigation,
+})
+
+export const InvestigationRelations = object(
+  {
+    nodes: Type.Array(
+      object(
+        {
+          ...RelationNode.properties,
+          isMember: Type.Boolean({ description: 'False of what was found in its values' }),
+        },
+        'InvestigationNode',
+      ),
+    ),
+    edges: Type.Array(RelationEdge),
+    left: Type.Integer({ description: 'How many more nodes there are' }),
+  },
+  'InvestigationRelations',
+)
+export type InvestigationRelations = Static<typeof InvestigationRelations>
+
+export const investigationRelations = endpoint({
+  method: 'GET',
+  path: `${base}/:id/relations`,
+  roles: readers,
+  resource,
+  summary: 'How the values of an investigation hang together, and what was found in them',
+  params,
+  input: object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60 })),
+  }),
+  output: InvestigationRelations,
 })
 
 const exported = (form: string, summary: string) =>

@@ -13,6 +13,7 @@ import { wantedOf } from '../values/named.ts'
 import { seesAll } from '../values/visible.ts'
 import { detailOf } from './detail.ts'
 import { exchangedInvestigation } from './exchange.ts'
+import { relationsAmong } from './relations.ts'
 import {
   addTo,
   casesOf,
@@ -199,6 +200,11 @@ export function investigationRoutes(route: Route, deps: Deps): void {
         .execute()
       return { name }
     })
+  })
+
+  route(contract.investigationRelations, async ({ caller, params: { id }, input }) => {
+    const { values } = await wholeOf(caller, id)
+    return relationsAmong(db, caller.organization, values, input.limit ?? 60, seesAll(deps, caller))
   })
 
   route(contract.investigationAsStix, async ({ caller, params: { id } }) => {

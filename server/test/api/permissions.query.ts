@@ -62,6 +62,7 @@ listInvestigations          |                             | 401    200  200     
 getInvestigation            | of alpha                    | 401    200  200     200      403        404      401    401
 updateInvestigation         | of alpha                    | 401    403  200     200      403        404      401    401
 addToInvestigation          | of alpha                    | 401    403  200     200      403        404      401    401
+investigationRelations      | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsStix         | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsMisp         | of alpha                    | 401    200  200     200      403        404      401    401
 deleteInvestigation         | of alpha                    | 401    403  204     404      403        404      401    401
@@ -107,6 +108,7 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'getInvestigation of alpha': ofInvestigation,
   'updateInvestigation of alpha': () => ({ ...ofInvestigation(), input: { name: 'Another' } }),
   'addToInvestigation of alpha': () => ({ ...ofInvestigation(), input: { values: [aDomain] } }),
+  'investigationRelations of alpha': ofInvestigation,
   'investigationAsStix of alpha': ofInvestigation,
   'investigationAsMisp of alpha': ofInvestigation,
   'deleteInvestigation of alpha': ofInvestigation,

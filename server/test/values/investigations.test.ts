@@ -190,6 +190,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
       updateInvestigation: () => bob.updateInvestigation({ id }, { name: 'Mine' }),
       addToInvestigation: () => bob.addToInvestigation({ id }, { values: [of('a.test')] }),
       deleteInvestigation: () => bob.deleteInvestigation({ id }),
+      investigationRelations: () => bob.investigationRelations({ id }),
       investigationAsStix: () => bob.investigationAsStix({ id }),
       investigationAsMisp: () => bob.investigationAsMisp({ id }),
     }
@@ -221,6 +222,37 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     expect(stateIn(seen, 'unheld.test')).toBe('notAnalyzed')
     const { rows } = await app.as('read').listInvestigations()
     expect(rows[0]?.tally).toEqual(seen.tally)
+  })
+
+  it('knows how its values hang together, and what was found in them', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const jobIds = [
+      await run('one.test', 'malicious'),
+      await run('two.test', 'suspicious'),
+      await run('198.51.100.77', 'info', { dataType: 'ip' }),
+    ]
+    const { id } = await client.createInvestigation({ name: 'Related', jobIds })
+
+    const { nodes, edges, left } = await client.investigationRelations({ id })
+    const keyOf = (data: string) => nodes.find((node) => node.data === data)?.key
+    expect(nodes.map(({ data, isMember }) => `${data} ${isMember}`).sort()).toEqual([
+      '198.51.100.77 true',
+      'ns.example false',
+      'one.test true',
+      'two.test true',
+    ])
+    expect(edges).toContainEqual(
+      expect.objectContaining({ from: keyOf('one.test'), to: keyOf('198.51.100.77') }),
+    )
+    expect(left).toBe(0)
+    expect(await client.investigationRelations({ id }, { limit: 2 })).toMatchObject({
+      nodes: { length: 2 },
+      left: 2,
+    })
+    // Nothing of it stands in a case.
+    const read = await app.as('read').investigationRelations({ id })
+    expect(read.nodes.map(({ data }) => data)).not.toContain('ns.example')
   })
 
   it('leaves as STIX and for MISP with its values', async () => {
