@@ -204,7 +204,10 @@ export function investigationRoutes(route: Route, deps: Deps): void {
 
   route(contract.investigationRelations, async ({ caller, params: { id }, input }) => {
     const { values } = await wholeOf(caller, id)
-    return relationsAmong(db, caller.organization, values, input.limit ?? 60, seesAll(deps, caller))
+    const all = seesAll(deps, caller)
+    // Reports tell of relations: of values in no case and no alert a reader hears nothing.
+    const known = all ? values : values.filter(({ cases, alerts }) => cases.length + alerts > 0)
+    return relationsAmong(db, caller.organization, known, input.limit ?? 60, all)
   })
 
   route(contract.investigationAsStix, async ({ caller, params: { id } }) => {

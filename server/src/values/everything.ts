@@ -1,11 +1,18 @@
-import { contract, type SearchKind, type SearchResult, searchKinds } from '@assay/contract'
-import { refang } from '@assay/contract/detect'
+import {
+  contract,
+  type KnownValue,
+  type SearchKind,
+  type SearchResult,
+  searchKinds,
+} from '@assay/contract'
+import { detect, refang } from '@assay/contract/detect'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { type Page, parseRange } from '../domain/page.ts'
+import { type NamedValue, valueKey } from '../domain/values/key.ts'
 import type { Route } from '../http/route.ts'
 import { slowly } from '../storage/text-walk.ts'
-import { searchKnown } from './search.ts'
+import { knownValues, searchKnown } from './search.ts'
 import { seesAll } from './visible.ts'
 
 const maxHits = 100
@@ -47,7 +54,29 @@ export function everythingRoute(route: Route, deps: Deps): void {
 async function values({ deps, organization, text, page, seesJobs }: Search) {
   const query = { text, onlyHeld: !seesJobs }
   const { rows, total } = await searchKnown(deps.db, deps.dialect, organization, query, page)
-  return { total: Math.min(total, maxCounted), hits: rows }
+  if (page.offset > 0) return { total: Math.min(total, maxCounted), hits: rows }
+  const exact = (await exactValues(deps, organization, text)).filter(
+    ({ cases, alerts }) => seesJobs || cases.length + alerts > 0,
+  )
+  const nameOf = ({ dataType, data, hash }: KnownValue) => `${dataType} ${hash ?? data}`
+  const hits = new Map([...exact, ...rows].map((value) => [nameOf(value), value]))
+  return {
+    total: Math.min(Math.max(total, exact.length), maxCounted),
+    hits: [...hits.values()].slice(0, page.limit),
+  }
+}
+
+/** Whoever typed the whole value means that one, however new others are. */
+async function exactValues(deps: Deps, organization: string, text: string): Promise<KnownValue[]> {
+  const { dataType, value, alternatives } = detect(text)
+  const named: NamedValue[] = [dataType, ...alternatives].map((type) => ({
+    dataType: type,
+    data: value,
+  }))
+  if (/^[0-9a-f]{64}$/i.test(text)) named.push({ dataType: 'file', hash: text })
+  const keys = [...new Set(named.map(valueKey))]
+  const found = await knownValues(deps.db, organization, keys)
+  return found.filter(({ level }) => level !== null)
 }
 
 const hasText = ({ deps, text }: Search, column: string) =>
