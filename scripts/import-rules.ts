@@ -235,12 +235,13 @@ const web: FolderRules = {
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
+    investigation: `${screen} analysis export list response value`,
     value: `${screen} analysis jobs report response`,
     catalogue: `${screen} analysis charts list overview`,
     users: `${screen} account list response`,
     organization: `${screen} list response users`,
     platform: `${screen} list organization users`,
-    'routes.tsx': `account alerts analysis cases catalogue compare jobs organization overview
+    'routes.tsx': `account alerts analysis cases catalogue compare investigation jobs organization overview
       platform report routing session setup tasks texts value`,
     frame: `${screen} analysis connection login routes.tsx tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,

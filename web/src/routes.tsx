@@ -18,6 +18,7 @@ export interface Screen {
 export type Section =
   | 'new'
   | 'overview'
+  | 'investigations'
   | 'jobs'
   | 'catalogue'
   | 'alerts'
@@ -66,11 +67,27 @@ export const screens: readonly Screen[] = [
     analyze,
   ),
   screen(
+    '/investigations',
+    'investigations',
+    () => import('./investigation/list-page.tsx'),
+    'InvestigationsPage',
+    ['investigation'],
+    read,
+  ),
+  screen(
+    '/investigations/:id',
+    'investigations',
+    () => import('./investigation/page.tsx'),
+    'InvestigationPage',
+    ['analysis', 'investigation', 'jobs', 'report', 'response', 'value'],
+    read,
+  ),
+  screen(
     '/batch',
-    'new',
-    () => import('./analysis/batch-page.tsx'),
-    'BatchPage',
-    ['analysis'],
+    'investigations',
+    () => import('./investigation/old-batch-page.tsx'),
+    'OldBatchPage',
+    ['investigation'],
     analyze,
   ),
   screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', ['jobs'], read),

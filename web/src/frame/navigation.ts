@@ -31,6 +31,13 @@ export function navigation(rights: Rights, organization: string): Group[] {
           icon: 'overview',
           key: 'o',
         },
+        rights.read && {
+          section: 'investigations',
+          to: '/investigations',
+          label: 'nav.investigations',
+          icon: 'folder',
+          key: 'i',
+        },
         rights.read && { section: 'jobs', to: '/jobs', label: 'nav.jobs', icon: 'jobs', key: 'j' },
         rights.analyze && {
           section: 'catalogue',

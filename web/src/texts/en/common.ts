@@ -23,6 +23,7 @@ export const texts = {
   'nav.menu': 'Menu',
   'nav.new': 'New analysis',
   'nav.overview': 'Overview',
+  'nav.investigations': 'Investigations',
   'nav.jobs': 'Jobs',
   'nav.catalogue': 'Catalogue',
   'nav.response': 'Response',

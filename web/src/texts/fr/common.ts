@@ -25,6 +25,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nav.menu': 'Menu',
   'nav.new': 'Nouvelle analyse',
   'nav.overview': 'Vue d’ensemble',
+  'nav.investigations': 'Investigations',
   'nav.jobs': 'Jobs',
   'nav.catalogue': 'Catalogue',
   'nav.response': 'Réponse',
