@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Timestamp } from './values.ts'
-import { KnownValue } from './verdicts.ts'
+import { KnownValue, verdictLevels } from './verdicts.ts'
 
 const group = <T extends TSchema>(hit: T) =>
   Type.Object(
@@ -92,6 +92,17 @@ export const searchEverything = endpoint({
     {
       text: Type.String({ minLength: 1, maxLength: 500 }),
       kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
+      level: Type.Optional(
+        Type.Array(Type.Enum([...verdictLevels]), {
+          maxItems: 4,
+          description: 'Only values with one of these verdicts, and nothing else',
+        }),
+      ),
+      since: Type.Optional(
+        Type.Integer({
+          description: 'Epoch milliseconds: values that changed, and other things made, since then',
+        }),
+      ),
       range: Type.Optional(
         Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
       ),

@@ -4,6 +4,7 @@ import {
   type SearchKind,
   type SearchResult,
   searchKinds,
+  type VerdictLevel,
 } from '@assay/contract'
 import { detect, refang } from '@assay/contract/detect'
 import { sql } from 'kysely'
@@ -25,6 +26,8 @@ interface Search {
   readonly text: string
   readonly page: Page
   readonly seesJobs: boolean
+  readonly levels: readonly VerdictLevel[] | undefined
+  readonly since: number | undefined
 }
 
 /** One field for all of it. */
@@ -37,8 +40,12 @@ export function everythingRoute(route: Route, deps: Deps): void {
       text: refang(input.text.trim()),
       page: { offset: range.offset, limit: Math.min(range.limit, maxHits) },
       seesJobs: seesAll(deps, caller),
+      levels: input.level?.length ? input.level : undefined,
+      since: input.since,
     }
-    const wanted = new Set<SearchKind>(input.kinds ?? searchKinds)
+    const kinds = new Set<SearchKind>(input.kinds ?? searchKinds)
+    // Only values have a verdict.
+    const wanted = search.levels ? new Set([...kinds].filter((kind) => kind === 'values')) : kinds
     const result: SearchResult = {}
     if (search.text === '') return result
     if (wanted.has('values')) result.values = await values(search)
@@ -51,12 +58,16 @@ export function everythingRoute(route: Route, deps: Deps): void {
   })
 }
 
-async function values({ deps, organization, text, page, seesJobs }: Search) {
-  const query = { text, onlyHeld: !seesJobs }
+async function values(search: Search) {
+  const { deps, organization, text, page, seesJobs, levels, since } = search
+  const query = { text, onlyHeld: !seesJobs, levels, since }
   const { rows, total } = await searchKnown(deps.db, deps.dialect, organization, query, page)
   if (page.offset > 0) return { total: Math.min(total, maxCounted), hits: rows }
   const exact = (await exactValues(deps, organization, text)).filter(
-    ({ cases, alerts }) => seesJobs || cases.length + alerts > 0,
+    ({ cases, alerts, level, changedAt }) =>
+      (seesJobs || cases.length + alerts > 0) &&
+      (levels === undefined || (level !== null && levels.includes(level))) &&
+      changedAt >= (since ?? 0),
   )
   const nameOf = ({ dataType, data, hash }: KnownValue) => `${dataType} ${hash ?? data}`
   const hits = new Map([...exact, ...rows].map((value) => [nameOf(value), value]))
@@ -94,6 +105,7 @@ async function cases(search: Search) {
   const found = deps.db
     .selectFrom('cases')
     .where('organization', '=', organization)
+    .where('created_at', '>=', search.since ?? 0)
     .where((eb) =>
       eb.or([
         ...(number === undefined ? [] : [eb('number', '=', number)]),
@@ -120,6 +132,7 @@ async function alerts(search: Search) {
   const found = deps.db
     .selectFrom('alerts')
     .where('organization', '=', organization)
+    .where('date', '>=', search.since ?? 0)
     .where((eb) =>
       eb.or([
         hasText(search, 'alerts.title'),
@@ -151,6 +164,7 @@ async function tasks(search: Search) {
   const found = deps.db
     .selectFrom('tasks')
     .where('organization', '=', organization)
+    .where('created_at', '>=', search.since ?? 0)
     .where(hasText(search, 'tasks.title'))
   const rows = await found
     .select(['id', 'title', 'status', 'case_id'])
@@ -170,6 +184,7 @@ async function investigations(search: Search) {
   const found = deps.db
     .selectFrom('investigations')
     .where('organization', '=', organization)
+    .where('created_at', '>=', search.since ?? 0)
     .where((eb) => eb.or([hasText(search, 'investigations.name'), eb('id', '=', text)]))
   const rows = await found
     .select(['id', 'name', 'created_by', 'created_at'])
@@ -198,13 +213,14 @@ async function investigations(search: Search) {
 }
 
 /** Only by its id: values lead to the others. */
-async function jobs({ deps, organization, text }: Search) {
+async function jobs({ deps, organization, text, since }: Search) {
   const rows = await deps.db
     .selectFrom('jobs')
     .select(['id', 'worker_name', 'data_type', 'data', 'status', 'created_at'])
     .select(['attachment_id', 'attachment_name'])
     .where('organization', '=', organization)
     .where('id', '=', text)
+    .where('created_at', '>=', since ?? 0)
     .where('status', '!=', 'Deleted')
     .execute()
   return {
