@@ -228,6 +228,7 @@ const web: FolderRules = {
     setup: screen,
     account: screen,
     analysis: screen,
+    search: screen,
     tasks: `${screen} list response`,
     jobs: `${screen} analysis export list response`,
     report: `${screen} analysis export`,
@@ -242,8 +243,8 @@ const web: FolderRules = {
     organization: `${screen} list response users`,
     platform: `${screen} list organization users`,
     'routes.tsx': `account alerts analysis cases catalogue compare investigation jobs organization overview
-      platform report routing session setup tasks texts value`,
-    frame: `${screen} analysis connection login routes.tsx tasks`,
+      platform report routing search session setup tasks texts value`,
+    frame: `${screen} analysis connection login routes.tsx search tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',
   },

@@ -82,6 +82,7 @@ export const screens: readonly Screen[] = [
     ['analysis', 'investigation', 'jobs', 'report', 'response', 'value'],
     read,
   ),
+  screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
   screen(
     '/batch',
     'investigations',

@@ -34,6 +34,7 @@ interface Answers {
   investigation: [id: string] | [id: string, 'relations']
   investigations: [search: object]
   value: [subject: object] | [subject: object, 'detail' | 'relations']
+  search: [input: object]
   verdicts: [values: object]
   overview: ['jobs', period: unknown] | ['queue'] | ['any']
 
