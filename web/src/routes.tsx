@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('./investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'investigation', 'jobs', 'report', 'response', 'value'],
+    ['analysis', 'investigation', 'report', 'response', 'value'],
     read,
   ),
   screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),

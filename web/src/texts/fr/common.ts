@@ -232,7 +232,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'palette.notAnalyzed': 'non analysée',
   'palette.all.one': 'Le seul résultat',
   'palette.all.other': 'Les {count} résultats',
-  'palette.allOf': 'Tous les résultats pour « {value} »',
+  'palette.allOf': 'Tous les résultats pour « {value} »',
   'palette.analyzers': 'Analyseurs',
   'palette.hint.choose': 'choisir',
   'palette.hint.open': 'ouvrir',
