@@ -140,8 +140,11 @@ function Row({ value, failed, canChoose, isChosen, onToggle }: RowProps) {
 }
 
 /** Why it stands here, in one line. */
-function reasonOf({ state, reasons }: InvestigationValue, failed: readonly InvestigationJob[]) {
-  const said = reasons.map(({ text: sentence }) => defangText(sentence)).join(' ')
+function reasonOf(value: InvestigationValue, failed: readonly InvestigationJob[]) {
+  const { state, level, reasons } = value
+  // A fact is no reason for what is bad.
+  const own = reasons.filter((reason) => reason.level === level)
+  const said = own.map(({ text: sentence }) => defangText(sentence)).join('; ')
   if (state !== 'failed')
     return failed.length === 0 ? said : `${said} ${failedWords(failed)}`.trim()
   const [first] = failed

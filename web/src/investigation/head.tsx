@@ -97,6 +97,7 @@ interface HeadLineProps {
 export function HeadLine({ investigation, sendings, organization }: HeadLineProps) {
   const { tlp, pap, createdBy, createdAt, jobs, cases } = investigation
   const unsent = sendings.reduce((sum, { sender }) => sum + unsentIn(sender), 0)
+  const cached = sendings.reduce((sum, { sender }) => sum + cachedIn(sender), 0)
   const isStopped = unsent > 0 && sendings.every(({ sender }) => !sender.isBusy())
   const ended = jobs.filter(({ status }) => isFinal(status))
   const total = jobs.length + unsent
@@ -150,6 +151,7 @@ export function HeadLine({ investigation, sendings, organization }: HeadLineProp
             {text('investigation.stop')}
           </Button>
         ))}
+      {cached > 0 && <span>{counted('investigation.cached', cached)}</span>}
       <span>{text('investigation.shared', { organization })}</span>
       {cases.length > 0 && (
         <span>
@@ -166,6 +168,10 @@ export function HeadLine({ investigation, sendings, organization }: HeadLineProp
     </div>
   )
 }
+
+/** Answers that were there already; whoever doubts one asks anew. */
+const cachedIn = ({ states }: Sending['sender']) =>
+  [...states.values()].filter((state) => state.kind === 'job' && state.isCached).length
 
 const unsentIn = ({ states }: Sending['sender']) =>
   [...states.values()].filter(({ kind }) => kind === 'queued' || kind === 'sending').length

@@ -8,7 +8,6 @@ import { changedSearch, useLocation } from '../routing/location.ts'
 import { formatNumber, type TextKey, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { StatusMark } from '../ui/marks.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { VerdictMark, verdictIcon } from '../ui/verdict-mark.tsx'
 import type { VerdictViewProps } from './by-verdict.tsx'
@@ -191,13 +190,21 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
   if (job.status !== 'Success')
     return (
       <Link to={to} className="inv-cell" data-cell="" title={job.text && defangText(job.text)}>
-        <StatusMark status={job.status} />
+        <Icon name={job.status === 'Failure' ? 'status-failure' : 'status-running'} />
+        <span className="inv-words">
+          {text(
+            job.status === 'Failure' ? 'investigation.cellFailed' : 'investigation.cellRunning',
+          )}
+        </span>
       </Link>
     )
   const level = job.level ?? null
   const worst = worstLevel(summary?.taxonomies ?? [])
-  const said = summary?.taxonomies.find((one) => one.level === worst)?.value
-  const words = cut(defangText(said || job.text || ''), maxWords)
+  const said = summary?.taxonomies.find((one) => one.level === worst)
+  // A number alone says nothing.
+  const short =
+    said && (/^[\d/.%]*$/.test(said.value) ? `${said.predicate} ${said.value}` : said.value)
+  const words = cut(defangText(short || job.text || ''), maxWords)
   return (
     <Link to={to} className="inv-cell" data-cell="" data-verdict={level ?? 'unasked'} title={words}>
       <Icon name={verdictIcon(level)} />

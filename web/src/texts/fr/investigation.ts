@@ -107,6 +107,10 @@ export const texts = {
   'investigation.matrixOf': '{kind} par analyseur',
   'investigation.matrixKeys':
     'Les flèches passent d’une cellule à l’autre, Entrée ouvre le rapport.',
+  'investigation.cellFailed': 'en échec',
+  'investigation.cellRunning': 'en cours',
+  'investigation.cached.one': '{count} réponse du cache',
+  'investigation.cached.other': '{count} réponses du cache',
   'investigation.notAsked': 'non interrogé',
   'investigation.kind.ip': 'Adresses',
   'investigation.kind.domain': 'Domaines',
@@ -159,4 +163,4 @@ export const texts = {
   'investigation.oldSave': 'Enregistrer comme investigation',
   'investigation.oldName.one': 'Lancement de {count} analyse',
   'investigation.oldName.other': 'Lancement de {count} analyses',
-}
+} as const
