@@ -45,7 +45,7 @@ export async function groupsOf(page: Page): Promise<Record<string, number>> {
   if ((await all.count()) > 0 && !(await all.isChecked())) await all.check({ force: true })
   return page.evaluate(() =>
     Object.fromEntries(
-      [...document.querySelectorAll('main .inv-group-head')].map((head) => [
+      [...document.querySelectorAll('main .inv-groups .inv-group-head')].map((head) => [
         head.querySelector('h2')?.textContent ?? '',
         Number(head.querySelector('.inv-count')?.textContent),
       ]),

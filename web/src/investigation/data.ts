@@ -14,9 +14,9 @@ export function useInvestigation(id: string) {
   const isLive = useIsLive()
   const query = useQuery({
     queryKey: keyOf('investigation', id),
-    queryFn: ({ signal }) => api.getInvestigation({ id }, { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data && isRunning(data) ? (isLive ? 3000 : 1500) : 60_000,
+    queryFn: ({ signal }) => api.getInvestigation({ id }, {}, { signal }),
+    refetchInterval: ({ state: { data, error } }) =>
+      error ? false : data && isRunning(data) ? (isLive ? 3000 : 1500) : 60_000,
   })
   useCalmEvents({
     isWanted: (event) =>

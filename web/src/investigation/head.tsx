@@ -75,8 +75,9 @@ export function HeadActions(props: HeadActionsProps) {
           onConfirm={() =>
             void action.run(async () => {
               await api.deleteInvestigation({ id })
-              await readAgain(keyOf('investigations'))
+              // First away from here, where it would be read once more.
               navigate('/investigations')
+              await readAgain(keyOf('investigations'))
             })
           }
         >

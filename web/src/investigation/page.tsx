@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Empty, Missing } from '../ui/states.tsx'
+import { Answer, Empty, isMissing, Missing } from '../ui/states.tsx'
 import { toggled } from '../ui/table.tsx'
 import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { useRowKeys } from '../ui/use-row-keys.ts'
@@ -34,12 +34,20 @@ import { HeadActions, HeadLine, Refused } from './head.tsx'
 import { Matrix } from './matrix.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { fittingPairs, sendablesFor, tryAgain } from './run.ts'
+import { shownValueOf } from './shown.ts'
 import { TallyStrip, TallyWords } from './tally.tsx'
 
 /** Many values at once, sorted by what needs a person. */
 export function InvestigationPage({ params: { id = '' } }: ScreenProps) {
   const query = useInvestigation(id)
   const list = <Link to="/investigations">{text('investigation.all')}</Link>
+  if (isMissing(query.error))
+    return (
+      <Page title={text('investigation.title')} back={list}>
+        <Missing what={text('investigation.this')} id={id} list={list} />
+        {query.data && <LastValues investigation={query.data} />}
+      </Page>
+    )
   if (query.data) return <Investigation key={id} investigation={query.data} />
   return (
     <Page title={text('investigation.title')} back={list}>
@@ -52,6 +60,24 @@ export function InvestigationPage({ params: { id = '' } }: ScreenProps) {
     </Page>
   )
 }
+
+/** Somebody deleted it while it was shown: what is known about its values is still there. */
+const LastValues = ({ investigation }: { investigation: InvestigationDetail }) => (
+  <section className="panel">
+    <h2>{text('investigation.itsValues')}</h2>
+    <ul className="inv-chips">
+      {investigation.values.slice(0, maxLast).map((value) => (
+        <li key={value.key}>
+          <Link to={valuePath(value)} className="inv-chip">
+            <span className="value">{shownValueOf(value)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const maxLast = 200
 
 type Asked = Parameters<typeof fittingPairs>[0]
 

@@ -109,6 +109,7 @@ export const texts = {
   'investigation.cellRunning': 'running',
   'investigation.cached.one': '{count} answered from the cache',
   'investigation.cached.other': '{count} answered from the cache',
+  'investigation.itsValues': 'Its values',
   'investigation.notAsked': 'not asked',
   'investigation.kind.ip': 'Addresses',
   'investigation.kind.domain': 'Domains',

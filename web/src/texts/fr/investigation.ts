@@ -111,6 +111,7 @@ export const texts = {
   'investigation.cellRunning': 'en cours',
   'investigation.cached.one': '{count} réponse du cache',
   'investigation.cached.other': '{count} réponses du cache',
+  'investigation.itsValues': 'Ses valeurs',
   'investigation.notAsked': 'non interrogé',
   'investigation.kind.ip': 'Adresses',
   'investigation.kind.domain': 'Domaines',
