@@ -65,7 +65,7 @@ export async function matrixCells(page: Page): Promise<Cells> {
         const [head, ...rows] = [...table.rows]
         const names = [...(head?.cells ?? [])].map(words)
         return rows.map(({ cells: [first, ...others] }) => [
-          first ? words(first).replace(/^Choose \S+ /, '') : '',
+          first ? words(first.querySelector('a') ?? first) : '',
           Object.fromEntries(others.map((cell, at) => [names[at + 1] ?? '', words(cell)])),
         ])
       }),

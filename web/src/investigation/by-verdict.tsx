@@ -41,6 +41,8 @@ export function ByVerdict(props: VerdictViewProps) {
   )
 }
 
+const maxInline = 3
+
 const isPacked = (state: InvestigationState, count: number) =>
   ['none', 'safe', 'notAnalyzed'].includes(state) && count <= maxChips
 
@@ -54,6 +56,8 @@ function Group(props: GroupProps) {
   const [shown, setShown] = useState(maxRows)
   const outside = values.filter(({ cases }) => cases.length === 0).length
   const isBad = state === 'malicious' || state === 'suspicious'
+  // A few need no line of their own.
+  const isInline = isPacked(state, values.length) && values.length <= maxInline
   const failed = values.flatMap(({ key }) => failedByKey.get(key) ?? [])
   return (
     <section className="inv-group" data-state={state}>
@@ -67,6 +71,7 @@ function Group(props: GroupProps) {
         {(state === 'none' || state === 'running' || state === 'safe') && (
           <span className="muted">{text(`investigation.about.${state}`)}</span>
         )}
+        {isInline && <Chips values={values} />}
         {state === 'failed' && onTryAgain && failed.length > 0 && (
           <Button size="small" icon="refresh" onClick={() => onTryAgain(failed)}>
             {text('investigation.tryAgain')}
@@ -74,16 +79,7 @@ function Group(props: GroupProps) {
         )}
       </div>
       {isPacked(state, values.length) ? (
-        <ul className="inv-chips">
-          {values.map((value) => (
-            <li key={value.key}>
-              <Link to={valuePath(value)} className="inv-chip">
-                <span className="muted">{value.dataType}</span>{' '}
-                <span className="value">{shownValueOf(value)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        !isInline && <Chips values={values} />
       ) : (
         <ul className="inv-rows">
           {values.slice(0, shown).map((value) => (
@@ -110,6 +106,19 @@ function Group(props: GroupProps) {
     </section>
   )
 }
+
+const Chips = ({ values }: { values: readonly InvestigationValue[] }) => (
+  <ul className="inv-chips">
+    {values.map((value) => (
+      <li key={value.key}>
+        <Link to={valuePath(value)} className="inv-chip">
+          <span className="muted">{value.dataType}</span>{' '}
+          <span className="value">{shownValueOf(value)}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 interface RowProps {
   value: InvestigationValue
