@@ -43,7 +43,7 @@ describeJourneys('access', {}, (bed) => {
     await tabTo(page, row.getByRole('link', { name: /^No verdict:/ }))
     await keyboard.press('ArrowRight')
     await keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('heading', { name: 'Verdict' }).waitFor()
+    await page.getByRole('dialog').getByRole('heading', { name: 'Verdict' }).first().waitFor()
     await eventually(() => page.url()).toContain('report=')
     await axe()
     await keyboard.press('Escape')

@@ -26,16 +26,18 @@ export function useSearchHits(typed: string, enabled: boolean) {
 
 /** What is known about a value that was typed as a whole; nothing is run for it. */
 export function useTypedValue(typed: string, enabled: boolean) {
-  const settled = useSettled(typed.trim())
-  const found = settled.length < 3 || settled.includes('\n') ? undefined : detect(settled)
+  const whole = typed.trim()
+  // At once: whoever pastes a value and presses Enter means that value.
+  const found = whole.length < 3 || whole.includes('\n') ? undefined : detect(whole)
   const value =
     found && found.dataType !== 'other'
       ? { dataType: found.dataType, data: found.value }
       : undefined
+  const isSettled = useSettled(whole) === whole
   const verdict = useQuery({
     queryKey: keyOf('verdicts', [value]),
     queryFn: ({ signal }) => api.valueVerdicts({ values: value ? [value] : [] }, { signal }),
-    enabled: enabled && value !== undefined,
+    enabled: enabled && value !== undefined && isSettled,
   })
   return { value, verdict: value ? verdict.data?.[0] : undefined }
 }
