@@ -99,7 +99,9 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
   })
 
   it('counts a value as running while a job about it waits', async () => {
-    const { app, workers } = await makeJudges(open, { environment: { ASSAY_ROLES: 'engine,platform' } })
+    const { app, workers } = await makeJudges(open, {
+      environment: { ASSAY_ROLES: 'engine,platform' },
+    })
     const client = app.as('analyze')
     const id = workers.Judge?.id ?? ''
     const job = await client.runAnalyzer({ id }, { ...of('slow.test'), parameters: {} })
