@@ -8,7 +8,7 @@ export interface BenchDocument {
 }
 
 const rowHeight = 26
-const labels = 250
+const labels = 350
 const bars = 330
 const width = labels + bars + 170
 const top = 64

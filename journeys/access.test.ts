@@ -56,7 +56,7 @@ describeJourneys('access', {}, (bed) => {
     const { keyboard } = page
     const field = page.getByRole('combobox', { name: 'Search values, cases, alerts…' })
     const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
-    await open('/jobs')
+    await open('/activity')
     await signedIn()
     const opener = page.getByRole('button', { name: /Search values/ })
 
@@ -77,9 +77,9 @@ describeJourneys('access', {}, (bed) => {
     expect(new URL(page.url()).pathname).toBe('/observables')
 
     await keyboard.press('Control+K')
-    await keyboard.type('catal')
+    await keyboard.type('setti')
     await keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Analyzers' }).waitFor()
     await keyboard.press('?')
     await page.getByRole('dialog').getByText('Ctrl').first().waitFor()
     await keyboard.press('Escape')
@@ -91,7 +91,7 @@ describeJourneys('access', {}, (bed) => {
   it('journey 25: the dark theme stays, also in another tab and after signing out', async () => {
     const { page, context, open, signedIn, signOut } = await bed.visit('ana')
     const colour = (of = page) => of.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    await open('/jobs')
+    await open('/activity')
     await signedIn()
     const before = await colour()
     await page.getByRole('button', { name: 'Your account' }).click()

@@ -4,7 +4,7 @@ import { describeJourneys } from './bed.ts'
 import { makeOrganization } from './people.ts'
 import { passwordOf, type Server } from './server.ts'
 
-const accountPath = '/me'
+const accountPath = '/settings/account'
 
 const statusOfSignIn = (server: Server, user: string, password: string) =>
   server
@@ -35,7 +35,7 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
 
     expect(atRefusal).toContain('Authentication failure')
     expect(sent('POST', '/api/login')).toHaveLength(2)
-    expect(page.url()).toBe(`${bed.server.origin}/jobs?status=Failure`)
+    expect(page.url()).toBe(`${bed.server.origin}/activity?status=Failure`)
     await page.reload()
     await signedIn()
   })

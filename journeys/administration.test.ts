@@ -7,31 +7,35 @@ const long = 'without-any-place-to-break-it-'.repeat(4)
 
 const rule = 'rule Ours { condition: true }'
 
-/** Tab, a row that it must show, and the button that opens its form; forms of two tabs come once. */
-type Tab = readonly [tab: string, row: RegExp, button?: string]
+/** Page, what it must show, and the button that opens its form. */
+type Place = readonly [place: string, shows: RegExp, button?: string]
 
-const organizationTabs: readonly Tab[] = [
-  ['users', /\boa\b/, 'Add user'],
-  ['analyzers', /NeedsKey_1_0/, 'Edit NeedsKey_1_0'],
-  ['analyzer-config', /NeedsKey/, 'Edit NeedsKey'],
-  ['responders', /Demo_Block_1_0/],
-  ['responder-config', /global/],
-  ['case-templates', /Phishing/, 'Add template'],
-  ['custom-fields', /Business unit/, 'Add custom field'],
-  ['observable-types', /\bbadge\b/, 'Add type'],
-  ['tags', /without-any/],
+const organizationPlaces: readonly Place[] = [
+  ['members', /\boa\b/, 'Add user'],
+  ['analyzers', /NeedsKey/],
+  ['responders', /Demo Block/],
+  ['lists', /without-any.*\.yar/, 'Publish a list'],
   ['webhooks', /Siren/, 'Add webhook'],
-  ['feeds', /firewall/, 'Publish a list'],
-  ['resources', /without-any.*\.yar/, 'Remove without-any'],
+  ['templates', /Phishing/, 'Add template'],
+  ['fields', /Business unit/, 'Add custom field'],
+  ['types', /\bbadge\b/, 'Add type'],
+  ['tags', /without-any/],
   ['audit', /\boa\b/],
 ]
 
-const platformTabs: readonly Tab[] = [
-  ['organizations', /ACME/, 'Add organization'],
+const ownPlaces: readonly Place[] = [
+  ['account', /Second factor/],
+  ['keys', /API key/],
+  ['look', /Row height/],
+]
+
+const platformPlaces: readonly Place[] = [
+  ['organizations', /ACME/, 'New organization'],
   ['users', /\boa\b/, 'Add user'],
-  ['custom-fields', /Region/],
-  ['observable-types', /domain/],
-  ['audit', /ACME/],
+  ['nodes', /Alive/],
+  ['platform-fields', /Region/],
+  ['platform-types', /domain/],
+  ['platform-audit', /ACME/],
 ]
 
 describeJourneys('administration', {}, (bed) => {
@@ -66,17 +70,17 @@ describeJourneys('administration', {}, (bed) => {
   })
 
   /** One after the other in one page, as people do; what is wrong with one leaves the others alone. */
-  const check = async (login: string, base: string, tabs: readonly Tab[]) => {
+  const check = async (login: string, places: readonly Place[]) => {
     const { page, open, axe, fits } = await bed.visit(login)
     const problems: string[] = []
     let isLost = true
-    for (const [tab, row, button] of tabs) {
-      const path = `${base}/${tab}`
+    for (const [place, shows, button] of places) {
+      const path = `/settings/${place}`
       try {
         if (isLost) await open(path)
         else await page.locator(`nav a[href="${path}"]`).first().click()
         isLost = false
-        await page.getByRole('row', { name: row }).first().waitFor()
+        await page.locator('.settings-content').getByText(shows).first().waitFor()
         await axe()
         await fits()
         if (!button) continue
@@ -96,13 +100,14 @@ describeJourneys('administration', {}, (bed) => {
     expect(problems).toEqual([])
   }
 
-  const [half, otherHalf] = [organizationTabs.slice(0, 6), organizationTabs.slice(6)]
+  const [half, otherHalf] = [organizationPlaces.slice(0, 5), organizationPlaces.slice(5)]
   it.each([
-    ['an organization, from users to case templates', 'oa', '/org/ACME', half],
-    ['an organization, from custom fields to audit', 'oa', '/org/ACME', otherHalf],
-    ['the platform', superadmin, '/platform', platformTabs],
+    ['members to webhooks', 'oa', half],
+    ['templates to audit', 'oa', otherHalf],
+    ['everybody’s own', 'rea', ownPlaces],
+    ['the platform', superadmin, platformPlaces],
   ] as const)(
-    'read well in both themes and on a small screen: tabs of %s',
-    (_of, login, base, tabs) => check(login, base, tabs),
+    'read well in both themes and on a small screen: settings, %s',
+    (_of, login, places) => check(login, places),
   )
 })

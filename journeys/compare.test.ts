@@ -63,7 +63,7 @@ describeJourneys('two reports side by side', {}, (bed) => {
       return [searchParams.get('a'), searchParams.get('b')]
     }
 
-    await open(`/jobs?q=${value}`)
+    await open(`/activity?q=${value}`)
     const boxes = page.getByRole('checkbox', { name: /^Select job on changing/ })
     await boxes.nth(0).check()
     await boxes.nth(1).check()

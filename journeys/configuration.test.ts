@@ -6,9 +6,12 @@ import { eventually } from './visit.ts'
 
 const secret = 'the secret of the service'
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('switch', { name, exact: true }) })
 
-const cellsOf = (page: Page, name: string) => rowOf(page, name).getByRole('cell').allTextContents()
+const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
+
+const isOn = (page: Page, name: string) => switchOf(page, name).getAttribute('aria-checked')
 
 /** Markup, and what stands in fields, which is not in the markup. */
 const everythingOn = (page: Page) =>
@@ -23,44 +26,36 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     return rows.find((row) => row.name === name)
   }
 
-  it('journey 8: asks for what is required, shows the limits, and no longer the secret', async () => {
+  it('journey 8: asks for what is required, takes limits, and no longer shows the secret', async () => {
     await makeOrganization(bed.server)
     const { page, open, axe, fits, sent } = await bed.visit('oa')
-    const drawer = page.getByRole('dialog', { name: 'Enable NeedsKey_1_0' })
-    const key = drawer.getByLabel(/^key\b/)
-    const enable = drawer.getByRole('button', { name: 'Enable', exact: true })
-    await open('/org/ACME/analyzers')
-    await rowOf(page, 'NeedsKey_1_0').getByText('1 missing').waitFor()
+    const panel = page.getByRole('region', { name: 'NeedsKey' })
+    const key = panel.getByLabel(/^Key\b/)
+    await open('/settings/analyzers')
 
-    await rowOf(page, 'NeedsKey_1_0').getByRole('button', { name: 'Enable NeedsKey_1_0' }).click()
-    await enable.click()
-    await drawer.getByText('This setting is required.').waitFor()
+    await switchOf(page, 'NeedsKey').click()
+    await panel.getByText('This setting is required.').waitFor()
     expect(await key.getAttribute('aria-invalid')).toBe('true')
     expect(await key.evaluate((field) => document.activeElement === field)).toBe(true)
     expect(sent('POST', /^\/api\/organization\/analyzer\//)).toEqual([])
+    expect(await isOn(page, 'NeedsKey')).toBe('false')
     await axe()
     await fits()
     await key.fill(secret)
-    await drawer.getByLabel('Max TLP').selectOption('TLP:AMBER')
-    await drawer.getByLabel('Rate limit').fill('2')
-    await drawer.getByLabel('per', { exact: true }).selectOption('Day')
-    await drawer.getByRole('radio', { name: 'For some minutes' }).check()
-    await drawer.getByLabel('Cache minutes').fill('10')
+    await panel.getByLabel('Up to TLP').selectOption('TLP:AMBER')
+    await panel.getByLabel('Rate limit').fill('2')
+    await panel.getByLabel('per', { exact: true }).selectOption('Day')
+    await panel.getByText('More limits and network').click()
+    await panel.getByRole('radio', { name: 'For some minutes' }).check()
+    await panel.getByLabel('Cache minutes').fill('10')
     expect(await key.getAttribute('type')).toBe('password')
-    expect(await drawer.getByText('This setting is required.').count()).toBe(0)
-    await enable.click()
-    await drawer.waitFor({ state: 'detached' })
+    expect(await panel.getByText('This setting is required.').count()).toBe(0)
+    await panel.getByRole('button', { name: 'Switch on' }).click()
 
-    await rowOf(page, 'NeedsKey_1_0').getByText('complete').waitFor()
-    expect(await cellsOf(page, 'NeedsKey_1_0')).toEqual(
-      expect.arrayContaining(['TLP:AMBER', '2/Day', '10 min', 'complete']),
-    )
-    expect(await everythingOn(page)).not.toContain(secret)
-    await rowOf(page, 'NeedsKey_1_0').getByRole('button', { name: 'Edit NeedsKey_1_0' }).click()
-    const edited = page.getByRole('dialog', { name: 'Edit NeedsKey_1_0' })
-    await edited.getByPlaceholder('stored – type to replace').waitFor()
-    expect(await edited.getByLabel(/^key\b/).inputValue()).toBe('')
-    expect(await edited.getByLabel('Max TLP').locator('option:checked').textContent()).toBe(
+    await eventually(() => isOn(page, 'NeedsKey')).toBe('true')
+    await panel.getByPlaceholder('stored – type to replace').waitFor()
+    expect(await key.inputValue()).toBe('')
+    expect(await panel.getByLabel('Up to TLP').locator('option:checked').textContent()).toBe(
       'TLP:AMBER',
     )
     expect(await everythingOn(page)).not.toContain(secret)
@@ -72,7 +67,7 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     expect(JSON.stringify(asAnalyst)).not.toContain(secret)
   })
 
-  it('journey 9: gives the cache back to the server, and forgets what was disabled', async () => {
+  it('journey 9: gives the cache back to the server, and forgets what was switched off', async () => {
     const { oa, ana } = await makeOrganization(bed.server, 'BETA')
     const configuration = { key: secret }
     await enableAnalyzers(bed.server, oa, ['NeedsKey'], { configuration, jobCache: 10 })
@@ -84,19 +79,19 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     })
     const { page, open, sent } = await bed.visit(oa)
     const analyst = await bed.visit(ana)
-    const catalogueHasSlow = async () => {
-      await analyst.open('/catalogue')
-      await analyst.page.getByRole('heading', { name: 'NeedsKey_1_0' }).waitFor()
-      return (await analyst.page.getByRole('heading', { name: 'Slow_1_0' }).count()) === 1
+    const analystSeesSlow = async () => {
+      await analyst.open('/settings/analyzers')
+      await analyst.page.getByRole('link', { name: /^NeedsKey/ }).waitFor()
+      return (await analyst.page.getByRole('link', { name: /^Slow/ }).count()) === 1
     }
-    await open('/org/BETA/analyzers')
-    await rowOf(page, 'NeedsKey_1_0').getByText('10 min').waitFor()
+    await open('/settings/analyzers')
 
-    await rowOf(page, 'NeedsKey_1_0').getByRole('button', { name: 'Edit NeedsKey_1_0' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Edit NeedsKey_1_0' })
-    await drawer.getByRole('radio', { name: 'Default of the server' }).check()
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    await rowOf(page, 'NeedsKey_1_0').getByText('default', { exact: true }).waitFor()
+    await page.getByRole('link', { name: /^NeedsKey/ }).click()
+    const panel = page.getByRole('region', { name: 'NeedsKey' })
+    await panel.getByText('More limits and network').click()
+    await panel.getByRole('radio', { name: 'Default of the server' }).check()
+    await panel.getByRole('button', { name: 'Save 1 change' }).click()
+    await page.getByText('NeedsKey was changed.').waitFor()
     const [change, ...more] = sent('PATCH', /^\/api\/analyzer\//)
     expect(more).toEqual([])
     expect(change?.body).toMatchObject({ jobCache: null })
@@ -108,28 +103,28 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     })
     expect(job).toMatchObject({ report: { full: { keyLength: secret.length } } })
 
-    expect(await catalogueHasSlow()).toBe(true)
-    const disable = rowOf(page, 'Slow_1_0').getByRole('button', { name: 'Disable Slow_1_0' })
-    const asking = page.getByRole('dialog', { name: 'Disable Slow_1_0?' })
-    await disable.click()
+    expect(await analystSeesSlow()).toBe(true)
+    const asking = page.getByRole('dialog', { name: 'Switch Slow off?' })
+    await switchOf(page, 'Slow').click()
     await asking.getByText('its configuration is lost').waitFor()
     await asking.getByRole('button', { name: 'Cancel' }).click()
     await asking.waitFor({ state: 'detached' })
-    expect(await catalogueHasSlow()).toBe(true)
-    await disable.click()
-    await asking.getByRole('button', { name: 'Disable', exact: true }).click()
-    await rowOf(page, 'Slow_1_0').getByText('ready to enable').waitFor()
-    expect(await catalogueHasSlow()).toBe(false)
+    expect(await analystSeesSlow()).toBe(true)
+    await switchOf(page, 'Slow').click()
+    await asking.getByRole('button', { name: 'Switch off' }).click()
+    await eventually(() => isOn(page, 'Slow')).toBe('false')
+    expect(await analystSeesSlow()).toBe(false)
 
-    await rowOf(page, 'Slow_1_0').getByRole('button', { name: 'Enable Slow_1_0' }).click()
-    const enabling = page.getByRole('dialog', { name: 'Enable Slow_1_0' })
+    await rowOf(page, 'Slow').getByRole('link').click()
+    const slow = page.getByRole('region', { name: 'Slow' })
+    await slow.getByText('More limits and network').click()
     const leftOver = ['Rate limit', 'Job timeout in minutes', 'HTTP proxy'].map((label) =>
-      enabling.getByLabel(label, { exact: true }).inputValue(),
+      slow.getByLabel(label, { exact: true }).inputValue(),
     )
     expect(await Promise.all(leftOver)).toEqual(['', '', ''])
-    await enabling.getByRole('button', { name: 'Enable', exact: true }).click()
-    await rowOf(page, 'Slow_1_0').getByText('complete').waitFor()
-    expect(await catalogueHasSlow()).toBe(true)
+    await switchOf(page, 'Slow').click()
+    await eventually(() => isOn(page, 'Slow')).toBe('true')
+    expect(await analystSeesSlow()).toBe(true)
     const again = await analyzerOf(oa, 'Slow_1_0')
     expect([again?.rate ?? null, again?.jobTimeout ?? null]).toEqual([null, null])
     expect(JSON.stringify(again)).not.toContain('proxy.example')

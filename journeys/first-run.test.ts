@@ -73,7 +73,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await signIn('platform', platformPassword)
     await signedIn()
 
-    await eventually(() => new URL(page.url()).pathname).toBe('/platform/organizations')
+    await eventually(() => new URL(page.url()).pathname).toBe('/settings/organizations')
     expect((await context.request.get('/api/case')).status()).toBe(403)
   })
 

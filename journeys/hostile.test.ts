@@ -138,7 +138,7 @@ describeJourneys('a hostile report', {}, (bed) => {
 
   it('leaves the list of jobs so, too', async () => {
     const { page, open } = await bed.visit('ana')
-    await open('/jobs')
+    await open('/activity')
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
 
     const csv = await save(page, 'CSV')
@@ -153,20 +153,20 @@ describeJourneys('a hostile report', {}, (bed) => {
   it('is text wherever else it is shown, and so is a failure', async () => {
     const { page, open, go, fits } = await bed.visit('ana')
     const { workerId } = hostile
-    await open('/me')
+    await open('/settings/account')
     for (const [address, shown] of [
-      ['/jobs', 'HYPERLINK'],
-      ['/jobs?status=Failure', 'HYPERLINK'],
+      ['/activity', 'HYPERLINK'],
+      ['/activity?status=Failure', 'HYPERLINK'],
       [`/jobs/${failed.id}`, 'HYPERLINK'],
       ['/observables?type=url&value=https://outside.example/login', 'HYPERLINK'],
       ['/observables?type=url&value=https://outside.example/fail', 'window.pwned'],
       [`/compare?a=${hostile.id}&b=${asFormula.id}&all=1`, 'HYPERLINK'],
       [`/compare?a=${hostile.id}&b=${failed.id}`, 'HYPERLINK'],
       ['/', 'HYPERLINK'],
-      [`/catalogue?worker=${workerId}`, 'window.pwned'],
+      [`/settings/analyzers/${workerId}`, 'window.pwned'],
     ] as const) {
       // What was shown before must be gone first.
-      await go('/me')
+      await go('/settings/account')
       await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
       await go(address)
       await page.getByText(shown).first().waitFor()

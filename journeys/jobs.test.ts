@@ -25,11 +25,8 @@ async function choose(page: Page, menu: string, choice: string) {
 }
 
 async function createdBetween(page: Page, from: string, to: string) {
-  await page
-    .getByRole('search')
-    .getByRole('button', { name: /^Created/ })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Created' })
+  await page.getByRole('search').getByRole('button', { name: /^When/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'When' })
   await dialog.getByLabel('From').fill(from)
   await dialog.getByLabel('To', { exact: true }).fill(to)
   await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -70,18 +67,18 @@ describeJourneys('the list of jobs', {}, (bed) => {
     const shows = (expected: readonly string[] = []) =>
       eventually(() => rowsOf(page)).toEqual(expected)
 
-    await open('/jobs')
-    await choose(page, 'Status', 'Failure')
+    await open('/activity')
+    await choose(page, 'State', 'Failure')
     await choose(page, 'Type', 'domain')
     await createdBetween(page, '', minuteOf(start))
     await page.getByText('No job matches').waitFor()
     await createdBetween(page, minuteOf(start), '')
-    await page.getByRole('heading', { level: 1, name: /^Jobs\s*56$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Activity\s*56$/ }).waitFor()
     const chips = page.getByRole('list', { name: 'Chosen filters' })
     expect(await chips.getByRole('listitem').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Status: Failure', 'Type: domain', expect.stringMatching(/^From: /)]),
+      expect.arrayContaining(['State: Failure', 'Type: domain', expect.stringMatching(/^From: /)]),
     )
-    const observable = page.getByRole('columnheader', { name: 'Observable' })
+    const observable = page.getByRole('columnheader', { name: 'What' })
     await observable.getByRole('button').click()
     await shows(hosts.slice(6).map(defanged).reverse())
     await observable.getByRole('button').click()
@@ -101,8 +98,9 @@ describeJourneys('the list of jobs', {}, (bed) => {
     await page.goForward()
     await shows(lastPage)
     await page.getByRole('link', { name: 'host-53[.]example', exact: true }).click()
-    await page.getByRole('region', { name: 'Failure' }).waitFor()
+    await page.getByRole('dialog', { name: 'Fail' }).waitFor()
     await page.goBack()
+    await page.getByRole('dialog', { name: 'Fail' }).waitFor({ state: 'detached' })
     await shows(lastPage)
 
     const remove = async (chosen: readonly string[]) => {
@@ -135,9 +133,9 @@ describeJourneys('the list of jobs', {}, (bed) => {
     expect(new Set(await Promise.all(left.map(statusOf)))).toEqual(new Set(['Failure']))
   })
 
-  it('has nothing serious for axe, nor have overview and catalogue', async () => {
+  it('has nothing serious for axe, nor has the overview', async () => {
     const { page, open, go, axe, fits } = await bed.visit('oa')
-    await open('/jobs?status=Failure&type=ip')
+    await open('/activity?status=Failure&type=ip')
     await page.getByRole('checkbox', { name: /^Select job on 203/ }).check()
     await page.getByText('1 selected').waitFor()
     await axe()
@@ -145,14 +143,6 @@ describeJourneys('the list of jobs', {}, (bed) => {
     await go('/')
     await page.getByText(/^computed from \d+ jobs/).waitFor()
     await page.getByRole('button', { name: /Jobs over time/ }).waitFor()
-    await axe()
-    await fits()
-    await go('/catalogue')
-    await page.getByText(/last \d+ jobs/).waitFor()
-    await axe()
-    await fits()
-    await page.getByRole('button', { name: 'Details of Fail_1_0' }).click()
-    await page.getByRole('dialog', { name: 'Fail_1_0' }).getByText('Last failures').waitFor()
     await axe()
     await fits()
   })

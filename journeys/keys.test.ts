@@ -47,7 +47,7 @@ describeJourneys('API keys', {}, (bed) => {
     const asked = (title: string) => page.getByRole('dialog', { name: title })
     const renewing = asked('Renew the API key of keyless?')
     const revoking = asked('Revoke the API key of keyless?')
-    await open('/org/ACME/users')
+    await open('/settings/members')
     await row.getByRole('button', { name: 'Actions for keyless' }).click()
     await page.getByRole('button', { name: 'API key…' }).click()
 
@@ -110,7 +110,7 @@ describeJourneys('API keys', {}, (bed) => {
     const { page, open, axe, fits } = await bed.visit('ana', ownProfile)
     await page.clock.install()
     const box = page.getByLabel('Your API key')
-    await open('/me')
+    await open('/settings/keys')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await eventually(() => box.inputValue()).not.toBe(hidden)
     const first = await box.inputValue()
@@ -129,7 +129,7 @@ describeJourneys('API keys', {}, (bed) => {
 
   it('makes a key with a name, shows it once, and revokes it', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
-    await open('/me')
+    await open('/settings/keys')
 
     await page.getByLabel('What the key is for').fill('nightly script')
     await page.getByLabel('May', { exact: true }).selectOption('read')

@@ -9,7 +9,7 @@ const environment = { ASSAY_NODE_NAME: 'watchtower', ASSAY_NODE_LABELS: 'default
 describeJourneys('nodes', { environment }, (bed) => {
   it('lists the processes with what they offer, drains one and undoes it', async () => {
     const { page, open, axe, fits } = await bed.visit(superadmin)
-    await open('/platform/organizations')
+    await open('/settings/organizations')
     await page.getByRole('link', { name: 'Nodes' }).click()
     const row = page.getByRole('row').filter({ hasText: 'watchtower' })
     await row.getByText('Alive').waitFor()
@@ -42,7 +42,7 @@ describeJourneys('nodes', { environment }, (bed) => {
     const { page, open } = await bed.visit(superadmin)
     const api = bed.server.as(superadmin)
     const [node] = (await api.listNodes()).nodes ?? []
-    await open('/platform/nodes?state=drained')
+    await open('/settings/nodes?state=drained')
     await page.getByText('No node matches').waitFor()
 
     await api.drainNode({ id: node?.id ?? '' })
@@ -56,10 +56,10 @@ describeJourneys('nodes', { environment }, (bed) => {
     const { oa } = await makeOrganization(bed.server, 'NODES')
     const { page, open, axe } = await bed.visit(oa)
 
-    await open('/org/NODES/analyzers')
+    await open('/settings/analyzers')
     await page.getByText('1 node with 16 slots; 0 of your jobs run').waitFor()
     await axe()
-    await open('/platform/nodes')
+    await open('/settings/nodes')
 
     await page.getByText('superadmin').first().waitFor()
     expect(await page.getByText('watchtower').count()).toBe(0)
@@ -73,15 +73,16 @@ describeJourneys('nodes', { environment }, (bed) => {
     const id = definition?.id ?? ''
     const worker = await client.enableAnalyzer({ id }, { name: 'Limited' })
     const { page, open, axe, sent } = await bed.visit(oa)
-    await open(`/org/LIMITED/analyzers?edit=${worker.id}`)
-    const drawer = page.getByRole('dialog')
+    await open(`/settings/analyzers/${worker.id}`)
+    const drawer = page.getByRole('region', { name: 'Limited' })
+    await drawer.getByText('More limits and network').click()
     await drawer.getByLabel('Jobs at once').fill('3')
     await drawer.getByLabel('Pool').fill('Not this')
     await drawer.getByRole('button', { name: 'Save' }).click()
     await drawer.getByText('Use small letters, digits and dashes.').waitFor()
     await drawer.getByLabel('Pool').fill('')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await drawer.waitFor({ state: 'detached' })
+    await page.getByText('Limited was changed.').waitFor()
     expect(sent('PATCH', `/api/analyzer/${worker.id}`)).toHaveLength(1)
     expect(await client.getAnalyzer({ id: worker.id })).toMatchObject({ maxConcurrent: 3 })
 
@@ -93,7 +94,7 @@ describeJourneys('nodes', { environment }, (bed) => {
     await open(`/jobs/${job.id}`)
     await page.getByText(/It waits for a node with the program of/).waitFor()
     await axe()
-    await open('/jobs')
+    await open('/activity')
     await page.getByText(/^Waits for a node with the program of/).waitFor()
     await axe()
     await root.resumeNode({ id: node?.id ?? '' })

@@ -13,8 +13,8 @@ describeJourneys('organizations and their users', {}, (bed) => {
   it('journey 3: makes an organization and its first administrator in one go', async () => {
     const { page, open, axe, fits, sent } = await bed.visit(superadmin)
     const dialog = page.getByRole('dialog')
-    await open('/platform/organizations')
-    await page.getByRole('button', { name: 'Add organization' }).click()
+    await open('/settings/organizations')
+    await page.getByRole('button', { name: 'New organization' }).click()
     await dialog.getByLabel('Name').fill('ACME')
     await dialog.getByLabel('Description').fill('Main watch')
     await dialog.getByRole('button', { name: 'Create organization' }).click()
@@ -52,9 +52,9 @@ describeJourneys('organizations and their users', {}, (bed) => {
       hasKey: false,
     })
     const other = await bed.visit()
-    await other.open('/org/ACME/users')
+    await other.open('/settings/members')
     await other.signIn('oa')
-    await other.page.getByRole('heading', { level: 1, name: 'Organization ACME' }).waitFor()
+    await other.page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
   })
 
   it('journey 4: locks an organization, which keeps everybody of it out, and unlocks it', async () => {
@@ -73,10 +73,10 @@ describeJourneys('organizations and their users', {}, (bed) => {
           () => 200,
           (error: ApiError) => error.status,
         )
-    await atWork.open('/me')
+    await atWork.open('/settings/account')
     await atWork.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
     const dialog = page.getByRole('dialog', { name: 'Lock BETA?' })
-    await open('/platform/organizations')
+    await open('/settings/organizations')
 
     await rowOf(page, 'BETA').getByRole('button', { name: 'Lock BETA' }).click()
     // The third of them is locked on her own account already.
@@ -108,7 +108,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
 
   it('offers nobody to lock the organization of the system', async () => {
     const { page, open } = await bed.visit(superadmin)
-    await open('/platform/organizations')
+    await open('/settings/organizations')
     const lock = rowOf(page, 'cortex').getByRole('button', { name: /^Lock/ })
     await lock.waitFor()
 
@@ -131,7 +131,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
       await dialog.getByRole('radio', { name: /^read, analyze (?!.*orgadmin)/ }).check()
       await dialog.getByRole('button', { name: 'Create user' }).click()
     }
-    await open('/org/GAMMA/users')
+    await open('/settings/members')
 
     await add('Anna Analyst')
     await rowOf(page, 'anna').getByText('read, analyze', { exact: true }).waitFor()

@@ -53,7 +53,7 @@ describeJourneys('the report', {}, (bed) => {
     expect(await finding.innerText()).toMatch(/Malicious\s*Demo:Detections\s*32\/94/)
     expect(await shapeOf(finding)).toBe(header.shape)
 
-    await open('/jobs')
+    await open('/activity')
     const row = page.getByRole('row', { name: /malicious\[\.\]example/ })
     const inList = badge(row.getByText('Malicious', { exact: true }))
     await inList.waitFor()

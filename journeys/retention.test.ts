@@ -13,7 +13,7 @@ describeJourneys('how long jobs stay', {}, (bed) => {
     const { page, open, axe, fits } = await bed.visit('oa')
     const api = bed.server.as('oa')
 
-    await open('/org/ACME/retention')
+    await open('/settings/retention')
     const days = page.getByLabel('Keep jobs for (days)')
     await days.fill('soon')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -38,7 +38,7 @@ describeJourneys('how long jobs stay', {}, (bed) => {
   it('is not offered to an analyst', async () => {
     const { page, open } = await bed.visit('ana')
 
-    await open('/org/ACME/retention')
+    await open('/settings/retention')
 
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByLabel('Keep jobs for (days)').count()).toBe(0)

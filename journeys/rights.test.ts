@@ -4,8 +4,8 @@ import { makeOrganization } from './people.ts'
 import { passwordOf } from './server.ts'
 import { eventually, type Visit } from './visit.ts'
 
-const organizationPages = ['users', 'analyzers', 'analyzer-config', 'responders', 'audit']
-const platformPages = ['/platform/organizations', '/platform/users']
+const adminPages = ['members', 'webhooks', 'templates', 'audit'].map((page) => `/settings/${page}`)
+const platformPages = ['/settings/organizations', '/settings/users']
 /** What these pages read, and one call that changes something. */
 const organizationCalls = ['/api/organization/ACME/user', '/api/analyzerdefinition', '/api/audit']
 const platformCalls = ['/api/organization', '/api/user']
@@ -16,12 +16,14 @@ describeJourneys('rights', {}, (bed) => {
     await makeOrganization(bed.server, 'BETA')
   })
 
-  const adminPages = organizationPages.map((tab) => `/org/ACME/${tab}`)
   const refused = {
-    rea: { pages: [...adminPages, ...platformPages, '/new', '/catalogue'], role: /\bread\b/ },
+    rea: {
+      pages: [...adminPages, ...platformPages, '/new', '/settings/analyzers'],
+      role: /\bread\b/,
+    },
     ana: { pages: [...adminPages, ...platformPages], role: /\bread, analyze\b/ },
     oa: { pages: platformPages, role: /orgadmin/ },
-    root: { pages: ['/jobs', '/new', '/alerts', '/tasks'], role: /superadmin/ },
+    root: { pages: ['/activity', '/new', '/alerts', '/tasks'], role: /superadmin/ },
   }
 
   it.each(Object.entries(refused))(
@@ -32,7 +34,7 @@ describeJourneys('rights', {}, (bed) => {
         if (at === 0) await open(path)
         else {
           // What the page said of the last address must be gone first.
-          await go('/me')
+          await go('/settings/account')
           await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
           await go(path)
         }
@@ -60,7 +62,7 @@ describeJourneys('rights', {}, (bed) => {
     ['oa', platformCalls],
   ])('journey 25: the server refuses %s, too, whatever the page shows', async (login, calls) => {
     const { context, page } = await bed.visit(login)
-    await page.goto('/me')
+    await page.goto('/settings/account')
     const answers = await Promise.all(calls.map((path) => context.request.get(path)))
 
     expect(answers.map((answer) => `${answer.status()} ${new URL(answer.url()).pathname}`)).toEqual(
@@ -119,7 +121,7 @@ describeJourneys('rights', {}, (bed) => {
     const visit = await bed.visit('oa')
     const { page, open, expectRefusals } = visit
     expectRefusals(401, 400)
-    await open('/org/ACME/users')
+    await open('/settings/members')
     await page.getByRole('button', { name: 'Add user' }).click()
     const form = page.getByRole('dialog').filter({ hasText: 'Add user' })
     await form.getByLabel('Login').fill('ana')

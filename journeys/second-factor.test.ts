@@ -70,7 +70,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     const { page, open, signIn, signedIn, signOut, axe, fits, expectRefusals } = visit
     expectRefusals(401, 402, 403)
     await addAuthenticator(visit)
-    await open('/me')
+    await open('/settings/account')
 
     await press(page, 'Set up an app…')
     await page.getByLabel('Current password').last().fill('not her password')
@@ -99,7 +99,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     await page.keyboard.press('Enter')
     await signedIn()
 
-    await open('/me')
+    await open('/settings/account')
     await press(page, 'Add a passkey…')
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await dialog.getByLabel('Name').fill('laptop')
@@ -124,7 +124,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     await page.getByLabel('Recovery code').fill(codes[0] ?? '')
     await page.keyboard.press('Enter')
     await signedIn()
-    await open('/me')
+    await open('/settings/account')
     await page.getByText('9 codes are left').waitFor()
 
     await press(page, 'Remove laptop…')
@@ -134,9 +134,9 @@ describeJourneys('second factors', { environment }, (bed) => {
   })
 
   it('are required by an organization, and reset by its administrator', async () => {
-    const { name } = await makeOrganization(bed.server, 'Strict')
+    await makeOrganization(bed.server, 'Strict')
     const admin = await bed.visit('oa-strict')
-    await admin.open(`/org/${name}/users`)
+    await admin.open('/settings/members')
     await admin.page.getByLabel('Require a second factor').click()
     const required = 'Set up a second factor'
     await admin.page.getByRole('heading', { level: 1, name: required }).waitFor()
@@ -145,15 +145,15 @@ describeJourneys('second factors', { environment }, (bed) => {
     await admin.signedIn()
 
     const analyst = await bed.visit(undefined, ownProfile)
-    await analyst.open('/jobs')
+    await analyst.open('/activity')
     await analyst.signIn('ana-strict')
     await analyst.page.getByRole('heading', { level: 1, name: required }).waitFor()
     await analyst.fits()
     await setUpApp(analyst.page, 'ana-strict')
     await analyst.signedIn()
-    expect(analyst.page.url()).toBe(`${bed.server.origin}/jobs`)
+    expect(analyst.page.url()).toBe(`${bed.server.origin}/activity`)
 
-    await admin.open(`/org/${name}/users`)
+    await admin.open('/settings/members')
     await admin.page.getByRole('button', { name: 'Actions for ana-strict' }).click()
     await admin.page.getByRole('button', { name: 'Reset the second factor…' }).click()
     await admin.axe()

@@ -8,6 +8,7 @@ const nullableString = Type.Union([Type.String(), Type.Null()])
 export const ConfigurationItem = Type.Object(
   {
     name: Type.String(),
+    label: Type.Optional(Type.String({ description: 'What people call it' })),
     description: Type.String(),
     type: Type.Enum(['string', 'text', 'number', 'boolean']),
     multi: Type.Boolean(),
@@ -23,6 +24,11 @@ export const ConfigurationItem = Type.Object(
 )
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
+/** Of a definition and of what is enabled from it. */
+export const needsNetwork = Type.Optional(
+  Type.Boolean({ description: 'It asks others about the observable, as its definition says' }),
+)
+
 /** What the catalogue offers; an organization enables it under a name of its own. */
 export const WorkerDefinition = Type.Object(
   {
@@ -36,6 +42,7 @@ export const WorkerDefinition = Type.Object(
     license: Type.String(),
     baseConfig: nullableString,
     configurationItems: Type.Array(ConfigurationItem),
+    needsNetwork,
     dockerImage: nullableString,
     command: nullableString,
     runners: Type.Array(Type.String(), { description: 'Ways in which it can be run here' }),

@@ -97,12 +97,19 @@ export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
+export {
+  AnalyzerTemplateV0,
+  AnalyzerTemplateV1,
+  type ReportType,
+  reportTypes,
+} from './platform/analyzer-templates.ts'
 export { AttachmentV1 } from './platform/attachments.ts'
 export { ImportedCase } from './platform/case-archives.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
 export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
+export { DashboardV0, DashboardV1, dashboardStatuses } from './platform/dashboards.ts'
 export { Description } from './platform/describe.ts'
 export { ChangeEvent } from './platform/events.ts'
 export * from './platform/object-types.ts'
@@ -116,7 +123,13 @@ export { SimilarAlert, SimilarCase } from './platform/queries.ts'
 export { ShareForm, ShareV0, ShareV1 } from './platform/shares.ts'
 export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
-export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
+export {
+  CustomEventV1,
+  StoryEntry,
+  type StoryKind,
+  StoryValue,
+  TimelineEvent,
+} from './platform/timeline.ts'
 export { UserV1 } from './platform/users.ts'
 export { UserV0 } from './platform/users-v0.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { needsNetwork } from './definitions.ts'
 import { empty, endpoint, list } from './endpoint.ts'
 import { FileInput } from './files.ts'
 import { Job } from './jobs.ts'
@@ -35,6 +36,7 @@ export const Worker = Type.Object(
     license: Type.String(),
     baseConfig: Type.String(),
     dataTypeList: Type.Array(Type.String()),
+    needsNetwork,
     dockerImage: Type.Optional(Type.String()),
     command: Type.Optional(Type.String()),
     jobTimeout: Type.Optional(orNull(minutes)),

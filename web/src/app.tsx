@@ -18,9 +18,10 @@ import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
 import { firstValue, homeOf, requiredSecondFactor, screenAt } from './routes.tsx'
 import { currentLocation, navigate, useLocation } from './routing/location.ts'
+import { redirectOf } from './routing/redirects.ts'
 import { forgetPlatformAccount } from './session/platform-password.ts'
 import { rightsOf, useRights } from './session/rights.ts'
-import { loadSession, type Session, SignedInContext } from './session/session.ts'
+import { loadSession, type Session, SignedInContext, useSession } from './session/session.ts'
 import { loadTexts, text } from './texts/index.ts'
 import { EntryFrame } from './ui/entry-frame.tsx'
 import { ScreenBoundary } from './ui/screen-boundary.tsx'
@@ -137,21 +138,26 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
 }
 
 function CurrentScreen() {
-  const { path } = useLocation()
+  const { path, search } = useLocation()
+  const { organization } = useSession().user
   const rights = useRights()
   const home = homeOf(rights)
+  // Who keeps the platform sees organizations from outside, their own too.
+  const isPlatformOnly = rights.platform && !rights.administer
   const isDoor = path === '/login' || path === '/setup' || (path === '/' && home !== '/')
+  const to = isDoor ? home : redirectOf(path, search, isPlatformOnly ? undefined : organization)
   useEffect(() => {
-    if (isDoor) navigate(home, { replace: true })
-  }, [isDoor, home])
+    if (to !== undefined) navigate(to, { replace: true })
+  }, [to])
   useHeadingFocus(path)
   const found = useMemo(() => screenAt(path), [path])
-  if (isDoor) return <Loading />
+  if (to !== undefined) return <Loading />
   if (!found) return <NotFound />
   const { screen, params } = found
   if (screen.needs && !rights[screen.needs.right]) return <Forbidden needs={screen.needs.role} />
   return (
-    <ScreenBoundary key={path}>
+    // A screen with several addresses stays as it is between them.
+    <ScreenBoundary key={screen.section === 'settings' ? 'settings' : path}>
       <Suspense fallback={<Loading lines={8} />}>
         <screen.page params={params} />
       </Suspense>
@@ -165,6 +171,8 @@ function useHeadingFocus(path: string) {
   useEffect(() => {
     if (previous.current === path) return
     previous.current = path
+    // The address names what gets the focus.
+    if (new URLSearchParams(currentLocation().search).has('field')) return
     const main = document.querySelector('main')
     const focusHeading = () => {
       const heading = main?.querySelector<HTMLElement>('h1')

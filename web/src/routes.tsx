@@ -19,18 +19,15 @@ export type Section =
   | 'new'
   | 'overview'
   | 'investigations'
-  | 'jobs'
-  | 'catalogue'
   | 'alerts'
   | 'cases'
   | 'tasks'
-  | 'organization'
-  | 'platform'
-  | 'account'
+  | 'activity'
+  | 'settings'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
+const administer = { right: 'administer', role: 'orgadmin' } as const
 const read = { right: 'read', role: 'read' } as const
-const platform = { right: 'platform', role: 'superadmin' } as const
 
 type Named<Name extends string> = Record<Name, ComponentType<ScreenProps>>
 
@@ -55,6 +52,24 @@ const screen = <Name extends string>(
   }),
   ...(needs && { needs }),
 })
+
+const activity = screen(
+  '/activity',
+  'activity',
+  () => import('./activity/page.tsx'),
+  'ActivityPage',
+  ['jobs'],
+  read,
+)
+
+/** One screen at several addresses: its side list and what is typed there stay. */
+const settings = screen(
+  '/settings',
+  'settings',
+  () => import('./settings/page.tsx'),
+  'SettingsPage',
+  ['account', 'administration', 'catalogue', 'settings', 'users'],
+)
 
 export const screens: readonly Screen[] = [
   screen('/', 'overview', () => import('./overview/page.tsx'), 'OverviewPage', ['overview'], read),
@@ -91,11 +106,27 @@ export const screens: readonly Screen[] = [
     ['investigation'],
     analyze,
   ),
-  screen('/jobs', 'jobs', () => import('./jobs/page.tsx'), 'JobsPage', ['jobs'], read),
-  screen('/jobs/:id', 'jobs', () => import('./report/page.tsx'), 'ReportPage', ['report'], read),
+  activity,
+  screen(
+    '/activity/engine',
+    'activity',
+    () => import('./activity/engine-page.tsx'),
+    'EnginePage',
+    ['jobs', 'overview'],
+    administer,
+  ),
+  { ...activity, pattern: '/activity/:view' },
+  screen(
+    '/jobs/:id',
+    'activity',
+    () => import('./report/page.tsx'),
+    'ReportPage',
+    ['report'],
+    read,
+  ),
   screen(
     '/compare',
-    'jobs',
+    'activity',
     () => import('./compare/page.tsx'),
     'ComparePage',
     ['compare', 'jobs'],
@@ -103,26 +134,18 @@ export const screens: readonly Screen[] = [
   ),
   screen(
     '/observables',
-    'jobs',
+    'activity',
     () => import('./value/page.tsx'),
     'ValuePage',
     ['value', 'jobs', 'report', 'response'],
     read,
   ),
   screen(
-    '/catalogue',
-    'catalogue',
-    () => import('./catalogue/page.tsx'),
-    'CataloguePage',
-    ['catalogue', 'overview'],
-    analyze,
-  ),
-  screen(
     '/alerts',
     'alerts',
     () => import('./alerts/page.tsx'),
     'AlertsPage',
-    ['alerts', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -130,7 +153,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/alert-page.tsx'),
     'AlertPage',
-    ['alerts', 'cases', 'report', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -146,7 +169,15 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/case-page.tsx'),
     'CasePage',
-    ['cases', 'report', 'response'],
+    ['cases', 'report', 'response', 'value'],
+    read,
+  ),
+  screen(
+    '/cases/:id/report',
+    'cases',
+    () => import('./cases/report/page.tsx'),
+    'CaseReportPage',
+    ['cases', 'response'],
     read,
   ),
   screen(
@@ -166,57 +197,16 @@ export const screens: readonly Screen[] = [
     read,
   ),
   screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', ['response'], read),
-  screen('/org/:id', 'organization', () => import('./organization/page.tsx'), 'OrganizationPage', [
-    'administration',
-    'users',
-    'account',
-  ]),
-  screen(
-    '/org/:id/:tab',
-    'organization',
-    () => import('./organization/page.tsx'),
-    'OrganizationPage',
-    ['administration', 'users', 'account'],
+  settings,
+  ...['/settings/:place', '/settings/:place/:item', '/settings/:place/:item/:part'].map(
+    (pattern) => ({ ...settings, pattern }),
   ),
-  screen(
-    '/platform/organizations',
-    'platform',
-    () => import('./platform/organizations-page.tsx'),
-    'OrganizationsPage',
-    ['administration', 'users'],
-    platform,
-  ),
-  screen(
-    '/platform/users',
-    'platform',
-    () => import('./platform/users-page.tsx'),
-    'PlatformUsersPage',
-    ['users', 'account'],
-    platform,
-  ),
-  screen(
-    '/platform/nodes',
-    'platform',
-    () => import('./platform/nodes-page.tsx'),
-    'NodesPage',
-    ['users'],
-    platform,
-  ),
-  screen(
-    '/platform/:tab',
-    'platform',
-    () => import('./platform/settings-page.tsx'),
-    'PlatformSettingsPage',
-    ['administration', 'users'],
-    platform,
-  ),
-  screen('/me', 'account', () => import('./account/page.tsx'), 'AccountPage', ['account']),
 ]
 
 /** Instead of all others, for whoever must set up a second factor first. */
 export const requiredSecondFactor = screen(
-  '/me',
-  'account',
+  '/settings/account',
+  'settings',
   () => import('./account/required-second-factor.tsx'),
   'RequiredSecondFactor',
   ['account'],
@@ -243,5 +233,5 @@ export function screenAt(path: string): { screen: Screen; params: PathParams } |
 export function homeOf(rights: Rights): string {
   if (rights.analyze) return '/'
   if (rights.read) return '/alerts'
-  return rights.platform ? '/platform/organizations' : '/me'
+  return rights.platform ? '/settings/organizations' : '/settings/account'
 }

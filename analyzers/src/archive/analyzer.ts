@@ -23,10 +23,14 @@ export const analyzer = defineAnalyzer({
     if (form === undefined) return { taxonomies: [], full: { isArchive: false } }
     const told = [...texts(job.parameters.passwords), ...passwordsIn(job.message)]
     const problems: string[] = []
+    let hasSecond = false
     const members = readMembers(file, form, {
       passwords: [...new Set([...told, ...job.config.passwords, ...usualPasswords])],
       maxInput,
       onProblem: (reason) => void problems.push(reason),
+      onSecond: () => {
+        hasSecond = true
+      },
     })
     const { max_members: most, max_megabytes: megabytes } = job.config
     const found = await collect(
@@ -48,6 +52,7 @@ export const analyzer = defineAnalyzer({
       ...namelessFindings(found, form),
       ...nameFindings(found.paths),
       ...diskFindings(form, found.listed.length),
+      ...(hasSecond ? [finding('archive.two-in-one')] : []),
     ]
     return {
       taxonomies: [
@@ -89,9 +94,11 @@ const isOffice = (head: Buffer) =>
     head.toString('latin1', 30, 100),
   )
 
+const diskForms: ReadonlySet<string> = new Set(['vhd', 'vhdx', 'img', 'iso', 'udf', 'wim', 'dmg'])
+
 /** Windows opens it by a click, and what lies on it carries no mark of where it came from. */
 function diskFindings(form: string, members: number): Finding[] {
-  if (form !== 'vhd' && form !== 'vhdx') return []
+  if (!diskForms.has(form)) return []
   return [finding(members > 0 ? 'archive.disk-image-opened' : 'archive.disk-image', { form })]
 }
 

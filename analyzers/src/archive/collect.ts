@@ -2,7 +2,7 @@ import { UnknownMethod } from '../formats/zip.ts'
 import { type Artifact, type Finding, finding, type Job } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
 import { Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
-import { isOfficePart, shownPath } from './names.ts'
+import { isOfficePart, isOfficePicture, shownPath } from './names.ts'
 
 export interface Limits {
   readonly members: number
@@ -21,6 +21,8 @@ export interface ListedMember {
 /** Of a single member, which is in memory while it is unpacked. */
 const maxMember = 64 * 1024 * 1024
 const maxListed = 20_000
+/** Of a document: codes stand in them, and other things hide behind their names. */
+const maxPictures = 30
 /** Nobody packs like this in good faith: 64 MB and more, fifty times what came in. */
 const bombSize = 64 * 1024 * 1024
 const bombRatio = 50
@@ -39,7 +41,7 @@ export async function collect(
   const findings = new Map<string, Finding>()
   const passwords = new Set<string>()
   const deadline = performance.now() + limits.ms
-  let [unpacked, kept, locked] = [0, 0, 0]
+  let [unpacked, kept, locked, pictures] = [0, 0, 0, 0]
 
   const limit = (value: string, explanation: string) => {
     if (findings.has(value)) return
@@ -105,7 +107,13 @@ export async function collect(
         break
       }
       paths.push(member.path)
-      const isPassedOver = file.isOffice && isOfficePart(member.path) && !member.isEncrypted
+      const isPicture = file.isOffice && isOfficePicture(member.path)
+      if (isPicture) pictures += 1
+      const isPassedOver =
+        file.isOffice &&
+        isOfficePart(member.path) &&
+        !member.isEncrypted &&
+        (!isPicture || pictures > maxPictures)
       const leftOut = isPassedOver ? 'part of a document' : await keep(member)
       const { size, isEncrypted } = member
       const path = shownPath(member.path)

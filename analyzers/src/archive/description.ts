@@ -14,11 +14,13 @@ export const archiveDescription = describeWorker({
       description: 'Tried on encrypted members, beside "infected", "malware" and what the job says',
     },
     max_members: {
+      label: 'Members at most',
       type: 'number',
       default: 1000,
       description: 'At most this many members are unpacked',
     },
     max_megabytes: {
+      label: 'Megabytes at most',
       type: 'number',
       default: 256,
       description: 'At most this much is unpacked, all members together',

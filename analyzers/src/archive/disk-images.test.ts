@@ -6,6 +6,7 @@ import {
   fatVolume,
   fixedVhd,
   growingVhd,
+  makeVhdx,
   ntfsVolume,
 } from '../formats/disk/disk-samples.ts'
 import { runAnalyzer } from '../kit/try.ts'
@@ -28,6 +29,8 @@ it.each(
     [`${system}, of fixed size`, fixedVhd(diskOf(volumes[system]))] as const,
     [`${system}, growing`, growingVhd(diskOf(volumes[system]))] as const,
     [`${system}, without a table of parts`, fixedVhd(volumes[system])] as const,
+    [`${system}, as VHDX`, makeVhdx(diskOf(volumes[system]))] as const,
+    [`${system}, without a form around it`, diskOf(volumes[system])] as const,
   ]),
 )('a disk image is opened: %s', async (_, image) => {
   const report = await open(image)
@@ -47,7 +50,10 @@ it.each(
 })
 
 it('an image of any content is read, or told to be damaged', async () => {
-  const images = Object.values(volumes).map((volume) => fixedVhd(diskOf(volume)))
+  const images = Object.values(volumes).flatMap((volume) => [
+    fixedVhd(diskOf(volume)),
+    makeVhdx(diskOf(volume)),
+  ])
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...images),

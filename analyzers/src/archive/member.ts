@@ -8,6 +8,17 @@ export interface Member {
   read(maxBytes: number): Promise<{ readonly content: Buffer; readonly password?: string }>
 }
 
+/** One whose bytes are there already. */
+export const memberOf = (path: string, content: Buffer): Member => ({
+  path,
+  size: content.length,
+  isEncrypted: false,
+  async read(maxBytes) {
+    if (content.length > maxBytes) throw new TooLarge(`it has more than ${maxBytes} bytes`)
+    return { content }
+  },
+})
+
 /** More would come out of it than is allowed. */
 export class TooLarge extends Error {}
 

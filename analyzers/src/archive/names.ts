@@ -47,3 +47,5 @@ const officeParts =
   /(?:^|\/)(?:\[Content_Types\]|_rels\/.{0,200}|.{0,200})\.(?:xml|rels|vml|png|jpe?g|gif|emf|wmf|tiff?|bin|odttf|fntdata)$|^mimetype$/i
 
 export const isOfficePart = (path: string): boolean => officeParts.test(path)
+
+export const isOfficePicture = (path: string): boolean => /\.(?:png|jpe?g|gif)$/i.test(path)

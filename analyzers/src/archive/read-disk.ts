@@ -2,7 +2,9 @@ import { readFat } from '../formats/disk/fat.ts'
 import type { FileOnDisk } from '../formats/disk/file-on-disk.ts'
 import { readNtfs } from '../formats/disk/ntfs.ts'
 import { DamagedDisk, openVhd } from '../formats/disk/vhd.ts'
+import { openVhdx } from '../formats/disk/vhdx.ts'
 import { fileSystemOf, volumesOf } from '../formats/disk/volumes.ts'
+import type { RandomAccess } from '../formats/random-access.ts'
 import type { FileObservable } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
 import { type Member, NotLookedInto, TooLarge } from './member.ts'
@@ -10,9 +12,10 @@ import { type Member, NotLookedInto, TooLarge } from './member.ts'
 /** The files on a disk image of Windows: FAT and NTFS volumes, whatever their table of parts. */
 export async function* readDisk(
   file: FileObservable,
+  form: DiskForm,
   onProblem: (reason: string) => void,
 ): AsyncGenerator<Member> {
-  const volumes = await sound(async () => volumesOf(await openVhd(file)))
+  const volumes = await sound(() => openVolumes(file, form, onProblem))
   let isAnyRead = false
   for (const [index, volume] of volumes.entries()) {
     const boot = await volume.bytes(0, 512)
@@ -30,7 +33,22 @@ export async function* readDisk(
     }
   }
   if (!isAnyRead)
-    throw new NotLookedInto('it is a disk image (vhd) without a volume that could be read')
+    throw new NotLookedInto(`it is a disk image (${form}) without a volume that could be read`)
+}
+
+export type DiskForm = 'vhd' | 'vhdx' | 'img'
+
+async function openVolumes(
+  file: FileObservable,
+  form: DiskForm,
+  onProblem: (reason: string) => void,
+): Promise<RandomAccess[]> {
+  if (form === 'img') return volumesOf(file)
+  if (form === 'vhd') return volumesOf(await openVhd(file))
+  const disk = await openVhdx(file)
+  if (disk.hasLog)
+    onProblem('it was not closed well: what its log says is not in its place and was not read')
+  return volumesOf(disk, disk.sector)
 }
 
 const memberOf = (file: FileOnDisk): Member => ({

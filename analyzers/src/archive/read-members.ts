@@ -5,7 +5,22 @@ import { Unreadable, unpack } from './libarchive.ts'
 import { gather, gatherAsync, Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
 import { unpackAlone } from './packed-alone.ts'
 import { readDisk } from './read-disk.ts'
+import { streamsOf } from './read-installer.ts'
+import { mailsOf } from './read-mbox.ts'
+import { attachmentsOf } from './read-tnef.ts'
 import { readZip, type ZipContext } from './read-zip.ts'
+
+/** Forms that nothing here reads: they are named, and what lies in them is missing. */
+const notRead: Readonly<Partial<Record<ArchiveForm, string>>> = {
+  ace: 'an ACE archive',
+  arj: 'an ARJ archive',
+  wim: 'a disk image of Windows (WIM)',
+  dmg: 'a disk image of macOS (DMG)',
+  udf: 'a disc image (UDF)',
+  chm: 'a compiled help file (CHM), which can run scripts',
+  pst: 'a mailbox of Outlook (PST)',
+  lz4: 'packed with LZ4',
+}
 
 /** What can be a file that is packed alone, or a tar. */
 type StreamForm = 'gzip' | 'bzip2' | 'xz' | 'zstd'
@@ -16,12 +31,16 @@ export async function* readMembers(
   context: ZipContext,
 ): AsyncGenerator<Member> {
   if (form === 'zip') return yield* readZip(file, context)
-  if (form === 'vhd') return yield* readDisk(file, context.onProblem)
-  if (form === 'vhdx')
-    throw new NotLookedInto(`it is a disk image (${form}), which is not looked into`)
+  if (form === 'vhd' || form === 'vhdx' || form === 'img')
+    return yield* readDisk(file, form, context.onProblem)
+  const unread = notRead[form]
+  if (unread !== undefined) throw new NotLookedInto(`it is ${unread}, which is not looked into`)
   if (file.size > context.maxInput)
     throw new TooLarge(`it has ${file.size} bytes; at most ${context.maxInput} are unpacked`)
   const bytes = await file.bytes(0, file.size)
+  if (form === 'mbox') return yield* mailsOf(bytes)
+  if (form === 'tnef') return yield* attachmentsOf(bytes)
+  if (form === 'msi') return yield* streamsOf(bytes)
   if (isStream(form) && archiveForm(await firstBytes(form, bytes)) !== 'tar')
     return yield single(file, form, bytes)
   try {

@@ -1,7 +1,8 @@
-import type { RandomAccess } from '../formats/random-access.ts'
+import { partOf, type RandomAccess } from '../formats/random-access.ts'
 import {
   DamagedZip,
   inflated,
+  isZip,
   listZip,
   packedBytes,
   UnknownMethod,
@@ -20,10 +21,12 @@ export interface ZipContext {
   readonly passwords: readonly string[]
   readonly maxInput: number
   onProblem(reason: string): void
+  /** Another archive stands in front of it, which some programs open instead. */
+  onSecond?(): void
 }
 
 export async function* readZip(source: RandomAccess, context: ZipContext): AsyncGenerator<Member> {
-  const { entries, declared, isComplete } = await listZip(source)
+  const { entries, declared, isComplete, start } = await listZip(source)
   if (!isComplete)
     context.onProblem(`it says that it has ${declared} members; ${entries.length} are listed`)
   const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
@@ -37,6 +40,9 @@ export async function* readZip(source: RandomAccess, context: ZipContext): Async
     else yield asMember(entry, (maxBytes) => readEntry(source, entry, maxBytes, unlock))
   }
   if (others.size > 0) yield* readOthers(source, others, context.maxInput)
+  if (start === 0 || !isZip(await source.bytes(0, 4))) return
+  context.onSecond?.()
+  yield* readZip(partOf(source, 0, start), context)
 }
 
 const asMember = (entry: ZipEntry, read: Member['read']): Member => ({

@@ -1,6 +1,14 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
 import { detect } from '@assay/contract/detect'
-import { type Artifact, artifact, defineAnalyzer, fail, isFile, taxonomy } from '../kit/index.ts'
+import {
+  type Artifact,
+  artifact,
+  defineAnalyzer,
+  fail,
+  finding,
+  isFile,
+  taxonomy,
+} from '../kit/index.ts'
 import type { Container } from './containers.ts'
 import { certificateDescription } from './description.ts'
 import { examine, isSelfSigned, keyOf, timeOf } from './examine.ts'
@@ -31,25 +39,24 @@ export const analyzer = defineAnalyzer({
     const now = Date.now()
     const views = certificates.map((certificate) => viewOf(certificate, now))
     return {
-      taxonomies: [
-        ...containers.map(({ form, key }) =>
-          taxonomy('info', 'Certificate', 'Form', key ? `${form}, ${keyText(key)}` : form),
-        ),
-        ...(first ? [taxonomy('info', 'Certificate', 'Key', keyText(first.publicKey))] : []),
-        ...(views[0]?.findings ?? []).map(({ level, predicate, value }) =>
-          taxonomy(level, 'Certificate', predicate, value),
-        ),
-      ],
+      taxonomies: first ? [taxonomy('info', 'Certificate', 'Key', keyText(first.publicKey))] : [],
+      namespace: 'Certificate',
+      findings: [...containers.map(containerFinding), ...(views[0]?.findings ?? [])],
       full: {
         isCertificate: certificates.length > 0,
         containers: containers.map(containerView),
         certificates: views,
-        findings: views[0]?.findings ?? [],
       },
       artifacts: certificates.flatMap(artifactsOf).slice(0, maxArtifacts),
     }
   },
 })
+
+const containerFinding = ({ form, explanation, key }: Container) =>
+  finding('certificate.container', {
+    value: key ? `${form}, ${keyText(key)}` : form,
+    meaning: explanation,
+  })
 
 const keyText = (key: KeyObject) => {
   const { type, bits, curve } = keyOf(key)

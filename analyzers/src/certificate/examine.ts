@@ -1,11 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
-
-export interface Finding {
-  readonly level: 'info' | 'suspicious'
-  readonly predicate: string
-  readonly value: string
-  readonly explanation: string
-}
+import { type Finding, finding } from '../kit/index.ts'
 
 const day = 24 * 60 * 60_000
 /** What browsers accept of a public authority since 2020. */
@@ -29,49 +23,34 @@ function validityFindings(certificate: X509Certificate, now: number): Finding[] 
   const from = timeOf(certificate.validFrom)
   const to = timeOf(certificate.validTo)
   const days = Math.round((to - from) / day)
-  const found = (level: Finding['level'], value: string, explanation: string): Finding => ({
-    level,
-    predicate: 'Validity',
-    value,
-    explanation,
-  })
-  if (Number.isNaN(days)) return [found('suspicious', 'unreadable', 'Its dates are no dates')]
-  if (to < now) return [found('suspicious', 'expired', `It expired on ${certificate.validTo}`)]
-  if (from > now)
-    return [found('suspicious', 'not yet', `It is valid from ${certificate.validFrom}`)]
+  if (Number.isNaN(days)) return [finding('certificate.dates-unreadable')]
+  if (to < now) return [finding('certificate.expired', { date: certificate.validTo })]
+  if (from > now) return [finding('certificate.not-yet', { date: certificate.validFrom })]
   if (!certificate.ca && days > longestPublicDays)
-    return [
-      found('info', `${days} days`, `No public authority signs for more than ${longestPublicDays}`),
-    ]
-  return [found('info', 'valid', `It is valid until ${certificate.validTo}`)]
+    return [finding('certificate.long', { days, longest: longestPublicDays })]
+  return [finding('certificate.valid', { date: certificate.validTo })]
 }
 
 function strengthFindings(certificate: X509Certificate): Finding[] {
   const { type, bits, curve } = keyOf(certificate.publicKey)
   const findings: Finding[] = []
-  const weak = (value: string, explanation: string) =>
-    findings.push({ level: 'suspicious', predicate: 'Strength', value, explanation })
+  const weak = (value: string, why: string) =>
+    findings.push(finding('certificate.weak', { value, why }))
   if ((type === 'rsa' || type === 'dsa') && bits !== undefined && bits < 2048)
-    weak(`${type.toUpperCase()} ${bits}`, 'Keys of less than 2048 bits can be broken')
+    weak(`${type.toUpperCase()} ${bits}`, 'keys of less than 2048 bits can be broken')
   if (curve !== undefined && /^(secp|prime|sect)\D*(1[0-9]{2})\D/.test(curve))
-    weak(curve, 'The curve is too small')
+    weak(curve, 'the curve is too small')
   // Nobody relies on the signature of a root: it is trusted because it is in a list.
   const isWeakHash = /md2|md4|md5|sha1(?!\d)/i.test(certificate.signatureAlgorithm ?? '')
   if (isWeakHash && !isSelfSigned(certificate))
-    weak(certificate.signatureAlgorithm ?? '', 'The hash of its signature can be forged')
+    weak(certificate.signatureAlgorithm ?? '', 'the hash of its signature can be forged')
   return findings
 }
 
 function issuerFindings(certificate: X509Certificate): Finding[] {
   if (!isSelfSigned(certificate)) return []
-  return [
-    {
-      level: 'info',
-      predicate: 'Issuer',
-      value: certificate.ca ? 'self-signed authority' : 'self-signed',
-      explanation: 'Nobody else vouches for it',
-    },
-  ]
+  const kind = certificate.ca ? 'self-signed authority' : 'self-signed'
+  return [finding('certificate.self-signed', { kind })]
 }
 
 /** Says so and has signed itself: a forged issuer name alone does not count. */

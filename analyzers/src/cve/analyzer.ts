@@ -1,4 +1,4 @@
-import { defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
 import { cveDescription } from './description.ts'
 import { parseCve } from './parse.ts'
 
@@ -12,16 +12,19 @@ export const analyzer = defineAnalyzer({
       return { taxonomies: [], full: { isCve: false } }
     }
     const age = now.getUTCFullYear() - cve.year
-    const judged =
-      cve.doubts.length > 0
-        ? taxonomy('suspicious', 'CVE', 'Id', 'cannot exist')
-        : taxonomy('info', 'CVE', 'Year', cve.year)
+    const years = Math.max(0, age)
     return {
-      taxonomies: [judged],
+      taxonomies: cve.doubts.length > 0 ? [] : [taxonomy('info', 'CVE', 'Year', cve.year)],
+      namespace: 'CVE',
+      findings: [
+        cve.doubts.length > 0
+          ? finding('cve.impossible', { id: cve.id, why: cve.doubts.join('; ') })
+          : finding('cve.year', { id: cve.id, year: cve.year, years }),
+      ],
       full: {
         isCve: true,
         ...cve,
-        ageInYears: Math.max(0, age),
+        ageInYears: years,
         references: [
           `https://www.cve.org/CVERecord?id=${cve.id}`,
           `https://nvd.nist.gov/vuln/detail/${cve.id}`,

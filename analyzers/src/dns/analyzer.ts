@@ -7,7 +7,15 @@ import {
   reservedRange,
 } from '@assay/contract/detect'
 import { getDomain } from 'tldts'
-import { artifact, defineAnalyzer, type Findings, fail, taxonomy } from '../kit/index.ts'
+import {
+  artifact,
+  defineAnalyzer,
+  type Finding,
+  type Findings,
+  fail,
+  finding,
+  taxonomy,
+} from '../kit/index.ts'
 import { type Ask, askNameServers } from './ask.ts'
 import { dnsDescription } from './description.ts'
 import { parseDmarc } from './dmarc.ts'
@@ -74,11 +82,13 @@ async function aboutName(
       taxonomy('info', 'DNS', 'Addresses', addresses.length),
       ...(inside.length > 0 ? [taxonomy('info', 'DNS', 'Reserved', inside[0] as string)] : []),
       ...(takesMail ? [taxonomy('info', 'DNS', 'MX', mailHosts.length)] : []),
-      spfTaxonomy(spf),
-      ...(result
-        ? [taxonomy(result === 'fail' ? 'suspicious' : 'info', 'DNS', 'Sender', result)]
-        : []),
-      taxonomy('info', 'DNS', 'DMARC', dmarc?.policy ?? 'none published'),
+    ],
+    findings: [
+      spfFinding(name, spf),
+      ...(result && sender ? [senderFinding(name, formatAddress(sender), result)] : []),
+      dmarc
+        ? finding('dns.dmarc', { name, policy: dmarc.policy })
+        : finding('dns.no-dmarc', { name }),
     ],
     full: { name, a, aaaa, mx: mailHosts, ns, txt, caa, spf, spfResult: result, dmarc },
     artifacts: [
@@ -100,11 +110,17 @@ async function aboutName(
 }
 
 /** A record that lets the whole world send is worse than none; a broken one protects nobody. */
-function spfTaxonomy(spf: Spf | null) {
-  if (!spf) return taxonomy('info', 'DNS', 'SPF', 'none published')
-  if (spf.others === 'pass') return taxonomy('suspicious', 'DNS', 'SPF', 'everybody may send')
-  return taxonomy('info', 'DNS', 'SPF', spf.problems.length > 0 ? 'faulty' : spf.others)
+function spfFinding(name: string, spf: Spf | null): Finding {
+  if (!spf) return finding('dns.no-spf', { name })
+  if (spf.others === 'pass')
+    return finding('dns.everybody-sends', { name, record: spf.policy.record ?? '' })
+  return spf.problems.length > 0
+    ? finding('dns.spf-faulty', { name, problem: spf.problems.join('; ') })
+    : finding('dns.spf', { name, others: spf.others })
 }
+
+const senderFinding = (name: string, address: string, result: string) =>
+  finding(result === 'fail' ? 'dns.sender-refused' : 'dns.sender', { name, address, result })
 
 /** RFC 8659 §3: the nearest name above that has records decides. */
 async function caaOf(name: string, ask: Ask) {
@@ -142,12 +158,16 @@ async function aboutAddress(text: string, ask: Ask): Promise<Findings> {
     (one, other) => Number(other.isConfirmed) - Number(one.isConfirmed),
   )
   return {
-    taxonomies: first
+    taxonomies: [],
+    namespace: 'DNS',
+    findings: first
       ? [
-          taxonomy('info', 'DNS', 'Name', first.name),
-          ...(first.isConfirmed ? [] : [taxonomy('info', 'DNS', 'Name', 'does not lead back')]),
+          finding('dns.name', { address: plain, name: first.name }),
+          ...(first.isConfirmed
+            ? []
+            : [finding('dns.name-not-confirmed', { address: plain, name: first.name })]),
         ]
-      : [taxonomy('info', 'DNS', 'Name', 'none')],
+      : [finding('dns.no-name', { address: plain })],
     full: { address: plain, names: confirmed },
     artifacts: confirmed.map(({ name }) =>
       artifact('fqdn', name, { kind: 'name', message: `name of ${plain}` }),

@@ -8,6 +8,7 @@ export const dnsDescription = describeWorker({
   needsNetwork: true,
   configuration: {
     resolvers: {
+      label: 'Name servers',
       plain: true,
       type: 'string',
       multi: true,

@@ -9,6 +9,7 @@ import {
   type Job,
   taxonomy,
 } from '../kit/index.ts'
+import { isActiveMime, isPageArchive, readActiveMime, readPageArchive } from './active-mime.ts'
 import { documentDescription } from './description.ts'
 import { readOdf } from './odf.ts'
 import { mayBeOffice, readOle } from './ole.ts'
@@ -28,26 +29,22 @@ export const analyzer = defineAnalyzer({
     // Files of any kind come by: what is no document is passed over in silence.
     if (!report) return { taxonomies: [], full: { isDocument: false } }
     const { form, findings, links, files, problems, details } = report
-    const badges = new Map(
-      findings.map(({ level, predicate, value }) => [
-        `${level} ${predicate} ${value}`,
-        taxonomy(level, 'Document', predicate, value.slice(0, 60)),
-      ]),
-    )
+    const isLocked = findings.some(({ id }) => lockedIds.has(id))
+    const incomplete = [...report.gaps, ...(isLocked ? ['it is encrypted'] : [])]
     return {
       taxonomies: [
         taxonomy('info', 'Document', 'Form', form),
         ...(links.length > 0 ? [taxonomy('info', 'Document', 'Links', links.length)] : []),
-        ...[...badges.values()].slice(0, 40),
       ],
+      findings,
       full: {
         isDocument: true,
         form,
         ...details,
-        findings,
         links,
         files: files.map(({ name, content, message }) => ({ name, size: content.length, message })),
         problems,
+        ...(incomplete.length > 0 ? { incomplete } : {}),
       },
       artifacts: [
         ...links
@@ -59,6 +56,8 @@ export const analyzer = defineAnalyzer({
   },
 })
 
+const lockedIds: ReadonlySet<string> = new Set(['document.encrypted', 'document.texts-encrypted'])
+
 async function readDocument(file: FileObservable): Promise<Report | undefined> {
   const head = await file.bytes(0, 4096)
   try {
@@ -67,8 +66,11 @@ async function readDocument(file: FileObservable): Promise<Report | undefined> {
       if (file.size > maxBytes && !(await mayBeOffice(file, head))) return undefined
       return readOle(await file.read(maxBytes))
     }
+    if (isActiveMime(head)) return readActiveMime(await file.read(maxBytes))
     if (looksLikeRtf(head)) return readRtf(await file.read(maxBytes))
     if (looksLikePdf(head)) return readPdf(await file.read(maxBytes))
+    if (isPageArchive(head.toString('latin1')))
+      return readPageArchive((await file.bytes(0, maxBytes)).toString('latin1'))
     return mayBeTable(head, file.filename)
       ? readTable(await file.bytes(0, maxTable), file.filename)
       : undefined

@@ -37,8 +37,7 @@ export async function readOdf(source: RandomAccess): Promise<Report | undefined>
     if (!bytes) continue
     const { name } = entry
     if (name === 'META-INF/manifest.xml') {
-      if (/encryption-data/.test(bytes.toString('utf8')))
-        addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+      if (/encryption-data/.test(bytes.toString('utf8'))) addFinding(report, 'document.encrypted')
     } else if (/\.xml$/i.test(name)) {
       const text = bytes.toString('utf8')
       if (/^Basic\//.test(name)) {
@@ -48,17 +47,11 @@ export async function readOdf(source: RandomAccess): Promise<Report | undefined>
         if (code !== undefined) modules.push({ name: baseOf(name), source: plain(code) })
       } else judgeContent(report, text)
     } else if (/^Scripts\//.test(name))
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'OpenDocument',
-        `It carries the macro ${name} (${name.split('/')[1] ?? ''})`,
-      )
+      addFinding(report, 'document.odf-script', { name, language: name.split('/')[1] ?? '' })
     else addObject(report, baseOf(name), bytes)
   }
   for (const { name } of modules)
-    addFinding(report, 'info', 'Macros', 'OpenDocument', `It carries the macro ${name} (Basic)`)
+    addFinding(report, 'document.odf-macro', { name, language: 'Basic' })
   addMacros(report, modules)
   return report
 }
@@ -86,13 +79,7 @@ function judgeContent(report: Report, xml: string): void {
     const target = /xlink:href="(vnd\.sun\.star\.script:[^"]{1,500})"/.exec(listener)?.[1]
     const event = /script:event-name="([^"]{1,100})"/.exec(listener)?.[1] ?? ''
     if (target !== undefined && /load|open|start|focus|save|close/i.test(event))
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'start by themselves',
-        `They start by themselves: ${event} ${plain(target)}`,
-      )
+      addFinding(report, 'document.macros-start', { names: `${event} ${plain(target)}` })
   }
   for (const [tag] of [
     ...xml.matchAll(
@@ -102,13 +89,7 @@ function judgeContent(report: Report, xml: string): void {
     const application = /office:dde-application="([^"]{1,200})"/.exec(tag)?.[1]
     if (application === undefined || /^(?:soffice|excel)$/i.test(application)) continue
     const topic = /office:dde-topic="([^"]{1,500})"/.exec(tag)?.[1] ?? ''
-    addFinding(
-      report,
-      'suspicious',
-      'Fields',
-      'DDE',
-      `A cell or field starts another program: ${plain(`${application} ${topic}`)}`,
-    )
+    addFinding(report, 'document.dde', { command: plain(`${application} ${topic}`) })
   }
   for (const [, tag = '', target = ''] of [
     ...xml.matchAll(/<([a-z]+:[a-z-]+)\b[^>]{0,2000}?xlink:href="([^"]{4,2000})"/g),
@@ -119,12 +100,12 @@ function judgeContent(report: Report, xml: string): void {
       /^(?:draw:object|draw:plugin|draw:floating-frame|text:section-source)$/.test(tag) &&
       /^(?:https?|ftp):|^\\\\|^file:\/\/[^/]/i.test(address)
     )
-      addFinding(report, 'suspicious', 'External', 'object', `A object is loaded from ${address}`)
+      addFinding(report, 'document.external-object', { target: address })
     if (
       /^(?:javascript|vbscript|macro|vnd\.sun\.star\.script|ms-msdt|search-ms):/i.test(address) &&
       tag === 'text:a'
     )
-      addFinding(report, 'suspicious', 'Link', 'script', `It leads to ${address}`)
+      addFinding(report, 'document.link-script', { target: address })
   }
 }
 

@@ -43,7 +43,7 @@ function filesIn(bytes: Buffer, report: Report) {
   try {
     const entries = readCompoundFile(bytes)
     if (entries.some(({ path }) => /(?:^|\/)Equation Native$/i.test(path)))
-      addFinding(report, 'info', 'Object', 'equation', 'It embeds an equation of the old editor')
+      addFinding(report, 'document.equation-old')
     return entries
       .filter(({ path }) => path.endsWith('\x01Ole10Native'))
       .slice(0, 10)
@@ -58,7 +58,7 @@ function filesIn(bytes: Buffer, report: Report) {
 export function addEmbedded(report: Report, name: string, content: Buffer): void {
   const isProgram = programs.has(extensionOf(name)) || content.toString('latin1', 0, 2) === 'MZ'
   if (isDoubleExtension(name) || isProgram)
-    addFinding(report, 'suspicious', 'Embedded', 'program', `${name} inside of it is a program`)
-  else addFinding(report, 'info', 'Embedded', 'file', `${name} is inside of it`)
+    addFinding(report, 'document.embedded-program', { name })
+  else addFinding(report, 'document.embedded-file', { name })
   if (content.length > 0) addFile(report, { name, content, message: 'embedded in the document' })
 }

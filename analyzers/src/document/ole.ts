@@ -41,8 +41,7 @@ export function readOle(bytes: Buffer): Report | undefined {
       streamOf(report, slides, maxStream),
       user ? streamOf(report, user, 4096) : Buffer.alloc(0),
     )
-  if (names.has('encryptedpackage'))
-    addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+  if (names.has('encryptedpackage')) addFinding(report, 'document.encrypted')
   readObjects(report, entries)
   addMacros(report, modulesIn(entries, report))
   return report
@@ -82,25 +81,27 @@ function readObjects(report: Report, entries: readonly CompoundEntry[]): void {
     }
     if (name === 'Package' && entry.kind === 'stream')
       addEmbedded(report, 'embedded.zip', streamOf(report, entry, maxStream))
-    if (name === 'Equation Native')
-      addFinding(report, 'info', 'Object', 'equation', 'It embeds an equation of the old editor')
+    if (name === 'Equation Native') addFinding(report, 'document.equation-old')
   }
 }
 
+/** They begin, part and end a field. */
+const fieldSigns = ['\x13', '\x14', '\x15', '\r'] as const
+
 function readWord(report: Report, stream: Buffer): void {
   if (stream.length > 12 && stream.readUInt16LE(10) & 0x100)
-    addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
-  // 0x13 begins a field, in single bytes or in UTF-16.
-  const hasDde = ['latin1', 'utf16le'] as const
-  if (
-    hasDde.some(
-      (code) =>
-        stream.includes('DDEAUTO', 0, code) ||
-        stream.includes('\x13DDE ', 0, code) ||
-        stream.includes('\x13 DDE ', 0, code),
-    )
-  )
-    addFinding(report, 'suspicious', 'Fields', 'DDE', 'A field of it starts another program (DDE)')
+    addFinding(report, 'document.encrypted')
+  for (const code of ['latin1', 'utf16le'] as const) {
+    // 0x13 begins a field, in single bytes or in UTF-16.
+    const [at] = ['DDEAUTO', '\x13DDE ', '\x13 DDE ']
+      .map((mark) => stream.indexOf(mark, 0, code))
+      .filter((place) => place >= 0)
+    if (at === undefined) continue
+    const field = stream.toString(code, at, at + 400).replaceAll(fieldSigns[0], '')
+    const ends = fieldSigns.map((sign) => field.indexOf(sign)).filter((end) => end >= 0)
+    addFinding(report, 'document.dde', { command: field.slice(0, Math.min(400, ...ends)).trim() })
+    return
+  }
 }
 
 /** Records of a workbook: number, length, content. */
@@ -108,18 +109,21 @@ function readWorkbook(report: Report, stream: Buffer): void {
   for (let at = 0; at + 4 <= stream.length; at += 4 + stream.readUInt16LE(at + 2)) {
     const type = stream.readUInt16LE(at)
     if (type === 0x2f) {
-      addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+      addFinding(report, 'document.encrypted')
       return
     }
     if (type !== 0x85 || at + 10 > stream.length) continue
     if (stream[at + 9] !== 1) continue
     const isHidden = ((stream[at + 8] ?? 0) & 3) !== 0
-    addFinding(
-      report,
-      'suspicious',
-      'Macros',
-      'Excel 4',
-      `It has a sheet of Excel 4 macros${isHidden ? ', which is hidden' : ''}`,
-    )
+    addFinding(report, 'document.excel4', {
+      sheet: `"${sheetName(stream, at + 10)}"${isHidden ? ', which is hidden,' : ''}`,
+    })
   }
+}
+
+/** Its length in letters, whether they have two bytes each, the letters. */
+function sheetName(stream: Buffer, at: number): string {
+  const length = stream[at] ?? 0
+  const isWide = ((stream[at + 1] ?? 0) & 1) !== 0
+  return stream.toString(isWide ? 'utf16le' : 'latin1', at + 2, at + 2 + length * (isWide ? 2 : 1))
 }

@@ -30,8 +30,8 @@ export async function readOoxml(source: RandomAccess): Promise<Report | undefine
   if (!form) return undefined
   const report = emptyReport(form)
   const parts = { entries, read: partReader(source, report) }
-  await readRelationships(report, parts)
-  await readMacros(report, parts)
+  const projects = await readRelationships(report, parts)
+  await readMacros(report, parts, projects)
   await readObjects(report, parts)
   await readFields(report, parts)
   return report
@@ -93,20 +93,26 @@ function attribute(tag: string, name: string): string {
   return unescaped(match?.[1] ?? match?.[2] ?? '')
 }
 
-async function readRelationships(report: Report, { entries, read }: Parts): Promise<void> {
+const baseName = (path: string) => (path.split('/').at(-1) ?? '').toLowerCase()
+
+/** Answers which parts are macros: they may be called anything. */
+async function readRelationships(report: Report, { entries, read }: Parts): Promise<Set<string>> {
+  const projects = new Set<string>()
   const external: { type: string; target: string; part: string }[] = []
-  for (const entry of entries.filter(({ name }) => name.endsWith('.rels')).slice(0, 1_000)) {
+  for (const entry of entries.filter(({ name }) => /\.rels$/i.test(name)).slice(0, 1_000)) {
     const bytes = await read(entry)
     if (!bytes) continue
     for (const [tag] of xmlText(bytes).matchAll(/<(?:\w{1,20}:)?Relationship\s[^<>]{1,10000}>/g)) {
-      if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
       const type = attribute(tag, 'Type').split('/').at(-1) ?? ''
       const target = attribute(tag, 'Target')
+      if (type === 'vbaProject') projects.add(baseName(target))
+      if (attribute(tag, 'TargetMode').toLowerCase() !== 'external') continue
       if (external.length < 1_000) external.push({ type, target, part: entry.name })
       judge(report, type, target)
     }
   }
   if (external.length > 0) report.details.external = external.slice(0, 500)
+  return projects
 }
 
 /** Loaded when the document is opened, without a click. */
@@ -116,39 +122,39 @@ const loaded = new Map([
   ['frame', 'frame'],
   ['subDocument', 'document'],
   ['externalLinkPath', 'workbook'],
-])
+] as const)
+
+type Loaded = typeof loaded extends ReadonlyMap<string, infer W> ? W : never
 
 function judge(report: Report, type: string, target: string): void {
   const isWeb = /^(?:mhtml:|x-usc:)?(?:https?|ftp):/i.test(target)
   if (isWeb) addLink(report, target.replace(/^(?:mhtml|x-usc):/i, ''), type)
   if (/^(?:mhtml|ms-msdt|search-ms|javascript|vbscript|x-usc):/i.test(target))
-    addFinding(report, 'suspicious', 'Link', 'script', `It leads to ${target}`)
-  const what = loaded.get(type)
-  if (!what) return
+    addFinding(report, 'document.link-script', { target })
+  const what = (loaded as ReadonlyMap<string, Loaded>).get(type)
+  if (!what) {
+    const share = /^(?:file:\/{2,5})?\\\\[^\\/]{1,255}\.[^\\/]{1,255}\\/i.test(target)
+    if (share && type !== 'hyperlink') addFinding(report, 'document.share', { target })
+    return
+  }
   // A template on a share of a local network is ordinary; one of a named host elsewhere is not.
   const host = /^(?:file:\/{2,5})?\\\\([^\\/]{1,255})|^file:\/\/([^\\/:]{1,255})\//i.exec(target)
   const isElsewhere = isWeb || (host?.[1] ?? host?.[2] ?? '').includes('.')
-  const isWorkbook = type === 'externalLinkPath'
-  addFinding(
-    report,
-    isElsewhere && !isWorkbook ? 'suspicious' : 'info',
-    'External',
-    what,
-    `A ${what} is loaded from ${target}`,
-  )
+  if (isElsewhere || what === 'workbook')
+    addFinding(report, `document.external-${what}`, { target })
+  else addFinding(report, 'document.external-local', { what, target })
 }
 
-async function readMacros(report: Report, { entries, read }: Parts): Promise<void> {
+async function readMacros(
+  report: Report,
+  { entries, read }: Parts,
+  projects: ReadonlySet<string>,
+): Promise<void> {
   for (const entry of entries) {
     if (/\/macrosheets\/[^/]{1,200}\.(?:xml|bin)$/i.test(entry.name))
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'Excel 4',
-        `${entry.name} is a sheet of Excel 4 macros`,
-      )
-    if (!/(?:^|\/)vba[^/]{0,100}\.bin$/i.test(entry.name)) continue
+      addFinding(report, 'document.excel4', { sheet: entry.name })
+    if (!/(?:^|\/)vba[^/]{0,100}\.bin$/i.test(entry.name) && !projects.has(baseName(entry.name)))
+      continue
     const bytes = await read(entry)
     if (!bytes || !isCompoundFile(bytes)) continue
     try {
@@ -156,7 +162,7 @@ async function readMacros(report: Report, { entries, read }: Parts): Promise<voi
     } catch (error) {
       if (!(error instanceof DamagedCompoundFile)) throw error
       addProblem(report, `its macros are damaged: ${error.message}`)
-      addFinding(report, 'suspicious', 'Macros', 'damaged', 'It has macros that cannot be read')
+      addFinding(report, 'document.macros-damaged', { reason: error.message })
     }
   }
 }
@@ -164,7 +170,7 @@ async function readMacros(report: Report, { entries, read }: Parts): Promise<voi
 async function readObjects(report: Report, { entries, read }: Parts): Promise<void> {
   for (const entry of entries) {
     if (/\/activeX\/[^/]{1,200}\.bin$/i.test(entry.name))
-      addFinding(report, 'info', 'Object', 'ActiveX', `${entry.name} is an ActiveX control`)
+      addFinding(report, 'document.activex', { part: entry.name })
     if (!/\/embeddings\/[^/]{1,200}$/i.test(entry.name)) continue
     const bytes = await read(entry)
     if (bytes) addObject(report, entry.name.split('/').at(-1) ?? 'embedded', bytes)
@@ -177,51 +183,50 @@ async function readFields(report: Report, { entries, read }: Parts): Promise<voi
   for (const entry of entries) {
     if (fields.test(entry.name)) {
       const bytes = await read(entry)
-      if (bytes && hasDdeField(xmlText(bytes)))
-        addFinding(
-          report,
-          'suspicious',
-          'Fields',
-          'DDE',
-          'A field of it starts another program (DDE)',
-        )
+      const command = bytes && ddeField(xmlText(bytes))
+      if (command !== undefined) addFinding(report, 'document.dde', { command })
     }
     if (/^xl\/externalLinks\/[^/]{1,200}\.xml$/i.test(entry.name)) {
       const bytes = await read(entry)
       const tag = bytes && /<ddeLink\s[^<>]{1,4000}>/.exec(xmlText(bytes))?.[0]
       if (tag)
-        addFinding(
-          report,
-          'suspicious',
-          'Fields',
-          'DDE',
-          `A cell starts ${attribute(tag, 'ddeService')} ${attribute(tag, 'ddeTopic')}`,
-        )
+        addFinding(report, 'document.dde', {
+          command: `${attribute(tag, 'ddeService')} ${attribute(tag, 'ddeTopic')}`,
+        })
     }
     if (/^xl\/externalLinks\/[^/]{1,200}\.bin$/i.test(entry.name)) {
       const bytes = await read(entry)
       const command = bytes && ddeOfBinary(bytes)
-      if (command !== undefined)
-        addFinding(
-          report,
-          'suspicious',
-          'Fields',
-          'DDE',
-          `A cell or field starts another program: ${command}`,
-        )
+      if (command !== undefined) addFinding(report, 'document.dde', { command })
     }
+    if (/^xl\/connections\.xml$/i.test(entry.name)) {
+      const bytes = await read(entry)
+      for (const [tag] of bytes ? xmlText(bytes).matchAll(/<webPr\s[^<>]{1,4000}>/g) : []) {
+        const address = attribute(tag, 'url')
+        if (/^(?:https?|ftp):/i.test(address))
+          addFinding(report, 'document.external-query', { address })
+      }
+    }
+    if (/^ppt\/slides\/[^/]{1,200}\.xml$/i.test(entry.name)) await readSlide(report, entry, read)
     if (/^xl\/workbook\.xml$/i.test(entry.name)) {
       const bytes = await read(entry)
-      if (bytes && /name="_xlnm\.Auto_(?:Open|Close)/i.test(xmlText(bytes)))
-        addFinding(
-          report,
-          'suspicious',
-          'Macros',
-          'start by themselves',
-          'It names a macro that runs when it is opened',
-        )
+      const names = bytes && /name="_xlnm\.(Auto_(?:Open|Close))/i.exec(xmlText(bytes))?.[1]
+      if (names) addFinding(report, 'document.macros-start', { names })
     }
   }
+}
+
+/** A click on a slide, or the mouse over it, may start a program. */
+async function readSlide(report: Report, entry: ZipEntry, read: Parts['read']): Promise<void> {
+  const bytes = await read(entry)
+  const action = bytes && /ppaction:\/\/(program|macro)[^"<]{0,300}/i.exec(xmlText(bytes))
+  if (!action) return
+  const external = (report.details.external ?? []) as readonly { target: string; part: string }[]
+  const own = external.filter(({ part }) => baseName(part) === `${baseName(entry.name)}.rels`)
+  const target = own.find((link) => !/^https?:/i.test(link.target))?.target ?? action[0]
+  if (/^macro$/i.test(action[1] ?? ''))
+    addFinding(report, 'document.macros-start', { names: target })
+  else addFinding(report, 'document.launch', { target: unescaped(target) })
 }
 
 /** Records of an .xlsb: BrtBeginSupBook (360) of the kind 1 names a program and its topic. */
@@ -251,7 +256,7 @@ function ddeOfBinary(bytes: Buffer): string | undefined {
   return undefined
 }
 
-function hasDdeField(xml: string): boolean {
+function ddeField(xml: string): string | undefined {
   let text = ''
   for (const [, piece, simple] of xml.matchAll(
     /<w:instrText(?:\s[^<>]{0,200})?>([^<]{0,4000})|<w:fldSimple\s[^<>]{0,200}w:instr="([^"<]{0,4000})"/g,
@@ -259,5 +264,5 @@ function hasDdeField(xml: string): boolean {
     text += simple === undefined ? piece : ` ${simple}`
     if (text.length > 1_000_000) break
   }
-  return /\bDDE(?:AUTO)?\b/i.test(unescaped(text))
+  return /\bDDE(?:AUTO)?\b[^\r\n]{0,400}/i.exec(unescaped(text))?.[0]
 }

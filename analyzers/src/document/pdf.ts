@@ -17,6 +17,7 @@ import {
   addFile,
   addFinding,
   addLink,
+  addNote,
   addProblem,
   emptyReport,
   hasRoom,
@@ -50,6 +51,8 @@ interface Seen {
   readonly scripts: Value[]
   readonly files: { name: string; target: Value }[]
   readonly actions: { type: string; target: string }[]
+  /** What happens when the document or a page of it is shown. */
+  readonly opened: Value[]
   /** Reference to the dictionary with title and author. */
   info: Value | undefined
   pages: number
@@ -67,6 +70,7 @@ export function readPdf(bytes: Buffer): Report {
     scripts: [],
     files: [],
     actions: [],
+    opened: [],
     info: undefined,
     pages: 0,
     isEncrypted: false,
@@ -113,7 +117,7 @@ function attempt<T>(report: Report, work: () => T, otherwise: T): T {
     return work()
   } catch (error) {
     if (!(error instanceof UnreadableValue)) throw error
-    addProblem(report, error.message)
+    addNote(report, error.message)
     return otherwise
   }
 }
@@ -236,6 +240,9 @@ function lookAtAction(value: Dictionary, seen: Seen): void {
   const type = nameOf(value.get('S'))
   if (value.has('JS') && seen.scripts.length < 1_000) seen.scripts.push(value.get('JS') ?? null)
   const started = value.get('OpenAction')
+  const more = value.get('AA')
+  for (const first of [started, isDictionary(more) ? more.get('O') : undefined])
+    if (first !== undefined && seen.opened.length < 100) seen.opened.push(first)
   if ((isDictionary(started) && nameOf(started.get('S')) === 'JavaScript') || value.has('AA'))
     seen.startsScript = true
   if (!['URI', 'Launch', 'SubmitForm', 'GoToR', 'GoToE', 'ImportData'].includes(type)) return
@@ -284,46 +291,18 @@ function summarize(report: Report, seen: Seen, resolve: Resolve): void {
   const { counts, isEncrypted } = seen
   const has = (...names: string[]) => names.some((name) => counts.has(name))
   report.details.names = Object.fromEntries(counts)
-  if (isEncrypted)
-    addFinding(report, 'info', 'Document', 'encrypted', 'Its texts are encrypted and were not read')
+  if (isEncrypted) addFinding(report, 'document.texts-encrypted')
   if (has('JavaScript', 'JS')) {
-    addFinding(report, 'suspicious', 'Script', 'JavaScript', 'It carries a script')
-    if (seen.startsScript || has('OpenAction'))
-      addFinding(
-        report,
-        'suspicious',
-        'Script',
-        'starts by itself',
-        'It carries a script and an action that runs when it is opened',
-      )
-  } else if (has('OpenAction', 'AA'))
-    addFinding(
-      report,
-      'info',
-      'Action',
-      'when opened',
-      'Something is done when it is opened, such as going to a page',
-    )
-  if (has('Launch')) addFinding(report, 'suspicious', 'Action', 'Launch', 'It starts a program')
-  if (has('RichMedia'))
-    addFinding(
-      report,
-      'suspicious',
-      'Content',
-      'Flash',
-      'It carries media that only old readers play',
-    )
-  if (has('XFA'))
-    addFinding(report, 'info', 'Content', 'XFA form', 'It carries a form that may have scripts')
-  if (seen.isDisguised)
-    addFinding(
-      report,
-      'suspicious',
-      'Names',
-      'disguised',
-      'It writes the names of dangerous things in numbers',
-    )
+    addFinding(report, 'document.script')
+    if (seen.startsScript || has('OpenAction')) addFinding(report, 'document.script-starts')
+  } else if (has('OpenAction', 'AA')) addFinding(report, 'document.action-open')
+  if (has('Launch') && (isEncrypted || !seen.actions.some(isLaunch)))
+    addFinding(report, 'document.launch', { target: 'a program' })
+  if (has('RichMedia')) addFinding(report, 'document.flash')
+  if (has('XFA')) addFinding(report, 'document.xfa')
+  if (seen.isDisguised) addFinding(report, 'document.names-disguised')
   if (isEncrypted) return
+  readOpened(report, seen, resolve)
   readScripts(report, seen, resolve)
   readActions(report, seen)
   readFiles(report, seen, resolve)
@@ -352,21 +331,29 @@ function readScripts(report: Report, { scripts }: Seen, resolve: Resolve): void 
   }
 }
 
+function readOpened(report: Report, { opened }: Seen, resolve: Resolve): void {
+  for (const action of opened) {
+    const value = resolve(action)?.value
+    if (value === undefined || !isDictionary(value)) continue
+    const type = nameOf(value.get('S'))
+    if (!['URI', 'SubmitForm', 'GoToR', 'GoToE', 'ImportData'].includes(type)) continue
+    const target = targetText(type === 'URI' ? value.get('URI') : value.get('F'))
+    if (/^(?:https?|ftp):/i.test(target))
+      addFinding(report, 'document.opens-elsewhere', { target, action: type })
+  }
+}
+
+const isLaunch = ({ type, target }: { type: string; target: string }) =>
+  type === 'Launch' && target !== ''
+
 function readActions(report: Report, { actions }: Seen): void {
   for (const { type, target } of actions) {
     if (/^(?:https?|ftp):/i.test(target)) addLink(report, target, type === 'URI' ? 'link' : type)
-    if (type === 'Launch' && target !== '')
-      addFinding(report, 'suspicious', 'Action', 'Launch', `It starts ${target}`)
+    if (isLaunch({ type, target })) addFinding(report, 'document.launch', { target })
     if (/^\\\\|^file:\/\/[^/]/i.test(target) && type !== 'URI')
-      addFinding(
-        report,
-        'suspicious',
-        'Action',
-        'share',
-        `It opens ${target}, which hands over the user's sign-in`,
-      )
+      addFinding(report, 'document.share', { target })
     if (/^(?:javascript|vbscript|data):/i.test(target))
-      addFinding(report, 'suspicious', 'Link', 'script', `A link runs ${target}`)
+      addFinding(report, 'document.link-script', { target })
   }
 }
 

@@ -36,8 +36,7 @@ export function readPowerPoint(report: Report, stream: Buffer, currentUser: Buff
     }
     at += 8 + length
   }
-  if (isEncrypted)
-    addFinding(report, 'info', 'Document', 'encrypted', 'It opens with a password only')
+  if (isEncrypted) addFinding(report, 'document.encrypted')
 }
 
 function unpacked(body: Buffer, maxOutputLength: number): Buffer | undefined {

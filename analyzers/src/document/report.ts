@@ -1,11 +1,4 @@
-import type { Level } from '../kit/index.ts'
-
-export interface Finding {
-  readonly level: Level
-  readonly predicate: string
-  readonly value: string
-  readonly explanation: string
-}
+import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
 
 export interface FoundFile {
   readonly name: string
@@ -21,6 +14,8 @@ export interface Report {
   readonly files: FoundFile[]
   /** What could not be read, or was too much. */
   readonly problems: string[]
+  /** Those of them that may hide something: whoever reads the report must know. */
+  readonly gaps: string[]
   readonly details: Record<string, unknown>
   /** How many bytes of files may still be handed out: streams may lie upon each other. */
   readonly room: { left: number }
@@ -34,6 +29,7 @@ export const emptyReport = (form: string): Report => ({
   links: [],
   files: [],
   problems: [],
+  gaps: [],
   details: {},
   room: { left: 64 * 1024 * 1024 },
 })
@@ -43,22 +39,25 @@ export const maxFiles = 50
 
 export function addFinding(
   report: Report,
-  level: Level,
-  predicate: string,
-  value: string,
-  explanation: string,
+  id: CatalogueId & `document.${string}`,
+  evidence: Parameters<typeof finding>[1] = {},
 ): void {
-  if (report.findings.length < 500)
-    report.findings.push({ level, predicate, value, explanation: explanation.slice(0, 500) })
+  if (report.findings.length < 500) report.findings.push(finding(id, evidence))
 }
 
 export function addLink(report: Report, url: string, where: string): void {
   if (report.links.length < maxLinks) report.links.push({ url: url.slice(0, 4_000), where })
 }
 
-export function addProblem(report: Report, problem: string): void {
+/** A trifle: readers pass over it as well. */
+export function addNote(report: Report, problem: string): void {
   if (report.problems.length < 100 && !report.problems.includes(problem))
     report.problems.push(problem)
+}
+
+export function addProblem(report: Report, problem: string): void {
+  addNote(report, problem)
+  if (report.gaps.length < 50 && !report.gaps.includes(problem)) report.gaps.push(problem)
 }
 
 /** Each file that is handed out is a file on disk: fifty are enough to judge by. */

@@ -10,29 +10,17 @@ export const looksLikeRtf = (head: Buffer): boolean => head.toString('latin1', 0
 export function readRtf(bytes: Buffer): Report {
   const report = emptyReport('RTF')
   if (bytes.toString('latin1', 0, 6) !== '{\\rtf1')
-    addFinding(
-      report,
-      'suspicious',
-      'Header',
-      'damaged',
-      'Its first line is not that of an RTF file',
-    )
+    addFinding(report, 'document.rtf-header', { start: bytes.toString('latin1', 0, 12) })
   readObjects(report, bytes)
   const text = bytes.toString('latin1')
   for (const [, target = ''] of text.matchAll(/\\\*\\template[ \r\n]{0,10}([^{}]{1,500})/g)) {
     if (!/^(?:https?|ftp):|^\\\\/i.test(target)) continue
-    addFinding(report, 'suspicious', 'External', 'template', `A template is loaded from ${target}`)
+    addFinding(report, 'document.external-template', { target })
     if (/^http/i.test(target)) addLink(report, target, 'template')
   }
   for (const [, field = ''] of text.matchAll(/\\fldinst\b([^}]{0,1000})/g)) {
-    if (/\bDDE(?:AUTO)?\b/i.test(field))
-      addFinding(
-        report,
-        'suspicious',
-        'Fields',
-        'DDE',
-        'A field of it starts another program (DDE)',
-      )
+    const dde = /\bDDE(?:AUTO)?\b.{0,400}/is.exec(field)?.[0]
+    if (dde) addFinding(report, 'document.dde', { command: dde })
     const link =
       /\b(HYPERLINK|INCLUDEPICTURE|INCLUDETEXT) {1,10}"?((?:https?|ftp):[^"\s}]{1,2000})/i.exec(
         field,
@@ -40,13 +28,7 @@ export function readRtf(bytes: Buffer): Report {
     if (link?.[2]) addLink(report, link[2], (link[1] ?? '').toLowerCase())
   }
   if (report.files.length > 0 && text.includes('\\objupdate'))
-    addFinding(
-      report,
-      'suspicious',
-      'Object',
-      'loads by itself',
-      'An object in it is opened without a click',
-    )
+    addFinding(report, 'document.object-starts')
   return report
 }
 
@@ -122,29 +104,9 @@ function readObject(report: Report, data: Buffer, index: number): void {
   const isKnown = at + 4 <= data.length && data.length > 0
   const content = isKnown ? data.subarray(at + 4, at + 4 + data.readUInt32LE(at)) : data
   if (data.length === 0) return
-  addFinding(
-    report,
-    'info',
-    'Object',
-    name || 'unknown',
-    `It embeds an object of the class ${name || 'unknown'}`,
-  )
-  if (/^equation/i.test(name))
-    addFinding(
-      report,
-      'suspicious',
-      'Object',
-      'equation',
-      'It embeds an equation of the old editor, which has known holes',
-    )
-  if (/otkloadr/i.test(name))
-    addFinding(
-      report,
-      'suspicious',
-      'Object',
-      'loader',
-      'It loads a library that is used to get around protections',
-    )
+  addFinding(report, 'document.object', { class: name || 'unknown' })
+  if (/^equation/i.test(name)) addFinding(report, 'document.equation', { class: name })
+  if (/otkloadr/i.test(name)) addFinding(report, 'document.object-loader', { class: name })
   const packed = name.toLowerCase() === 'package' ? readPackage(content) : undefined
   if (packed) addEmbedded(report, packed.name, packed.content)
   else addObject(report, `object${index}.bin`, content.length > 0 ? content : data)

@@ -1,3 +1,4 @@
+import { addActiveMime, addProject, isActiveMime } from './active-mime.ts'
 import { addFinding, addLink, emptyReport, type Report } from './report.ts'
 
 /** Tables as text: what a cell says is a formula when it begins so. */
@@ -16,6 +17,7 @@ export function readTable(bytes: Buffer, filename: string): Report | undefined {
   if (/^(?:\xef\xbb\xbf)?ID;P/.test(text)) return readSlk(text)
   if (text.slice(0, 4096).includes('urn:schemas-microsoft-com:office:spreadsheet'))
     return readSpreadsheetMl(text)
+  if (/<w:wordDocument\b|<pkg:package\b/.test(text.slice(0, 8192))) return readWordMl(text)
   return /\.(?:csv|tsv|tab|prn|dif|iqy)$/i.test(filename) ? readCsv(text) : undefined
 }
 
@@ -25,7 +27,7 @@ function readCsv(text: string): Report {
     const address = /^https?:\/\/\S{4,2000}/im.exec(text)?.[0]
     if (address) {
       addLink(report, address, 'query')
-      addFinding(report, 'suspicious', 'External', 'query', `A table is loaded from ${address}`)
+      addFinding(report, 'document.external-query', { address })
     }
     return report
   }
@@ -41,14 +43,7 @@ function readCsv(text: string): Report {
 function judgeFormula(report: Report, formula: string): boolean {
   const dde = ddeCell.exec(formula)
   if (dde) {
-    const command = `${dde[1]} ${dde[2]}`.trim()
-    addFinding(
-      report,
-      'suspicious',
-      'Fields',
-      'DDE',
-      `A cell or field starts another program: ${command}`,
-    )
+    addFinding(report, 'document.dde', { command: `${dde[1]} ${dde[2]}`.trim() })
     return true
   }
   const address =
@@ -56,6 +51,9 @@ function judgeFormula(report: Report, formula: string): boolean {
       formula,
     )
   if (address?.[1]) addLink(report, address[1], 'formula')
+  // What stands in other cells goes along with the address.
+  if (address && /\bWEBSERVICE\b|\bIMPORT(?:XML|DATA)\b|&\s{0,5}[A-Z]{1,3}\$?\d/i.test(formula))
+    addFinding(report, 'document.formula-sends', { address: address[1] ?? '' })
   return address !== null
 }
 
@@ -68,33 +66,34 @@ function readSlk(text: string): Report {
     const formula = /;E(.{1,1500})$/.exec(line)?.[1] ?? ''
     if (/^O;(?:.{0,100};)?E(?:;|$)/.test(line)) {
       found += 1
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'Excel 4',
-        'The table is a sheet of Excel 4 macros',
-      )
+      addFinding(report, 'document.excel4', { sheet: 'The table' })
     } else if (/^NN;N(?:Auto_?(?:Open|Close|Activate))/i.test(line)) {
       found += 1
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'start by themselves',
-        `They start by themselves: ${line.split(';')[1]?.slice(1) ?? ''}`,
-      )
+      addFinding(report, 'document.macros-start', { names: line.split(';')[1]?.slice(1) ?? '' })
     } else if (/\b(?:EXEC|CALL|REGISTER|RUN|FOPEN|FWRITE|ALERT|HALT)\s{0,3}\(/i.test(formula)) {
       found += 1
-      addFinding(
-        report,
-        'suspicious',
-        'Macros',
-        'Excel 4',
-        `${formula.slice(0, 200)} is a sheet of Excel 4 macros`,
-      )
+      addFinding(report, 'document.excel4-formula', { formula: formula.slice(0, 200) })
     } else if (formula !== '' && judgeFormula(report, `=${formula}`)) found += 1
   }
+  return report
+}
+
+/** Documents of Word in XML: macros and parts of other kinds stand in it as base64. */
+function readWordMl(text: string): Report {
+  const report = emptyReport('Word (XML)')
+  for (const [, content = ''] of [
+    ...text.matchAll(
+      /<(?:w:binData|pkg:binaryData)\b[^>]{0,1000}>([A-Za-z0-9+/=\s]{100,8000000})</g,
+    ),
+  ].slice(0, maxFound)) {
+    const bytes = Buffer.from(content, 'base64')
+    if (isActiveMime(bytes)) addActiveMime(report, bytes)
+    else addProject(report, bytes)
+  }
+  for (const [, target = ''] of text.matchAll(
+    /<Relationship\b[^>]{0,500}\/attachedTemplate"[^>]{0,500}Target="((?:https?|ftp):[^"]{4,2000}|\\\\[^"]{3,1000})"/g,
+  ))
+    addFinding(report, 'document.external-template', { target })
   return report
 }
 

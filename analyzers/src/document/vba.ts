@@ -1,5 +1,6 @@
 import { extract } from '@assay/contract/detect'
 import type { CompoundEntry } from '../formats/compound-file.ts'
+import type { CatalogueId } from '../kit/index.ts'
 import { unpackVba } from './ovba.ts'
 import { addFile, addFinding, addLink, addProblem, type Report } from './report.ts'
 import { streamOf } from './streams.ts'
@@ -20,11 +21,14 @@ export function modulesIn(entries: readonly CompoundEntry[], report: Report): Mo
   let left = maxSourceTotal
   let examined = 0
   const places = new Map<string, Map<string, number>>()
-  const add = (name: string, packed: Buffer) => {
+  /** Answers whether there was any code in it. */
+  const add = (name: string, packed: Buffer): boolean => {
     const source = unpackVba(packed, Math.min(maxSource, left))
-    if (!source || source.length === 0) return
+    if (!source || source.length === 0) return false
     left -= source.length
-    found.push({ name, source: source.toString('latin1') })
+    const text = source.toString('latin1')
+    found.push({ name, source: text })
+    return /^(?!Attribute |\s*$)/m.test(text)
   }
   for (const entry of entries) {
     if (entry.kind !== 'stream' || !/(?:^|\/)VBA\/[^/]+$/i.test(entry.path)) continue
@@ -43,10 +47,19 @@ export function modulesIn(entries: readonly CompoundEntry[], report: Report): Mo
     const listed = places.get(folder) ?? offsetsIn(entries, folder, report)
     places.set(folder, listed)
     const offset = listed.get(name.toLowerCase()) ?? searchedOffset(content)
-    if (offset !== undefined && offset < content.length) add(name, content.subarray(offset))
+    const hasCode =
+      offset !== undefined && offset < content.length && add(name, content.subarray(offset))
+    const compiled = content.toString('latin1', 0, offset ?? content.length)
+    const evidence = hasCode ? undefined : compiledWords.exec(compiled)?.[0]
+    if (evidence !== undefined)
+      addFinding(report, 'document.macros-stomped', { module: name, evidence: evidence })
   }
   return found
 }
+
+/** Literals that only code has: found in the compiled form, though the source is empty. */
+const compiledWords =
+  /https?:\/\/[\x21-\x7e]{4,200}|powershell[\x20-\x7e]{0,100}|cmd(?:\.exe)? \/c[\x20-\x7e]{0,100}|wscript\.shell|[\x21-\x7e]{1,100}\.(?:exe|dll|vbs|hta|bat)\b/i
 
 /** Where in each stream the source begins; before it stands the compiled form. */
 function offsetsIn(
@@ -80,38 +93,49 @@ function searchedOffset(content: Buffer): number | undefined {
 const startsByItself =
   /\b(?:auto_?(?:exec|open|close|new|exit)|document_?(?:open|close|new|beforeclose)|workbook_?(?:open|close|activate|beforeclose|deactivate)|\w{1,60}_(?:layout|gotfocus|mousemove|mousehover|painting|resize))\b/gi
 
-const keywords: readonly (readonly [what: string, pattern: RegExp])[] = [
+type MacroFinding = Extract<CatalogueId, `document.macros-${string}`>
+
+const keywords: readonly (readonly [id: MacroFinding, what: string, pattern: RegExp])[] = [
   [
+    'document.macros-run-programs',
     'runs programs',
     /\bshell\b|wscript\.shell|shell\.application|\bwin32_process\b|\bpowershell\b|\bcmd(?:\.exe)? ?\/c|\bmshta\b|\brundll32\b|\bregsvr32\b/i,
   ],
-  ['makes objects', /\b(?:createobject|getobject)\b/i],
+  ['document.macros-make-objects', 'makes objects', /\b(?:createobject|getobject)\b/i],
   [
+    'document.macros-download',
     'downloads',
     /urldownloadtofile|xmlhttp|winhttp|internetopen|internetreadfile|\bbitsadmin\b|certutil/i,
   ],
   [
+    'document.macros-write-files',
     'writes files',
     /adodb\.stream|savetofile|\bfilecopy\b|createtextfile|for (?:binary|output) as/i,
   ],
   [
+    'document.macros-call-system',
     'calls the system',
     /\bdeclare (?:ptrsafe )?(?:function|sub)\b|virtualalloc|rtlmovememory|createthread|writeprocessmemory/i,
   ],
-  ['changes the registry', /\bregwrite\b|\bregdelete\b|savesetting/i],
+  ['document.macros-registry', 'changes the registry', /\bregwrite\b|\bregdelete\b|savesetting/i],
   [
+    'document.macros-hide',
     'hides what it does',
     /\bstrreverse\b|\bcallbyname\b|\bchrw?\$?\(\d{1,3}\) ?& ?chrw?\$?\(\d|executeexcel4macro|frombase64|bin\.base64/i,
   ],
-  ['looks at the machine', /\benviron\$?\b|win32_computersystem|recentfiles\.count/i],
+  [
+    'document.macros-look',
+    'looks at the machine',
+    /\benviron\$?\b|win32_computersystem|recentfiles\.count/i,
+  ],
 ]
 /** Everyday macros do these too: they count only beside one that starts by itself. */
-const ordinary = new Set([
-  'makes objects',
-  'writes files',
-  'looks at the machine',
-  'calls the system',
-])
+const ordinary: ReadonlySet<MacroFinding> = new Set([
+  'document.macros-make-objects',
+  'document.macros-write-files',
+  'document.macros-look',
+  'document.macros-call-system',
+] as const)
 
 function namesThatStart(source: string): string[] {
   const found = new Set<string>()
@@ -128,23 +152,18 @@ export function addMacros(report: Report, modules: readonly Module[]): void {
   if (modules.length === 0) return
   const source = modules.map(({ source }) => source).join('\n')
   const starts = namesThatStart(source)
-  const does = keywords.filter(([, pattern]) => pattern.test(source)).map(([what]) => what)
-  addFinding(report, 'info', 'Macros', 'present', `It has macros in ${modules.length} modules`)
-  if (starts.length > 0)
-    addFinding(
-      report,
-      'suspicious',
-      'Macros',
-      'start by themselves',
-      `They start by themselves: ${starts.join(', ')}`,
-    )
-  for (const what of does)
-    if (starts.length > 0 || !ordinary.has(what))
-      addFinding(report, 'suspicious', 'Macros', what, `Words in the macros say: ${what}`)
+  const does = keywords.flatMap(([id, what, pattern]) => {
+    const [evidence] = pattern.exec(source) ?? []
+    return evidence === undefined ? [] : [{ id, what, evidence }]
+  })
+  addFinding(report, 'document.macros', { modules: modules.length })
+  if (starts.length > 0) addFinding(report, 'document.macros-start', { names: starts.join(', ') })
+  for (const { id, evidence } of does)
+    if (starts.length > 0 || !ordinary.has(id)) addFinding(report, id, { evidence })
   report.details.macros = {
     modules: modules.map(({ name, source }) => ({ name, length: source.length })),
     startsByItself: starts,
-    does,
+    does: does.map(({ what }) => what),
   }
   for (const { dataType, value } of extract(source.slice(0, maxSource), { max: 200 }))
     if (dataType === 'url') addLink(report, value, 'in a macro')

@@ -11,10 +11,11 @@ export const analyzer = defineAnalyzer({
     const name = readDomainName(refang(data))
     if (!name) return fail('This is not a domain name')
     const brands = brandsOf(config)
-    const { taxonomies, full } = examineName(name, brands, 'Domain')
+    const { findings, full } = examineName(name, brands, 'domain')
     const registrable = name.registrable ?? name.suffix
     return {
-      taxonomies: [taxonomy('info', 'Domain', 'Registrable', registrable), ...taxonomies],
+      taxonomies: [taxonomy('info', 'Domain', 'Registrable', registrable)],
+      findings,
       full,
       artifacts:
         name.registrable !== null && name.registrable !== name.ascii

@@ -4,18 +4,21 @@ export const brandConfiguration = {
     plain: true,
     type: 'string',
     multi: true,
+    label: 'Our brands',
     description:
       'Your own brands, whose look-alikes are reported: example.com, or Example Bank = example.com example.org; further-domain.example',
   },
   well_known_brands: {
     type: 'boolean',
     default: true,
+    label: 'Well-known brands',
     description: 'Also look for look-alikes of names that are imitated most',
   },
   brand_countries: {
     plain: true,
     type: 'string',
     multi: true,
+    label: 'Countries of the brands',
     description:
       'Countries whose well-known brands count beside the worldwide ones, such as fr and de; all of them if empty',
   },

@@ -1,4 +1,4 @@
-import { type Taxonomy, taxonomy } from '../kit/index.ts'
+import { type Finding, finding } from '../kit/index.ts'
 import { type Brand, resemblanceOf } from './brands.ts'
 import { foreignLetters } from './confusables.ts'
 import { generatedScore, generatedThreshold } from './generated.ts'
@@ -6,27 +6,38 @@ import type { DomainName } from './name.ts'
 import { scriptsOf } from './scripts.ts'
 
 /** What a name says by itself. Serves domains, and the hosts of addresses. */
-export function examineName(name: DomainName, brands: readonly Brand[], namespace: string) {
+export function examineName(
+  name: DomainName,
+  brands: readonly Brand[],
+  of: 'domain' | 'url',
+): { findings: Finding[]; full: Readonly<Record<string, unknown>> } {
   const labels = name.unicode.split('.').filter((label) => /[^\p{ASCII}]/u.test(label))
   const mixed = labels.filter((label) => scriptsOf(label).isMixed)
   const resemblance = resemblanceOf(name, brands)
   const generated = generatedScore(name.label ?? '')
   const isGenerated = generated.score >= generatedThreshold && name.suffixKind !== 'special'
 
-  const taxonomies: Taxonomy[] = []
-  const say = (level: Taxonomy['level'], predicate: string, value: string | number) =>
-    taxonomies.push(taxonomy(level, namespace, predicate, value))
-  if (name.specialUse) say('info', 'Special', name.specialUse)
-  else if (name.suffixKind === 'unknown') say('info', 'Suffix', `unknown: ${name.suffix}`)
-  else if (name.suffixKind === 'private') say('info', 'Hosted', name.suffix)
-  if (name.unicode !== name.ascii) say('info', 'IDN', name.unicode)
-  if (mixed.length > 0) say('suspicious', 'Scripts', 'mixed in one label')
-  if (resemblance)
-    say(resemblance.isSuspicious ? 'suspicious' : 'info', 'Resembles', resemblance.brand)
-  if (isGenerated) say('suspicious', 'Generated', generated.score)
+  const { unicode, ascii, suffix } = name
+  const findings: Finding[] = []
+  if (name.specialUse)
+    findings.push(finding(`${of}.special`, { name: unicode, use: name.specialUse }))
+  else if (name.suffixKind === 'unknown')
+    findings.push(finding(`${of}.suffix-unknown`, { name: unicode, suffix }))
+  else if (name.suffixKind === 'private')
+    findings.push(finding(`${of}.hosted`, { name: unicode, suffix }))
+  if (unicode !== ascii) findings.push(finding(`${of}.international`, { unicode, ascii }))
+  if (mixed.length > 0)
+    findings.push(finding(`${of}.scripts`, { label: mixed[0] as string, name: unicode }))
+  if (resemblance) {
+    const { brand, way, isSuspicious } = resemblance
+    const id = isSuspicious ? (`${of}.resembles` as const) : (`${of}.resembles-remotely` as const)
+    findings.push(finding(id, { name: unicode, brand, way }))
+  }
+  if (isGenerated)
+    findings.push(finding(`${of}.generated`, { name: unicode, score: generated.score }))
 
   return {
-    taxonomies,
+    findings,
     full: {
       name: name.ascii,
       unicode: name.unicode,

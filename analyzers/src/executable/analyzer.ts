@@ -1,4 +1,4 @@
-import { defineAnalyzer, type FileObservable, fail, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { defineAnalyzer, type FileObservable, fail, taxonomy } from '../kit/index.ts'
 import { executableDescription } from './description.ts'
 import { isElf, readElf } from './elf.ts'
 import { isMachO, readMachO } from './macho.ts'
@@ -23,8 +23,8 @@ export const analyzer = defineAnalyzer({
       taxonomies: [
         taxonomy('info', 'Executable', 'Format', program.format),
         taxonomy('info', 'Executable', 'Architecture', program.architecture.slice(0, 60)),
-        ...badgesOf(program),
       ],
+      findings: program.traits,
       full: {
         isExecutable: true,
         format: program.format,
@@ -32,7 +32,6 @@ export const analyzer = defineAnalyzer({
         kind: program.kind,
         ...program.details,
         sections: program.sections.slice(0, shownSections),
-        findings: program.traits,
         problems: [
           ...program.problems,
           ...(file.size > maxRead ? [`only its first ${maxRead} bytes were looked at`] : []),
@@ -62,17 +61,6 @@ function parsed(read: () => Program): Program {
     if (error instanceof DamagedProgram) fail(`The program is damaged: ${error.message}`)
     throw error
   }
-}
-
-/** Each once: ten packed sections are one badge. */
-function badgesOf({ traits }: Program): Taxonomy[] {
-  const badges = new Map(
-    traits.map(({ level, predicate, value }) => [
-      `${predicate} ${value}`,
-      taxonomy(level, 'Executable', predicate, value),
-    ]),
-  )
-  return [...badges.values()]
 }
 
 function attachedProgram({ details }: Program): { offset: number } | undefined {

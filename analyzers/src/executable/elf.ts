@@ -1,14 +1,12 @@
 import { entropyOfBytes } from '../formats/entropy.ts'
+import { type Finding, finding } from '../kit/index.ts'
 import {
   DamagedProgram,
   entropyBudget,
-  fact,
   type Program,
   packerNames,
   reading,
   type Section,
-  suspicious,
-  type Trait,
   textAt,
   tolerating,
 } from './program.ts'
@@ -283,7 +281,7 @@ interface Facts {
   readonly sections: readonly Section[]
 }
 
-function traitsOf(bytes: Buffer, { entry, type, hasTable, segments, sections }: Facts): Trait[] {
+function traitsOf(bytes: Buffer, { entry, type, hasTable, segments, sections }: Facts): Finding[] {
   const isRun = type === 2 || type === 3
   const loaded = segments.filter((segment) => segment.type === 1)
   const start = loaded.find(({ address, size }) => entry >= address && entry < address + size)
@@ -292,28 +290,24 @@ function traitsOf(bytes: Buffer, { entry, type, hasTable, segments, sections }: 
     .find((name) => name !== undefined)
   const isUpx = bytes.subarray(0, 4096).includes('UPX!') || bytes.subarray(-4096).includes('UPX!')
   return [
-    ...(packer || isUpx
-      ? [suspicious('Packer', packer ?? 'UPX', 'It carries the mark of a packer')]
-      : []),
+    ...(packer || isUpx ? [finding('executable.packer-mark', { packer: packer ?? 'UPX' })] : []),
     ...(loaded.some(({ flags }) => (flags & 3) === 3)
-      ? [suspicious('Section', 'writable code', 'A segment can be written and executed')]
+      ? [finding('executable.writable-code', { section: 'A segment' })]
       : []),
     ...(segments.some((segment) => segment.type === 0x6474e551 && segment.flags & 1)
-      ? [suspicious('Stack', 'executable', 'It asks for a stack that can be executed')]
+      ? [finding('executable.stack')]
       : []),
     ...(isRun && entry !== 0 && loaded.length > 0 && !(start && start.flags & 1)
-      ? [suspicious('Entry point', 'no code', 'It begins where no code is loaded')]
+      ? [finding('executable.entry-no-code', { section: `0x${entry.toString(16)}` })]
       : []),
-    ...(isRun && !hasTable
-      ? [suspicious('Sections', 'none', 'Its table of sections was taken away')]
-      : []),
+    ...(isRun && !hasTable ? [finding('executable.no-sections')] : []),
     ...sections
       .filter((one) => one.flags === 'r-x' && one.size >= 4096 && (one.entropy ?? 0) >= 7.2)
-      .map((one) =>
-        suspicious('Section', 'packed code', `${one.name} has an entropy of ${one.entropy}`),
+      .map(({ name, entropy }) =>
+        finding('executable.packed-code', { section: name, entropy: entropy ?? 0 }),
       ),
     ...(sections.length === 0 || sections.some(({ name }) => name === '.symtab')
       ? []
-      : [fact('Symbols', 'stripped', 'The names of its own functions were taken away')]),
+      : [finding('executable.stripped')]),
   ]
 }

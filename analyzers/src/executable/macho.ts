@@ -1,13 +1,11 @@
 import { entropyOfBytes } from '../formats/entropy.ts'
+import { type Finding, finding } from '../kit/index.ts'
 import {
   DamagedProgram,
   entropyBudget,
-  fact,
   type Program,
   reading,
   type Section,
-  suspicious,
-  type Trait,
   textAt,
 } from './program.ts'
 
@@ -171,25 +169,19 @@ function segmentAt(
   }
 }
 
-function traitsOf({ segments, isSigned, isEncrypted }: Commands): Trait[] {
+function traitsOf({ segments, isSigned, isEncrypted }: Commands): Finding[] {
   return [
     ...segments
       .filter(({ flags }) => flags.includes('wx'))
-      .map(({ name }) =>
-        suspicious('Section', 'writable code', `${name} can be written and executed`),
-      ),
+      .map(({ name }) => finding('executable.writable-code', { section: name })),
     ...segments
       .filter(
         ({ flags, size, entropy }) => flags.endsWith('x') && size >= 4096 && (entropy ?? 0) >= 7.2,
       )
       .map(({ name, entropy }) =>
-        suspicious('Section', 'packed code', `${name} has an entropy of ${entropy}`),
+        finding('executable.packed-code', { section: name, entropy: entropy ?? 0 }),
       ),
-    ...(isEncrypted ? [fact('Code', 'encrypted', 'Its code is encrypted, as a store does')] : []),
-    fact(
-      'Signature',
-      isSigned ? 'present' : 'none',
-      isSigned ? 'It carries a signature, which was not checked' : 'It carries no signature',
-    ),
+    ...(isEncrypted ? [finding('executable.encrypted')] : []),
+    finding(isSigned ? 'executable.signed' : 'executable.unsigned'),
   ]
 }

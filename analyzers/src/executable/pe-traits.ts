@@ -1,5 +1,6 @@
+import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
 import type { Imports } from './pe-imports.ts'
-import { fact, packerNames, type Section, suspicious, type Trait } from './program.ts'
+import { packerNames, type Section } from './program.ts'
 
 export interface PeFacts {
   readonly sections: readonly Section[]
@@ -9,66 +10,57 @@ export interface PeFacts {
   readonly isDotNet: boolean
   readonly isSigned: boolean
   readonly hasTlsCallbacks: boolean
+  readonly exports: readonly string[]
   readonly overlay: { readonly size: number; readonly isProgram: boolean } | null
 }
 
 /** Code that is compiled lies between 5.5 and 6.8 bits per byte. */
 const packedEntropy = 7.2
 
-export function traitsOf(facts: PeFacts): Trait[] {
+export function traitsOf(facts: PeFacts): Finding[] {
   return [
     ...facts.sections.flatMap((section) => sectionTraits(section)),
     ...entryTraits(facts),
     ...importTraits(facts),
-    ...(facts.overlay?.isProgram
-      ? [suspicious('Overlay', 'program', 'Behind its end another program is attached')]
-      : facts.overlay
-        ? [fact('Overlay', `${facts.overlay.size} bytes`, 'Behind its end more data is attached')]
-        : []),
-    fact(
-      'Signature',
-      facts.isSigned ? 'present' : 'none',
-      facts.isSigned ? 'It carries a signature, which was not checked' : 'It carries no signature',
-    ),
-    ...(facts.hasTlsCallbacks
-      ? [fact('TLS', 'present', 'Code may run before its entry point (TLS)')]
-      : []),
+    ...overlayFindings(facts),
+    ...exportFindings(facts),
+    finding(facts.isSigned ? 'executable.signed' : 'executable.unsigned'),
+    ...(facts.hasTlsCallbacks ? [finding('executable.tls')] : []),
   ]
 }
 
-function sectionTraits(section: Section): Trait[] {
+/** What a host program calls as soon as it loads the library. */
+function exportFindings({ exports, isSigned }: PeFacts): Finding[] {
+  const addIn = exports.find((name) => /^xlAutoOpen$/i.test(name))
+  if (addIn !== undefined && !isSigned) return [finding('executable.excel-addin', { name: addIn })]
+  const loader = exports.find((name) => /reflective_?loader/i.test(name))
+  return loader === undefined ? [] : [finding('executable.reflective-loader', { name: loader })]
+}
+
+function overlayFindings({ overlay }: PeFacts): Finding[] {
+  if (!overlay) return []
+  return [
+    finding(overlay.isProgram ? 'executable.overlay-program' : 'executable.overlay', {
+      size: overlay.size,
+    }),
+  ]
+}
+
+function sectionTraits(section: Section): Finding[] {
   const packer = packerNames.find(([pattern]) => pattern.test(section.name))?.[1]
   const isCode = section.flags.endsWith('x')
   const isPacked = isCode && section.size >= 4096 && (section.entropy ?? 0) >= packedEntropy
-  return [
-    ...(packer
-      ? [suspicious('Packer', packer, `The section ${section.name} is made by ${packer}`)]
-      : []),
-    ...(section.flags.includes('wx')
-      ? [suspicious('Section', 'writable code', `${section.name} can be written and executed`)]
-      : []),
-    ...(isPacked
-      ? [
-          suspicious(
-            'Section',
-            'packed code',
-            `${section.name} has an entropy of ${section.entropy}`,
-          ),
-        ]
-      : []),
-    ...(isCode && section.size === 0 && section.virtualSize > 0
-      ? [
-          suspicious(
-            'Section',
-            'filled when it runs',
-            `${section.name} is code and empty in the file`,
-          ),
-        ]
-      : []),
-  ]
+  const found: Finding[] = []
+  const say = (id: CatalogueId, evidence: Record<string, string | number> = {}) =>
+    found.push(finding(id, { section: section.name, ...evidence }))
+  if (packer) say('executable.packer', { packer })
+  if (section.flags.includes('wx')) say('executable.writable-code')
+  if (isPacked) say('executable.packed-code', { entropy: section.entropy ?? 0 })
+  if (isCode && section.size === 0 && section.virtualSize > 0) say('executable.filled-at-run')
+  return found
 }
 
-function entryTraits({ sections, entry, isLibrary, isDotNet }: PeFacts): Trait[] {
+function entryTraits({ sections, entry, isLibrary, isDotNet }: PeFacts): Finding[] {
   // Libraries need none, and that of .NET is only for Windows 98.
   if ((isLibrary && entry === 0) || isDotNet || sections.length === 0) return []
   const index = sections.findIndex(
@@ -76,27 +68,25 @@ function entryTraits({ sections, entry, isLibrary, isDotNet }: PeFacts): Trait[]
       entry >= address && entry < address + Math.max(virtualSize, size),
   )
   const found = sections[index]
-  if (!found) return [suspicious('Entry point', 'outside', 'It begins outside of its sections')]
+  if (!found) return [finding('executable.entry-outside', { address: hex(entry) })]
   if (!found.flags.endsWith('x'))
-    return [suspicious('Entry point', 'no code', `It begins in ${found.name}, which is no code`)]
+    return [finding('executable.entry-no-code', { section: found.name })]
   if (index === sections.length - 1 && sections.length > 2)
-    return [
-      suspicious('Entry point', 'last section', `It begins in its last section ${found.name}`),
-    ]
+    return [finding('executable.entry-last', { section: found.name })]
   return []
 }
 
+const hex = (address: number) => `0x${address.toString(16)}`
+
 interface ImportGroup {
-  readonly name: string
-  readonly explanation: string
+  readonly id: CatalogueId
   /** One of every list must be imported. */
   readonly needs: readonly (readonly string[])[]
 }
 
 const groups: readonly ImportGroup[] = [
   {
-    name: 'injection',
-    explanation: 'It can write into another process and start code there',
+    id: 'executable.injection',
     needs: [
       ['WriteProcessMemory', 'NtWriteVirtualMemory', 'NtMapViewOfSection'],
       [
@@ -111,16 +101,14 @@ const groups: readonly ImportGroup[] = [
     ],
   },
   {
-    name: 'key logging',
-    explanation: 'It can watch what is typed in other programs',
+    id: 'executable.key-logging',
     needs: [
       ['GetAsyncKeyState', 'GetKeyboardState'],
       ['SetWindowsHookExA', 'SetWindowsHookExW'],
     ],
   },
   {
-    name: 'download',
-    explanation: 'It can load a file from the network with one call',
+    id: 'executable.download',
     needs: [
       [
         'URLDownloadToFileA',
@@ -131,8 +119,7 @@ const groups: readonly ImportGroup[] = [
     ],
   },
   {
-    name: 'credentials',
-    explanation: 'It can read stored passwords or the memory that holds them',
+    id: 'executable.credentials',
     needs: [
       [
         'MiniDumpWriteDump',
@@ -144,8 +131,7 @@ const groups: readonly ImportGroup[] = [
     ],
   },
   {
-    name: 'hiding from debuggers',
-    explanation: 'It asks in an unusual way whether it is being watched',
+    id: 'executable.debuggers',
     needs: [
       ['NtQueryInformationProcess', 'CheckRemoteDebuggerPresent', 'NtSetInformationThread'],
       ['IsDebuggerPresent', 'OutputDebugStringA', 'OutputDebugStringW'],
@@ -153,11 +139,15 @@ const groups: readonly ImportGroup[] = [
   },
 ]
 
-function importTraits({ imports, isDotNet, isLibrary, sections }: PeFacts): Trait[] {
+function importTraits({ imports, isDotNet, isLibrary, sections }: PeFacts): Finding[] {
   const names = new Set(imports.libraries.flatMap(({ functions }) => functions))
   const found = groups
-    .filter(({ needs }) => needs.every((oneOf) => oneOf.some((name) => names.has(name))))
-    .map(({ name, explanation }) => suspicious('Imports', name, explanation))
+    .map(({ id, needs }) => ({
+      id,
+      used: needs.map((oneOf) => oneOf.find((one) => names.has(one))),
+    }))
+    .filter(({ used }) => !used.includes(undefined))
+    .map(({ id, used }) => finding(id, { functions: used.join(', ') }))
   const isBare =
     !isDotNet &&
     !isLibrary &&
@@ -166,13 +156,6 @@ function importTraits({ imports, isDotNet, isLibrary, sections }: PeFacts): Trai
     names.has('GetProcAddress')
   const isLarge = sections.some(({ size }) => size > 16_384)
   return isBare && isLarge
-    ? [
-        ...found,
-        suspicious(
-          'Imports',
-          'few',
-          'It imports next to nothing and looks the rest up when it runs',
-        ),
-      ]
+    ? [...found, finding('executable.few-imports', { count: imports.count })]
     : found
 }

@@ -86,6 +86,12 @@ function readFrom(bytes: Buffer, coff: number, fileSize: number): Program {
   )
   const characteristics = bytes.readUInt16LE(coff + 18)
   const signature = signatureOf(bytes, directory(4), fileSize)
+  const exported = tolerating(
+    problems,
+    'its table of exports',
+    () => readExports(bytes, directory(0), locate),
+    null,
+  )
   const facts: PeFacts = {
     sections,
     imports,
@@ -95,6 +101,7 @@ function readFrom(bytes: Buffer, coff: number, fileSize: number): Program {
     isSigned: signature.isPresent,
     overlay: overlayOf(bytes, sections, headersSize, directory(4), fileSize),
     hasTlsCallbacks: directory(9).address > 0,
+    exports: exported?.names ?? [],
   }
   const subsystem = subsystems.get(bytes.readUInt16LE(optional + 68)) ?? 'unknown'
   return {
@@ -115,12 +122,7 @@ function readFrom(bytes: Buffer, coff: number, fileSize: number): Program {
         functions: functions.slice(0, 300),
       })),
       importedFunctions: imports.count,
-      exports: tolerating(
-        problems,
-        'its table of exports',
-        () => readExports(bytes, directory(0), locate),
-        null,
-      ),
+      exports: exported,
       debugSymbols: tolerating(
         problems,
         'its debug data',

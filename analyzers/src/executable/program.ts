@@ -1,11 +1,4 @@
-import type { Level } from '../kit/index.ts'
-
-export interface Trait {
-  readonly level: Level
-  readonly predicate: string
-  readonly value: string
-  readonly explanation: string
-}
+import type { Finding } from '../kit/index.ts'
 
 export interface Section {
   readonly name: string
@@ -23,7 +16,7 @@ export interface Program {
   readonly architecture: string
   readonly kind: string
   readonly sections: readonly Section[]
-  readonly traits: readonly Trait[]
+  readonly traits: readonly Finding[]
   readonly problems: readonly string[]
   readonly details: Readonly<Record<string, unknown>>
 }
@@ -77,17 +70,3 @@ export const packerNames: readonly (readonly [RegExp, string])[] = [
   [/^PEC(?:2|ompact)/i, 'PECompact'],
   [/^\.?(?:FSG!|MEW|yP|y0da)/, 'an old packer'],
 ]
-
-export const suspicious = (predicate: string, value: string, explanation: string): Trait => ({
-  level: 'suspicious',
-  predicate,
-  value,
-  explanation,
-})
-
-export const fact = (predicate: string, value: string, explanation: string): Trait => ({
-  level: 'info',
-  predicate,
-  value,
-  explanation,
-})

@@ -9,12 +9,14 @@ export const feedDescription = describeWorker({
   config: { check_tlp: true, max_tlp: 2 },
   configuration: {
     feed: {
+      label: 'Name of the list',
       plain: true,
       type: 'string',
       default: 'blocklist',
       description: 'Name of the list: small letters, digits and dashes',
     },
     expires_days: {
+      label: 'Days on the list',
       type: 'number',
       default: 30,
       description: 'Days until it leaves the list; 0 keeps it for good',

@@ -13,8 +13,10 @@ import { type Archive, readArchive } from './archive.ts'
 import { fileDescription } from './description.ts'
 import { createEntropy } from './entropy.ts'
 import { type ImageFacts, readImage } from './exif.ts'
+import { secondForms } from './second-form.ts'
 import { createSsdeep } from './ssdeep.ts'
 import { createStrings } from './strings.ts'
+import { createTestVirusSearch } from './test-virus.ts'
 import { createTlsh } from './tlsh.ts'
 import { mismatchOf, typeOf } from './type.ts'
 
@@ -27,7 +29,7 @@ export const analyzer = defineAnalyzer({
   async run(file) {
     const head = await file.bytes(0, headLength)
     const type = (await compoundType(file)) ?? lotusType(head) ?? (await typeOf(head))
-    const { hashes, ssdeep, tlsh, entropy, strings } = await readOnce(file)
+    const { hashes, ssdeep, tlsh, entropy, strings, testVirusAt } = await readOnce(file)
     const archive = await readArchive(file, head)
     const image = readImage(head)
     const extension = extensionOf(file.filename)
@@ -43,6 +45,10 @@ export const analyzer = defineAnalyzer({
         ...(mismatch ? [finding('file.extension', { value: mismatch })] : []),
         ...(isWrittenBackwards(file.filename) ? [finding('file.name-backwards')] : []),
         ...(isDoubleExtension(file.filename) ? [finding('file.name-double')] : []),
+        ...(testVirusAt === undefined
+          ? []
+          : [finding('file.test-virus', { place: `${testVirusAt} bytes behind its start` })]),
+        ...(await secondForms(file, head, type)),
       ],
       full: {
         filename: file.filename,
@@ -71,9 +77,10 @@ async function readOnce(file: FileObservable) {
     (name) => [name, createHash(name)] as const,
   )
   const tlsh = createTlsh()
-  const ssdeep = createSsdeep(file.size)
+  const ssdeep = createSsdeep(file.size, true)
   const entropy = createEntropy(file.size)
   const strings = createStrings()
+  const testVirus = createTestVirusSearch()
   for await (const piece of file.stream()) {
     const chunk = piece as Buffer
     for (const [, hasher] of hashers) hasher.update(chunk)
@@ -81,14 +88,23 @@ async function readOnce(file: FileObservable) {
     ssdeep.add(chunk)
     entropy.add(chunk)
     strings.add(chunk)
+    testVirus.add(chunk)
   }
   return {
     hashes: Object.fromEntries(hashers.map(([name, hasher]) => [name, hasher.digest('hex')])),
     tlsh: tlsh.digest(),
-    ssdeep: ssdeep.digest(),
+    ssdeep: ssdeep.digest() ?? (await wholeSsdeep(file)),
     entropy: entropy.result(),
     strings: strings.result(),
+    testVirusAt: testVirus.at(),
   }
+}
+
+/** Once more, of a file in which hardly a piece ends: logs that repeat themselves, empty disks. */
+async function wholeSsdeep(file: FileObservable): Promise<string | undefined> {
+  const ssdeep = createSsdeep(file.size)
+  for await (const piece of file.stream()) ssdeep.add(piece as Buffer)
+  return ssdeep.digest()
 }
 
 /** What its members are named and how much they grow is judged by the analyzer of archives. */

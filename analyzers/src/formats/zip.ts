@@ -22,6 +22,8 @@ export interface ZipListing {
   /** As its end states it; more than `entries` where it lies or was too long. */
   readonly declared: number
   readonly isComplete: boolean
+  /** Where the archive begins: bytes in front of it are another file, or there to mislead. */
+  readonly start: number
 }
 
 export class DamagedZip extends Error {}
@@ -46,7 +48,7 @@ export const isZip = (head: Buffer): boolean =>
 
 /** The directory at the end: what unpackers go by, whatever lies between. */
 export async function listZip(source: RandomAccess): Promise<ZipListing> {
-  const { offset, length, declared } = await findDirectory(source)
+  const { offset, length, declared, start } = await findDirectory(source)
   const directory = await source.bytes(offset, Math.min(length, maxDirectory))
   const entries: ZipEntry[] = []
   let at = 0
@@ -56,11 +58,12 @@ export async function listZip(source: RandomAccess): Promise<ZipListing> {
     const extraLength = directory.readUInt16LE(at + 30)
     const name = directory.subarray(at + 46, at + 46 + nameLength)
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
-    entries.push(entryOf(directory.subarray(at, at + 46), name, extra))
+    const entry = entryOf(directory.subarray(at, at + 46), name, extra)
+    entries.push(start === 0 ? entry : { ...entry, offset: entry.offset + start })
     at += 46 + nameLength + extraLength + directory.readUInt16LE(at + 32)
   }
   if (entries.length === 0 && declared > 0) throw new DamagedZip('its directory cannot be read')
-  return { entries, declared, isComplete: entries.length === declared }
+  return { entries, declared, isComplete: entries.length === declared, start }
 }
 
 async function findDirectory(source: RandomAccess) {
@@ -78,10 +81,25 @@ async function findDirectory(source: RandomAccess) {
   }
   // Bytes before the archive, such as the program of one that unpacks itself, shift all offsets.
   const shifted = tailStart + at - length
-  if (offset >= source.size && shifted >= 0) offset = shifted
+  const isShifted = shifted > offset && (await isDirectory(source, shifted))
+  if (isShifted) return { declared, length, offset: shifted, start: shifted - offset }
   if (offset >= source.size && declared > 0)
     throw new DamagedZip('its directory lies behind its end')
-  return { declared, length, offset }
+  return { declared, length, offset, start: 0 }
+}
+
+const isDirectory = async (source: RandomAccess, at: number) =>
+  (await source.bytes(at, 4)).toString('hex') === '504b0102'
+
+/** Whether a file that begins like something else ends like a zip archive. */
+export async function endsLikeZip(source: RandomAccess): Promise<boolean> {
+  const tailStart = Math.max(0, source.size - endLength - 65_535)
+  const tail = await source.bytes(tailStart, source.size - tailStart)
+  const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
+  if (at < 0 || at + endLength > tail.length || tail.readUInt16LE(at + 10) === 0) return false
+  // Its comment reaches to the end: an archive inside of another file goes on behind it.
+  if (at + endLength + tail.readUInt16LE(at + 20) !== tail.length) return false
+  return isDirectory(source, tailStart + at - tail.readUInt32LE(at + 12))
 }
 
 async function findLargeEnd(source: RandomAccess, tail: Buffer, at: number) {

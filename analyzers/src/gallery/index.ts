@@ -1,4 +1,6 @@
 import { documentSamples } from './documents.ts'
+import { moreDocumentSamples } from './more-documents.ts'
+import { moreScriptSamples } from './more-scripts.ts'
 import { pageSamples } from './pages.ts'
 import type { Sample } from './sample.ts'
 import { scriptSamples } from './scripts.ts'
@@ -12,4 +14,6 @@ export const samples = (): Sample[] => [
   ...pageSamples(),
   ...shortcutSamples(),
   ...documentSamples(),
+  ...moreScriptSamples(),
+  ...moreDocumentSamples(),
 ]

@@ -1,4 +1,4 @@
-import { defineAnalyzer, fail, type Resource, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { defineAnalyzer, fail, finding, type Resource, taxonomy } from '../kit/index.ts'
 import { algorithmsOf } from './algorithms.ts'
 import { hashDescription } from './description.ts'
 import { knownHashes } from './known.ts'
@@ -18,13 +18,14 @@ export const analyzer = defineAnalyzer({
       ...(await lookUp(hash, 'malicious', config.malicious_lists)),
       ...(await lookUp(hash, 'safe', config.safe_lists)),
     ]
-    const taxonomies: Taxonomy[] = [taxonomy('info', 'Hash', 'Algorithm', algorithm)]
-    if (known) taxonomies.push(taxonomy(known.level, 'Hash', 'Known', known.name))
-    for (const { level, name, list } of hits)
-      taxonomies.push(taxonomy(level, 'Hash', 'Listed', name || list))
-
     return {
-      taxonomies,
+      taxonomies: [taxonomy('info', 'Hash', 'Algorithm', algorithm)],
+      findings: [
+        ...(known ? [finding(`hash.known-${worth[known.level]}`, { value: known.name })] : []),
+        ...hits.map(({ level, name, list }) =>
+          finding(`hash.listed-${worth[level]}`, { value: name || list, list }),
+        ),
+      ],
       full: {
         hash,
         algorithm,
@@ -39,6 +40,8 @@ export const analyzer = defineAnalyzer({
     }
   },
 })
+
+const worth = { malicious: 'bad', safe: 'good' } as const
 
 async function lookUp(hash: string, level: 'malicious' | 'safe', lists: readonly Resource[]) {
   const hits = []

@@ -7,11 +7,13 @@ export const hashDescription = describeWorker({
   dataTypes: ['hash'],
   configuration: {
     malicious_lists: {
+      label: 'Lists of bad hashes',
       type: 'resource',
       multi: true,
       description: 'Files with one known bad hash per line; what follows the hash is its name',
     },
     safe_lists: {
+      label: 'Lists of good hashes',
       type: 'resource',
       multi: true,
       description: 'Files with one known good hash per line; what follows the hash is its name',

@@ -6,6 +6,7 @@ import {
   type Network,
   parseAddress,
   parseNetwork,
+  type ReservedRange,
   refang,
   reservedRange,
   reservedRangeOfNetwork,
@@ -13,8 +14,10 @@ import {
 import {
   artifact,
   defineAnalyzer,
+  type Finding,
   type Findings,
   fail,
+  finding,
   type Resource,
   taxonomy,
 } from '../kit/index.ts'
@@ -41,11 +44,13 @@ async function aboutAddress(address: Address, databases: readonly Resource[]): P
   const embedded = embeddedAddresses(address)
   const places = await placesOf(databases, text)
   return {
-    taxonomies: [
-      taxonomy('info', 'IP', 'Family', `IPv${address.version}`),
-      ...(reserved ? [taxonomy('info', 'IP', 'Reserved', reserved.meaning)] : []),
-      ...embedded.map(({ kind, address: inner }) => taxonomy('info', 'IP', kind, inner)),
-      ...placeTaxonomies(places),
+    taxonomies: [taxonomy('info', 'IP', 'Family', `IPv${address.version}`)],
+    findings: [
+      ...reservedFindings(text, reserved),
+      ...embedded.map(({ kind, address: inner }) =>
+        finding('ip.embedded', { value: text, kind, inner }),
+      ),
+      ...placeFindings(text, places),
     ],
     full: {
       address: text,
@@ -77,8 +82,10 @@ async function aboutNetwork(network: Network, databases: readonly Resource[]): P
   return {
     taxonomies: [
       taxonomy('info', 'IP', 'Addresses', size <= 2n ** 32n ? Number(size) : `2^${rest}`),
-      ...(reserved ? [taxonomy('info', 'IP', 'Reserved', reserved.meaning)] : []),
-      ...placeTaxonomies(places),
+    ],
+    findings: [
+      ...reservedFindings(formatNetwork(network), reserved),
+      ...placeFindings(formatNetwork(network), places),
     ],
     full: {
       network: formatNetwork(network),
@@ -97,15 +104,31 @@ async function aboutNetwork(network: Network, databases: readonly Resource[]): P
   }
 }
 
-function placeTaxonomies(places: readonly Sourced[]) {
+const reservedFindings = (value: string, reserved: ReservedRange | undefined): Finding[] =>
+  reserved
+    ? [
+        finding(reserved.isGlobal ? 'ip.special' : 'ip.reserved', {
+          value,
+          meaning: reserved.meaning,
+        }),
+      ]
+    : []
+
+function placeFindings(value: string, places: readonly Sourced[]): Finding[] {
+  const placed = places.find(({ country, countryCode }) => country ?? countryCode)
+  const country = placed?.country ?? placed?.countryCode
+  const owned = places.find(({ asn, owner }) => asn ?? owner)
   const first = <K extends keyof Sourced>(key: K) => places.find((place) => place[key])?.[key]
-  const country = first('country') ?? first('countryCode')
-  const [asn, owner] = [first('asn'), first('owner')]
-  const ownership = [asn && `AS${asn}`, owner].filter(Boolean).join(' ')
+  const [asn, name] = [first('asn'), first('owner')]
+  const owner = [asn && `AS${asn}`, name].filter(Boolean).join(' ')
   return [
-    ...(country ? [taxonomy('info', 'IP', 'Country', country)] : []),
-    ...(ownership ? [taxonomy('info', 'IP', 'Owner', ownership)] : []),
+    ...(placed && country
+      ? [finding('ip.country', { value, country, source: sourceOf(placed) })]
+      : []),
+    ...(owned && owner ? [finding('ip.owner', { value, owner, source: sourceOf(owned) })] : []),
   ]
 }
+
+const sourceOf = ({ database, built }: Sourced) => `${database} of ${built}`
 
 const asnsOf = (places: readonly Sourced[]) => [...new Set(places.flatMap(({ asn }) => asn ?? []))]

@@ -7,6 +7,7 @@ export const ipDescription = describeWorker({
   dataTypes: ['ip', 'network'],
   configuration: {
     databases: {
+      label: 'Country and owner databases',
       type: 'resource',
       multi: true,
       description:

@@ -1,5 +1,5 @@
 import { detect } from '@assay/contract/detect'
-import { type Artifact, artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { type Artifact, artifact, defineAnalyzer, fail, finding, taxonomy } from '../kit/index.ts'
 import { algorithmOf, decodeToken, type Token } from './decode.ts'
 import { jwtDescription } from './description.ts'
 import { dateOf, examine, isMoment } from './examine.ts'
@@ -15,22 +15,20 @@ export const analyzer = defineAnalyzer({
     }
     if (token === 'encrypted')
       return {
-        taxonomies: [taxonomy('info', 'JWT', 'Content', 'encrypted')],
+        taxonomies: [],
+        namespace: 'JWT',
+        findings: [finding('jwt.encrypted')],
         full: { isToken: true, isEncrypted: true },
       }
-    const findings = examine(token, Date.now() / 1_000)
     return {
-      taxonomies: [
-        taxonomy('info', 'JWT', 'Algorithm', algorithmOf(token).slice(0, 20) || 'none'),
-        ...findings.map(({ level, predicate, value }) => taxonomy(level, 'JWT', predicate, value)),
-      ],
+      taxonomies: [taxonomy('info', 'JWT', 'Algorithm', algorithmOf(token).slice(0, 20) || 'none')],
+      findings: examine(token, Date.now() / 1_000),
       full: {
         isToken: true,
         isEncrypted: false,
         header: token.header,
         claims: token.claims,
         moments: momentsOf(token),
-        findings,
       },
       artifacts: artifactsOf(token),
     }

@@ -1,11 +1,5 @@
+import { type Finding, finding } from '../kit/index.ts'
 import { algorithmOf, guessSecret, type Token } from './decode.ts'
-
-export interface Finding {
-  readonly level: 'info' | 'suspicious'
-  readonly predicate: string
-  readonly value: string
-  readonly explanation: string
-}
 
 /** Keys of the header that tell the receiver where to fetch the key: an attacker fills them in. */
 const keySources = ['jku', 'x5u', 'jwk', 'x5c'] as const
@@ -20,39 +14,33 @@ function signatureFindings(token: Token): Finding[] {
   const { header, signature } = token
   const alg = algorithmOf(token)
   const findings: Finding[] = []
-  const add = (value: string, explanation: string) =>
-    findings.push({ level: 'suspicious', predicate: 'Signature', value, explanation })
-  if (alg.toLowerCase() === 'none' || alg === '')
-    add('none', 'It asks to be believed without a signature')
-  else if (signature.length === 0) add('missing', `It names ${alg} and has no signature`)
+  if (alg.toLowerCase() === 'none' || alg === '') findings.push(finding('jwt.unsigned'))
+  else if (signature.length === 0)
+    findings.push(finding('jwt.signature-missing', { algorithm: alg }))
   const secret = guessSecret(token)
   if (secret !== undefined)
-    add('guessable', `Anybody can sign such tokens: the secret is ${JSON.stringify(secret)}`)
+    findings.push(finding('jwt.guessable', { secret: JSON.stringify(secret) }))
   for (const key of keySources)
-    if (header[key] !== undefined)
-      add(`key by ${key}`, `The header brings its own key (${key}); a receiver must not follow it`)
+    if (header[key] !== undefined) findings.push(finding('jwt.own-key', { key }))
   if (typeof header.kid === 'string' && /['"\\/;|`$<>]|\.\./.test(header.kid))
-    add('odd kid', 'The name of the key looks like a path or a query')
+    findings.push(finding('jwt.odd-key-name', { name: header.kid }))
   return findings
 }
 
 function lifeFindings({ claims }: Token, now: number): Finding[] {
   const { exp, nbf, iat } = claims
   const findings: Finding[] = []
-  const add = (level: Finding['level'], value: string, explanation: string) =>
-    findings.push({ level, predicate: 'Lifetime', value, explanation })
-  if (exp === undefined) add('suspicious', 'endless', 'It never expires')
-  else if (!isMoment(exp))
-    add('suspicious', 'unreadable', 'The claim exp is not a number of seconds')
-  else if (exp < now) add('info', 'expired', `It expired on ${dateOf(exp)}`)
+  if (exp === undefined) findings.push(finding('jwt.endless'))
+  else if (!isMoment(exp)) findings.push(finding('jwt.expiry-unreadable'))
+  else if (exp < now) findings.push(finding('jwt.expired', { date: dateOf(exp) }))
   else {
-    add('info', 'valid', `It is valid until ${dateOf(exp)}`)
+    findings.push(finding('jwt.valid', { date: dateOf(exp) }))
     const from = isMoment(iat) ? iat : now
-    if (exp - from > year) add('suspicious', 'long', `It lives longer than a year`)
+    if (exp - from > year)
+      findings.push(finding('jwt.long', { years: Math.floor((exp - from) / year) }))
   }
-  if (isMoment(nbf) && nbf > now) add('info', 'not yet valid', `It is valid from ${dateOf(nbf)}`)
-  if (isMoment(iat) && iat > now + 300)
-    add('suspicious', 'from the future', `It says it was made on ${dateOf(iat)}`)
+  if (isMoment(nbf) && nbf > now) findings.push(finding('jwt.not-yet', { date: dateOf(nbf) }))
+  if (isMoment(iat) && iat > now + 300) findings.push(finding('jwt.future', { date: dateOf(iat) }))
   return findings
 }
 

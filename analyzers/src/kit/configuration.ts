@@ -9,6 +9,8 @@ export interface ItemSpec {
    * that the operator offers. `run` gets it opened. No other type is ever a path.
    */
   readonly type: ConfigurationItem['type'] | 'resource'
+  /** What people call it; its name in words where it is left out. */
+  readonly label?: string
   readonly description: string
   /** A list of values; empty unless given. */
   readonly multi?: boolean
@@ -40,6 +42,7 @@ export type ConfigOf<C extends Configuration> = {
 export const itemsOf = (configuration: Configuration): ConfigurationItem[] =>
   Object.entries(configuration).map(([name, item]) => ({
     name,
+    ...(item.label === undefined ? {} : { label: item.label }),
     description: item.description,
     // In the public protocol a reference is a text; the format lets the page offer a list.
     type: item.type === 'resource' ? 'string' : item.type,

@@ -1,7 +1,7 @@
 import { type ConfigOf, type Configuration, readConfiguration } from './configuration.ts'
 import { type Description, describeWorker } from './describe.ts'
 import { Failure, fail } from './failure.ts'
-import { badgesOf, type Finding, identified, type Reason } from './finding.ts'
+import { badgesOf, type Finding, type Reason } from './finding.ts'
 import { type Artifact, type Taxonomy, worstLevel } from './findings.ts'
 import { asObject, type Job, makeJob, type RunContext } from './job.ts'
 import { type FileObservable, isFile, type ObservableOf, readObservable } from './observable.ts'
@@ -73,13 +73,17 @@ export function defineAnalyzer<
 }
 
 /** The badges, a sentence for each that judges, and the verdict: the worst of the badges. */
-function judged({ taxonomies: given, findings = [], full, namespace: named = '' }: Findings) {
+function judged({ taxonomies: given, findings, full, namespace: named = '' }: Findings) {
   const namespace = given[0]?.namespace ?? named
-  const taxonomies = [...given, ...badgesOf(findings, namespace)]
+  const key = ({ level, predicate, value }: Taxonomy) => `${level} ${predicate} ${value}`
+  const shown = new Set(given.map(key))
+  const badges = badgesOf(findings ?? [], namespace).filter((badge) => !shown.has(key(badge)))
+  const taxonomies = [...given, ...badges]
   // Nothing was said: it was not for this analyzer.
   if (taxonomies.length === 0) return { taxonomies, full }
   const told = Array.isArray(full.findings) ? (full.findings as readonly Reason[]) : []
-  const said = new Set(told.map(({ predicate, value }) => `${predicate} ${value}`))
+  const said = new Set([...(findings ?? []), ...told].map((one) => `${one.predicate} ${one.value}`))
+  // Analyzers of other people give badges alone: each that judges is a reason, if one without a sentence.
   const untold = given
     .filter(({ level, predicate, value }) => level !== 'info' && !said.has(`${predicate} ${value}`))
     .map(({ level, predicate, value }) => ({
@@ -88,13 +92,12 @@ function judged({ taxonomies: given, findings = [], full, namespace: named = '' 
       value: String(value),
       explanation: '',
     }))
-  const reasons = [...told, ...untold].map((reason) => identified(namespace, reason))
-  const all = [...findings, ...reasons]
+  const all = [...(findings ?? []), ...told, ...untold]
   return {
     taxonomies,
     full: {
       ...full,
-      ...(all.length > 0 || 'findings' in full ? { findings: all } : {}),
+      ...(all.length > 0 || findings || 'findings' in full ? { findings: all } : {}),
       verdict: worstLevel(taxonomies),
     },
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue, catalogueIds } from './catalogue/index.ts'
 import { defineAnalyzer } from './define.ts'
-import { type Finding, finding, identified } from './finding.ts'
+import { type Finding, finding } from './finding.ts'
 import { taxonomy } from './findings.ts'
 import { reportOf } from './try.ts'
 
@@ -64,21 +64,6 @@ describe('a finding', () => {
     const { explanation, parameters } = finding('document.launch', { target: 'a\r\nb\u202ec\0' })
     expect(explanation).toBe('It starts a b\\u{202e}c\\u{0}')
     expect(parameters).toEqual({ target: 'a b\\u{202e}c\\u{0}' })
-  })
-
-  it('that an analyzer wrote as a sentence gets its id, its parameters and its technique', () => {
-    const reason = {
-      level: 'suspicious',
-      predicate: 'Action',
-      value: 'Launch',
-      explanation: 'It starts calc.exe',
-    } as const
-    expect(identified('Document', reason)).toMatchObject({
-      id: 'document.launch',
-      confidence: 'high',
-      parameters: { target: 'calc.exe' },
-      technique: { id: 'T1204.002' },
-    })
   })
 
   it.each(catalogueIds)('%s is named by its analyzer, and says a sentence', (id) => {

@@ -1,4 +1,4 @@
-import { type CatalogueId, catalogue, catalogueIds } from './catalogue/index.ts'
+import { type CatalogueId, catalogue } from './catalogue/index.ts'
 import { type Technique, techniqueOf } from './catalogue/techniques.ts'
 import { type Level, levels, type Taxonomy, taxonomy } from './findings.ts'
 
@@ -53,7 +53,7 @@ export function finding(id: CatalogueId, given: Parameters = {}): Finding {
     id,
     level,
     confidence,
-    predicate,
+    predicate: filled(predicate).slice(0, maxBadge),
     value: filled(value).slice(0, maxBadge),
     explanation: filled(sentence),
     parameters,
@@ -73,6 +73,13 @@ export function counted(findings: readonly Finding[]): readonly Finding[] {
   )
 }
 
+/** A badge that is nothing but a number stays one, so that programs can count with it. */
+function badgeValue({ id, value, parameters }: Finding): string | number {
+  const [, name] = /^\{(\w+)\}$/.exec(catalogue[id].value) ?? []
+  const number = name === undefined ? undefined : parameters[name]
+  return typeof number === 'number' ? number : value
+}
+
 const isBad = (level: Level) => levels.indexOf(level) >= levels.indexOf('suspicious')
 const maxBadges = 40
 
@@ -82,54 +89,10 @@ export function badgesOf(findings: readonly Finding[], namespace: string): Taxon
   const worstFirst = counted(findings).toSorted(
     (a, b) => levels.indexOf(b.level) - levels.indexOf(a.level),
   )
-  for (const { level, predicate, value } of worstFirst) {
-    const key = `${predicate} ${value}`
-    if (!badges.has(key)) badges.set(key, taxonomy(level, namespace, predicate, value))
+  for (const one of worstFirst) {
+    const key = `${one.predicate} ${one.value}`
+    if (!badges.has(key))
+      badges.set(key, taxonomy(one.level, namespace, one.predicate, badgeValue(one)))
   }
   return [...badges.values()].slice(0, maxBadges)
-}
-
-/** A reason with the id that its badge has in the catalogue. One of other people's analyzers stays as it is. */
-export function identified(namespace: string, reason: Reason): Finding | Reason {
-  const id = idOf(namespace, reason)
-  if (id === undefined) return reason
-  const { confidence, sentence, technique } = catalogue[id]
-  const value = shown(reason.value)
-  const given = reason.explanation === '' ? undefined : shown(reason.explanation)
-  const parameters = given === undefined ? { value } : evidenceIn(sentence, String(given), value)
-  return {
-    id,
-    ...reason,
-    explanation: String(given ?? finding(id, { value }).explanation),
-    confidence,
-    parameters,
-    ...(technique === undefined ? {} : { technique: techniqueOf(technique) }),
-  }
-}
-
-const prefixes: Readonly<Record<string, string>> = { UserAgent: 'user-agent' }
-
-function idOf(namespace: string, { level, predicate, value }: Reason): CatalogueId | undefined {
-  const prefix = `${prefixes[namespace] ?? namespace.toLowerCase()}.`
-  const named = catalogueIds.filter(
-    (id) => id.startsWith(prefix) && catalogue[id].predicate === predicate,
-  )
-  const fitting = (ids: readonly CatalogueId[]) =>
-    ids.find((id) => catalogue[id].level === level) ?? ids[0]
-  return (
-    fitting(named.filter((id) => catalogue[id].value === value)) ??
-    fitting(named.filter((id) => catalogue[id].value.startsWith('{')))
-  )
-}
-
-/** The sentence is written where the evidence is found: its form says which part is which. */
-function evidenceIn(sentence: string, explanation: string, value: string | number): Parameters {
-  const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  const form = sentence
-    .split(/\{\w+\}/)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('(.{1,500})')
-  const found = new RegExp(`^${form}$`, 's').exec(explanation)
-  if (!found) return { value, evidence: explanation }
-  return Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? '']))
 }

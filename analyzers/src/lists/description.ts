@@ -39,6 +39,7 @@ export const listsDescription = describeWorker({
       description: 'Folders with MISP warning lists (list.json); a hit is only reported',
     },
     starter_lists: {
+      label: 'Lists that come with the program',
       plain: true,
       type: 'boolean',
       default: true,

@@ -1,12 +1,15 @@
 import { extract, kindNames } from '@assay/contract/detect'
 import { brandsOf } from '../domain/brands.ts'
 import { isCompoundFile } from '../formats/compound-file.ts'
+import { picturesIn } from '../formats/inline-pictures.ts'
 import {
   type Artifact,
   artifact,
   type ConfigOf,
   defineAnalyzer,
+  type Finding,
   fail,
+  finding,
   type Job,
   taxonomy,
 } from '../kit/index.ts'
@@ -19,12 +22,15 @@ import { type HtmlContent, readHtml } from './links.ts'
 import { headersOf, type Mailbox, type Message } from './message.ts'
 import { looksLikeMail, readEml } from './read-eml.ts'
 import { looksLikeMsg, readMsg } from './read-msg.ts'
-import { type Finding, senderFindings } from './senders.ts'
+import { senderFindings } from './senders.ts'
 
 /** Servers take 25 to 50 MB; the parts of a mail are in memory while it is read. */
 const maxBytes = 50 * 1024 * 1024
 const maxAttachments = 100
 const maxFound = 500
+/** Of those that are shown inside the text; smaller ones are lines and dots. */
+const maxPictures = 20
+const smallestPicture = 400
 const shownText = 20_000
 
 export const analyzer = defineAnalyzer({
@@ -66,28 +72,19 @@ async function reportOf(message: Message, job: MailJob) {
   ]
   const textLinks = linksInText(message, html)
   const { server, results, others } = authentication
-  const checks = Object.entries(results).map(([method, result]) =>
-    taxonomy(levelOf(result), 'Mail', method.toUpperCase(), result),
-  )
-  const badges = new Map(
-    findings
-      .filter(
-        (finding) => finding.level === 'suspicious' && !authentication.findings.includes(finding),
-      )
-      .map(({ level, predicate, value }) => [
-        `${predicate} ${value}`,
-        taxonomy(level, 'Mail', predicate, value),
-      ]),
-  )
+  const checks = Object.entries(results)
+    .filter(([, result]) => levelOf(result) === 'info')
+    .map(([method, result]) => taxonomy('info', 'Mail', method.toUpperCase(), result))
   return {
     taxonomies: [
       taxonomy('info', 'Mail', 'Links', linksOf(html, textLinks).size),
       taxonomy('info', 'Mail', 'Attachments', message.attachments.length),
       ...checks,
-      ...badges.values(),
     ],
+    findings: findings.filter(({ level }) => level !== 'info'),
     full: fullOf(message, html, {
-      findings,
+      // Every mailing list has these: they are told, and are no badge.
+      findings: findings.filter(({ level }) => level === 'info'),
       hops,
       authentication: { server, results, others },
       textLinks,
@@ -108,28 +105,18 @@ function linksInText({ text }: Message, html: HtmlContent): string[] {
 }
 
 function contentFindings(html: HtmlContent): Finding[] {
-  const found = (predicate: string, value: string, explanation: string): Finding => ({
-    level: 'suspicious',
-    predicate,
-    value,
-    explanation,
-  })
   return [
     ...html.links
       .filter(({ isMisleading }) => isMisleading)
-      .map(({ shown, target }) =>
-        found('Link', 'misleading', `It shows ${shown} and leads to ${target}`),
-      ),
+      .map(({ shown, target }) => finding('mail.link-misleading', { shown, target })),
     ...html.links
       .filter(({ target }) => /^(?:javascript|data|vbscript):/i.test(target))
-      .map(({ target }) => found('Link', 'script', `It runs ${target.slice(0, 100)}`)),
+      .map(({ target }) => finding('mail.link-script', { target: target.slice(0, 100) })),
     ...(html.forms.length > 0
-      ? [found('Content', 'form', 'It asks for input inside of the mail')]
+      ? [finding('mail.form', { target: html.forms[0] || 'an unknown place' })]
       : []),
-    ...(html.hasPassword ? [found('Content', 'password field', 'It asks for a password')] : []),
-    ...(html.hasScript
-      ? [found('Content', 'script', 'It carries a script, which no mail program runs')]
-      : []),
+    ...(html.hasPassword ? [finding('mail.password-field')] : []),
+    ...(html.hasScript ? [finding('mail.script')] : []),
   ]
 }
 
@@ -220,10 +207,21 @@ function foundArtifacts(message: Message, html: HtmlContent, hops: readonly Hop[
   ].slice(0, 2 * maxFound)
 }
 
+/** By its first bytes: what it is called is up to the sender. */
+const isPicture = (content: Uint8Array) =>
+  /^(?:89504e47|ffd8ff|474946|424d|52494646)/.test(
+    Buffer.from(content.buffer, content.byteOffset, Math.min(4, content.length)).toString('hex'),
+  )
+
 async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]> {
   const files: Artifact[] = []
+  let pictures = 0
   for (const { filename, content, contentType, isInline } of message.attachments) {
-    if (isInline && contentType.startsWith('image/')) continue
+    // Logos stand in every mail; but a code to scan is shown inside the text as well.
+    if (isInline && isPicture(content)) {
+      pictures += 1
+      if (pictures > maxPictures || content.length < smallestPicture) continue
+    }
     files.push(
       await job.fileArtifact(filename, content, {
         contentType,
@@ -232,5 +230,12 @@ async function fileArtifacts(message: Message, job: MailJob): Promise<Artifact[]
       }),
     )
   }
+  for (const [at, picture] of picturesIn(message.html, maxPictures, smallestPicture).entries())
+    files.push(
+      await job.fileArtifact(`picture-${at + 1}.${picture.ending}`, picture.content, {
+        kind: 'contains',
+        message: 'picture in the text',
+      }),
+    )
   return files
 }

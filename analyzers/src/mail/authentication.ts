@@ -1,5 +1,5 @@
+import { type Finding, finding } from '../kit/index.ts'
 import { splitComments } from './comments.ts'
-import type { Finding } from './senders.ts'
 
 export type Method = 'spf' | 'dkim' | 'dmarc'
 const methods: readonly Method[] = ['spf', 'dkim', 'dmarc']
@@ -110,21 +110,13 @@ function decide(method: Method, records: readonly ServerRecord[]): Statement | u
 
 function failureOf(server: string | null, { method, result, subject }: Statement): Finding[] {
   if (levelOf(result) === 'info') return []
-  const about = subject === undefined ? '' : ` for ${subject}`
   return [
-    {
-      level: 'suspicious',
-      predicate: method.toUpperCase(),
-      value: result,
-      explanation: `${server ?? 'The receiving server'} checked ${method.toUpperCase()}${about}: ${result}. ${meanings[method]}`,
-    },
+    finding(`mail.${method}`, {
+      server: server ?? 'The receiving server',
+      subject: subject ?? 'the sender',
+      result,
+    }),
   ]
-}
-
-const meanings: Readonly<Record<Method, string>> = {
-  spf: 'The machine that sent it may not send for that domain',
-  dkim: 'The signature does not fit, so it was changed or never signed by that domain',
-  dmarc: 'Neither check vouches for the sender that the mail shows',
 }
 
 const levels: Readonly<Record<string, 'info' | 'suspicious'>> = {

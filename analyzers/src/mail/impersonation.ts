@@ -1,7 +1,7 @@
 import { type Brand, resemblanceOf, words } from '../domain/brands.ts'
 import { readDomainName } from '../domain/name.ts'
+import { type Finding, finding } from '../kit/index.ts'
 import { domainOf, type Mailbox, type Message } from './message.ts'
-import type { Finding } from './senders.ts'
 
 /** A sender that calls itself a brand and is none, or whose domain imitates one. */
 export function impersonationFindings(
@@ -42,12 +42,12 @@ function nameFindings({ name, address }: Mailbox, brands: readonly Brand[]): Fin
       brand.domains.has(domain) || brand.looks.some(({ label }) => label === sender.label)
     if (called !== undefined && !isTheirs)
       return [
-        {
-          level: 'suspicious',
-          predicate: 'Sender',
-          value: 'brand in name',
-          explanation: `It calls itself "${name.slice(0, 200)}" and comes from ${address}; ${domain} is no domain of ${brand.name}`,
-        },
+        finding('mail.brand-in-name', {
+          name: name.slice(0, 200),
+          address,
+          domain,
+          brand: brand.name,
+        }),
       ]
   }
   return []
@@ -65,12 +65,5 @@ function domainFindings(address: string, brands: readonly Brand[]): Finding[] {
   const name = readDomainName(domainOf(address))
   const found = name && resemblanceOf(name, brands)
   if (!found?.isSuspicious) return []
-  return [
-    {
-      level: 'suspicious',
-      predicate: 'Sender',
-      value: 'look-alike',
-      explanation: `${address}: ${found.explanation}`,
-    },
-  ]
+  return [finding('mail.look-alike', { address, reason: found.explanation })]
 }

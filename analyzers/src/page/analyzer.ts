@@ -1,4 +1,5 @@
 import { brandsOf } from '../domain/brands.ts'
+import { picturesIn } from '../formats/inline-pictures.ts'
 import { type Artifact, artifact, defineAnalyzer, type Finding, taxonomy } from '../kit/index.ts'
 import { examineScript, artifactsOf as scriptArtifacts, shownLayers } from '../script/examine.ts'
 import { pageDescription } from './description.ts'
@@ -8,6 +9,9 @@ import { smuggledFiles } from './smuggled.ts'
 
 const maxBytes = 8 * 1024 * 1024
 const maxArtifacts = 500
+/** Codes to scan stand in them; smaller ones are lines and dots. */
+const maxPictures = 20
+const smallestPicture = 400
 
 export const analyzer = defineAnalyzer({
   ...pageDescription,
@@ -35,6 +39,13 @@ export const analyzer = defineAnalyzer({
         await job.fileArtifact(name, content, {
           kind: 'contains',
           message: 'made by the page itself',
+        }),
+      )
+    for (const [at, picture] of picturesIn(html, maxPictures, smallestPicture).entries())
+      files.push(
+        await job.fileArtifact(`picture-${at + 1}.${picture.ending}`, picture.content, {
+          kind: 'contains',
+          message: 'picture in the page',
         }),
       )
     const incomplete = [

@@ -5,7 +5,7 @@ import { evidenceOf } from '../script/calls.ts'
 import type { Page } from './read.ts'
 
 const saves =
-  /\bmsSave(?:OrOpen)?Blob\b|\bURL\.createObjectURL\b[\s\S]{0,3000}(?:\.download\b|\.click\s{0,3}\(|setAttribute\(\s{0,3}["']download|location)|\.download\s{0,5}=[\s\S]{0,3000}\bcreateObjectURL\b|\.href\s{0,5}=\s{0,5}["'`]data:[\s\S]{0,2000}\.download\b|\bcreateWritable\(/i
+  /\bmsSave(?:OrOpen)?Blob\b|\bwindow\.open\s{0,3}\(\s{0,5}(?:window\.)?URL\.createObjectURL\b|\bURL\.createObjectURL\b[\s\S]{0,3000}(?:\.download\b|\.click\s{0,3}\(|setAttribute\(\s{0,3}["']download|location)|\.download\s{0,5}=[\s\S]{0,3000}\bcreateObjectURL\b|\.href\s{0,5}=\s{0,5}["'`]data:[\s\S]{0,2000}\.download\b|\bcreateWritable\(/i
 const carries =
   /\batob\s{0,3}\(|[A-Za-z0-9+/]{800,}|fromCharCode|(?:\d{1,3},\s{0,2}){200}|(?:\\x[0-9a-f]{2}){100}|\bxor\b|\^\s{0,3}\w/i
 const decodes =
@@ -31,6 +31,7 @@ export function pageFindings(page: Page, brands: readonly Brand[]): Finding[] {
     ...scriptFindings(page, script),
     ...formFindings(page, script, brands),
     ...linkFindings(page),
+    ...redirectFindings(page, script),
   ]
 }
 
@@ -47,6 +48,9 @@ function scriptFindings(page: Page, script: string): Finding[] {
   const decoded = evidenceOf(script, decodes)
   if (decoded !== undefined)
     findings.push(finding('page.decoded-run', { evidence: decoded.slice(0, 200) }))
+  const framed = page.frames.find(({ address }) => hostOf(address) || /^data:/i.test(address))
+  if (page.isSvg && framed)
+    findings.push(finding('page.svg-frame', { target: framed.address.slice(0, 200) }))
   if (page.isSvg && (page.scripts.length > 0 || page.scriptAddresses.length > 0))
     findings.push(
       finding('page.svg-script', {
@@ -149,6 +153,26 @@ function linkFindings(page: Page): Finding[] {
   if (control !== undefined)
     findings.push(finding('page.object', { evidence: control.slice(0, 200) }))
   return findings
+}
+
+const leaves =
+  /(?:^|[^\w.])(?:window\.|document\.|self\.|top\.|parent\.)?location(?:\.href)?\s{0,5}=\s{0,5}["'`](https?:\/\/[^"'`\s]{4,500})|\blocation\.(?:replace|assign)\s{0,3}\(\s{0,5}["'`](https?:\/\/[^"'`\s]{4,500})/
+/** Of what is to be read; a page that says more is more than a way to another one. */
+const littleText = 150
+
+/**
+ * Nothing but a way to somewhere else: mail filters see a file, the reader sees the other page. A page that has
+ * moved says so by a refresh; one that is written for a single reader has the address of that reader in it.
+ */
+function redirectFindings(page: Page, script: string): Finding[] {
+  const [, set, called] = leaves.exec(script) ?? []
+  const refreshed = page.refresh && hostOf(page.refresh) ? page.refresh : ''
+  const isPersonal = /[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}\.[a-z]{2,}/i.test(refreshed)
+  const target = set ?? called ?? (isPersonal ? refreshed : undefined)
+  const isNamed = page.links.some((link) => hostOf(link.address) === hostOf(target ?? ''))
+  const isBare = page.text.replace(/\s+/g, ' ').trim().length < littleText && !isNamed
+  if (target === undefined || !isBare || page.isSvg) return []
+  return [finding('page.redirect-only', { target })]
 }
 
 /** Counters that half of the web has. */

@@ -32,6 +32,14 @@ export const looksLikePage = (head: string): boolean =>
 
 type Attributes = Readonly<Record<string, string>>
 
+/** A field that shows what is typed asks for it all the same, if it is called so. */
+const asksForPassword = ({ type = 'text', name = '', id = '', placeholder = '' }: Attributes) =>
+  /^password$/i.test(type) ||
+  (/^text$/i.test(type) &&
+    /^(?:pass|passwd|password|pwd|passwort|kennwort|motdepasse|contrasena|senha)$/i.test(
+      [name, id, placeholder].find((one) => one !== '')?.replace(/[^a-z]/gi, '') ?? '',
+    ))
+
 const isHidden = ({ style = '', width, height, hidden }: Attributes) =>
   hidden !== undefined ||
   /display\s{0,5}:\s{0,5}none|visibility\s{0,5}:\s{0,5}hidden|(?:width|height)\s{0,5}:\s{0,5}[01](?:px)?\b|(?:left|top)\s{0,5}:\s{0,5}-\d{3,}/i.test(
@@ -75,7 +83,7 @@ export function readPage(html: string): Page {
       } else if (name === 'form') {
         form = { action: (given.action ?? '').trim(), hasPassword: false }
         if (forms.length < maxEach) forms.push(form)
-      } else if (name === 'input' && /^password$/i.test(given.type ?? '')) {
+      } else if (name === 'input' && asksForPassword(given)) {
         hasPassword = true
         if (form) form.hasPassword = true
       } else if ((name === 'iframe' || name === 'frame') && frames.length < maxEach) {

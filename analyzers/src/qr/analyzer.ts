@@ -1,5 +1,5 @@
 import { detect } from '@assay/contract/detect'
-import { artifact, defineAnalyzer, fail, taxonomy } from '../kit/index.ts'
+import { artifact, defineAnalyzer, type Finding, fail, finding, taxonomy } from '../kit/index.ts'
 import { qrDescription } from './description.ts'
 import { imageSize, looksLikeImage } from './image-size.ts'
 
@@ -28,13 +28,8 @@ export const analyzer = defineAnalyzer({
       isMirrored: code.isMirrored,
     }))
     return {
-      taxonomies:
-        codes.length === 0
-          ? []
-          : [
-              taxonomy('info', 'QR', 'Codes', codes.length),
-              ...codes.slice(0, maxBadges).map(({ kind }) => taxonomy('info', 'QR', 'Holds', kind)),
-            ],
+      taxonomies: codes.length === 0 ? [] : [taxonomy('info', 'QR', 'Codes', codes.length)],
+      findings: codes.slice(0, maxBadges).flatMap(codeFindings),
       full: { isImage: true, ...size, codes },
       artifacts: codes.flatMap(({ observable }) =>
         observable
@@ -49,6 +44,17 @@ export const analyzer = defineAnalyzer({
     }
   },
 })
+
+/** Schemes that run something on the telephone instead of opening a page. */
+const running = /^(?:javascript|vbscript|data|intent|market|itms-services):/i
+
+function codeFindings({ kind, text }: { kind: string; text: string }): Finding[] {
+  const shown = text.slice(0, 200)
+  return [
+    finding('qr.code', { kind, text: shown }),
+    ...(running.test(text.trim()) ? [finding('qr.runs', { text: shown })] : []),
+  ]
+}
 
 /** What a telephone would do with the text: open a page, join a network, keep a contact. */
 const forms: readonly (readonly [start: RegExp, kind: string])[] = [

@@ -1,6 +1,14 @@
 import { formatAddress, parseAddress, refang, reservedRange } from '@assay/contract/detect'
 import { getDomain } from 'tldts'
-import { type Artifact, artifact, defineAnalyzer, fail, type Job, taxonomy } from '../kit/index.ts'
+import {
+  type Artifact,
+  artifact,
+  defineAnalyzer,
+  type Finding,
+  fail,
+  finding,
+  type Job,
+} from '../kit/index.ts'
 import { type OutgoingAnswer, send } from '../kit/outgoing.ts'
 import { nameOfRole, type Registration, registrationOf } from './answer.ts'
 import { listFor, type Question, type Services, serverFor, servicesOf } from './bootstrap.ts'
@@ -26,7 +34,9 @@ export const analyzer = defineAnalyzer({
     const answer = await ask(`${slash(server)}${question.kind}/${encodeURI(question.value)}`)
     if (answer.status === 404)
       return {
-        taxonomies: [taxonomy('info', 'RDAP', 'Registered', 'no')],
+        taxonomies: [],
+        namespace: 'RDAP',
+        findings: [finding('rdap.not-registered', { value: question.value })],
         full: { ...question, server: answer.url, isRegistered: false },
       }
     if (answer.status === 429) fail('The RDAP server asks for fewer questions: try again later')
@@ -34,7 +44,9 @@ export const analyzer = defineAnalyzer({
     const document = jsonOf(answer)
     const registration = registrationOf(document)
     return {
-      taxonomies: taxonomiesOf(registration, question, job.config.young_days),
+      taxonomies: [],
+      namespace: 'RDAP',
+      findings: findingsOf(registration, question, job.config.young_days),
       full: {
         ...question,
         server: answer.url,
@@ -91,7 +103,11 @@ async function knownServer(
   )
 }
 
-function taxonomiesOf(registration: Registration, { kind }: Question, youngDays: number) {
+function findingsOf(
+  registration: Registration,
+  { kind, value }: Question,
+  youngDays: number,
+): Finding[] {
   const { registered, country, name } = registration
   const owner =
     kind === 'domain'
@@ -101,13 +117,13 @@ function taxonomiesOf(registration: Registration, { kind }: Question, youngDays:
   const isYoung = kind === 'domain' && age !== null && age < youngDays
   return [
     ...(kind === 'domain' && registered !== null
-      ? [taxonomy('info', 'RDAP', 'Registered', registered.slice(0, 10))]
+      ? [finding('rdap.registered', { value, date: registered.slice(0, 10) })]
       : []),
-    ...(isYoung ? [taxonomy('suspicious', 'RDAP', 'Age', `${age} days`)] : []),
+    ...(isYoung ? [finding('rdap.young', { value, days: age })] : []),
     ...(owner === null
       ? []
-      : [taxonomy('info', 'RDAP', kind === 'domain' ? 'Registrar' : 'Holder', owner)]),
-    ...(country === null ? [] : [taxonomy('info', 'RDAP', 'Country', country)]),
+      : [finding(kind === 'domain' ? 'rdap.registrar' : 'rdap.holder', { value, owner })]),
+    ...(country === null ? [] : [finding('rdap.country', { value, country })]),
   ]
 }
 

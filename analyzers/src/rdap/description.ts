@@ -8,18 +8,21 @@ export const rdapDescription = describeWorker({
   needsNetwork: true,
   configuration: {
     server: {
+      label: 'Registration server',
       plain: true,
       type: 'string',
       description:
         'RDAP server to ask instead of the one that IANA names, https://rdap.example.org',
     },
     bootstrap: {
+      label: 'Where the servers are listed',
       plain: true,
       type: 'string',
       default: 'https://data.iana.org/rdap',
       description: 'Where the lists of RDAP servers are (dns.json, ipv4.json, ipv6.json, asn.json)',
     },
     young_days: {
+      label: 'Days for which a domain is young',
       type: 'number',
       default: 30,
       description: 'A domain that was registered fewer days ago is suspicious',

@@ -2,12 +2,14 @@ import {
   type Artifact,
   defineAnalyzer,
   type FileObservable,
+  type Finding,
   finding,
   taxonomy,
 } from '../kit/index.ts'
+import { testVirus } from './calls.ts'
 import { scriptDescription } from './description.ts'
 import { artifactsOf, examineScript, shownLayers } from './examine.ts'
-import { languageOf } from './language.ts'
+import { type Language, languageOf } from './language.ts'
 
 /** Nobody writes a larger script; generated data that is named .js may be any size. */
 const maxBytes = 4 * 1024 * 1024
@@ -25,6 +27,7 @@ export const analyzer = defineAnalyzer({
       ...(isTest ? [finding('script.test-virus')] : []),
       ...(language === 'encoded script' ? [finding('script.jscript-encoded')] : []),
       ...(language === 'HTA' ? [finding('script.hta')] : []),
+      ...formFindings(text, language),
       ...examined.findings,
     ]
     const hidden = examined.layers.length - 1
@@ -55,8 +58,13 @@ export const analyzer = defineAnalyzer({
   },
 })
 
-/** Split, or virus scanners report us. */
-const testVirus = ['EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE'].join('')
+function formFindings(text: string, language: Language | undefined): Finding[] {
+  if (language === 'XSL') return [finding('script.scriptlet', { form: 'XSL with a script' })]
+  if (language !== 'WSF') return []
+  return /<(?:scriptlet|component)\b/i.test(text)
+    ? [finding('script.scriptlet', { form: 'COM scriptlet' })]
+    : [finding('script.wsf')]
+}
 
 /** Undefined for what is no text. */
 async function scriptText(file: FileObservable): Promise<string | undefined> {

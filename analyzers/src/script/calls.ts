@@ -54,7 +54,7 @@ const calls: readonly Call[] = [
   },
   {
     id: 'script.persistence',
-    form: /(?:reg(?:\.exe)?\s{1,5}add|RegWrite|(?:New|Set)-ItemProperty)[^\n]{0,200}\\CurrentVersion\\Run|\\Start Menu\\Programs\\Startup\\[^\n]{0,100}\.(?:vbs|js|bat|cmd|lnk|exe|ps1|hta)/i,
+    form: /(?:reg(?:\.exe)?\s{1,5}add|RegWrite|(?:New|Set)-ItemProperty)[^\n]{0,200}\\CurrentVersion\\Run|^\[HK[^\]\n]{0,150}\\CurrentVersion\\Run(?:Once|Services)?\]\s{1,10}["@][^\n]{1,300}|^\[HK[^\]\n]{0,150}\\Image File Execution Options\\[^\]\n]{1,100}\]\s{1,10}"Debugger"|\\Start Menu\\Programs\\Startup\\[^\n]{0,100}\.(?:vbs|js|bat|cmd|lnk|exe|ps1|hta)/im,
   },
   {
     id: 'script.scheduled',
@@ -71,7 +71,7 @@ const calls: readonly Call[] = [
   },
   {
     id: 'script.reverse-shell',
-    form: /\/dev\/tcp\/[^\s/]{1,100}\/\d{1,5}[^\n]{0,50}0?[<>]&\s{0,3}[01]|\bnc(?:at)?\b[^\n]{0,60}\s-e\s{1,5}\/bin\/(?:ba)?sh|mkfifo\s[^\n]{1,100}\|\s{0,5}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,100}\|\s{0,5}nc\b|os\.dup2\([^\n]{1,50}fileno\(\)[\s\S]{0,500}(?:\/bin\/(?:ba)?sh|pty\.spawn)|Net\.Sockets\.TCPClient[\s\S]{0,2000}(?:iex|Invoke-Expression)\b/i,
+    form: /\/dev\/tcp\/[^\s/]{1,100}\/\d{1,5}[^\n]{0,50}0?[<>]&\s{0,3}[01]|\bnc(?:at)?\b[^\n]{0,60}\s-e\s{1,5}\/bin\/(?:ba)?sh|mkfifo\s[^\n]{1,100}\|\s{0,5}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,100}\|\s{0,5}nc\b|os\.dup2\([^\n]{1,50}fileno\(\)[\s\S]{0,500}(?:\/bin\/(?:ba)?sh|pty\.spawn)|Net\.Sockets\.TCPClient[\s\S]{0,2000}(?:iex|Invoke-Expression)\b|\bsocket\b[\s\S]{0,800}(?:STDIN|\$stdin|stdin)[\s\S]{0,300}\bexec\b\s{0,3}[({]?\s{0,3}["']\/bin\/(?:ba)?sh|\bTCPSocket\b[\s\S]{0,300}(?:IO\.popen|exec|\/bin\/(?:ba)?sh)|\bnet\.(?:Socket|connect)\b[\s\S]{0,500}spawn\(\s{0,3}["'](?:\/bin\/)?(?:ba)?sh\b/i,
   },
   {
     id: 'script.web-shell',
@@ -79,7 +79,11 @@ const calls: readonly Call[] = [
   },
   {
     id: 'script.download-run',
-    form: /(?:\bcurl|\bwget)\s[^\n|]{0,300}\|\s{0,5}(?:sudo\s{1,5}(?:-\w{1,5}\s)?)?(?:ba|da|z)?sh\b(?!\w)|\bexec\s{0,3}\(\s{0,5}(?:urllib|requests)\.[^\n]{1,200}(?:read|text|content)\b|(?:\bcurl|\bwget)\s[^\n]{1,300}(?:-o|-O|>)\s{0,5}(\/tmp\/[^\s;&]{1,60})[\s\S]{0,300}(?:chmod\s{1,5}\S{1,10}\s{1,5}\1|\bsh\s{1,5}\1)/i,
+    form: /(?:\bcurl|\bwget)\s[^\n|]{0,300}\|\s{0,5}(?:sudo\s{1,5}(?:-\w{1,5}\s)?)?(?:ba|da|z)?sh\b(?!\w)|\bexec\s{0,3}\(\s{0,5}(?:urllib|requests)\.[^\n]{1,200}(?:read|text|content)\b|(?:\bcurl|\bwget)\s[^\n]{1,300}(?:-o|-O|>)\s{0,5}(\/tmp\/[^\s;&]{1,60})[\s\S]{0,300}(?:chmod\s{1,5}\S{1,10}\s{1,5}\1|\bsh\s{1,5}\1)|(?:\bcurl|\bwget|\btftp)\s[^\n;]{0,200}https?:\/\/\d{1,3}(?:\.\d{1,3}){3}[^\n]{0,200}\bchmod\s{1,5}\S{1,10}\s{1,5}(\S{1,60}?)\s{0,3}[;&\n][^\n]{0,60}\.\/\2/i,
+  },
+  {
+    id: 'script.password-prompt',
+    form: /\bdisplay dialog\b[^\n]{0,300}\bhidden answer\b|\bdisplay dialog\b[^\n]{0,200}\bpassword\b[^\n]{0,200}\bdefault answer\b|\bPromptForCredential\s{0,3}\(|\bGet-Credential\b[^\n]{0,200}-Message/i,
   },
 ]
 
@@ -111,6 +115,8 @@ const dropSites =
   /https?:\/\/(?:[\w-]{1,60}\.)?(?:pastebin\.com\/raw|paste\.ee\/r|hastebin\.com\/raw|transfer\.sh|cdn\.discordapp\.com\/attachments|discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|[\w-]{1,60}\.ngrok(?:-free)?\.(?:io|app)|[\w-]{1,60}\.trycloudflare\.com|file\.io|anonfiles\.com|temp\.sh|0x0\.st)/i
 
 const shownAround = 40
+/** Split, or virus scanners report us. */
+export const testVirus = ['EICAR-STANDARD-', 'ANTIVIRUS-TEST-FILE'].join('')
 
 export function evidenceOf(text: string, form: RegExp): string | undefined {
   const found = form.exec(text)
@@ -132,6 +138,7 @@ export function callsIn(layers: readonly Layer[], language: Language): Finding[]
   for (const { text, how } of layers) {
     // A command that was hidden is a command of Windows, whatever it was hidden in.
     const isHidden = how.length > 0
+    if (isHidden && text.includes(testVirus)) add(finding('script.test-virus'))
     for (const { id, form, onlyWindows } of calls) {
       if (onlyWindows && !ofWindows && !(isHidden && /powershell|wscript/i.test(text))) continue
       const evidence = evidenceOf(text, form)

@@ -28,8 +28,12 @@ export function examineScript(text: string, language: Language): Examined {
   const tricks = hidden.find(({ how }) =>
     /carets|backticks|format|replace|character codes|variables|pieces/.test(how.at(-1) ?? ''),
   )
-  if (tricks && revealed(text, tricks.text))
-    findings.push(finding('script.shortened', { evidence: revealed(text, tricks.text) ?? '' }))
+  const joined = hidden.find(({ how }) => how.at(-1)?.includes('concatenation'))
+  const word =
+    (tricks && revealed(text, tricks.text)) ??
+    // Addresses are put together everywhere, names of programs are not.
+    (joined && revealed(text, joined.text.replace(/https?:\/\//gi, '')))
+  if (word !== undefined) findings.push(finding('script.shortened', { evidence: word }))
   const telling = deep.filter((layer) => revealed(text, layer.text) !== undefined)
   if (telling.length > 0) findings.push(finding('script.layers', { count: telling.length }))
   const [program] = programs

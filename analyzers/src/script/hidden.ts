@@ -29,6 +29,11 @@ function* all(text: string): Generator<Hidden> {
     yield* unpacked(value)
   for (const [value] of text.matchAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,2000000}={0,2}/g))
     if (!/^[0-9a-f]+$/i.test(value)) yield* unpacked(value)
+  // Short ones are words of any kind; only what they say tells them apart.
+  for (const [, value = ''] of text.matchAll(/["'`]([A-Za-z0-9+/]{16,39}={0,2})["'`]/g)) {
+    const bytes = Buffer.from(value, 'base64')
+    if (plainAddress.test(bytes.toString('latin1'))) yield { how: 'base64', content: bytes }
+  }
   for (const [value] of text.matchAll(
     /(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){20,1000000}(?![0-9A-Fa-f])/g,
   ))
@@ -62,6 +67,8 @@ function* all(text: string): Generator<Hidden> {
 /** `http`, `powershell` and their like, read from the end. */
 const backwards =
   /\/\/:s?ptth|llehsrewop|exe\.dmc|llehs\.tpircsw|noisserpxe-ekovni|gnirts46esabmorf|gnirtsdaolnwod|ptthlmx|tcejboxevitca|1v5tcejbo/i
+
+const plainAddress = /^(?:https?:\/\/[\x21-\x7e]{4,}|powershell|cmd(?:\.exe)? \/c|WScript\.Shell)/i
 
 function* unpacked(value: string): Generator<Hidden> {
   const bytes = Buffer.from(value, 'base64')

@@ -11,16 +11,30 @@ export type Language =
   | 'Shell'
   | 'Python'
   | 'PHP'
+  | 'Perl'
+  | 'Ruby'
+  | 'AppleScript'
+  | 'Registry'
+  | 'Launch agent'
+  | 'XSL'
   | 'encoded script'
 
 /** What Windows runs with a double click, or from a command: there few words are enough to look closer. */
 export const isOfWindows = (language: Language): boolean =>
-  !['JavaScript', 'Shell', 'Python', 'PHP'].includes(language)
+  !['JavaScript', 'Shell', 'Python', 'PHP', 'Perl', 'Ruby', 'AppleScript', 'Launch agent'].includes(
+    language,
+  )
 
 const firstLines: readonly (readonly [Language, RegExp])[] = [
   ['encoded script', /#@~\^[A-Za-z0-9+/]{6}==/],
   ['HTA', /<hta:application\b/i],
   ['WSF', /^\s{0,200}(?:<\?xml[^>]{0,200}>\s{0,200})?<(?:package|job|component|scriptlet)\b/i],
+  ['Registry', /^(?:Windows Registry Editor Version|REGEDIT4)/],
+  ['XSL', /<(?:\w{1,20}:)?stylesheet\b[\s\S]{0,5000}<\w{1,20}:script\b/i],
+  ['Launch agent', /<plist\b[\s\S]{0,5000}<key>Program(?:Arguments)?<\/key>/],
+  ['Perl', /^#![^\n]{0,100}\bperl/],
+  ['Ruby', /^#![^\n]{0,100}\bruby/],
+  ['AppleScript', /^#![^\n]{0,100}\bosascript|^\s{0,20}(?:tell application "|do shell script ")/m],
   ['Python', /^#![^\n]{0,100}\bpython/],
   ['Shell', /^#![^\n]{0,100}\b(?:ba|da|z|k|a)?sh\b/],
   ['PowerShell', /^#![^\n]{0,100}\bpwsh/],
@@ -113,6 +127,11 @@ const endings: Readonly<Record<string, Language>> = {
   hta: 'HTA',
   wsf: 'WSF',
   sct: 'WSF',
+  wsc: 'WSF',
+  pl: 'Perl',
+  rb: 'Ruby',
+  applescript: 'AppleScript',
+  scpt: 'AppleScript',
   sh: 'Shell',
   py: 'Python',
   php: 'PHP',

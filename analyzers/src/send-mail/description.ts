@@ -7,7 +7,13 @@ export const sendMailDescription = describeWorker({
   dataTypes: targetTypes,
   needsNetwork: true,
   configuration: {
-    host: { plain: true, type: 'string', required: true, description: 'SMTP server' },
+    host: {
+      label: 'Mail server',
+      plain: true,
+      type: 'string',
+      required: true,
+      description: 'SMTP server',
+    },
     port: { type: 'number', default: 587, description: 'Its port' },
     encryption: {
       plain: true,
@@ -15,10 +21,21 @@ export const sendMailDescription = describeWorker({
       default: 'starttls',
       description: 'starttls (port 587), tls (port 465) or none',
     },
-    user: { type: 'string', description: 'Name to sign in with, if the server asks for one' },
+    user: {
+      label: 'User name',
+      type: 'string',
+      description: 'Name to sign in with, if the server asks for one',
+    },
     password: { type: 'string', description: 'Password to sign in with' },
-    from: { plain: true, type: 'string', required: true, description: 'Address of the sender' },
+    from: {
+      label: 'Sender',
+      plain: true,
+      type: 'string',
+      required: true,
+      description: 'Address of the sender',
+    },
     to: {
+      label: 'Receivers',
       plain: true,
       type: 'string',
       multi: true,
@@ -26,6 +43,7 @@ export const sendMailDescription = describeWorker({
       description: 'Addresses of the receivers',
     },
     subject_prefix: {
+      label: 'Begin of the subject',
       plain: true,
       type: 'string',
       default: '[Assay]',

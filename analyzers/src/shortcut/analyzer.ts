@@ -2,21 +2,24 @@ import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../k
 import { artifactsOf, examineScript, shownLayers } from '../script/examine.ts'
 import { shortcutDescription } from './description.ts'
 import { shortcutFindings } from './examine.ts'
+import { type OtherForm, readOtherForm } from './other-forms.ts'
 import { isShortcut, readShortcut } from './read.ts'
 
 /** What is longer carries something: the part in front is what Windows reads. */
 const maxBytes = 4 * 1024 * 1024
+/** Of the other forms, which are a few lines; consoles carry pictures. */
+const maxText = 1024 * 1024
 
 export const analyzer = defineAnalyzer({
   ...shortcutDescription,
   async run(file, job) {
     const head = await file.bytes(0, 76)
     if (!isShortcut(head)) {
-      const address =
-        file.size < 65_536 ? await internetAddress(await file.bytes(0, 65_536)) : undefined
-      return address === undefined
-        ? { taxonomies: [], full: { isShortcut: false } }
-        : ofAddress(address)
+      const bytes = await file.bytes(0, maxText)
+      const address = file.size < 65_536 ? internetAddress(bytes) : undefined
+      if (address) return ofAddress(address)
+      const other = file.size <= maxText ? readOtherForm(bytes) : undefined
+      return other ? ofOther(other) : { taxonomies: [], full: { isShortcut: false } }
     }
     const bytes = await file.bytes(0, maxBytes)
     const shortcut = { ...readShortcut(bytes) }
@@ -51,13 +54,23 @@ export const analyzer = defineAnalyzer({
   },
 })
 
+function ofOther({ form, target, findings }: OtherForm) {
+  const examined = examineScript(target, 'Batch')
+  return {
+    taxonomies: [taxonomy('info', 'Shortcut', 'Form', form)],
+    findings: [...findings, ...examined.findings],
+    full: { isShortcut: true, form, target, layers: shownLayers(examined) },
+    artifacts: artifactsOf(examined),
+  }
+}
+
 interface InternetShortcut {
   readonly url: string
   readonly icon: string
 }
 
 /** `[InternetShortcut]`: an address in a file, which may be that of a program on a share. */
-async function internetAddress(bytes: Buffer): Promise<InternetShortcut | undefined> {
+function internetAddress(bytes: Buffer): InternetShortcut | undefined {
   const text = bytes.toString('latin1')
   if (!/^\s{0,100}(?:\xef\xbb\xbf)?\[(?:\{[0-9A-F-]{36}\}|InternetShortcut)/i.test(text))
     return undefined

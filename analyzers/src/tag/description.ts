@@ -13,6 +13,7 @@ export const tagDescription = describeWorker({
       description: 'Tags to put on it',
     },
     tag_case: {
+      label: 'Tag the case, too',
       type: 'boolean',
       default: false,
       description: 'An observable passes the tags on to its case',

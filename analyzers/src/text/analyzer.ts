@@ -1,5 +1,5 @@
 import { archiveForm, formHeadLength, isPackedForm } from '../formats/archive-forms.ts'
-import { artifact, defineAnalyzer, isFile, taxonomy } from '../kit/index.ts'
+import { artifact, defineAnalyzer, finding, isFile, taxonomy } from '../kit/index.ts'
 import { type Found, kindOf, makeCollection } from './collect.ts'
 import { type Encoding, encodingOf, textWindows } from './decode.ts'
 import { textDescription } from './description.ts'
@@ -44,6 +44,10 @@ export const analyzer = defineAnalyzer({
         observables.length === 0
           ? [taxonomy('info', 'Text', 'Observables', 0)]
           : Object.entries(counts).map(([type, count]) => taxonomy('info', 'Text', type, count)),
+      namespace: 'Text',
+      findings: Object.entries(counts).map(([type, count]) =>
+        finding('text.found', { type, count, first: firstOf(observables, type) }),
+      ),
       full: {
         encoding,
         counts,
@@ -63,6 +67,9 @@ const ofArchive = (form: string) => ({
   taxonomies: [],
   full: { archive: form, note: 'Packed: each of its members is searched when it is unpacked.' },
 })
+
+const firstOf = (observables: readonly Found[], type: string) =>
+  observables.find(({ dataType, kind = dataType }) => kind === type)?.value ?? ''
 
 function countsOf(observables: readonly Found[]): Record<string, number> {
   const counts: Record<string, number> = {}

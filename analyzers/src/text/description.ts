@@ -7,6 +7,7 @@ export const textDescription = describeWorker({
   dataTypes: ['file', 'other', 'mail-subject', 'mail_subject'],
   configuration: {
     max_artifacts: {
+      label: 'Values at most',
       type: 'number',
       default: 500,
       description: 'At most this many become artifacts; the report lists all, up to 10,000',

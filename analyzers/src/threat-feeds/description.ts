@@ -14,6 +14,7 @@ export const threatFeedsDescription = describeWorker({
       description: 'Names of the feeds that count; all of them when empty',
     },
     stale_after_days: {
+      label: 'Days until a feed is stale',
       plain: true,
       type: 'number',
       default: 7,

@@ -47,10 +47,10 @@ describe('what stands out', () => {
     ['http://[2001:db8::1]/', ['info Host=IP address, documentation']],
     [
       'http://3232235777/',
-      ['info Host=IP address, private', 'suspicious Host=disguised IP address'],
+      ['suspicious Host=disguised IP address', 'info Host=IP address, private'],
     ],
-    ['http://0x8.0x8.8.8/', ['info Host=IP address', 'suspicious Host=disguised IP address']],
-    ['http://0177.1/', ['info Host=IP address, loopback', 'suspicious Host=disguised IP address']],
+    ['http://0x8.0x8.8.8/', ['suspicious Host=disguised IP address', 'info Host=IP address']],
+    ['http://0177.1/', ['suspicious Host=disguised IP address', 'info Host=IP address, loopback']],
     ['https://a.se:80/', ['suspicious Port=80 with https']],
     ['http://a.se:443/', ['suspicious Port=443 with http']],
     ['http://a.se:4444/', ['info Port=4444']],
@@ -66,6 +66,14 @@ describe('what stands out', () => {
     ['search-ms:query=x&crumb=location:\\\\evil', ['suspicious Scheme=search-ms']],
   ])('%s says %j', async (data, expected) => {
     expect(await badges(data)).toEqual(expected)
+  })
+
+  it('a program from a bare address', async () => {
+    expect(await badges('http://8.8.8.8/a/setup.exe')).toContain(
+      'suspicious Path=program from an address',
+    )
+    expect((await badges('http://10.0.0.8/setup.exe')).join()).not.toContain('suspicious')
+    expect((await badges('https://example.org/setup.exe')).join()).not.toContain('suspicious')
   })
 })
 

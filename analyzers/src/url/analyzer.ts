@@ -2,7 +2,7 @@ import { formatAddress, parseAddress } from '@assay/contract/detect'
 import { type Brand, brandsOf } from '../domain/brands.ts'
 import { examineName } from '../domain/examine.ts'
 import { readDomainName } from '../domain/name.ts'
-import { type Artifact, artifact, defineAnalyzer, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { type Artifact, artifact, defineAnalyzer, finding, taxonomy } from '../kit/index.ts'
 import { addresseesOf } from './addressee.ts'
 import { urlDescription } from './description.ts'
 import { type ParsedUrl, parseUrl } from './parse.ts'
@@ -27,15 +27,17 @@ export const analyzer = defineAnalyzer({
     }))
     const addressees = addresseesOf(parsed.url)
     return {
-      taxonomies: [
-        ...outer.taxonomies,
-        ...inner.map(({ service }) => taxonomy('info', 'Url', 'Wrapped by', service)),
+      taxonomies: outer.domain === null ? [] : [taxonomy('info', 'Url', 'Domain', outer.domain)],
+      namespace: 'Url',
+      findings: [
+        ...outer.findings,
+        ...inner.map(({ service, target }) => finding('url.wrapped', { service, target })),
         // What the link really leads to is judged like the link itself.
-        ...inner.flatMap(({ taxonomies }) => taxonomies.filter(({ level }) => level !== 'info')),
-        ...(addressees.length > 0
-          ? [taxonomy('info', 'Url', 'Mail address', addressees.length)]
-          : []),
-      ].filter(isFirst),
+        ...inner.flatMap(({ findings }) => findings.filter(({ level }) => level !== 'info')),
+        ...addressees
+          .slice(0, 1)
+          .map((first) => finding('url.mail-address', { count: addressees.length, first })),
+      ],
       full: {
         ...outer.full,
         layers: inner.map(({ service, target, isDomainOnly, full }) => ({
@@ -63,11 +65,6 @@ export const analyzer = defineAnalyzer({
     }
   },
 })
-
-const isFirst = (entry: Taxonomy, at: number, all: readonly Taxonomy[]) =>
-  all.findIndex(
-    ({ predicate, value }) => predicate === entry.predicate && value === entry.value,
-  ) === at
 
 /** From the outside in: known services first, else what stands in the parameters. */
 function layersOf({ url }: ParsedUrl): Wrapped[] {
@@ -99,12 +96,8 @@ function examine(parsed: ParsedUrl, brands: readonly Brand[]) {
   const address = parseAddress(url.hostname.replace(/^\[|\]$/g, ''))
   const hostAddress = address ? formatAddress(address) : null
   const name = address ? undefined : readDomainName(url.hostname)
-  const about = name && examineName(name, brands, 'Url')
-  const taxonomies: Taxonomy[] = [
-    ...(name?.registrable ? [taxonomy('info', 'Url', 'Domain', name.registrable)] : []),
-    ...traitsOf(parsed, hostAddress),
-    ...(about?.taxonomies ?? []),
-  ]
+  const about = name && examineName(name, brands, 'url')
+  const findings = [...traitsOf(parsed, hostAddress), ...(about?.findings ?? [])]
   const artifacts: Artifact[] = []
   if (hostAddress) artifacts.push(artifact('ip', hostAddress, { kind: 'host', message: 'host' }))
   if (name) {
@@ -120,7 +113,12 @@ function examine(parsed: ParsedUrl, brands: readonly Brand[]) {
         }),
       )
   }
-  return { taxonomies, artifacts, full: { ...partsOf(parsed), host: about?.full ?? null } }
+  return {
+    findings,
+    domain: name?.registrable ?? null,
+    artifacts,
+    full: { ...partsOf(parsed), host: about?.full ?? null },
+  }
 }
 
 /** The password is left out: it is in the observable for those who may see it. */

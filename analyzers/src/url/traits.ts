@@ -1,10 +1,10 @@
 import { isHostName, parseAddress, reservedRange } from '@assay/contract/detect'
-import { type Level, type Taxonomy, taxonomy } from '../kit/index.ts'
+import { type Finding, finding } from '../kit/index.ts'
 import type { ParsedUrl } from './parse.ts'
 import { isShortener } from './shorteners.ts'
 
 /** What stands out in an address, apart from the name of its host. */
-export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Taxonomy[] {
+export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Finding[] {
   const { url } = parsed
   return [
     ...schemeTraits(parsed),
@@ -12,76 +12,85 @@ export function traitsOf(parsed: ParsedUrl, hostAddress: string | null): Taxonom
     ...hostTraits(parsed, hostAddress),
     ...portTraits(url),
     ...pathTraits(url),
+    ...(hostAddress === null ? [] : programTraits(url, hostAddress)),
   ]
 }
-
-const say = (level: Level, predicate: string, value: string | number) =>
-  taxonomy(level, 'Url', predicate, value)
 
 /** Schemes that run something instead of opening a page. */
 const running =
   /^(?:javascript|vbscript|data|blob|ms-msdt|search-ms|ms-officecmd|ms-word|ms-excel|ms-appinstaller|mhtml|jar|res|hcp):$/
 
-function schemeTraits({ url, hasScheme }: ParsedUrl): Taxonomy[] {
-  if (!hasScheme) return [say('info', 'Scheme', 'missing')]
-  if (running.test(url.protocol)) return [say('suspicious', 'Scheme', url.protocol.slice(0, -1))]
-  return /^(?:https?|ftps?):$/.test(url.protocol)
-    ? []
-    : [say('info', 'Scheme', url.protocol.slice(0, -1))]
+function schemeTraits({ url, hasScheme }: ParsedUrl): Finding[] {
+  if (!hasScheme) return [finding('url.scheme-missing')]
+  const scheme = url.protocol.slice(0, -1)
+  if (running.test(url.protocol)) return [finding('url.scheme', { scheme })]
+  return /^(?:https?|ftps?):$/.test(url.protocol) ? [] : [finding('url.scheme-other', { scheme })]
 }
 
 /** `https://paypal.com@evil.example`: readers stop at the first name they know. */
-function credentialTraits({ username, password }: URL): Taxonomy[] {
+function credentialTraits({ username, password, hostname: host }: URL): Finding[] {
   if (username === '' && password === '') return []
   const name = safeDecode(username)
   const isDisguise =
     isHostName(name.split('/', 1)[0] ?? '') || name.length > 40 || name.includes('://')
+  const kind = password === '' ? 'user name' : 'user name and password'
   return [
     isDisguise
-      ? say('suspicious', 'Credentials', 'a host name before the @')
-      : say('info', 'Credentials', password === '' ? 'user name' : 'user name and password'),
+      ? finding('url.credentials', { shown: name.slice(0, 100), host })
+      : finding('url.user-name', { kind, host }),
   ]
 }
 
-function hostTraits({ url, writtenHost }: ParsedUrl, hostAddress: string | null): Taxonomy[] {
-  if (isShortener(url.hostname)) return [say('info', 'Shortener', url.hostname)]
+function hostTraits({ url, writtenHost }: ParsedUrl, hostAddress: string | null): Finding[] {
+  if (isShortener(url.hostname)) return [finding('url.shortener', { host: url.hostname })]
   if (hostAddress === null) return []
   const address = parseAddress(hostAddress)
   const reserved = address && reservedRange(address)
   return [
-    say('info', 'Host', reserved ? `IP address, ${reserved.meaning}` : 'IP address'),
+    finding('url.address', {
+      kind: reserved ? `IP address, ${reserved.meaning}` : 'IP address',
+      address: hostAddress,
+    }),
     // Octal, hexadecimal and single numbers reach the same machine and read like nothing.
     ...(writtenHost.replace(/^\[|\]$/g, '') !== hostAddress && !writtenHost.includes(':')
-      ? [say('suspicious', 'Host', 'disguised IP address')]
+      ? [finding('url.disguised-address', { written: writtenHost, address: hostAddress })]
       : []),
   ]
 }
 
 const usualPorts = new Set(['', '80', '443', '8080', '8443', '21'])
 
-function portTraits({ protocol, port }: URL): Taxonomy[] {
+function portTraits({ protocol, port }: URL): Finding[] {
   if ((protocol === 'https:' && port === '80') || (protocol === 'http:' && port === '443'))
-    return [say('suspicious', 'Port', `${port} with ${protocol.slice(0, -1)}`)]
-  return usualPorts.has(port) ? [] : [say('info', 'Port', Number(port))]
+    return [finding('url.port', { port: Number(port), scheme: protocol.slice(0, -1) })]
+  return usualPorts.has(port) ? [] : [finding('url.port-unusual', { port: Number(port) })]
 }
 
 const programs =
   /\.(?:exe|scr|pif|com|bat|cmd|ps1|vbs|vbe|jse?|wsf|hta|msi|msix|appx|dll|jar|apk|lnk|iso|img|vhdx?|one|xll|chm)$/i
+/** Programs are offered by name; who has an address only does not want to be found again. */
+function programTraits({ pathname, protocol }: URL, hostAddress: string): Finding[] {
+  const address = parseAddress(hostAddress)
+  const isInside = address !== undefined && reservedRange(address)?.isGlobal === false
+  const file = safeDecode(pathname).split('/').at(-1) ?? ''
+  if (isInside || !/^(?:https?|ftps?):$/.test(protocol) || !programs.test(file)) return []
+  return [finding('url.program-from-address', { file, address: hostAddress })]
+}
+
 const doubled =
   /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|txt|html?)\.(?:exe|scr|pif|com|bat|cmd|js|vbs|hta|lnk|zip|iso)$/i
 
-function pathTraits({ href, pathname, hash, search, protocol }: URL): Taxonomy[] {
+function pathTraits({ href, pathname, hash, search, protocol }: URL): Finding[] {
   if (!/^(?:https?|ftps?|file):$/.test(protocol)) return []
   const path = safeDecode(pathname)
-  const traits: Taxonomy[] = []
-  if (doubled.test(path)) traits.push(say('suspicious', 'Path', 'two file endings'))
+  const traits: Finding[] = []
+  if (doubled.test(path))
+    traits.push(finding('url.double-ending', { file: path.slice(path.lastIndexOf('/') + 1) }))
   else if (programs.test(path))
-    traits.push(say('info', 'Path', `program (${path.slice(path.lastIndexOf('.'))})`))
-  if (/%25[0-9a-f]{2}/i.test(pathname + search))
-    traits.push(say('info', 'Encoding', 'escaped twice'))
-  if (/%00|%0[ad]/i.test(pathname + search + hash))
-    traits.push(say('suspicious', 'Encoding', 'control characters'))
-  if (href.length > 2000) traits.push(say('info', 'Length', href.length))
+    traits.push(finding('url.program', { ending: path.slice(path.lastIndexOf('.')) }))
+  if (/%25[0-9a-f]{2}/i.test(pathname + search)) traits.push(finding('url.escaped-twice'))
+  if (/%00|%0[ad]/i.test(pathname + search + hash)) traits.push(finding('url.control-characters'))
+  if (href.length > 2000) traits.push(finding('url.long', { length: href.length }))
   return traits
 }
 

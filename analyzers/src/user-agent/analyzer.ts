@@ -14,22 +14,18 @@ export const analyzer = defineAnalyzer({
     if (data.length > maxLength)
       fail(`The text has ${data.length} characters; at most ${maxLength} are read`)
     const program = programIn(data)
-    const findings = examine(data, program)
     const device = deviceOf(data)
     const badges = [
       ['Browser', device.browser],
       ['System', device.system],
     ] as const
     return {
-      taxonomies: [
-        ...badges.flatMap(([predicate, text]) =>
-          text === undefined ? [] : [taxonomy('info', 'UserAgent', predicate, text)],
-        ),
-        ...findings.map(({ level, predicate, value }) =>
-          taxonomy(level, 'UserAgent', predicate, value),
-        ),
-      ],
-      full: { userAgent: data, ...device, program: program ?? null, findings },
+      taxonomies: badges.flatMap(([predicate, text]) =>
+        text === undefined ? [] : [taxonomy('info', 'UserAgent', predicate, text)],
+      ),
+      namespace: 'UserAgent',
+      findings: examine(data, program),
+      full: { userAgent: data, ...device, program: program ?? null },
       artifacts: extract(data, { max: maxArtifacts })
         .filter(({ dataType }) => ['url', 'ip', 'domain', 'fqdn', 'mail'].includes(dataType))
         .map(({ dataType, value }) =>

@@ -7,14 +7,26 @@ export const webhookDescription = describeWorker({
   dataTypes: targetTypes,
   needsNetwork: true,
   configuration: {
-    url: { type: 'string', required: true, description: 'Where to send it, https://…' },
+    url: {
+      label: 'Address',
+      type: 'string',
+      required: true,
+      description: 'Where to send it, https://…',
+    },
     secret: {
+      label: 'Key of the signature',
       type: 'string',
       required: true,
       description: 'Key of the signature, known to the receiver; 16 characters or more',
     },
-    attempts: { type: 'number', default: 4, description: 'How often it is tried, at most 10' },
+    attempts: {
+      label: 'Attempts at most',
+      type: 'number',
+      default: 4,
+      description: 'How often it is tried, at most 10',
+    },
     retry_seconds: {
+      label: 'Seconds until the next attempt',
       type: 'number',
       default: 1,
       description: 'Pause after the first attempt; it doubles with each',

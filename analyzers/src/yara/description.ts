@@ -7,6 +7,7 @@ export const yaraDescription = describeWorker({
   dataTypes: ['file'],
   configuration: {
     rules: {
+      label: 'Our rules',
       type: 'resource',
       multi: true,
       description: 'Files with rules, or folders of .yar and .yara files',
@@ -18,6 +19,7 @@ export const yaraDescription = describeWorker({
       description: 'Whether the rules that come with the program count, too',
     },
     level: {
+      label: 'What a match means',
       plain: true,
       type: 'string',
       default: 'suspicious',

@@ -34,7 +34,7 @@ function readItem(value: unknown, where: string, warnings: string[]) {
     return undefined
   }
   if (typeof value !== 'object' || value === null) return leaveOut('it is no object')
-  const { name, description, type, multi, required, defaultValue } = value as Record<
+  const { name, label, description, type, multi, required, defaultValue } = value as Record<
     string,
     unknown
   >
@@ -50,6 +50,7 @@ function readItem(value: unknown, where: string, warnings: string[]) {
     return leaveOut(`the description of ${name} is longer than ${maxDescriptionLength}`)
   const item: ConfigurationItem = {
     name,
+    ...(isLabel(label) ? { label: label.trim() } : {}),
     description: text,
     type: known as ItemType,
     multi: multi === true,
@@ -61,6 +62,10 @@ function readItem(value: unknown, where: string, warnings: string[]) {
   warnings.push(`the default of its item ${name} is no ${multi === true ? 'list of ' : ''}${known}`)
   return item
 }
+
+/** Of one line, as it stands beside a field. */
+const isLabel = (value: unknown): value is string =>
+  typeof value === 'string' && /^[^\n]{1,256}$/.test(value.trim())
 
 /**
  * Definitions in use give numbers as texts (`"100"`). Taken as written, such a default would refuse

@@ -62,6 +62,7 @@ export function readDefinition(
       command,
       workingFolder: command === null ? null : root,
       dockerImage,
+      ...(value.integration_type === 'external_api' ? { needsNetwork: true } : {}),
       builtin: null,
     },
     warnings,

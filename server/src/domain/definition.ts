@@ -22,6 +22,8 @@ export interface Definition {
   readonly command: string | null
   readonly workingFolder: string | null
   readonly dockerImage: string | null
+  /** It asks others about the observable; absent where its definition does not say so. */
+  readonly needsNetwork?: true
   /** Name of a built-in analyzer or responder. */
   readonly builtin: string | null
 }

@@ -4,6 +4,7 @@ import { isAccepted } from '../domain/needs.ts'
 import type { EngineDeps } from './deps.ts'
 import { isShared } from './execution/claim.ts'
 import { execute } from './execution/execute.ts'
+import { followLeftFiles } from './execution/follow-files.ts'
 import {
   keepLeases,
   type LeaseKeeper,
@@ -80,6 +81,16 @@ export async function startWork(
     execute: (job, signal, ran) => execute(deps, job, signal, ran),
     log,
   })
+  let isFollowing = false
+  /** Beside the heartbeat: an archive of a thousand files takes longer than others wait for it. */
+  const followLeft = async () => {
+    if (isFollowing) return
+    isFollowing = true
+    await followLeftFiles(deps).catch((err: unknown) =>
+      log.warn({ err }, 'files that a process had left were not analyzed yet'),
+    )
+    isFollowing = false
+  }
   const node = await startNode(onQueue, {
     id: owner.slice(owner.lastIndexOf('/') + 1),
     report: () => ({
@@ -96,7 +107,10 @@ export async function startWork(
       isDraining = isAsked
       if (!isAsked) loop.wake()
     },
-    afterBeat: () => failUnrunnable(onQueue, config.job.unrunnableAfterMs),
+    async afterBeat() {
+      await failUnrunnable(onQueue, config.job.unrunnableAfterMs)
+      if (slots > 0) void followLeft()
+    },
     everyMs: beatMs(config.job.unrunnableAfterMs),
   })
   leases = keepLeases(deps, owner, loop, leaseTimes)

@@ -253,7 +253,8 @@ function requestSignal(
   )
   reply.raw.once('close', () => {
     stopWatching()
-    controller.abort()
+    // After an answer nobody waits any more, and every abort makes an error with its stack.
+    if (!reply.raw.writableFinished) controller.abort()
   })
   return controller.signal
 }

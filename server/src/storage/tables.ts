@@ -320,6 +320,14 @@ export interface FollowedJobTable {
   sha256: string
 }
 
+/** Jobs whose files are still to be handed to other analyzers. A process has them until a moment. */
+export interface FilesToFollowTable {
+  job_id: string
+  organization: string
+  taken_until: number
+  attempts: number
+}
+
 export interface Tables extends IdentityTables, InvestigationTables, PlatformTables {
   retention: RetentionTable
   meta: MetaTable
@@ -339,6 +347,7 @@ export interface Tables extends IdentityTables, InvestigationTables, PlatformTab
   file_likeness: FileLikenessTable
   resources: ResourceTable
   followed_jobs: FollowedJobTable
+  files_to_follow: FilesToFollowTable
   threat_feeds: ThreatFeedTable
   threat_loads: ThreatLoadTable
   threat_entries: ThreatEntryTable

@@ -1,5 +1,6 @@
 import type { Deps } from '../../src/deps.ts'
 import { givenAlert, givenCase } from '../platform/investigation.ts'
+import { insertRows, row } from '../platform/rows.ts'
 import type { Sample } from './permissions.table.ts'
 
 /** Cases, alerts, case templates and custom fields. */
@@ -84,35 +85,13 @@ export async function givenForCases(deps: Deps): Promise<void> {
   await givenCase(deps, { id: '~1201', number: 201 })
   // The cases above have taken their numbers by themselves.
   await deps.db.insertInto('sequences').values({ name: 'case', value: 1_000 }).execute()
-  const made = { created_at: 1, created_by: 'init', updated_at: null, updated_by: null }
-  await deps.db
-    .insertInto('case_templates')
-    .values({
-      id: '~7001',
-      organization: 'alpha',
-      name: 'phishing',
-      display_name: 'Phishing',
-      title_prefix: null,
-      description: null,
-      severity: null,
-      flag: 0,
-      tlp: null,
-      pap: null,
-      summary: null,
-      tags: '[]',
-      custom_fields: '{}',
-      tasks: '[]',
-      ...made,
-    })
-    .execute()
-  const field = { description: '', type: 'string' as const, mandatory: 0, options: '[]', ...made }
-  await deps.db
-    .insertInto('custom_fields')
-    .values([
-      { id: '~7101', organization: 'alpha', name: 'unit', display_name: 'Unit', ...field },
-      { id: '~7102', organization: '', name: 'level', display_name: 'Level', ...field },
-    ])
-    .execute()
+  await insertRows(deps.db, {
+    case_templates: [row.caseTemplate('~7001', 'phishing')],
+    custom_fields: [
+      row.customField('~7101', 'unit', 'string'),
+      row.customField('~7102', 'level', 'string', { organization: '' }),
+    ],
+  })
 }
 
 const told = { title: 'A title', description: 'A description' }

@@ -4,6 +4,7 @@ import type { ActionRow } from '../../src/platform/rows.ts'
 import type { TestDatabases } from '../databases.ts'
 import { type EngineApp, type FixtureProgram, makeEngineApp, programs } from '../engine/setup.ts'
 import type { Options, Person, TestApp } from '../setup.ts'
+import { insertRows, row } from './rows.ts'
 
 /** A responder that ends with these operations. */
 export const operating = (name: string, operations: unknown, more: Partial<FixtureProgram> = {}) =>
@@ -59,24 +60,7 @@ export async function endedAction(app: TestApp, id: string): Promise<ActionRow> 
   )
 }
 
-const created = (now: number, login = 'alan') => ({
-  created_at: now,
-  created_by: login,
-  updated_at: null,
-  updated_by: null,
-})
-
 let number = 1_000
-
-const marked = {
-  description: 'What happened',
-  severity: 2,
-  flag: 0,
-  tlp: 2,
-  pap: 2,
-  tags: '["old"]',
-  custom_fields: '{}',
-}
 
 /** Rows as the platform stores them, made without its routes. */
 export function rowsOf({ deps: { db, clock } }: TestApp) {
@@ -88,51 +72,15 @@ export function rowsOf({ deps: { db, clock } }: TestApp) {
     async case(organization = 'alpha', more: { tlp?: number; pap?: number } = {}) {
       const id = newId()
       number += 1
-      await db
-        .insertInto('cases')
-        .values({
-          id,
-          organization,
-          number,
-          title: 'A case',
-          status: 'Open',
-          start_date: clock.now(),
-          end_date: null,
-          summary: null,
-          resolution_status: null,
-          impact_status: null,
-          assignee: null,
-          ...marked,
-          ...more,
-          ...created(clock.now()),
-        })
-        .execute()
+      const values = { title: 'A case', tags: '["old"]', organization, number, ...more }
+      await insertRows(db, { cases: [row.case(id, { ...values, created_at: clock.now() })] })
       return { id, number }
     },
     async alert(organization = 'alpha', more: { tlp?: number; pap?: number } = {}) {
       const id = newId()
-      await db
-        .insertInto('alerts')
-        .values({
-          id,
-          organization,
-          type: 'siem',
-          source: 'tests',
-          source_ref: id,
-          external_link: null,
-          title: 'An alert',
-          date: clock.now(),
-          last_sync_date: clock.now(),
-          read: 0,
-          follow: 1,
-          case_template: null,
-          case_id: null,
-          import_date: null,
-          ...marked,
-          ...more,
-          ...created(clock.now()),
-        })
-        .execute()
+      const from = { type: 'siem', source: 'tests', date: clock.now(), created_at: clock.now() }
+      const values = { title: 'An alert', tags: '["old"]', organization, ...from, ...more }
+      await insertRows(db, { alerts: [row.alert(id, values)] })
       return { id, name: `siem;tests;${id}` }
     },
     async observable(
@@ -148,78 +96,22 @@ export function rowsOf({ deps: { db, clock } }: TestApp) {
       } = {},
     ) {
       const id = newId()
-      await db
-        .insertInto('observables')
-        .values({
-          id,
-          organization: 'alpha',
-          case_id: null,
-          alert_id: null,
-          data_type: 'ip',
-          data: '192.0.2.7',
-          value_hash: id,
-          tlp: 1,
-          ioc: 0,
-          sighted: 0,
-          ignore_similarity: null,
-          message: null,
-          tags: '[]',
-          reports: '{}',
-          attachment_id: null,
-          attachment_name: null,
-          attachment_type: null,
-          attachment_size: null,
-          attachment_sha1: null,
-          attachment_md5: null,
-          ...created(clock.now()),
-          ...owner,
-          ...more,
-        })
-        .execute()
+      const values = { data_type: 'ip', value_hash: id, tlp: 1, created_at: clock.now() }
+      await insertRows(db, {
+        observables: [row.observable(id, '192.0.2.7', { ...values, ...owner, ...more })],
+      })
       return id
     },
     async task(case_id: string, organization = 'alpha') {
       const id = newId()
-      await db
-        .insertInto('tasks')
-        .values({
-          id,
-          organization,
-          case_id,
-          title: 'A task',
-          task_group: 'default',
-          description: null,
-          assignee: null,
-          status: 'Waiting',
-          flag: 0,
-          start_date: null,
-          end_date: null,
-          due_date: null,
-          position: 0,
-          ...created(clock.now()),
-        })
-        .execute()
+      const values = { organization, created_at: clock.now() }
+      await insertRows(db, { tasks: [row.task(id, case_id, values)] })
       return id
     },
     async log(task_id: string, case_id: string) {
       const id = newId()
-      await db
-        .insertInto('task_logs')
-        .values({
-          id,
-          organization: 'alpha',
-          task_id,
-          case_id,
-          message: 'Looked at it',
-          attachment_id: null,
-          attachment_name: null,
-          attachment_type: null,
-          attachment_size: null,
-          attachment_sha1: null,
-          attachment_md5: null,
-          ...created(clock.now()),
-        })
-        .execute()
+      const values = { message: 'Looked at it', created_at: clock.now() }
+      await insertRows(db, { task_logs: [row.log(id, task_id, case_id, values)] })
       return id
     },
   }

@@ -8,6 +8,7 @@ import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { insertRows, row } from '../platform/rows.ts'
 import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 import { startProber } from './prober.ts'
@@ -102,7 +103,6 @@ export async function fillJobs(
         attempts: 1,
         created_at: now + at,
         created_by: organization,
-        ...noFile,
       })
       .execute()
 }
@@ -113,15 +113,13 @@ export async function fillObservables(
   texts: readonly string[],
   organization = 'alpha',
 ): Promise<void> {
-  await db
-    .insertInto('cases')
-    .values(caseRow(organization, 1000, 'A case'))
-    .execute()
-  for (const [at, data] of texts.entries())
-    await db
-      .insertInto('observables')
-      .values(observableRow(organization, 2000 + at, data, { case_id: '~1000', alert_id: null }))
-      .execute()
+  const of = { organization }
+  await insertRows(db, {
+    cases: [row.case('~1000', of)],
+    observables: texts.map((data, at) =>
+      row.observable(`~${2000 + at}`, data, { ...of, data_type: 'other', case_id: '~1000' }),
+    ),
+  })
 }
 
 /** Tasks, each of a case of its own with this description. */
@@ -131,30 +129,11 @@ export async function fillTasks(
   description: string,
   organization = 'alpha',
 ): Promise<void> {
-  for (let at = 0; at < count; at += 1) {
-    await db
-      .insertInto('cases')
-      .values(caseRow(organization, 4000 + at, description))
-      .execute()
-    await db
-      .insertInto('tasks')
-      .values({
-        id: `~${5000 + at}`,
-        case_id: `~${4000 + at}`,
-        title: 'A task',
-        task_group: 'default',
-        description: null,
-        assignee: null,
-        status: 'Waiting',
-        flag: 0,
-        start_date: null,
-        end_date: null,
-        due_date: null,
-        position: 0,
-        ...meta(organization, at),
-      })
-      .execute()
-  }
+  for (let at = 0; at < count; at += 1)
+    await insertRows(db, {
+      cases: [row.case(`~${4000 + at}`, { organization, description })],
+      tasks: [row.task(`~${5000 + at}`, `~${4000 + at}`, { organization })],
+    })
 }
 
 /** Alerts with so many observables each, all of this length. */
@@ -166,101 +145,16 @@ export async function fillAlerts(
   organization = 'alpha',
 ): Promise<void> {
   for (let at = 0; at < count; at += 1) {
-    const id = 6000 + at
-    await db
-      .insertInto('alerts')
-      .values({
-        id: `~${id}`,
-        type: 'test',
-        source: 'test',
-        source_ref: `${at}`,
-        external_link: null,
-        date: now,
-        last_sync_date: now,
-        read: 0,
-        follow: 1,
-        case_template: null,
-        case_id: null,
-        import_date: null,
-        ...marked('An alert'),
-        ...meta(organization, at),
-      })
-      .execute()
-    for (let one = 0; one < observables; one += 1)
-      await db
-        .insertInto('observables')
-        .values(
-          observableRow(organization, 7000 + at * observables + one, `${at} ${one} ${data}`, {
-            case_id: null,
-            alert_id: `~${id}`,
-          }),
-        )
-        .execute()
+    const alert_id = `~${6000 + at}`
+    await insertRows(db, {
+      alerts: [row.alert(alert_id, { organization })],
+      observables: Array.from({ length: observables }, (_, one) =>
+        row.observable(`~${7000 + at * observables + one}`, `${at} ${one} ${data}`, {
+          ...{ organization, data_type: 'other', alert_id },
+        }),
+      ),
+    })
   }
-}
-
-const meta = (organization: string, at: number) => ({
-  organization,
-  created_at: now + at,
-  created_by: organization,
-  updated_at: null,
-  updated_by: null,
-})
-
-const marked = (description: string) => ({
-  title: 'A title',
-  description,
-  severity: 2,
-  flag: 0,
-  tlp: 2,
-  pap: 2,
-  tags: '[]',
-  custom_fields: '{}',
-})
-
-const caseRow = (organization: string, id: number, description: string) => ({
-  id: `~${id}`,
-  number: id,
-  status: 'Open' as const,
-  start_date: now,
-  end_date: null,
-  summary: null,
-  resolution_status: null,
-  impact_status: null,
-  assignee: null,
-  ...marked(description),
-  ...meta(organization, id),
-})
-
-const observableRow = (
-  organization: string,
-  id: number,
-  data: string,
-  owner: { case_id: string | null; alert_id: string | null },
-) => ({
-  id: `~${id}`,
-  data_type: 'other',
-  data,
-  value_hash: `${id}`,
-  tlp: 2,
-  ioc: 0,
-  sighted: 0,
-  ignore_similarity: null,
-  message: null,
-  tags: '[]',
-  reports: '{}',
-  ...owner,
-  ...noFile,
-  ...meta(organization, id),
-})
-
-const noFile = {
-  attachment_id: null,
-  attachment_name: null,
-  attachment_type: null,
-  attachment_size: null,
-  attachment_sha1: null,
-  attachment_md5: null,
 }
 
 /** Watches `/api/alive`; at the end the answers that were late, as sentences. */

@@ -8,6 +8,7 @@ export function PreferencesPanel() {
   const now = usePreferences()
   const choice = bindFields(now, {}, changePreferences)
   const check = (name: 'defangCopies' | 'letterKeys' | 'calm') => ({
+    name,
     checked: now[name],
     onChange: (checked: boolean) => changePreferences({ [name]: checked }),
   })
@@ -54,6 +55,7 @@ export function PreferencesPanel() {
       <Check
         label={text('preferences.notify')}
         hint={text('preferences.notifyHint')}
+        name="notify"
         checked={now.notify}
         onChange={(notify) => void setNotify(notify)}
       />

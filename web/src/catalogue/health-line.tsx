@@ -1,3 +1,4 @@
+import './catalogue.css'
 import { ResultStrip } from '../charts/result-strip.tsx'
 import { percent } from '../charts/scale.ts'
 import type { Tone } from '../charts/stacked-bars.tsx'

@@ -4,21 +4,29 @@ import { counted, text } from '../texts/index.ts'
 import { Fact } from '../ui/fact.tsx'
 import { PapMark, TlpMark } from '../ui/marks.tsx'
 import { OutsideLink } from './outside-link.tsx'
-import { TypeChips } from './type-chips.tsx'
+
+type Shown = Omit<Worker, 'configuration'>
 
 /** Cache and rate are shown to administrators only. */
-export function WorkerFacts({ worker, runner }: { worker: Worker; runner: string | undefined }) {
+export function WorkerFacts({ worker, runner }: { worker: Shown; runner: string | undefined }) {
   const { administer } = useRights()
   const { maxTlp, maxPap, jobTimeout, dockerImage, command } = worker
   return (
     <dl className="facts">
+      <Fact label={text('catalogue.technicalName')}>
+        <span className="value">{worker.name}</span>
+      </Fact>
+      <Fact label={text('catalogue.definition')}>
+        <span className="value">{worker.workerDefinitionId}</span>
+      </Fact>
+      <Fact label={text('catalogue.versionName')}>{worker.version}</Fact>
       <Fact label={text('catalogue.author')}>{worker.author || '–'}</Fact>
       <Fact label={text('catalogue.licence')}>{worker.license || '–'}</Fact>
       <Fact label={text('catalogue.site')}>
         {worker.url ? <OutsideLink url={worker.url} /> : '–'}
       </Fact>
       <Fact label={text('catalogue.types')}>
-        <TypeChips worker={worker} />
+        <span className="value">{worker.dataTypeList.join(', ')}</span>
       </Fact>
       <Fact label={text('catalogue.maxTlp')}>
         {maxTlp === undefined ? text('catalogue.unlimited') : <TlpMark tlp={maxTlp} />}
@@ -44,19 +52,16 @@ export function WorkerFacts({ worker, runner }: { worker: Worker; runner: string
           <span className="value">{command}</span>
         </Fact>
       )}
-      <Fact label={text('catalogue.definition')}>
-        <span className="value">{worker.workerDefinitionId}</span>
-      </Fact>
     </dl>
   )
 }
 
-function cacheOf({ jobCache }: Worker): string {
+function cacheOf({ jobCache }: Shown): string {
   if (typeof jobCache !== 'number') return text('catalogue.cacheDefault')
   return jobCache === 0 ? text('catalogue.cacheOff') : counted('catalogue.minutes', jobCache)
 }
 
-function rateOf({ rate, rateUnit }: Worker): string {
+function rateOf({ rate, rateUnit }: Shown): string {
   if (typeof rate !== 'number' || !rateUnit) return text('catalogue.unlimited')
-  return text('overview.ratePer', { rate, unit: text(`overview.unit.${rateUnit}`) })
+  return text('catalogue.ratePer', { rate, unit: text(`workers.unit.${rateUnit}`) })
 }

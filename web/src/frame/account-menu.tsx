@@ -25,7 +25,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <ThemeSwitch />
           <ul className="menu">
             <li>
-              <Link to="/me" className="menu-item" onClick={close}>
+              <Link to="/settings/account" className="menu-item" onClick={close}>
                 {text('account.title')}
               </Link>
             </li>

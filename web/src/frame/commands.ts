@@ -3,6 +3,7 @@ import { isFoundBy } from '../data/workers.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { changePreferences, preferences } from '../preferences.ts'
 import { navigate } from '../routing/location.ts'
+import { workerPath } from '../routing/settings-path.ts'
 import type { Rights } from '../session/rights.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import type { IconName } from '../ui/icons.tsx'
@@ -36,11 +37,11 @@ export function commandsFor(typed: string, context: CommandContext): Command[] {
   return [...named, ...analyzers(needle, context)]
 }
 
-function pages({ rights, organization }: CommandContext): Command[] {
-  const go = navigation(rights, organization).flatMap(({ entries }) =>
+function pages({ rights }: CommandContext): Command[] {
+  const go = navigation(rights).flatMap(({ entries }) =>
     entries.map(({ to, label, icon }) => goTo(to, text(label), icon)),
   )
-  return [...go, goTo('/me', text('account.title'), 'user')]
+  return [...go, goTo('/settings/account', text('account.title'), 'user')]
 }
 
 const goTo = (to: string, label: string, icon: IconName): Command => ({
@@ -64,7 +65,7 @@ function analyzers(needle: string, { analyzers: all }: CommandContext): Command[
     )
     .slice(0, maxAnalyzers)
     .map(({ id, name }) => ({
-      ...goTo(`/catalogue?${new URLSearchParams({ q: name })}`, analyzerName(name), 'catalogue'),
+      ...goTo(workerPath('analyzer', id), analyzerName(name), 'settings'),
       id: `analyzer ${id}`,
       group: 'palette.analyzers',
     }))

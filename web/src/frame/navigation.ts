@@ -1,5 +1,4 @@
 import type { Section } from '../routes.tsx'
-import { path } from '../routing/match.ts'
 import type { Rights } from '../session/rights.ts'
 import type { TextKey } from '../texts/index.ts'
 import type { IconName } from '../ui/icons.tsx'
@@ -13,15 +12,17 @@ export interface Entry {
   key?: string
 }
 
+/** The work first, then what it is done with. */
 export interface Group {
-  label?: TextKey
+  name: 'work' | 'rest'
   entries: Entry[]
 }
 
 /** What a role can never do is left out; the server decides all the same. */
-export function navigation(rights: Rights, organization: string): Group[] {
-  const groups: { label?: TextKey; entries: (Entry | false)[] }[] = [
+export function navigation(rights: Rights): Group[] {
+  const groups: { name: Group['name']; entries: (Entry | false)[] }[] = [
     {
+      name: 'work',
       entries: [
         rights.analyze && { section: 'new', to: '/new', label: 'nav.new', icon: 'plus', key: 'n' },
         rights.analyze && {
@@ -38,19 +39,6 @@ export function navigation(rights: Rights, organization: string): Group[] {
           icon: 'folder',
           key: 'i',
         },
-        rights.read && { section: 'jobs', to: '/jobs', label: 'nav.jobs', icon: 'jobs', key: 'j' },
-        rights.analyze && {
-          section: 'catalogue',
-          to: '/catalogue',
-          label: 'nav.catalogue',
-          icon: 'catalogue',
-          key: 'c',
-        },
-      ],
-    },
-    {
-      label: 'nav.response',
-      entries: [
         rights.read && {
           section: 'alerts',
           to: '/alerts',
@@ -63,7 +51,7 @@ export function navigation(rights: Rights, organization: string): Group[] {
           to: '/cases',
           label: 'nav.cases',
           icon: 'case',
-          key: 's',
+          key: 'c',
         },
         rights.read && {
           section: 'tasks',
@@ -75,24 +63,20 @@ export function navigation(rights: Rights, organization: string): Group[] {
       ],
     },
     {
-      label: 'nav.admin',
+      name: 'rest',
       entries: [
-        rights.administer && {
-          section: 'organization',
-          to: path`/org/${organization}/users`,
-          label: 'nav.organization',
-          icon: 'organization',
+        rights.read && {
+          section: 'activity',
+          to: '/activity',
+          label: 'nav.activity',
+          icon: 'jobs',
+          key: 'y',
         },
-        rights.platform && {
-          section: 'platform',
-          to: '/platform/organizations',
-          label: 'nav.platform',
-          icon: 'platform',
-        },
+        { section: 'settings', to: '/settings', label: 'nav.settings', icon: 'settings', key: 's' },
       ],
     },
   ]
   return groups
-    .map(({ entries, ...group }) => ({ ...group, entries: entries.filter((e) => e !== false) }))
+    .map(({ name, entries }) => ({ name, entries: entries.filter((entry) => entry !== false) }))
     .filter(({ entries }) => entries.length > 0)
 }

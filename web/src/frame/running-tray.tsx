@@ -47,7 +47,7 @@ export function RunningTray() {
               <span className="muted">{job.analyzer}</span>
             </Link>
           ))}
-          <Link to="/jobs" onClick={close}>
+          <Link to="/activity" onClick={close}>
             {text('tray.all')}
           </Link>
         </div>

@@ -10,17 +10,16 @@ import { navigation } from './navigation.ts'
 
 export function SideBar() {
   const { path } = useLocation()
-  const { user, status } = useSession()
+  const { status } = useSession()
   const rights = useRights()
-  const groups = navigation(rights, user.organization)
+  const groups = navigation(rights)
   const waiting = useWaitingTaskCount(rights.read)
   const current = screenAt(path)?.screen.section
   const version = status.versions.Assay
   return (
     <nav className="side-bar" id="side-bar" aria-label={text('nav.label')}>
-      {groups.map(({ label, entries }) => (
-        <div className="side-group" key={label ?? 'first'}>
-          {label && <p className="side-label">{text(label)}</p>}
+      {groups.map(({ name, entries }) => (
+        <div className="side-group" key={name}>
           <ul>
             {entries.map(({ section, to, label, icon }) => (
               <li key={section}>

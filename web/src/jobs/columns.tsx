@@ -1,24 +1,36 @@
-import type { Job } from '@assay/contract'
+import type { EngineAction, Job } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { reportQuery } from '../data/jobs.ts'
 import { useSummary } from '../data/summaries.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { cut, defangText } from '../model/defang.ts'
-import { levels } from '../model/levels.ts'
+import { isRecord, levels } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 import { isFinal } from '../model/statuses.ts'
 import { ago } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
-import { PapMark, StatusMark, TaxonomyMarks, TlpMark } from '../ui/marks.tsx'
+import { StatusMark, TaxonomyMarks } from '../ui/marks.tsx'
 import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time, Took } from '../ui/time.tsx'
-import { reportPath } from './paths.ts'
+import { responseWords } from './response-words.ts'
+import { subjectOf } from './subject.ts'
 
-/** `cached` holds the jobs that answered a new question with their old report. */
-export const jobColumns = (cached: ReadonlySet<string>): Column<Job>[] => [
+interface JobColumns {
+  kind: 'analyses' | 'responses'
+  /** Jobs that answered a new question with their old report. */
+  cached: ReadonlySet<string>
+  /** What responders did, by job; undefined until it was read. */
+  actions: ReadonlyMap<string, EngineAction> | undefined
+  pathOf: (job: Job) => string
+}
+
+export const jobColumns = ({ kind, cached, actions, pathOf }: JobColumns): Column<Job>[] => [
   {
     key: 'status',
-    label: text('jobs.status'),
+    label: text('activity.state'),
     isSortable: true,
     className: 'job-status',
     cell: (job) => (
@@ -34,54 +46,48 @@ export const jobColumns = (cached: ReadonlySet<string>): Column<Job>[] => [
   },
   {
     key: 'data',
-    label: text('jobs.observable'),
-    isSortable: true,
+    label: text('activity.what'),
+    isSortable: kind === 'analyses',
     isHeader: true,
     className: 'job-observable',
-    cell: (job) => (
-      <span className="job-subject" title={shownValue(job)}>
-        <Observable observed={job} to={reportPath(job)} />
-        {job.type === 'analyzer' && <DossierLink job={job} />}
-      </span>
-    ),
+    cell: (job) =>
+      job.type === 'analyzer' ? (
+        <span className="job-subject" title={shownValue(job)}>
+          <Observable observed={job} to={pathOf(job)} />
+          <SubjectLink to={valuePath(job)} name={shownValue(job)} />
+        </span>
+      ) : (
+        <ResponseSubject job={job} to={pathOf(job)} />
+      ),
   },
   {
     key: 'workerName',
-    label: text('jobs.workerColumn'),
+    label: text(kind === 'analyses' ? 'jobs.analyzer' : 'jobs.responder'),
     isSortable: true,
     className: 'job-worker',
-    cell: (job) => <span title={job.workerName}>{job.workerName}</span>,
+    cell: ({ workerName }) => <span title={workerName}>{analyzerName(workerName)}</span>,
   },
   {
     key: 'findings',
-    label: text('jobs.findings'),
+    label: text('activity.result'),
     className: 'job-findings',
-    cell: (job) => <Findings job={job} />,
-  },
-  {
-    key: 'tlp',
-    label: text('jobs.tlp'),
-    isSortable: true,
-    className: 'job-marking',
-    cell: (job) => <TlpMark tlp={job.tlp} />,
-  },
-  {
-    key: 'pap',
-    label: text('jobs.pap'),
-    isSortable: true,
-    className: 'job-marking',
-    cell: (job) => <PapMark pap={job.pap} />,
+    cell: (job) =>
+      job.type === 'analyzer' || job.status !== 'Success' ? (
+        <Findings job={job} />
+      ) : (
+        <Response job={job} action={actions?.get(job.id)} isKnown={actions !== undefined} />
+      ),
   },
   {
     key: 'createdBy',
-    label: text('jobs.by'),
+    label: text('activity.who'),
     isSortable: true,
     className: 'job-by',
     cell: (job) => job.createdBy,
   },
   {
     key: 'createdAt',
-    label: text('jobs.created'),
+    label: text('activity.when'),
     isSortable: true,
     className: 'job-created',
     cell: (job) => <Time at={job.createdAt} />,
@@ -95,14 +101,68 @@ export const jobColumns = (cached: ReadonlySet<string>): Column<Job>[] => [
   },
 ]
 
+/** The object by its name; the JSON that was sent stays in the report. */
+function ResponseSubject({ job, to }: { job: Job; to: string }) {
+  const subject = subjectOf(job)
+  const name = subject.value ? shownValue(subject.value) : subject.words
+  return (
+    <span className="job-subject" title={name}>
+      {subject.value ? (
+        <Observable observed={subject.value} to={to} />
+      ) : (
+        <Link to={to} className="job-object">
+          {subject.words}
+        </Link>
+      )}
+      {(subject.to ?? subject.value) && (
+        <SubjectLink
+          to={subject.to ?? (subject.value ? valuePath(subject.value) : to)}
+          name={name}
+        />
+      )}
+    </span>
+  )
+}
+
+interface ResponseProps {
+  job: Job
+  action: EngineAction | undefined
+  /** Whether the actions were read: only then it is known that there is none. */
+  isKnown: boolean
+}
+
+/** Its message, or what it did. A run that did not come from a case has it in its report only. */
+function Response({ job, action, isKnown }: ResponseProps) {
+  const isAlone = isKnown && action === undefined
+  const { data } = useQuery({ ...reportQuery(job.id), enabled: isAlone })
+  const report: unknown = action ? parsed(action.report) : data?.report
+  const fields = isRecord(report) ? report : {}
+  const full = isRecord(fields.full) ? fields.full : fields
+  const operations = action ? parsed(action.operations) : fields.operations
+  if (!action && !data) return <span className="muted">…</span>
+  return (
+    <span className="job-words">
+      {responseWords(full.message, operations, subjectOf(job).value)}
+    </span>
+  )
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
 /** A job that was deleted while it ran has no end of its own. */
 const endOf = ({ status, endDate, updatedAt }: Job) =>
   endDate ?? (isFinal(status) ? updatedAt : undefined)
 
-function DossierLink({ job }: { job: Job }) {
-  const name = text('jobs.dossier', { value: shownValue(job) })
+function SubjectLink({ to, name: value }: { to: string; name: string }) {
+  const name = text('jobs.dossier', { value })
   return (
-    <Link to={valuePath(job)} className="job-dossier" title={name} aria-label={name}>
+    <Link to={to} className="job-dossier" title={name} aria-label={name}>
       <Icon name="observable" />
     </Link>
   )

@@ -5,6 +5,7 @@ import { reasonOf } from '../model/failures.ts'
 export interface FailureGroup {
   readonly reason: string
   readonly count: number
+  readonly jobs: readonly Job[]
   /** Whose failures they are, most of them first. */
   readonly workers: readonly Pick<Job, 'workerId' | 'workerName' | 'type'>[]
 }
@@ -23,6 +24,7 @@ export function groupFailures(jobs: readonly Job[]): FailureGroup[] {
     .map((group) => ({
       reason: group.reason,
       count: group.jobs.length,
+      jobs: group.jobs,
       workers: workersOf(group.jobs),
     }))
     .sort((one, other) => other.count - one.count)

@@ -1,10 +1,12 @@
+import type { Job } from '@assay/contract'
 import { useJobs } from '../data/jobs.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
-import { path } from '../routing/match.ts'
+import { workerPath } from '../routing/settings-path.ts'
 import { useRights } from '../session/rights.ts'
-import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { type FailureGroup, groupFailures } from './failure-groups.ts'
 import type { Query } from './query.ts'
@@ -16,10 +18,12 @@ const shownGroups = 5
 interface FailureStripProps {
   query: Query
   onReason: (reason: string) => void
+  /** Absent for those who may not run anything. */
+  onTryAgain?: ((jobs: readonly Job[]) => void) | undefined
 }
 
 /** Why jobs fail, most frequent reason first: one wrong key makes a hundred failures. */
-export function FailureStrip({ query, onReason }: FailureStripProps) {
+export function FailureStrip({ query, onReason, onTryAgain }: FailureStripProps) {
   const { data } = useJobs({ query, range: `0-${looked}`, sort: '-createdAt' })
   const groups = groupFailures(data?.rows ?? [])
   if (groups.length === 0) return null
@@ -33,6 +37,11 @@ export function FailureStrip({ query, onReason }: FailureStripProps) {
               <strong className="number">{group.count} ×</strong>
               <span>{defangText(group.reason) || text('jobs.noReason')}</span>
             </button>
+            {onTryAgain && (
+              <Button size="small" icon="refresh" onClick={() => onTryAgain(group.jobs)}>
+                {text('activity.tryAgain')}
+              </Button>
+            )}
             <ConfigurationLink group={group} />
           </li>
         ))}
@@ -47,15 +56,12 @@ export function FailureStrip({ query, onReason }: FailureStripProps) {
 /** Only who may change it is led there. */
 function ConfigurationLink({ group }: { group: FailureGroup }) {
   const { administer } = useRights()
-  const { user } = useSession()
   const [worker] = group.workers
   if (!administer || !worker) return null
-  const tab = worker.type === 'responder' ? 'responders' : 'analyzers'
-  const to = `${path`/org/${user.organization}/${tab}`}?${new URLSearchParams({ edit: worker.workerId })}`
   return (
-    <Link to={to} className="failure-configure">
+    <Link to={workerPath(worker.type, worker.workerId)} className="failure-configure">
       <Icon name="settings" />
-      {text('jobs.configure', { worker: worker.workerName })}
+      {text('jobs.configure', { worker: analyzerName(worker.workerName) })}
     </Link>
   )
 }

@@ -20,11 +20,10 @@ describe('the search for what a filter says', () => {
   })
 
   it('wants all kinds of conditions at once', () => {
-    expect(query('status=Failure&type=ip&kind=analyzer&tlp=2&by=ana')).toEqual({
+    expect(query('status=Failure&type=ip&tlp=2&by=ana')).toEqual({
       _and: [
         { _in: { _field: 'status', _values: ['Failure'] } },
         { _in: { _field: 'dataType', _values: ['ip'] } },
-        { _in: { _field: 'type', _values: ['analyzer'] } },
         { _in: { _field: 'tlp', _values: [2] } },
         { _in: { _field: 'createdBy', _values: ['ana'] } },
       ],
@@ -98,7 +97,7 @@ describe('a filter in the address', () => {
 
   it('can be written by other screens', () => {
     expect(jobsPath({ status: ['Failure'], error: 'Invalid API key' })).toBe(
-      '/jobs?status=Failure&error=Invalid+API+key',
+      '/activity?status=Failure&error=Invalid+API+key',
     )
   })
 })

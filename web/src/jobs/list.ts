@@ -2,11 +2,11 @@ import { defang, detect, type Job } from '@assay/contract'
 import { useAnalyzers, useResponders } from '../data/workers.ts'
 import type { FilterValues, ListDeclaration } from '../list/declaration.ts'
 import { plainChoices } from '../list/field-choices.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { markingOf } from '../model/marking.ts'
 import { jobStatuses, statusOf } from '../model/statuses.ts'
 import { dateAndTime } from '../model/times.ts'
-import { markingChoices } from '../response/marking-choices.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { CreatedFilter, presetLabel } from './created-filter.tsx'
@@ -17,7 +17,7 @@ import { containing, numbers, oneOf, spellings, withWords } from './query.ts'
 export const jobList: ListDeclaration<Job> = {
   idOf: ({ id }) => id,
   defaultSort: '-createdAt',
-  sortable: ['status', 'data', 'workerName', 'tlp', 'pap', 'createdBy', 'createdAt'],
+  sortable: ['status', 'data', 'workerName', 'createdBy', 'createdAt'],
   pageSizes: [50, 100, 500, 1000, 10_000],
   texts: {
     filters: 'jobs.filters',
@@ -66,23 +66,14 @@ export const jobList: ListDeclaration<Job> = {
       useNames: useWorkerNames,
     },
     {
-      key: 'kind',
-      label: 'jobs.kind',
-      control: { kind: 'choices', useChoices: kindChoices, single: true },
-      query: (values) => oneOf('type', values),
-      nameOf: (kind) => kindChoices().find(({ value }) => value === kind)?.label ?? kind,
-    },
-    {
       key: 'tlp',
       label: 'jobs.tlp',
-      control: { kind: 'choices', useChoices: () => markingChoices('TLP') },
       query: (values) => oneOf('tlp', numbers(values)),
       nameOf: markingName,
     },
     {
       key: 'pap',
       label: 'jobs.pap',
-      control: { kind: 'choices', useChoices: () => markingChoices('PAP') },
       query: (values) => oneOf('pap', numbers(values)),
       nameOf: markingName,
     },
@@ -126,6 +117,15 @@ export const jobList: ListDeclaration<Job> = {
   ],
 }
 
+/** What responders did: they have no types that a reader would choose by. */
+export const responseList: ListDeclaration<Job> = {
+  ...jobList,
+  sortable: ['status', 'workerName', 'createdBy', 'createdAt'],
+  filters: jobList.filters
+    .filter(({ key }) => key !== 'type')
+    .map((filter) => (filter.key === 'worker' ? { ...filter, label: 'jobs.responder' } : filter)),
+}
+
 function hasExactTimes({ from = [], to = [] }: FilterValues) {
   return from.length + to.length > 0
 }
@@ -157,13 +157,6 @@ function statusChoices() {
     .map((value) => ({ value, label: text(`status.${value}`) }))
 }
 
-function kindChoices() {
-  return [
-    { value: 'analyzer', label: text('jobs.analyzer') },
-    { value: 'responder', label: text('jobs.responder') },
-  ]
-}
-
 type Rows = readonly Job[] | undefined
 type Chosen = readonly string[]
 
@@ -177,7 +170,8 @@ function useWorkers(rows: Rows) {
 /** What is enabled, and what the rows show although it is not any more. */
 function useWorkerChoices(rows: Rows) {
   const enabled = useWorkers(rows).map(({ name }) => name)
-  return plainChoices([...enabled, ...(rows ?? []).map(({ workerName }) => workerName)])
+  const names = plainChoices([...enabled, ...(rows ?? []).map(({ workerName }) => workerName)])
+  return names.map((choice) => ({ ...choice, label: analyzerName(choice.value) }))
 }
 
 function useTypeChoices(rows: Rows, chosen: Chosen) {
@@ -192,6 +186,6 @@ function usePeopleChoices(rows: Rows, chosen: Chosen) {
 
 /** Other screens link with the id of a worker. */
 function useWorkerNames() {
-  const analyzers = useAnalyzers().data
-  return (id: string) => analyzers?.find((one) => one.id === id)?.name ?? id
+  const workers = [...(useAnalyzers().data ?? []), ...(useResponders().data ?? [])]
+  return (id: string) => analyzerName(workers.find((one) => one.id === id)?.name ?? id)
 }

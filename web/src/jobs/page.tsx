@@ -1,6 +1,6 @@
 import './jobs.css'
-import { ApiError } from '@assay/contract'
-import { useMemo } from 'react'
+import { ApiError, type Job } from '@assay/contract'
+import { type ReactNode, useMemo } from 'react'
 import type { FilterValues } from '../list/declaration.ts'
 import { FilterBar } from '../list/filter-bar.tsx'
 import { FilterChips } from '../list/filter-chips.tsx'
@@ -9,6 +9,7 @@ import { NewerRows } from '../list/newer-rows.tsx'
 import { SavedViews } from '../list/saved-views.tsx'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { shownValue } from '../model/observable.ts'
 import { navigate } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
@@ -22,52 +23,74 @@ import { jobColumns } from './columns.tsx'
 import { deleteChosen } from './delete-chosen.ts'
 import { FailureStrip } from './failure-strip.tsx'
 import { JobPager } from './job-pager.tsx'
-import { jobList, statusName } from './list.ts'
-import { reportPath } from './paths.ts'
+import { jobList, responseList, statusName } from './list.ts'
+import { subjectOf } from './subject.ts'
+import { useActions } from './use-actions.ts'
 import { useBulk } from './use-bulk.ts'
 import { useJobList } from './use-job-list.ts'
 import { useRunningAgain } from './use-running-again.ts'
 
-export function JobsPage() {
+export type Kind = 'analyses' | 'responses'
+
+interface JobsPageProps {
+  kind: Kind
+  /** Where a row leads: its report, over the list. */
+  pathOf: (job: Job) => string
+  /** Which of the lists this is, and the others. */
+  tabs: ReactNode
+  children?: ReactNode
+}
+
+/** What analyzers were asked, or what responders were told to do, newest first. */
+export function JobsPage({ kind, pathOf, tabs, children }: JobsPageProps) {
   const { analyze } = useRights()
-  const list = useList(jobList)
-  const { query, condition, rows, total, newJobs, showNew } = useJobList(list)
+  const list = useList(kind === 'responses' ? responseList : jobList)
+  const type = kind === 'responses' ? 'responder' : 'analyzer'
+  const { query, condition, rows, total, newJobs, showNew } = useJobList(list, type)
   const selection = useSelection(list, rows, { isAcrossPages: true })
   const bulk = useBulk()
   const again = useRunningAgain(bulk, showNew)
-  const columns = useMemo(() => jobColumns(again.cached), [again.cached])
+  const actions = useActions(rows)
+  const columns = useMemo(
+    () => jobColumns({ kind, cached: again.cached, actions, pathOf }),
+    [kind, again.cached, actions, pathOf],
+  )
   if (!query.data && isForbidden(query.error)) {
     return (
-      <Page title={text('jobs.title')}>
+      <Page title={text('activity.title')}>
         <Failed error={query.error} />
       </Page>
     )
   }
-  const newAnalysis = analyze && (
-    <Button kind="primary" icon="plus" onClick={() => navigate('/new')}>
-      {text('nav.new')}
-    </Button>
-  )
   return (
     <Page
-      title={text('jobs.title')}
-      tabTitle={tabTitle(list.values)}
+      title={text('activity.title')}
+      tabTitle={tabTitle(kind, list.values)}
       heading={
         <>
-          {text('jobs.title')}
+          {text('activity.title')}
           {query.data && <span className="tab-count">{formatNumber(total)}</span>}
         </>
       }
-      actions={newAnalysis}
     >
+      {tabs}
       <FilterBar list={list} rows={query.data && rows}>
-        <SavedViews name="jobs" path="/jobs" list={list} />
+        <SavedViews
+          name={kind === 'responses' ? 'responses' : 'jobs'}
+          path={kind === 'responses' ? '/activity/responses' : '/activity'}
+          list={list}
+        />
       </FilterBar>
       <FilterChips list={list} />
       {String(list.values.status) === 'Failure' && (
         <FailureStrip
           query={condition}
           onReason={(error) => list.change({ error }, { push: true })}
+          onTryAgain={
+            analyze && !bulk.isBusy
+              ? (jobs) => void again.run(jobs, { force: true, responds: true })
+              : undefined
+          }
         />
       )}
       <NewerRows
@@ -83,18 +106,31 @@ export function JobsPage() {
           query={query}
           selection={selection}
           canSelect
-          nameOf={(job) => text('jobs.select', { value: `${shownValue(job)}, ${job.workerName}` })}
-          caption={text('jobs.title')}
+          nameOf={(job) =>
+            text('jobs.select', { value: `${wordsOf(job)}, ${analyzerName(job.workerName)}` })
+          }
+          caption={text(`activity.${kind}`)}
           columns={columns}
-          pathOf={reportPath}
+          pathOf={pathOf}
           onRunAgain={(job) => {
             if (!analyze || bulk.isBusy) return
             const { chosen } = selection
             void again.run(chosen.length > 0 ? chosen : [job], { force: false })
           }}
           none={
-            <Empty icon="jobs" title={text('jobs.none')} action={newAnalysis}>
-              {text('jobs.noneText')}
+            <Empty
+              icon="jobs"
+              title={text(`activity.none.${kind}`)}
+              action={
+                kind === 'analyses' &&
+                analyze && (
+                  <Button kind="primary" icon="plus" onClick={() => navigate('/new')}>
+                    {text('nav.new')}
+                  </Button>
+                )
+              }
+            >
+              {text(`activity.noneText.${kind}`)}
             </Empty>
           }
           bulkBar={
@@ -110,15 +146,22 @@ export function JobsPage() {
           pager={<JobPager list={list} total={total} />}
         />
       </div>
+      {children}
     </Page>
   )
 }
 
+const wordsOf = (job: Job) => {
+  if (job.type === 'analyzer') return shownValue(job)
+  const { value, words } = subjectOf(job)
+  return value ? shownValue(value) : words
+}
+
 const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 
-/** "Failure jobs – Jobs": tabs side by side must be told apart. */
-function tabTitle({ status = [], q = [] }: FilterValues): string {
+/** "Failed – Activity": tabs side by side must be told apart. */
+function tabTitle(kind: Kind, { status = [], q = [] }: FilterValues): string {
   const [only] = status.length === 1 ? status : []
-  const said = q[0] || (only && text('jobs.tabTitle', { status: statusName(only) }))
-  return said ? `${said} – ${text('jobs.title')}` : text('jobs.title')
+  const said = q[0] || (only && statusName(only)) || text(`activity.${kind}`)
+  return `${said} – ${text('activity.title')}`
 }

@@ -4,7 +4,7 @@ import { path } from '../routing/match.ts'
 export const reportPath = ({ id }: { id: string }) => path`/jobs/${id}`
 
 /** Address of the list with this filter, by the keys of `jobList`. */
-export const jobsPath = (filter: SearchChange) => `/jobs${changedSearch('', filter)}`
+export const jobsPath = (filter: SearchChange) => `/activity${changedSearch('', filter)}`
 
 /** The older one stands at the left. */
 export function comparePath(two: readonly { id: string; createdAt: number }[]): string {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { searchJobs, useJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
+import { allOf } from '../data/steps.ts'
 import type { ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
 import { useIsLive } from '../live/connection.ts'
@@ -18,11 +19,17 @@ interface Held {
 }
 
 /** The jobs that the address asks for. Rows never move by themselves: new ones are counted. */
-export function useJobList({ declared, values, sort, from, size }: ListState<Job>) {
+export function useJobList(
+  { declared, values, sort, from, size }: ListState<Job>,
+  type: Job['type'],
+) {
   const [turn, setTurn] = useState(0)
   // "The last hour" ends when it is asked for; a moving end would be another list at each drawing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks anew
-  const condition = useMemo(() => conditionOf(declared.filters, values) ?? {}, [values, turn])
+  const condition = useMemo(
+    () => allOf([{ type }, conditionOf(declared.filters, values)]) ?? {},
+    [values, turn, type],
+  )
   const search = { query: condition, range: `${from}-${from + size}`, sort }
   const query = useJobs(search)
 

@@ -1,6 +1,7 @@
 import type { Job } from '@assay/contract'
 import { useState } from 'react'
 import { rememberJobs } from '../analysis/session-jobs.ts'
+import { api } from '../api.ts'
 import { runAgain } from '../data/submit.ts'
 import { shownValue } from '../model/observable.ts'
 import { Refusal } from '../problem.ts'
@@ -8,20 +9,50 @@ import { navigate } from '../routing/location.ts'
 import { counted, text } from '../texts/index.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { reportPath } from './paths.ts'
+import { actionsOf } from './use-actions.ts'
 import type { useBulk } from './use-bulk.ts'
+
+interface Options {
+  force: boolean
+  /** Responders, too: only of those that have failed, because they act outside. */
+  responds?: boolean
+}
+
+/** On the same object, as it is now. */
+async function respondAgain(job: Job): Promise<Job> {
+  const action = (await actionsOf([job.id])).get(job.id)
+  if (!action) throw new Refusal(text('jobs.notAgain'))
+  const { engineId, responderId, objectType, objectId } = action
+  const { engineJobId } = await api.runEngineAction({
+    engineId: String(engineId),
+    responderId,
+    objectType: objectTypes[objectType],
+    objectId,
+  })
+  return { ...job, id: String(engineJobId ?? job.id), status: 'Waiting', fromCache: false }
+}
+
+const objectTypes = {
+  Case: 'case',
+  Task: 'case_task',
+  Log: 'case_task_log',
+  Observable: 'case_artifact',
+  Alert: 'alert',
+} as const
 
 /** Asks the same questions once more, and tells which were answered from the cache. */
 export function useRunningAgain(bulk: ReturnType<typeof useBulk>, onShow: () => void) {
   const [cached, setCached] = useState<ReadonlySet<string>>(new Set())
 
-  async function run(jobs: readonly Job[], { force }: { force: boolean }) {
+  async function run(jobs: readonly Job[], { force, responds = false }: Options) {
     const { done } = await bulk.run({
       label: text('jobs.runningAgain'),
       items: jobs,
       nameOf: (job) => `${shownValue(job)} · ${job.workerName}`,
       work: async (job) => {
-        if (job.type !== 'analyzer') throw new Refusal(text('jobs.notAgain'))
-        return runAgain(job, { force })
+        if (job.type === 'analyzer') return runAgain(job, { force })
+        if (!responds) throw new Refusal(text('jobs.notAgain'))
+        return respondAgain(job)
       },
     })
     const answers = done.map(({ result }) => result)

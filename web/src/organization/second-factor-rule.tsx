@@ -26,6 +26,7 @@ export function SecondFactorRule({ organization }: { organization: Organization 
   return (
     <div className="factor-rule">
       <Check
+        name="secondFactor"
         label={text('organization.factor')}
         hint={text('organization.factorHint')}
         checked={secondFactor === 'required'}

@@ -5,11 +5,11 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { useList } from '../list/use-list.ts'
 import { WholeList } from '../list/whole-list.tsx'
 import { counted, text } from '../texts/index.ts'
+import { Page } from '../ui/page.tsx'
 import { Answer, Empty } from '../ui/states.tsx'
 import { DrainDialog } from './drain-dialog.tsx'
 import { type NodeTask, nodeColumns } from './node-columns.tsx'
 import { nodeList } from './node-list.ts'
-import { PlatformFrame } from './platform-frame.tsx'
 
 /** The processes of this installation: what they offer, how busy they are, and who is silent. */
 export function NodesPage() {
@@ -18,7 +18,7 @@ export function NodesPage() {
   const [open, setOpen] = useState<{ task: NodeTask; node: ClusterNode }>()
   const counts = nodes.data
   return (
-    <PlatformFrame tab="nodes">
+    <Page title={text('place.nodes')}>
       <FilterBar list={list}>
         {counts && (
           <span className="muted">
@@ -34,7 +34,7 @@ export function NodesPage() {
           <WholeList
             list={list}
             rows={rows}
-            caption={text('platform.nodes')}
+            caption={text('place.nodes')}
             columns={nodeColumns((task, node) => setOpen({ task, node }))}
             none={
               <Empty title={text('nodes.none')} icon="system">
@@ -47,6 +47,6 @@ export function NodesPage() {
       {open && (
         <DrainDialog {...open} isLast={counts?.alive === 1} onClose={() => setOpen(undefined)} />
       )}
-    </PlatformFrame>
+    </Page>
   )
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '@assay/contract'
 import { Link } from '../routing/link.tsx'
-import { path } from '../routing/match.ts'
+import { organizationPath } from '../routing/settings-path.ts'
 import { formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -16,7 +16,7 @@ export const organizationColumns = (onTask: OnTask): Column<Organization>[] => [
     label: text('platform.name'),
     isHeader: true,
     cell: ({ id, name }) => (
-      <Link to={path`/org/${id}/users`} className="value">
+      <Link to={organizationPath(id)} className="value">
         {name}
       </Link>
     ),
@@ -63,7 +63,7 @@ function Tasks({ organization, onTask }: { organization: Organization; onTask: O
   const task = status === 'Locked' ? 'unlock' : 'lock'
   return (
     <span className="row-buttons">
-      <Link to={path`/org/${id}/users`} className="button button-small">
+      <Link to={organizationPath(id)} className="button button-small">
         {named(text('platform.open'))}
       </Link>
       <Button

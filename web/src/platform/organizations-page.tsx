@@ -8,14 +8,16 @@ import { WholeList } from '../list/whole-list.tsx'
 import { SandboxNotice } from '../organization/workers/sandbox-notice.tsx'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
-import { Answer } from '../ui/states.tsx'
+import { Page } from '../ui/page.tsx'
+import { Answer, Empty } from '../ui/states.tsx'
+import { systemOrganization } from '../users/role-sets.ts'
 import { UserDialog } from '../users/user-dialog.tsx'
 import { organizationList } from './list.ts'
 import { LockOrganizationDialog } from './lock-organization-dialog.tsx'
 import { type OrganizationTask, organizationColumns } from './organization-columns.tsx'
 import { OrganizationDialog } from './organization-dialog.tsx'
-import { PlatformFrame } from './platform-frame.tsx'
 
+/** Where who keeps the platform starts: a new organization first, then those that there are. */
 export function OrganizationsPage() {
   const list = useList(organizationList)
   const organizations = useOrganizations()
@@ -24,22 +26,29 @@ export function OrganizationsPage() {
   /** The organization just made: nobody is in it yet. */
   const [fresh, setFresh] = useState<string>()
   const close = () => setOpen(undefined)
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+      {text('platform.addOrganization')}
+    </Button>
+  )
+  const isFirst = organizations.data?.every(({ name }) => name === systemOrganization) ?? false
   return (
-    <PlatformFrame tab="organizations">
+    <Page title={text('place.organizations')} actions={!isFirst && add}>
       <SandboxNotice isRelevant />
-      <FilterBar list={list}>
-        <span className="filters-end">
-          <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
-            {text('platform.addOrganization')}
-          </Button>
-        </span>
-      </FilterBar>
+      {isFirst && (
+        <div className="panel next-step">
+          <Empty title={text('platform.none')} icon="organization" action={add}>
+            {text('platform.noneAbout')}
+          </Empty>
+        </div>
+      )}
+      <FilterBar list={list} />
       <Answer query={organizations}>
         {(rows) => (
           <WholeList
             list={list}
             rows={rows}
-            caption={text('platform.organizations')}
+            caption={text('place.organizations')}
             columns={organizationColumns((task, organization) => setOpen({ task, organization }))}
           />
         )}
@@ -71,6 +80,6 @@ export function OrganizationsPage() {
           onClose={close}
         />
       )}
-    </PlatformFrame>
+    </Page>
   )
 }

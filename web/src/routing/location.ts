@@ -22,17 +22,42 @@ function update() {
   for (const listener of listeners) listener()
 }
 
-if (typeof addEventListener === 'function') addEventListener('popstate', update)
+/** Takes the step over when it returns true, and may go on later. */
+type Guard = (go: () => void) => boolean
+let guard: Guard | undefined
+
+/** Asked before another screen is opened; see `useLeaving`. */
+export function guardLeaving(next: Guard): () => void {
+  guard = next
+  return () => {
+    if (guard === next) guard = undefined
+  }
+}
+
+function stepBack() {
+  const { path, search } = readLocation()
+  const here = current
+  // The browser has moved already, so it is moved back before anybody is asked.
+  if (path !== here.path && guard?.(() => navigate(path + search)))
+    history.pushState(null, '', basePath + here.path + here.search)
+  else update()
+}
+
+if (typeof addEventListener === 'function') addEventListener('popstate', stepBack)
 
 export const currentLocation = () => current
 
 /** `to` is a path of ours with its query: `/jobs?status=Failure`. */
 export function navigate(to: string, { replace = false } = {}): void {
+  const isLeaving = to.replace(/[?#].*/s, '') !== current.path
+  if (isLeaving && guard?.(() => navigate(to, { replace }))) return
   const address = basePath + to
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   update()
-  if (!replace) scrollTo(0, 0)
+  // A report lies over its list, which stays where it is.
+  const isOver = !isLeaving && new URLSearchParams(to.split('?')[1]).has('report')
+  if (!replace && !isOver) scrollTo(0, 0)
 }
 
 export function useLocation(): PageLocation {

@@ -4,30 +4,27 @@ import { homeOf } from '../routes.tsx'
 import { rightsOf } from './rights.ts'
 
 const sectionsOf = (roles: string[]) =>
-  navigation(rightsOf(roles), 'ACME').flatMap(({ entries }) => entries.map((e) => e.section))
+  navigation(rightsOf(roles)).flatMap(({ entries }) => entries.map((e) => e.section))
 
 describe('what a role sees', () => {
   it.each([
-    [['superadmin'], ['platform']],
-    [['read'], ['jobs', 'alerts', 'cases', 'tasks']],
+    [['superadmin'], ['settings']],
+    [['read'], ['alerts', 'cases', 'tasks', 'activity', 'settings']],
     [
       ['read', 'analyze'],
-      ['new', 'overview', 'jobs', 'catalogue', 'alerts', 'cases', 'tasks'],
+      ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
     ],
-    [
-      ['orgadmin'],
-      ['new', 'overview', 'jobs', 'catalogue', 'alerts', 'cases', 'tasks', 'organization'],
-    ],
-    [[], []],
+    [['orgadmin'], ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
+    [[], ['settings']],
   ])('%j: %j', (roles, sections) => {
     expect(sectionsOf(roles)).toEqual(sections)
   })
 
   it.each([
-    [['superadmin'], '/platform/organizations'],
+    [['superadmin'], '/settings/organizations'],
     [['read'], '/alerts'],
     [['analyze'], '/'],
-    [[], '/me'],
+    [[], '/settings/account'],
   ])('%j start at %s', (roles, home) => {
     expect(homeOf(rightsOf(roles))).toBe(home)
   })

@@ -1,34 +1,49 @@
 import { useEffect, useRef } from 'react'
 import { preferences } from '../preferences.ts'
 
-type Keys = Readonly<Record<string, (() => void) | undefined>>
+/** What each key does; false and undefined do nothing now. */
+export type LetterKeys = Readonly<Record<string, (() => void) | false | undefined>>
 
 /** After `g` a letter names a screen to go to. */
-const chordMs = 1500
+const goToMs = 1500
 
-/** Letters of a screen; they can be switched off, and belong to a field while somebody types in it. */
-export function useLetterKeys(keys: Keys): void {
-  const latest = useRef(keys)
+/**
+ * Keys of a screen. They rest in dialogs and in fields, and letters can be switched off (WCAG 2.1.4).
+ * `isOurs` says of other keys, such as Enter, whether they are meant for the screen.
+ */
+export function useLetterKeys(
+  keys: LetterKeys,
+  isOurs: (event: KeyboardEvent) => boolean = isLetter,
+): void {
+  const latest = useRef({ keys, isOurs })
   useEffect(() => {
-    latest.current = keys
+    latest.current = { keys, isOurs }
   })
   useEffect(() => {
-    let chordAt = Number.NEGATIVE_INFINITY
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event
-      const isTyping =
-        target instanceof HTMLElement &&
-        target.matches('input:not([type="checkbox"]), textarea, select, [contenteditable]')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-      if (!preferences().letterKeys || document.querySelector('dialog[open], :popover-open')) return
-      const isChord = chordAt > event.timeStamp - chordMs
-      chordAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-      const work = isChord ? undefined : latest.current[event.key]
-      if (!work) return
+    let goToUntil = 0
+    const press = (event: KeyboardEvent) => {
+      const now = latest.current
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isElsewhere(event.target as Element) || !now.isOurs(event)) return
+      if (isLetter(event) && !preferences().letterKeys) return
+      if (event.key === 'g') goToUntil = Date.now() + goToMs
+      else if (Date.now() < goToUntil) {
+        goToUntil = 0
+        return
+      }
+      const act = Object.hasOwn(now.keys, event.key) && now.keys[event.key]
+      if (!act) return
       event.preventDefault()
-      work()
+      act()
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
   }, [])
 }
+
+export const isLetter = ({ key }: KeyboardEvent) => key.length === 1 && key !== ' '
+
+/** A tick takes the blank key only; letters are free there. */
+const isElsewhere = (target: Element) =>
+  document.querySelector('dialog[open], :popover-open') !== null ||
+  target.closest('textarea, select, [contenteditable], input:not([type="checkbox"])') !== null

@@ -1,6 +1,6 @@
 import type { User } from '@assay/contract'
 import { Link } from '../routing/link.tsx'
-import { path } from '../routing/match.ts'
+import { organizationPath } from '../routing/settings-path.ts'
 import { type TextKey, text } from '../texts/index.ts'
 import { Menu } from '../ui/menu.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -22,11 +22,17 @@ export const userColumns = (props: UserColumns): Column<User>[] => [
     key: 'login',
     label: text('users.login'),
     isHeader: true,
+    className: 'cell-name',
     cell: ({ id }) => <span className="value">{id}</span>,
   },
   { key: 'name', label: text('users.name'), isWide: true, cell: ({ name }) => name },
   ...(props.showsOrganization ? [organizationColumn()] : []),
-  { key: 'roles', label: text('users.roles'), cell: ({ roles }) => <Roles roles={roles} /> },
+  {
+    key: 'roles',
+    label: text('users.roles'),
+    className: 'cell-name',
+    cell: ({ roles }) => <Roles roles={roles} />,
+  },
   {
     key: 'status',
     label: text('users.status'),
@@ -55,7 +61,7 @@ const organizationColumn = (): Column<User> => ({
   key: 'organization',
   label: text('users.organization'),
   cell: ({ organization }) => (
-    <Link to={path`/org/${organization}/users`} className="value">
+    <Link to={organizationPath(organization)} className="value">
       {organization}
     </Link>
   ),

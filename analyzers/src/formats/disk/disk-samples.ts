@@ -214,3 +214,63 @@ export function growingVhd(disk: Buffer, blockSize = 65_536): Buffer {
   const end = footer(disk.length, 3, 512n)
   return Buffer.concat([end, header, table, ...stored, end])
 }
+
+/** The GUIDs of its tables and values, as the file has them. */
+const vhdxIds = {
+  table: '6677c22d23f600429d64115e9bfd4a08',
+  metadata: '06a27c8b90479a4bb8fe575f050f886e',
+  parameters: '3767a1ca36fa434db3b633f0aa44e76b',
+  size: '2442a52f1bcd7648b2115dbed83bf4b8',
+  sector: '1dbf41816fa90947ba47f233a8faab5f',
+}
+
+/** A disk of blocks of a megabyte; those that hold nothing are left out. */
+export function makeVhdx(
+  disk: Buffer,
+  { log = false, parent = false, sectorSize = 512 } = {},
+): Buffer {
+  const megabyte = 1024 * 1024
+  const kilobyte = 1024
+  const blocks = Math.ceil(disk.length / megabyte)
+  const file = Buffer.alloc(4 * megabyte)
+  file.write('vhdxfile')
+  for (const [number, at] of [64 * kilobyte, 128 * kilobyte].entries()) {
+    file.write('head', at)
+    file.writeBigUInt64LE(BigInt(number), at + 8)
+    if (log) file.fill(7, at + 48, at + 64)
+  }
+  for (const at of [192 * kilobyte, 256 * kilobyte]) {
+    file.write('regi', at)
+    file.writeUInt32LE(2, at + 8)
+    for (const [index, id, place] of [
+      [0, vhdxIds.table, 3],
+      [1, vhdxIds.metadata, 2],
+    ] as const) {
+      const entry = at + 16 + index * 32
+      file.write(id, entry, 'hex')
+      file.writeBigUInt64LE(BigInt(place * megabyte), entry + 16)
+      file.writeUInt32LE(megabyte, entry + 24)
+    }
+  }
+  const metadata = 2 * megabyte
+  file.write('metadata', metadata)
+  file.writeUInt16LE(3, metadata + 10)
+  for (const [index, id] of [vhdxIds.parameters, vhdxIds.size, vhdxIds.sector].entries()) {
+    file.write(id, metadata + 32 + index * 32, 'hex')
+    file.writeUInt32LE(65_536 + index * 8, metadata + 32 + index * 32 + 16)
+  }
+  file.writeUInt32LE(megabyte, metadata + 65_536)
+  file.writeUInt32LE(parent ? 2 : 0, metadata + 65_540)
+  file.writeBigUInt64LE(BigInt(disk.length), metadata + 65_544)
+  file.writeUInt32LE(sectorSize, metadata + 65_552)
+  const stored: Buffer[] = []
+  for (let block = 0; block < blocks; block += 1) {
+    const content = Buffer.alloc(megabyte)
+    disk.copy(content, 0, block * megabyte)
+    if (content.every((byte) => byte === 0)) continue
+    const at = BigInt(4 + stored.length)
+    file.writeBigUInt64LE((at << 20n) | 6n, 3 * megabyte + block * 8)
+    stored.push(content)
+  }
+  return Buffer.concat([file, ...stored])
+}

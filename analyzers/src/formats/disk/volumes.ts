@@ -1,13 +1,13 @@
-import type { RandomAccess } from '../random-access.ts'
+import { partOf, type RandomAccess } from '../random-access.ts'
 
-const sector = 512
+const bootSector = 512
 const maxVolumes = 16
 const maxEntries = 128
 
 /** The parts of a disk that may hold files; a disk without a table is one volume. */
-export async function volumesOf(disk: RandomAccess): Promise<RandomAccess[]> {
-  const first = await disk.bytes(0, sector)
-  if (first.length < sector || first.readUInt16LE(510) !== 0xaa55) return []
+export async function volumesOf(disk: RandomAccess, sector = 512): Promise<RandomAccess[]> {
+  const first = await disk.bytes(0, bootSector)
+  if (first.length < bootSector || first.readUInt16LE(510) !== 0xaa55) return []
   if (fileSystemOf(first) !== undefined) return [disk]
   const entries = [0, 1, 2, 3].map((index) => {
     const at = 446 + index * 16
@@ -18,15 +18,15 @@ export async function volumesOf(disk: RandomAccess): Promise<RandomAccess[]> {
     }
   })
   const found = entries.some(({ type }) => type === 0xee)
-    ? await guidEntries(disk)
+    ? await guidEntries(disk, sector)
     : entries.filter(({ type, count }) => type !== 0 && count > 0)
   return found
     .slice(0, maxVolumes)
-    .map(({ start, count }) => part(disk, start * sector, count * sector))
+    .map(({ start, count }) => partOf(disk, start * sector, count * sector))
     .filter(({ size }) => size > 0)
 }
 
-async function guidEntries(disk: RandomAccess) {
+async function guidEntries(disk: RandomAccess, sector: number) {
   const header = await disk.bytes(sector, sector)
   if (header.toString('latin1', 0, 8) !== 'EFI PART') return []
   const at = Number(header.readBigUInt64LE(72)) * sector
@@ -40,17 +40,9 @@ async function guidEntries(disk: RandomAccess) {
   }).filter(({ start, count: sectors }) => start > 0 && sectors > 0)
 }
 
-const part = (disk: RandomAccess, start: number, length: number): RandomAccess => {
-  const size = Math.max(0, Math.min(length, disk.size - start))
-  return {
-    size,
-    bytes: (at, count) => disk.bytes(start + at, Math.max(0, Math.min(count, size - at))),
-  }
-}
-
 /** By the first sector of a volume. */
 export function fileSystemOf(boot: Buffer): 'ntfs' | 'fat' | undefined {
-  if (boot.length < sector || boot.readUInt16LE(510) !== 0xaa55) return undefined
+  if (boot.length < bootSector || boot.readUInt16LE(510) !== 0xaa55) return undefined
   if (boot.toString('latin1', 3, 11) === 'NTFS    ') return 'ntfs'
   const isFat =
     /^FAT(?:12|16|\x20)/.test(boot.toString('latin1', 54, 59)) ||

@@ -1,7 +1,14 @@
 import { doubt, fact, strong } from './entry.ts'
 
 export const documentFindings = {
-  'document.encrypted': fact(['Document', 'encrypted'], 'It opens with a password only'),
+  'document.encrypted': fact(
+    ['Document', 'encrypted'],
+    'It opens with a password only, so nobody has looked into it',
+  ),
+  'document.texts-encrypted': fact(
+    ['Document', 'encrypted'],
+    'Its texts are encrypted and were not read',
+  ),
   'document.macros': fact(['Macros', 'present'], 'It has macros in {modules} modules'),
   'document.macros-start': doubt(
     ['Macros', 'start by themselves'],
@@ -10,53 +17,67 @@ export const documentFindings = {
   ),
   'document.macros-run-programs': doubt(
     ['Macros', 'runs programs'],
-    'Words in the macros say: runs programs',
+    'Words in the macros say: runs programs ({evidence})',
     'T1059.005',
   ),
   'document.macros-make-objects': doubt(
     ['Macros', 'makes objects'],
-    'Words in the macros say: makes objects',
+    'Words in the macros say: makes objects ({evidence})',
     'T1559.001',
   ),
   'document.macros-download': strong(
     ['Macros', 'downloads'],
-    'Words in the macros say: downloads',
+    'Words in the macros say: downloads ({evidence})',
     'T1105',
   ),
   'document.macros-write-files': doubt(
     ['Macros', 'writes files'],
-    'Words in the macros say: writes files',
+    'Words in the macros say: writes files ({evidence})',
     'T1059.005',
   ),
   'document.macros-call-system': doubt(
     ['Macros', 'calls the system'],
-    'Words in the macros say: calls the system',
+    'Words in the macros say: calls the system ({evidence})',
     'T1106',
   ),
   'document.macros-registry': doubt(
     ['Macros', 'changes the registry'],
-    'Words in the macros say: changes the registry',
+    'Words in the macros say: changes the registry ({evidence})',
     'T1112',
   ),
   'document.macros-hide': strong(
     ['Macros', 'hides what it does'],
-    'Words in the macros say: hides what it does',
+    'Words in the macros say: hides what it does ({evidence})',
     'T1027.010',
   ),
   'document.macros-look': doubt(
     ['Macros', 'looks at the machine'],
-    'Words in the macros say: looks at the machine',
+    'Words in the macros say: looks at the machine ({evidence})',
     'T1082',
+  ),
+  'document.macros-stomped': strong(
+    ['Macros', 'source taken away'],
+    'The source of the macro {module} was taken away, but its compiled form is there: {evidence}',
+    'T1027',
   ),
   'document.macros-damaged': doubt(
     ['Macros', 'damaged'],
-    'It has macros that cannot be read',
+    'It has macros that cannot be read: {reason}',
     'T1027',
   ),
   'document.excel4': strong(['Macros', 'Excel 4'], '{sheet} is a sheet of Excel 4 macros', 'T1059'),
   'document.odf-script': doubt(
     ['Macros', 'OpenDocument'],
     'It carries the macro {name} ({language})',
+    'T1059',
+  ),
+  'document.odf-macro': fact(
+    ['Macros', 'OpenDocument'],
+    'It carries the macro {name} ({language})',
+  ),
+  'document.excel4-formula': strong(
+    ['Macros', 'Excel 4'],
+    'A cell runs a macro of Excel 4: {formula}',
     'T1059',
   ),
   'document.dde': strong(
@@ -72,7 +93,7 @@ export const documentFindings = {
   ),
   'document.external-object': strong(
     ['External', 'object'],
-    'A object is loaded from {target}',
+    'An object is loaded from {target}',
     'T1221',
   ),
   'document.external-frame': strong(
@@ -90,6 +111,19 @@ export const documentFindings = {
     'A table is loaded from {address}',
     'T1221',
   ),
+  'document.formula-sends': doubt(
+    ['Fields', 'sends cells'],
+    'A formula asks {address}, and tells it what stands in other cells',
+  ),
+  'document.opens-elsewhere': doubt(
+    ['Action', 'opens an address'],
+    'As soon as it is opened it goes to {target} ({action})',
+    'T1204.001',
+  ),
+  'document.external-local': fact(
+    ['External', '{what}'],
+    'Something ({what}) is loaded from {target}, which is in the local network',
+  ),
   'document.external-workbook': fact(
     ['External', 'workbook'],
     'A workbook is loaded from {target}',
@@ -97,12 +131,16 @@ export const documentFindings = {
   'document.activex': fact(['Object', 'ActiveX'], '{part} is an ActiveX control'),
   'document.equation': doubt(
     ['Object', 'equation'],
-    'It embeds an equation of the old editor',
+    'It embeds an equation of the old editor ({class}), which has known holes',
     'T1203',
+  ),
+  'document.equation-old': fact(
+    ['Object', 'equation'],
+    'It embeds an equation of the old editor, which has known holes',
   ),
   'document.object-loader': strong(
     ['Object', 'loader'],
-    'It loads a library that is used to get around protections',
+    'It loads a library that is used to get around protections: {class}',
     'T1203',
   ),
   'document.object-starts': strong(
@@ -119,7 +157,7 @@ export const documentFindings = {
   'document.embedded-file': fact(['Embedded', 'file'], '{name} is inside of it'),
   'document.rtf-header': doubt(
     ['Header', 'damaged'],
-    'Its first line is not that of an RTF file',
+    'Its first line is not that of an RTF file: {start}',
     'T1027',
   ),
   'document.script': doubt(['Script', 'JavaScript'], 'It carries a script', 'T1059.007'),

@@ -1,4 +1,4 @@
-import { doubt, fact, known, proof, strong } from './entry.ts'
+import { doubt, fact, strong } from './entry.ts'
 
 export const fileFindings = {
   'file.extension': doubt(
@@ -16,6 +16,20 @@ export const fileFindings = {
     'It looks like a document by its name and is run',
     'T1036.007',
   ),
+  'file.test-virus': strong(
+    ['Known', 'EICAR test text'],
+    'It contains the text of the EICAR test file, {place}',
+  ),
+  'file.polyglot': strong(
+    ['Type', 'two in one'],
+    'It is a {type} and a {second} at once: each program reads of it what it knows',
+    'T1036.008',
+  ),
+  'file.script-in-picture': strong(
+    ['Content', 'script in a picture'],
+    'A {type} carries the text of a script: {evidence}',
+    'T1027.009',
+  ),
   'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {reason}'),
   'archive.overlap': strong(['Bomb', 'bomb'], '{reason}', 'T1499'),
   'archive.disk-image-opened': fact(
@@ -27,6 +41,11 @@ export const fileFindings = {
     ['Disk image', '{form}'],
     'It is a disk image ({form}); what lies on it was not looked into',
     'T1553.005',
+  ),
+  'archive.two-in-one': strong(
+    ['Form', 'two archives in one'],
+    'Two archives stand one behind the other: some programs open the first, others the last',
+    'T1027',
   ),
   'archive.bomb': strong(['Bomb', 'bomb'], '{size} bytes become {unpacked} and more', 'T1499'),
   'archive.encrypted': fact(
@@ -76,20 +95,17 @@ export const fileFindings = {
     '{path} is a program ({extension}) that runs when it is opened',
     'T1204.002',
   ),
-  'hash.known-bad': proof(['Known', '{value}'], 'It is the hash of the {value}'),
-  'hash.known-good': known(['Known', '{value}'], 'It is the hash of {value}'),
-  'hash.listed-bad': proof(['Listed', '{value}'], 'A list of malicious hashes has it as {value}'),
-  'hash.listed-good': known(['Listed', '{value}'], 'A list of safe hashes has it as {value}'),
-  'lists.blocked': proof(['Blocked', '{value}'], 'It is on the block list {value}'),
-  'lists.watched': doubt(['Watched', '{value}'], 'It is on the watch list {value}'),
-  'lists.allowed': known(['Allowed', '{value}'], 'It is on the allow list {value}'),
-  'yara.rule': doubt(['Rule', '{value}'], 'The rule {value} matches it'),
 }
 
 export const executableFindings = {
   'executable.packer': doubt(
     ['Packer', '{packer}'],
     'The section {section} is made by {packer}',
+    'T1027.002',
+  ),
+  'executable.packer-mark': doubt(
+    ['Packer', '{packer}'],
+    'It carries the mark of the packer {packer}',
     'T1027.002',
   ),
   'executable.writable-code': doubt(
@@ -109,7 +125,7 @@ export const executableFindings = {
   ),
   'executable.entry-outside': strong(
     ['Entry point', 'outside'],
-    'It begins outside of its sections',
+    'It begins outside of its sections, at {address}',
     'T1027',
   ),
   'executable.entry-no-code': strong(
@@ -124,39 +140,52 @@ export const executableFindings = {
   ),
   'executable.overlay-program': strong(
     ['Overlay', 'program'],
-    'Behind its end another program is attached',
+    'Behind its end another program is attached ({size} bytes)',
     'T1027.009',
   ),
-  'executable.overlay': fact(['Overlay', '{size}'], 'Behind its end more data is attached'),
+  'executable.overlay': fact(
+    ['Overlay', '{size} bytes'],
+    'Behind its end more data is attached ({size} bytes)',
+  ),
   'executable.injection': strong(
     ['Imports', 'injection'],
-    'It can write into another process and start code there',
+    'It can write into another process and start code there: {functions}',
     'T1055',
   ),
   'executable.key-logging': doubt(
     ['Imports', 'key logging'],
-    'It can watch what is typed in other programs',
+    'It can watch what is typed in other programs: {functions}',
     'T1056.001',
   ),
   'executable.download': doubt(
     ['Imports', 'download'],
-    'It can load a file from the network with one call',
+    'It can load a file from the network with one call: {functions}',
     'T1105',
   ),
   'executable.credentials': doubt(
     ['Imports', 'credentials'],
-    'It can read stored passwords or the memory that holds them',
+    'It can read stored passwords or the memory that holds them: {functions}',
     'T1003',
   ),
   'executable.debuggers': doubt(
     ['Imports', 'hiding from debuggers'],
-    'It asks in an unusual way whether it is being watched',
+    'It asks in an unusual way whether it is being watched: {functions}',
     'T1622',
   ),
   'executable.few-imports': doubt(
     ['Imports', 'few'],
-    'It imports next to nothing and looks the rest up when it runs',
+    'It imports next to nothing ({count} functions) and looks the rest up when it runs',
     'T1027.007',
+  ),
+  'executable.excel-addin': doubt(
+    ['Exports', 'add-in of Excel'],
+    'It is an add-in that Excel runs when it is opened ({name}), and nobody has signed it',
+    'T1204.002',
+  ),
+  'executable.reflective-loader': strong(
+    ['Exports', 'loads itself'],
+    'It can load itself into memory without a file ({name})',
+    'T1620',
   ),
   'executable.stack': doubt(['Stack', 'executable'], 'It asks for a stack that can be executed'),
   'executable.no-sections': doubt(
@@ -183,9 +212,10 @@ export const certificateFindings = {
   'certificate.not-yet': doubt(['Validity', 'not yet'], 'It is valid from {date}'),
   'certificate.valid': fact(['Validity', 'valid'], 'It is valid until {date}'),
   'certificate.long': fact(
-    ['Validity', '{value}'],
-    'No public authority signs for more than {days}',
+    ['Validity', '{days} days'],
+    'It is valid for {days} days; no public authority signs for more than {longest}',
   ),
-  'certificate.weak': doubt(['Strength', '{value}'], 'Its key or signature is weak: {value}'),
-  'certificate.self-signed': fact(['Issuer', '{value}'], 'Nobody else vouches for it'),
+  'certificate.weak': doubt(['Strength', '{value}'], 'It is weak ({value}): {why}'),
+  'certificate.self-signed': fact(['Issuer', '{kind}'], 'It is {kind}: nobody else vouches for it'),
+  'certificate.container': fact(['Form', '{value}'], 'It holds {value}. {meaning}'),
 }

@@ -1,12 +1,19 @@
 import { documentFindings } from './documents.ts'
 import type { Entry } from './entry.ts'
 import { certificateFindings, executableFindings, fileFindings } from './files.ts'
-import { mailFindings, tokenFindings, userAgentFindings } from './messages.ts'
+import {
+  codeFindings,
+  mailFindings,
+  textFindings,
+  tokenFindings,
+  userAgentFindings,
+} from './messages.ts'
 import { feedFindings, hashFindings, listFindings, nameFindings, yaraFindings } from './names.ts'
 import { pageFindings, scriptFindings, shortcutFindings } from './scripts.ts'
 
 const entries = {
   ...certificateFindings,
+  ...codeFindings,
   ...documentFindings,
   ...executableFindings,
   ...feedFindings,
@@ -18,6 +25,7 @@ const entries = {
   ...pageFindings,
   ...scriptFindings,
   ...shortcutFindings,
+  ...textFindings,
   ...tokenFindings,
   ...userAgentFindings,
   ...yaraFindings,

@@ -1,10 +1,27 @@
 import { doubt, fact, proof, strong } from './entry.ts'
 
 export const mailFindings = {
-  'mail.spf': doubt(['SPF', '{value}'], 'SPF does not vouch for it: {value}', 'T1656'),
-  'mail.dkim': doubt(['DKIM', '{value}'], 'DKIM does not vouch for it: {value}', 'T1656'),
-  'mail.dmarc': strong(['DMARC', '{value}'], 'DMARC does not vouch for it: {value}', 'T1656'),
+  'mail.spf': doubt(
+    ['SPF', '{result}'],
+    '{server} checked SPF for {subject}: {result}. The machine that sent it may not send for that domain',
+    'T1656',
+  ),
+  'mail.dkim': doubt(
+    ['DKIM', '{result}'],
+    '{server} checked DKIM for {subject}: {result}. The signature does not fit, so it was changed or never signed by that domain',
+    'T1656',
+  ),
+  'mail.dmarc': strong(
+    ['DMARC', '{result}'],
+    '{server} checked DMARC for {subject}: {result}. Neither check vouches for the sender that the mail shows',
+    'T1656',
+  ),
   'mail.sender-missing': doubt(['Sender', 'missing'], 'It names no sender'),
+  'mail.sender-twice': strong(
+    ['Sender', 'two senders'],
+    'It names its sender more than once, so programs show different ones: {senders}',
+    'T1656',
+  ),
   'mail.sender-name': strong(
     ['Sender', 'name'],
     'It shows {shown} and comes from {address}',
@@ -23,7 +40,7 @@ export const mailFindings = {
   'mail.message-id': fact(['Sender', 'message-id'], 'Its id was made at {domain}'),
   'mail.brand-in-name': strong(
     ['Sender', 'brand in name'],
-    'It calls itself "{name}" and comes from {address}',
+    'It calls itself "{name}" and comes from {address}; {domain} is no domain of {brand}',
     'T1656',
   ),
   'mail.look-alike': strong(['Sender', 'look-alike'], '{address}: {reason}', 'T1656'),
@@ -33,7 +50,11 @@ export const mailFindings = {
     'T1566.002',
   ),
   'mail.link-script': strong(['Link', 'script'], 'It runs {target}', 'T1566.002'),
-  'mail.form': doubt(['Content', 'form'], 'It asks for input inside of the mail', 'T1056.003'),
+  'mail.form': doubt(
+    ['Content', 'form'],
+    'It asks for input inside of the mail, which goes to {target}',
+    'T1056.003',
+  ),
   'mail.password-field': strong(
     ['Content', 'password field'],
     'It asks for a password',
@@ -74,39 +95,49 @@ export const mailFindings = {
 export const userAgentFindings = {
   'user-agent.log4shell': proof(
     ['Attack', 'Log4Shell'],
-    'A log lookup that loads foreign code (CVE-2021-44228)',
+    'It carries a log lookup that loads foreign code (CVE-2021-44228): {evidence}',
     'T1190',
   ),
   'user-agent.shellshock': proof(
     ['Attack', 'Shellshock'],
-    'A shell function that carries commands (CVE-2014-6271)',
+    'It carries a shell function with commands (CVE-2014-6271): {evidence}',
     'T1190',
   ),
   'user-agent.script': proof(
     ['Attack', 'script'],
-    'A script for whoever shows the log in a browser',
+    'It carries a script for whoever shows the log in a browser: {evidence}',
     'T1190',
   ),
   'user-agent.code': proof(
     ['Attack', 'code'],
-    'Program code for a server that includes its own log',
+    'It carries program code for a server that includes its own log: {evidence}',
     'T1190',
   ),
-  'user-agent.sql': proof(['Attack', 'SQL'], 'A database query', 'T1190'),
-  'user-agent.path': proof(['Attack', 'path'], 'A path to files of the server', 'T1190'),
+  'user-agent.sql': proof(['Attack', 'SQL'], 'It carries a database query: {evidence}', 'T1190'),
+  'user-agent.path': proof(
+    ['Attack', 'path'],
+    'It carries a path to files of the server: {evidence}',
+    'T1190',
+  ),
   'user-agent.tool': doubt(
-    ['Program', '{value}'],
-    'It calls itself {value}, a tool that scans or downloads',
+    ['Program', '{program}'],
+    'It calls itself {program}, {why}',
     'T1595.002',
   ),
-  'user-agent.program': fact(['Program', '{value}'], 'A {kind}'),
-  'user-agent.contradiction': doubt(['Contradiction', '{value}'], 'No device runs both'),
-  'user-agent.length': doubt(['Length', '{value}'], 'No browser sends more than {longest}'),
+  'user-agent.program': fact(['Program', '{program}'], 'It calls itself {program}, a {kind}'),
+  'user-agent.contradiction': doubt(
+    ['Contradiction', '{systems}'],
+    'It says {systems}, and no device runs both',
+  ),
+  'user-agent.length': doubt(
+    ['Length', '{length} characters'],
+    'It has {length} characters; no browser sends more than {longest}',
+  ),
   'user-agent.old-browser': doubt(
     ['Browser', 'Internet Explorer'],
-    'Out of support since 2022, and a favourite of old malware',
+    'It calls itself Internet Explorer, out of support since 2022 and a favourite of old malware',
   ),
-  'user-agent.bare': doubt(['Form', 'bare'], 'No browser sends so little'),
+  'user-agent.bare': doubt(['Form', 'bare'], 'No browser sends so little: "{text}"'),
 }
 
 export const tokenFindings = {
@@ -127,11 +158,11 @@ export const tokenFindings = {
   ),
   'jwt.odd-key-name': strong(
     ['Signature', 'odd kid'],
-    'The name of the key looks like a path or a query',
+    'The name of the key looks like a path or a query: {name}',
     'T1606.001',
   ),
   'jwt.own-key': doubt(
-    ['Signature', '{value}'],
+    ['Signature', 'key by {key}'],
     'The header brings its own key ({key}); a receiver must not follow it',
     'T1606.001',
   ),
@@ -142,7 +173,28 @@ export const tokenFindings = {
   ),
   'jwt.expired': fact(['Lifetime', 'expired'], 'It expired on {date}'),
   'jwt.valid': fact(['Lifetime', 'valid'], 'It is valid until {date}'),
-  'jwt.long': doubt(['Lifetime', 'long'], 'It lives longer than a year', 'T1550.001'),
+  'jwt.long': doubt(
+    ['Lifetime', 'long'],
+    'It lives longer than a year ({years} whole years)',
+    'T1550.001',
+  ),
+  'jwt.encrypted': fact(
+    ['Content', 'encrypted'],
+    'It is encrypted: only the receiver can read what it says',
+  ),
   'jwt.not-yet': fact(['Lifetime', 'not yet valid'], 'It is valid from {date}'),
   'jwt.future': doubt(['Lifetime', 'from the future'], 'It says it was made on {date}'),
+}
+
+export const codeFindings = {
+  'qr.code': fact(['Holds', '{kind}'], 'A QR code in it holds a {kind}: {text}'),
+  'qr.runs': strong(
+    ['Code', 'runs something'],
+    'A QR code in it runs something on the telephone: {text}',
+    'T1204.001',
+  ),
+}
+
+export const textFindings = {
+  'text.found': fact(['{type}', '{count}'], 'It holds {count} of the kind {type}, such as {first}'),
 }

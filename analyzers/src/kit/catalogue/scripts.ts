@@ -117,6 +117,17 @@ export const scriptFindings = {
     'It is a page that runs as a program, outside of the browser',
     'T1218.005',
   ),
+  'script.scriptlet': doubt(
+    ['Form', 'scriptlet'],
+    'It is a scriptlet ({form}), which parts of Windows run for whoever asks',
+    'T1218.010',
+  ),
+  'script.wsf': hint(['Form', 'WSF'], 'It is a script for Windows that may mix languages', 'T1059'),
+  'script.password-prompt': strong(
+    ['Does', 'asks for a password'],
+    'It shows a window that asks for a password: {evidence}',
+    'T1056.002',
+  ),
   'script.web-shell': strong(
     ['Does', 'takes commands'],
     'It runs what a visitor of the web server sends: {evidence}',
@@ -139,6 +150,16 @@ export const pageFindings = {
     ['Script', 'in a picture'],
     'A picture (SVG) carries a script: {evidence}',
     'T1027.017',
+  ),
+  'page.svg-frame': strong(
+    ['Frame', 'in a picture'],
+    'A picture (SVG) shows the page {target}',
+    'T1027.017',
+  ),
+  'page.redirect-only': doubt(
+    ['Content', 'leads elsewhere'],
+    'It says nothing and leads on to {target}',
+    'T1566.002',
   ),
   'page.decoded-run': strong(
     ['Script', 'runs what was hidden'],
@@ -255,6 +276,31 @@ export const shortcutFindings = {
     ['Content', 'attached'],
     'Behind its end {bytes} bytes are attached',
     'T1027.009',
+  ),
+  'shortcut.runs-command': strong(
+    ['Content', 'command'],
+    'A {form} that runs a command: {command}',
+    'T1204.002',
+  ),
+  'shortcut.remote-folder': strong(
+    ['Content', 'folder elsewhere'],
+    'A {form} that shows {target} as if it were a folder of this machine, and hands over the sign-in of the user',
+    'T1187',
+  ),
+  'shortcut.remote-desktop': strong(
+    ['Content', 'gives away drives'],
+    'It connects to {target} and gives that machine {what} of this one',
+    'T1204.002',
+  ),
+  'shortcut.console-script': strong(
+    ['Content', 'script in a console'],
+    'A console of Windows (MSC) that runs a script: {evidence}',
+    'T1218.014',
+  ),
+  'shortcut.setup-script': strong(
+    ['Content', 'script in a setup file'],
+    'A setup file (INF) that loads or runs something: {evidence}',
+    'T1218.011',
   ),
   'shortcut.machine': fact(['Machine', '{machine}'], 'It was made on the machine {machine}'),
   'onenote.program': strong(

@@ -4,9 +4,10 @@ import { definitionId } from '../../domain/definition-reading.ts'
 
 /** What comes with the program, as entries of the catalogue like any others. */
 export const builtinDefinitions: readonly Definition[] = builtins.map(({ type, description }) => {
-  const { integration_type: _, ...document } = definitionOf(description)
+  const { integration_type, ...document } = definitionOf(description)
   return {
     ...document,
+    ...(integration_type === 'external_api' ? { needsNetwork: true } : {}),
     type,
     id: definitionId(description.name, description.version),
     command: null,

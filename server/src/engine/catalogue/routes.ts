@@ -42,6 +42,7 @@ const definitionView = (definition: Definition): Omit<WorkerDefinition, 'runners
   license: definition.license,
   baseConfig: definition.baseConfig,
   configurationItems: [...definition.configurationItems],
+  ...(definition.needsNetwork ? { needsNetwork: true } : {}),
   dockerImage: definition.dockerImage,
   command: definition.command === null ? null : basename(definition.command),
 })

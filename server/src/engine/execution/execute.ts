@@ -67,7 +67,7 @@ async function executeJob(
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })
-  await followFiles(deps, job, end)
+  if (end.follows) await followFiles(deps, job)
 }
 
 /** Nobody else knows that it was stopped; see `lease.ts`. */

@@ -3,12 +3,19 @@ import { passwordsIn } from '@assay/analyzers/mail-passwords'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { EngineDeps } from '../deps.ts'
-import type { ClaimedJob } from '../jobs/claimed.ts'
-import { type Followed, findFollowed, saveFollowed, seenFiles } from '../jobs/followed.ts'
+import {
+  askedBecauseOf,
+  endFollowing,
+  type Followed,
+  findFollowed,
+  keepFollowing,
+  saveFollowed,
+  seenFiles,
+  takeLeftFollowing,
+} from '../jobs/followed.ts'
+import type { JobRow } from '../jobs/store.ts'
 import { submit } from '../jobs/submit.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
-import { configurationOf } from './job-input.ts'
-import type { JobEnd } from './queue.ts'
 
 interface FoundFile {
   readonly sha256: string
@@ -16,39 +23,81 @@ interface FoundFile {
   readonly tlp: number
 }
 
+type FollowedJobRow = Pick<
+  JobRow,
+  | 'id'
+  | 'organization'
+  | 'worker_id'
+  | 'attachment_id'
+  | 'attachment_name'
+  | 'pap'
+  | 'parameters'
+  | 'created_by'
+>
+
 /**
  * Submits the files that a built-in analyzer found to the built-in analyzers of files, where its configuration
- * says `follow_files`. After its end is stored: a server that is killed in between does not submit them.
- * Whatever goes wrong, the job itself has ended well.
+ * says `follow_files`. That it is to be done was stored with the end of the job, so whoever is killed here
+ * leaves it to the next one. Whatever goes wrong, the job itself has ended well.
  */
-export async function followFiles(deps: EngineDeps, job: ClaimedJob, end: JobEnd): Promise<void> {
-  if (end.status !== 'Success' || job.type !== 'analyzer' || job.attachment_id === null) return
-  const files = filesOf(end)
-  if (files.length === 0 || deps.config.job.followDepth === 0) return
+export async function followFiles(deps: EngineDeps, job: FollowedJobRow): Promise<void> {
   try {
+    // Its end may wait in the spool, or was refused: then there is nothing to do yet, or at all.
+    if (!(await keepFollowing(deps, job.id))) return
     const worker = await findKnownWorker(deps.queue, job)
-    if (worker && asksForIt(deps, worker)) await follow(deps, job, worker, files, end)
+    if (worker) await follow(deps, job, worker)
+    await endFollowing(deps.db, job.id)
   } catch (err) {
-    deps.log.warn({ err, job: job.id }, 'files that a job found were not analyzed')
+    deps.log.warn({ err, job: job.id }, 'files that a job found were not analyzed yet')
   }
 }
 
-const filesOf = ({ artifacts = [] }: JobEnd): FoundFile[] =>
-  artifacts.flatMap(({ attachment_id: sha256, attachment_name: name, tlp }) =>
-    typeof sha256 === 'string' ? { sha256, name: name ?? 'file', tlp } : [],
-  )
+/** What fails so often will not succeed; its job tells of the files all the same. */
+const maxAttempts = 5
 
-/** Only ours: a program of somebody could hand out files for ever. */
-const asksForIt = (deps: EngineDeps, worker: WorkerRow) =>
-  worker.builtin !== null && configurationOf(deps, worker).follow_files === true
+/** Every now and then: what any process on any machine has left behind. */
+export async function followLeftFiles(deps: EngineDeps): Promise<void> {
+  for (;;) {
+    const left = await takeLeftFollowing(deps)
+    if (!left || deps.stopping.aborted) return
+    const job = await deps.db
+      .selectFrom('jobs')
+      .select([
+        'id',
+        'organization',
+        'worker_id',
+        'attachment_id',
+        'attachment_name',
+        'pap',
+        'parameters',
+        'created_by',
+      ])
+      .where('organization', '=', left.organization)
+      .where('id', '=', left.job_id)
+      .where('status', '=', 'Success')
+      .executeTakeFirst()
+    if (job && left.attempts <= maxAttempts) await followFiles(deps, job)
+    else await endFollowing(deps.db, left.job_id)
+  }
+}
 
-async function follow(
-  deps: EngineDeps,
-  job: ClaimedJob,
-  worker: WorkerRow,
-  files: readonly FoundFile[],
-  end: JobEnd,
-): Promise<void> {
+async function filesOf({ db }: EngineDeps, job: FollowedJobRow): Promise<FoundFile[]> {
+  const rows = await db
+    .selectFrom('artifacts')
+    .select(['attachment_id', 'attachment_name', 'tlp'])
+    .where('organization', '=', job.organization)
+    .where('job_id', '=', job.id)
+    .where('attachment_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ attachment_id: sha256, attachment_name: name, tlp }) => ({
+    sha256: sha256 ?? '',
+    name: name ?? 'file',
+    tlp,
+  }))
+}
+
+async function follow(deps: EngineDeps, job: FollowedJobRow, worker: WorkerRow): Promise<void> {
   const { db, config, log } = deps
   const { organization } = job
   const own: Followed = (await findFollowed(db, organization, job.id)) ?? {
@@ -63,19 +112,24 @@ async function follow(
     return log.info({ job: job.id, depth: own.depth }, 'files in it were not analyzed: too deep')
   await saveFollowed(db, own)
   const workers = await workersForFiles(deps, organization)
-  const parameters = passwordsFor(job, worker, end)
+  const parameters = await passwordsFor(deps, job, worker)
   const caller: Caller = { login: job.created_by, organization, roles: ['analyze'], via: 'key' }
   const seen = await seenFiles(db, organization, own.root_id)
-  for (const { sha256, name, tlp } of files) {
+  // Of an attempt that was broken off.
+  const asked = await askedBecauseOf(db, organization, job.id)
+  const begun = new Set([...asked].map((entry) => entry.split(' ', 1)[0]))
+  for (const { sha256, name, tlp } of await filesOf(deps, job)) {
     // An archive that holds itself, or one file in many places.
-    if (seen.has(sha256)) continue
+    if (seen.has(sha256) && !begun.delete(sha256)) continue
     // The first job is among those that were seen.
-    if (seen.size > config.job.followFiles) {
+    if (!seen.has(sha256) && seen.size > config.job.followFiles) {
       log.info({ job: job.id, limit: config.job.followFiles }, 'not all files in it were analyzed')
       return
     }
     seen.add(sha256)
+    await keepFollowing(deps, job.id)
     for (const target of workers) {
+      if (asked.has(`${sha256} ${target.id}`)) continue
       const submitted = await submittedTo(deps, caller, target, {
         dataType: 'file',
         attachment: { hash: sha256, name },
@@ -134,13 +188,25 @@ async function workersForFiles({ db }: EngineDeps, organization: string): Promis
 }
 
 /** Senders of packed malware write the password beside it, for the archive in the mail. */
-function passwordsFor(job: ClaimedJob, { builtin }: WorkerRow, { report }: JobEnd): object {
+async function passwordsFor(
+  { db }: EngineDeps,
+  job: FollowedJobRow,
+  { builtin }: WorkerRow,
+): Promise<object> {
   const given = JSON.parse(job.parameters) as { passwords?: unknown }
   const known = Array.isArray(given.passwords) ? given.passwords : []
-  const { full } =
-    builtin === 'Assay_Mail' && report !== undefined
-      ? (JSON.parse(report) as { full?: { text?: unknown; subject?: unknown } })
-      : { full: undefined }
+  const stored =
+    builtin === 'Assay_Mail'
+      ? await db
+          .selectFrom('reports')
+          .select('body')
+          .where('organization', '=', job.organization)
+          .where('job_id', '=', job.id)
+          .executeTakeFirst()
+      : undefined
+  const { full } = stored
+    ? (JSON.parse(stored.body) as { full?: { text?: unknown; subject?: unknown } })
+    : { full: undefined }
   const told = passwordsIn(
     [full?.subject, full?.text].filter((text) => typeof text === 'string').join('\n'),
   )

@@ -56,6 +56,8 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
   const isOfFile = isOwn && worker.builtin === 'Assay_File'
   const likeness = isOfFile ? readLikeness(report.full) : undefined
   const stored = await storeArtifacts(deps, job, folder.path, report.artifacts, isOwn)
+  const follows =
+    isOwn && asksToFollow(deps, job, input) && stored.some(({ row }) => row.attachment_id != null)
   const answer = job.type === 'analyzer' ? answerOf(job, worker.name, report.said) : undefined
   return {
     status: 'Success',
@@ -65,8 +67,16 @@ export async function readEnd(deps: EngineDeps, run: EndedRun): Promise<JobEnd> 
     ...(answer === undefined ? {} : { answer }),
     ...(feed === undefined ? {} : { feed }),
     ...(likeness === undefined ? {} : { likeness }),
+    ...(follows && { follows }),
   }
 }
+
+/** Only of files, and only built-ins: a program of somebody could hand out files for ever. */
+const asksToFollow = ({ config }: EngineDeps, job: ClaimedJob, input: JobInput): boolean =>
+  job.type === 'analyzer' &&
+  job.attachment_id !== null &&
+  config.job.followDepth > 0 &&
+  input.config.follow_files === true
 
 /** The input is what `redactInput` leaves of it. */
 export function failure(

@@ -5,6 +5,7 @@ import { givenMoment, momentOf } from '../../storage/moment.ts'
 import { prepared, transact } from '../../storage/prepared.ts'
 import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
+import { rememberToFollow } from '../jobs/followed.ts'
 import { addLikeness } from '../jobs/similar-files.ts'
 import type { JobRow } from '../jobs/store.ts'
 import { rememberAnswer } from '../values/answers.ts'
@@ -52,6 +53,7 @@ export function finishJob(
     if (end.answer) yield* rememberAnswer(job, end.answer, ended.end_date)
     if (end.feed) yield* addEntry(job, end.feed, ended.end_date)
     if (end.likeness) yield* addLikeness(job, end.likeness, ended.end_date)
+    if (end.follows) yield* rememberToFollow(job, ended.end_date)
     return true
   })
 }

@@ -20,6 +20,8 @@ export interface JobEnd {
   feed?: FeedOrder
   /** By what the file is found when others look for similar ones. */
   likeness?: FileLikeness
+  /** The files that it found are to be analyzed, too. */
+  follows?: true
   /** What is kept of it beside the value; of an analyzer. */
   answer?: Answer
 }
@@ -47,7 +49,10 @@ const bytesOf = (end: JobEnd) =>
 
 /** What other tables get has steps of its own; a large report need not be put into JSON. */
 export const isShareable = (end: JobEnd) =>
-  end.feed === undefined && end.likeness === undefined && bytesOf(end) <= maxBytes
+  end.feed === undefined &&
+  end.likeness === undefined &&
+  end.follows === undefined &&
+  bytesOf(end) <= maxBytes
 
 interface SharedEnd extends End {
   readonly organization: string

@@ -1,6 +1,8 @@
 import type { FollowedJob } from '@assay/contract'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
+import { givenMoment, type MomentSource, momentOf } from '../../storage/moment.ts'
+import { built, type Steps } from '../../storage/prepared.ts'
 import type { FollowedJobTable } from '../../storage/tables.ts'
 
 export type Followed = Selectable<FollowedJobTable>
@@ -31,6 +33,23 @@ export async function seenFiles(
     .where('root_id', '=', rootId)
     .execute()
   return new Set(rows.map(({ sha256 }) => sha256))
+}
+
+/** Which analyzers have been asked about which file because of this job: `<hash> <worker>`. */
+export async function askedBecauseOf(
+  db: Db,
+  organization: string,
+  jobId: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('followed_jobs')
+    .innerJoin('jobs', 'jobs.id', 'followed_jobs.job_id')
+    .select(['followed_jobs.sha256', 'jobs.worker_id'])
+    .where('followed_jobs.organization', '=', organization)
+    .where('followed_jobs.parent_id', '=', jobId)
+    .where('followed_jobs.job_id', '!=', jobId)
+    .execute()
+  return new Set(rows.map(({ sha256, worker_id }) => `${sha256} ${worker_id}`))
 }
 
 /** A job that answers several is known by the first of them. */
@@ -76,4 +95,63 @@ export async function followedBy(
     below.add(row.id)
     return { ...row, filename: row.filename ?? '', status: row.status as FollowedJob['status'] }
   })
+}
+
+/** How long a process that is not heard of keeps it; a file takes it a few milliseconds. */
+const takenMs = 15_000
+
+/** A part of the transaction that ends the job: from here on no end of a process loses it. */
+export function* rememberToFollow(
+  job: { id: string; organization: string },
+  now: number,
+): Steps<void> {
+  yield* built((db) =>
+    db.insertInto('files_to_follow').values({
+      job_id: job.id,
+      organization: job.organization,
+      taken_until: now + takenMs,
+      attempts: 1,
+    }),
+  )
+}
+
+interface Place extends MomentSource {
+  readonly db: Db
+}
+
+const now = (place: Place) => momentOf(place.dialect, givenMoment(place))
+const later = (place: Place) => sql<number>`${now(place)} + ${sql.lit(takenMs)}`
+
+/** It goes on; answers whether it is still there and ours. */
+export async function keepFollowing(place: Place, jobId: string): Promise<boolean> {
+  const { numUpdatedRows } = await place.db
+    .updateTable('files_to_follow')
+    .set({ taken_until: later(place) })
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const endFollowing = (db: Db, jobId: string): Promise<unknown> =>
+  db.deleteFrom('files_to_follow').where('job_id', '=', jobId).execute()
+
+/** One that a process left behind, taken by us; undefined when there is none. */
+export async function takeLeftFollowing(place: Place) {
+  const next = await place.db
+    .selectFrom('files_to_follow')
+    .select(['job_id', 'taken_until'])
+    .where('taken_until', '<', now(place))
+    .orderBy('taken_until')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    next &&
+    (await place.db
+      .updateTable('files_to_follow')
+      .set((eb) => ({ taken_until: later(place), attempts: eb('attempts', '+', 1) }))
+      .where('job_id', '=', next.job_id)
+      .where('taken_until', '=', next.taken_until)
+      .returning(['job_id', 'organization', 'attempts'])
+      .executeTakeFirst())
+  )
 }

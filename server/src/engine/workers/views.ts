@@ -15,7 +15,7 @@ export function workerView(
   catalogue: Catalogue,
   configuration?: Record<string, unknown>,
 ): Worker {
-  const isInCatalogue = catalogue.find(row.type, row.definition_id) !== undefined
+  const definition = catalogue.find(row.type, row.definition_id)
   const newest = catalogue.newest(row.type, row.definition_name)
   return {
     _id: row.id,
@@ -34,6 +34,7 @@ export function workerView(
     license: row.license,
     baseConfig: row.base_config,
     dataTypeList: JSON.parse(row.data_type_list),
+    ...(definition?.needsNetwork ? { needsNetwork: true } : {}),
     ...(row.docker_image === null ? {} : { dockerImage: row.docker_image }),
     // The path says where things are on the server; the name is enough.
     ...(row.command === null ? {} : { command: basename(row.command) }),
@@ -50,7 +51,7 @@ export function workerView(
         }
       : {}),
     ...(configuration === undefined ? {} : { configuration }),
-    ...(isInCatalogue ? {} : { obsolete: true }),
+    ...(definition ? {} : { obsolete: true }),
     ...(newest && compareVersions(newest.version, row.version) > 0
       ? { availableDefinitionId: newest.id }
       : {}),

@@ -1,13 +1,16 @@
 import type { ConfigurationItem } from '@assay/contract'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { text } from '../../texts/index.ts'
-import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { LinesField } from './lines-field.tsx'
 import { ListField } from './list-field.tsx'
 import { Origin } from './origin.tsx'
 import { ResourceField } from './resource-field.tsx'
+import { SwitchField } from './switch-field.tsx'
 import {
   type Draft,
+  defaultText,
   emptyOwn,
   type FieldState,
   holdsSecret,
@@ -15,25 +18,26 @@ import {
   isBlank,
   isUnseen,
   shownDraft,
+  showsDefault,
 } from './values.ts'
 
 export interface ItemFieldProps {
   item: ConfigurationItem
-  label?: string
+  label: string
   state: FieldState
   /** As it was when the form was opened. */
   first: FieldState
   inherited: Inherited | undefined
-  baseName: string
+  /** Who else has it, in words. */
+  sharedWith: string | undefined
   error: string | undefined
   onChange: (state: FieldState) => void
 }
 
 /** One setting, as its definition describes it. To type is to override. */
 export function ItemField(props: ItemFieldProps) {
-  const { item, state, first, inherited, baseName, error, onChange } = props
+  const { item, label, state, first, inherited, sharedWith, error, onChange } = props
   const isSecret = holdsSecret(item)
-  const label = props.label ?? item.name
   const draft = shownDraft(item, state, inherited)
   const back: FieldState | undefined = inherited
     ? { kind: 'inherited' }
@@ -43,6 +47,8 @@ export function ItemField(props: ItemFieldProps) {
   const type = (next: Draft) => {
     // To type and delete again must not throw a stored secret away: that takes the clear button.
     if (isSecret && isBlank(next)) onChange(first.kind === 'own' ? emptyOwn(item) : first)
+    // An empty field shows its default, so it has it.
+    else if (isBlank(next) && showsDefault(item, inherited)) onChange({ kind: 'inherited' })
     else onChange({ kind: 'own', draft: next })
   }
   const hasKept = isUnseen(item, state, inherited)
@@ -51,13 +57,13 @@ export function ItemField(props: ItemFieldProps) {
     name: item.name,
     hint: item.description || undefined,
     error,
-    placeholder: hasKept ? text('configuration.secretKept') : '',
+    placeholder: hasKept ? text('configuration.secretKept') : defaultText(item, inherited),
     aside: (
       <Origin
         name={label}
         state={state}
         inherited={inherited}
-        baseName={baseName}
+        sharedWith={sharedWith}
         onReset={back && back.kind !== state.kind ? () => onChange(back) : undefined}
         onClear={hasKept ? () => onChange(emptyOwn(item)) : undefined}
       />
@@ -83,22 +89,11 @@ function Control({ item, isSecret, draft, onType, ...common }: ControlProps) {
   if (item.format === 'resource')
     return <ResourceField {...common} item={item} draft={draft} onType={onType} />
   if (typeof draft !== 'string')
-    return (
-      <ListField {...common} item={item} isSecret={isSecret} values={draft} onChange={onType} />
-    )
+    return <Several {...common} item={item} isSecret={isSecret} values={draft} onChange={onType} />
   const bound = { ...common, value: draft, onChange: onType, isRequired: item.required }
   if (item.type === 'boolean') {
     return (
-      <Select
-        {...common}
-        value={draft}
-        onChange={onType}
-        options={[
-          { value: '', label: text('configuration.notSet') },
-          { value: 'true', label: text('app.yes') },
-          { value: 'false', label: text('app.no') },
-        ]}
-      />
+      <SwitchField {...common} isOn={draft === 'true'} onChange={(isOn) => onType(String(isOn))} />
     )
   }
   // Passwords of one line are masked; a secret of many lines, such as a private key, is not kept in
@@ -119,3 +114,13 @@ const Starred = ({ label, item }: { label: string; item: ConfigurationItem }) =>
     {label} {item.required && <span aria-hidden="true">*</span>}
   </>
 )
+
+/** Long texts and secrets have a field each, everything else a line. */
+const Several = (props: ComponentProps<typeof ListField>) => {
+  const { isSecret, ...lines } = props
+  return isSecret || props.item.type === 'text' ? (
+    <ListField {...props} />
+  ) : (
+    <LinesField {...lines} />
+  )
+}

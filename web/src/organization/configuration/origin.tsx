@@ -7,7 +7,8 @@ interface OriginProps {
   name: string
   state: FieldState
   inherited: Inherited | undefined
-  baseName: string
+  /** Who else has it, in words. */
+  sharedWith: string | undefined
   /** Back to what is shared or stored; absent when there is nothing to go back to. */
   onReset: (() => void) | undefined
   /** Takes a stored or inherited secret out; absent where there is none. */
@@ -15,11 +16,11 @@ interface OriginProps {
 }
 
 /** Where the value of a field comes from, and the way back to there. */
-export function Origin({ name, state, inherited, baseName, onReset, onClear }: OriginProps) {
+export function Origin({ name, state, inherited, sharedWith, onReset, onClear }: OriginProps) {
   return (
     <span className="origin">
       <span className="origin-name" data-origin={state.kind}>
-        {originText(state, inherited, baseName)}
+        {[sharedWith, originText(state, inherited)].filter(Boolean).join(' · ')}
       </span>
       {onClear && (
         <Button kind="quiet" size="small" onClick={onClear}>
@@ -35,12 +36,10 @@ export function Origin({ name, state, inherited, baseName, onReset, onClear }: O
   )
 }
 
-function originText(state: FieldState, inherited: Inherited | undefined, baseName: string): string {
+function originText(state: FieldState, inherited: Inherited | undefined): string {
   if (state.kind === 'stored') return text('configuration.stored')
   if (state.kind === 'own')
-    return state.draft.length === 0 && !inherited
-      ? text('configuration.empty')
-      : text('configuration.own')
-  if (inherited?.origin === 'base') return text('configuration.base', { name: baseName })
-  return text(inherited?.origin === 'global' ? 'configuration.global' : 'configuration.default')
+    // What stands in the field says that it was set here.
+    return state.draft.length === 0 && !inherited ? text('configuration.empty') : ''
+  return text(inherited ? `configuration.${inherited.origin}` : 'configuration.default')
 }

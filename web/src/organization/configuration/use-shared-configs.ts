@@ -9,11 +9,12 @@ export interface SharedConfig extends Omit<BaseConfig, 'config'> {
   readonly setItems: readonly string[]
 }
 
-export const useSharedConfigs = (kind: Kind) =>
+export const useSharedConfigs = (kind: Kind, enabled = true) =>
   useQuery({
     queryKey: keyOf('configurations', kind),
     queryFn: async ({ signal }): Promise<SharedConfig[]> => {
       const found = await callsOf(kind).configs({}, { signal })
       return found.map(({ config, ...shared }) => ({ ...shared, setItems: setNames(config) }))
     },
+    enabled,
   })

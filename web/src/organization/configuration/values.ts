@@ -81,9 +81,18 @@ export function shownDraft(
   inherited: Inherited | undefined,
 ): Draft {
   if (state.kind === 'own') return state.draft
-  if (isUnseen(item, state, inherited)) return item.multi ? [] : ''
+  if (isUnseen(item, state, inherited) || showsDefault(item, inherited)) return item.multi ? [] : ''
   return draftOf(item, inherited?.value)
 }
+
+/** A default that stands in the empty field; a switch shows it by its position. */
+export const showsDefault = (
+  { type, format }: ConfigurationItem,
+  inherited: Inherited | undefined,
+) => inherited?.origin === 'default' && type !== 'boolean' && format === undefined
+
+export const defaultText = (item: ConfigurationItem, inherited: Inherited | undefined): string =>
+  showsDefault(item, inherited) ? [draftOf(item, inherited?.value)].flat().join('\n') : ''
 
 export function draftOf({ multi }: ConfigurationItem, value: unknown): Draft {
   if (multi) return Array.isArray(value) ? value.map(String) : isEmpty(value) ? [] : [String(value)]

@@ -30,9 +30,7 @@ export function ResourcesTab() {
       columns={columns()}
       idOf={({ reference }) => reference}
       nameOf={({ name }) => name}
-      add={
-        <UploadButton kind="primary" busy={busy} onFile={(file) => void run(() => send(file))} />
-      }
+      add={<UploadButton busy={busy} onFile={(file) => void run(() => send(file))} />}
       notice={<Notice kind="error">{problem?.message}</Notice>}
       icon="file"
       isFixed={({ source }) => source !== 'organization'}

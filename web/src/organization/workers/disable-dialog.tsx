@@ -4,25 +4,27 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { callsOf, type Kind } from '../kinds.ts'
-import { type EnabledWorker, workersChanged } from './use-workers.ts'
+import { workersChanged } from './use-workers.ts'
+import type { WorkerRow } from './worker-rows.ts'
 
 interface DisableDialogProps {
   kind: Kind
-  worker: EnabledWorker
+  row: WorkerRow
   onClose: () => void
 }
 
-export function DisableDialog({ kind, worker, onClose }: DisableDialogProps) {
+export function DisableDialog({ kind, row, onClose }: DisableDialogProps) {
   const { busy, problem, run } = useAction()
+  const name = row.title
   async function disable() {
-    await callsOf(kind).disable({ id: worker.id })
+    await callsOf(kind).disable({ id: row.id })
     workersChanged(kind)
-    showToast({ kind: 'success', message: text('workers.disabled', { name: worker.name }) })
+    showToast({ kind: 'success', message: text('workers.disabled', { name }) })
     onClose()
   }
   return (
     <ConfirmDialog
-      title={text('workers.disableTitle', { name: worker.name })}
+      title={text('workers.disableTitle', { name })}
       confirm={text('workers.disable')}
       busy={busy}
       onConfirm={() => void run(disable)}

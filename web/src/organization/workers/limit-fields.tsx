@@ -7,15 +7,14 @@ import { type Limit, type Marked, sharedLimit } from './limits.ts'
 import { hasLimit, rateUnits, type WorkerFormData, type WorkerValues } from './worker-values.ts'
 
 interface LimitFieldsProps {
-  kind: Kind
   data: WorkerFormData
   values: WorkerValues
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<WorkerValues>, fields?: string[]) => void
 }
 
-/** Highest markings, how often, how long an answer is reused and how long a job may take. */
-export function LimitFields({ kind, data, values, errors, onChange }: LimitFieldsProps) {
+/** Highest markings, and how often. */
+export function LimitFields({ data, values, errors, onChange }: LimitFieldsProps) {
   const field = bindFields(values, errors, onChange)
   return (
     <>
@@ -50,6 +49,17 @@ export function LimitFields({ kind, data, values, errors, onChange }: LimitField
           options={rateUnits.map((value) => ({ value, label: text(`workers.unit.${value}`) }))}
         />
       </div>
+    </>
+  )
+}
+
+type RarerLimitFieldsProps = Omit<LimitFieldsProps, 'data'> & { kind: Kind }
+
+/** How much at once and where, how long an answer is reused and how long a job may take. */
+export function RarerLimitFields({ kind, values, errors, onChange }: RarerLimitFieldsProps) {
+  const field = bindFields(values, errors, onChange)
+  return (
+    <>
       <div className="form-row">
         <Field
           label={text('workers.concurrent')}

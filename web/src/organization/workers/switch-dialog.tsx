@@ -4,28 +4,29 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { callsOf, type Kind } from '../kinds.ts'
-import { type EnabledWorker, workersChanged } from './use-workers.ts'
+import { workersChanged } from './use-workers.ts'
+import type { WorkerRow } from './worker-rows.ts'
 
 interface SwitchDialogProps {
   kind: Kind
-  worker: EnabledWorker
+  row: WorkerRow
   onClose: () => void
 }
 
 /** To a newer version of the same definition; the server carries the settings over. */
-export function SwitchDialog({ kind, worker, onClose }: SwitchDialogProps) {
+export function SwitchDialog({ kind, row, onClose }: SwitchDialogProps) {
   const { busy, problem, run } = useAction()
-  const target = worker.availableDefinitionId
+  const target = row.worker?.availableDefinitionId
   if (!target) return null
   const proceed = async () => {
-    await callsOf(kind).update({ id: worker.id }, { workerDefinitionId: target })
+    await callsOf(kind).update({ id: row.id }, { workerDefinitionId: target })
     workersChanged(kind)
-    showToast({ kind: 'success', message: text('workers.changed', { name: worker.name }) })
+    showToast({ kind: 'success', message: text('workers.changed', { name: row.title }) })
     onClose()
   }
   return (
     <ConfirmDialog
-      title={text('workers.switchTitle', { name: worker.name, target })}
+      title={text('workers.switchTitle', { name: row.title, target: versionOf(target) })}
       confirm={text('workers.switchConfirm')}
       kind="primary"
       busy={busy}
@@ -37,3 +38,7 @@ export function SwitchDialog({ kind, worker, onClose }: SwitchDialogProps) {
     </ConfirmDialog>
   )
 }
+
+/** `VirusTotal_3_1` is version 3.1. */
+export const versionOf = (definitionId: string) =>
+  /((?:_\d+)+)$/.exec(definitionId)?.[1]?.slice(1).replaceAll('_', '.') ?? definitionId

@@ -10,7 +10,7 @@ export interface EnabledWorker extends Omit<Worker, 'configuration'> {
   readonly setItems: readonly string[]
 }
 
-export const useEnabledWorkers = (kind: Kind) =>
+export const useEnabledWorkers = (kind: Kind, enabled = true) =>
   useQuery({
     queryKey: keyOf(`${kind}s`, 'administered'),
     queryFn: async ({ signal }): Promise<EnabledWorker[]> => {
@@ -20,14 +20,16 @@ export const useEnabledWorkers = (kind: Kind) =>
         setItems: setNames(configuration),
       }))
     },
+    enabled,
   })
 
-export const useDefinitions = (kind: Kind) =>
+export const useDefinitions = (kind: Kind, enabled = true) =>
   useQuery({
     queryKey: keyOf('definitions', kind),
     queryFn: async ({ signal }): Promise<WorkerDefinition[]> =>
       (await callsOf(kind).definitions({}, { signal })).rows,
     staleTime: 60_000,
+    enabled,
   })
 
 /** After a change of a worker: every list that names it. */

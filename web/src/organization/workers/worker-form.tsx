@@ -1,18 +1,23 @@
 import type { ConfigurationItem } from '@assay/contract'
-import { useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { onConflict } from '../../on-conflict.ts'
+import { useLeaving } from '../../routing/leave.ts'
+import { useSearch } from '../../routing/location.ts'
 import { text } from '../../texts/index.ts'
-import { Field } from '../../ui/field.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Check, Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { useAction } from '../../use-action.ts'
+import { useAction, useRefusalFocus } from '../../use-action.ts'
 import { ItemFields } from '../configuration/item-fields.tsx'
 import { callsOf, type Kind } from '../kinds.ts'
+import { LeaveDialog, SaveBar } from '../save-bar.tsx'
 import { DataTypes } from './data-types.tsx'
-import { LimitFields } from './limit-fields.tsx'
+import { LimitFields, RarerLimitFields } from './limit-fields.tsx'
+import { shareWithOthers } from './share.ts'
 import { workersChanged } from './use-workers.ts'
+import { sharersOf, type WorkerRow } from './worker-rows.ts'
 import {
+  changedFields,
   extractItem,
   firstValues,
   formItems,
@@ -27,44 +32,79 @@ import {
 
 interface WorkerFormProps {
   kind: Kind
-  title: string
+  row: WorkerRow
+  rows: readonly WorkerRow[]
   data: WorkerFormData
-  onClose: () => void
+  onChanges: (hasChanges: boolean) => void
+  /** With the id of what was enabled by it. */
+  onSaved: (enabledId: string | undefined) => void
 }
 
-const plainFields = [
-  'name',
-  'rate',
-  'rateUnit',
-  'maxConcurrent',
-  'pool',
-  'jobCache',
-  'jobTimeout',
-  'dataTypeList',
-]
+/** These stand in the part that is folded. */
+const rarerFields = ['name', 'maxConcurrent', 'pool', 'jobCache', 'jobTimeout', 'dataTypeList']
+const plainFields = ['rate', 'rateUnit', ...rarerFields]
 
-export function WorkerForm({ kind, title, data, onClose }: WorkerFormProps) {
+/** Generated from what the definition asks for, and the limits that everything has. */
+export function WorkerForm({ kind, row, rows, data, onChanges, onSaved }: WorkerFormProps) {
   const { worker, definition } = data
+  const id = useId()
+  const { params } = useSearch()
   const [first] = useState(() => firstValues(data))
   const [values, setValues] = useState(first)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const [tellsOthers, setTellsOthers] = useState(true)
   const action = useAction([...plainFields, ...formItems(data).map(({ name }) => name)])
+  const form = useRefusalFocus(action.refusals)
   const errors = action.problem?.fields ?? {}
+  const changed = changedFields(first, values)
+  const { leaving, settle } = useLeaving(changed.length > 0)
   const set = (change: Partial<WorkerValues>, fields = Object.keys(change)) => {
     setValues((present) => ({ ...present, ...change }))
     action.forget(fields)
   }
+  useEffect(() => onChanges(changed.length > 0), [changed.length, onChanges])
+  // Somebody pressed its switch, and a setting is missing: they see which.
+  const check = useRef(() => refuseWrong())
+  const isTurnedOn = params.get('on') === 'yes' && !worker
+  useEffect(() => {
+    if (isTurnedOn) check.current()
+  }, [isTurnedOn])
+
+  function refuseWrong(): boolean {
+    const fields = workerErrors(data, values)
+    const isWrong = Object.keys(fields).length > 0
+    if (isWrong) action.refuse({ message: text('error.fields'), fields })
+    return isWrong
+  }
+
+  const sharersFor = (item: ConfigurationItem) => (worker ? sharersOf(item, row, rows) : [])
+  const sharedChanges = ownItems(data).filter(
+    (item) => changed.includes(item.name) && sharersFor(item).length > 0,
+  )
+  const sharers = [...new Set(sharedChanges.flatMap(sharersFor))]
+  const namesOf = (some: readonly WorkerRow[]) => some.map(({ title }) => title).join(', ')
 
   async function save() {
     const input = workerInput(data, values)
+    const name = row.title
+    let enabledId: string | undefined
     if (worker) await callsOf(kind).update({ id: worker.id }, input)
     else if (definition) {
-      const enabled = callsOf(kind).enable({ id: definition.id }, input)
-      await onConflict(enabled, { name: text('workers.nameTaken') })
+      const enabling = callsOf(kind).enable({ id: definition.id }, input)
+      enabledId = (await onConflict(enabling, { name: text('workers.nameTaken') })).id
     }
+    if (tellsOthers && sharers.length > 0 && input.configuration)
+      await shareWithOthers(kind, data.base, sharedChanges, sharers, input.configuration)
     workersChanged(kind)
-    const message = text(worker ? 'workers.changed' : 'workers.enabled', { name: input.name })
+    const message = text(worker ? 'workers.changed' : 'workers.enabled', { name })
     showToast({ kind: 'success', message })
-    onClose()
+    settle()
+    onSaved(enabledId)
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!action.busy && !refuseWrong()) void action.run(save)
   }
 
   const itemFields = (items: readonly ConfigurationItem[]) => (
@@ -73,72 +113,80 @@ export function WorkerForm({ kind, title, data, onClose }: WorkerFormProps) {
       states={values.states}
       firstStates={first.states}
       sources={sourcesOf(data)}
-      baseName={definition?.baseConfig ?? ''}
+      sharedWith={(item) => {
+        const others = sharersFor(item)
+        return others.length > 0 ? sharedText(others) : undefined
+      }}
       errors={errors}
       onChange={(name, state) => set({ states: { ...values.states, [name]: state } }, [name])}
     />
   )
   const extract = extractItem(data)
+  const rarer = [...rarerFields, ...networkItems(data).map(({ name }) => name)]
+  const isWrongInFold = rarer.some((name) => name in errors)
   return (
-    <FormDialog
-      shape="drawer"
-      title={title}
-      submit={text(worker ? 'app.save' : 'workers.enable')}
-      action={action}
-      wrong={() => workerErrors(data, values)}
-      onSubmit={save}
-      onClose={onClose}
-    >
-      {definition ? (
-        <p className="form-lead">{definition.description}</p>
-      ) : (
-        <Notice kind="info">{text('workers.obsoleteForm')}</Notice>
-      )}
-      <Field
-        label={text('workers.name')}
-        name="name"
-        value={values.name}
-        onChange={(name) => set({ name })}
-        error={errors.name}
-        isRequired
-      />
-      {definition && (
+    <form id={id} className="worker-form" method="post" noValidate ref={form} onSubmit={send}>
+      <Notice kind="error">{action.problem?.message}</Notice>
+      {definition && ownItems(data).length > 0 && (
         <section className="form-part">
           <h3>{text('workers.configuration')}</h3>
-          {ownItems(data).length === 0 ? (
-            <p className="muted">{text('workers.noItems')}</p>
-          ) : (
-            <>
-              {definition.baseConfig && (
-                <p className="muted form-note">
-                  {text('workers.inherits', { name: definition.baseConfig })}
-                </p>
-              )}
-              {itemFields(ownItems(data))}
-            </>
-          )}
+          {itemFields(ownItems(data))}
         </section>
       )}
       <section className="form-part">
         <h3>{text('workers.limits')}</h3>
-        <LimitFields data={data} values={values} errors={errors} kind={kind} onChange={set} />
-        {definition && extract && itemFields([extract])}
+        <LimitFields data={data} values={values} errors={errors} onChange={set} />
       </section>
-      <section className="form-part">
-        <h3>{text('workers.types')}</h3>
+      <details
+        className="form-part form-fold"
+        open={isUnfolded || isWrongInFold}
+        onToggle={(event) => setUnfolded(event.currentTarget.open)}
+      >
+        <summary>{text('workers.more')}</summary>
+        <RarerLimitFields kind={kind} values={values} errors={errors} onChange={set} />
+        {definition && extract && itemFields([extract])}
         <DataTypes
           offered={definition?.dataTypeList ?? worker?.dataTypeList ?? []}
           chosen={values.dataTypeList}
           error={errors.dataTypeList}
           onChange={(dataTypeList) => set({ dataTypeList })}
         />
-      </section>
-      {definition && (
-        <section className="form-part">
-          <h3>{text('workers.network')}</h3>
-          {itemFields(networkItems(data))}
-        </section>
+        {definition && itemFields(networkItems(data))}
+        <Field
+          label={text('workers.name')}
+          name="name"
+          value={values.name}
+          onChange={(name) => set({ name })}
+          hint={text('workers.nameHint')}
+          error={errors.name}
+          isRequired
+        />
+      </details>
+      {sharers.length > 0 && (
+        <Check
+          label={text('workers.tellOthers', { names: namesOf(sharers) })}
+          checked={tellsOthers}
+          onChange={setTellsOthers}
+        />
       )}
-    </FormDialog>
+      <SaveBar
+        changes={changed.length}
+        submit={worker ? undefined : text('workers.enable')}
+        busy={action.busy}
+        onDiscard={() => {
+          setValues(first)
+          action.forget(Object.keys(errors))
+        }}
+      />
+      {leaving && <LeaveDialog {...leaving} />}
+    </form>
   )
 }
+
+const fewNames = 2
+
+/** "shared with URL", "shared with 3 others". */
+const sharedText = (others: readonly WorkerRow[]) =>
+  others.length > fewNames
+    ? text('workers.sharedWithMany', { count: others.length })
+    : text('workers.sharedWith', { names: others.map(({ title }) => title).join(', ') })

@@ -1,11 +1,22 @@
-import type { WorkerDefinition } from '@assay/contract'
+import type { ConfigurationItem, WorkerDefinition } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { matchesAll, valuesIn } from '../../list/filters.ts'
-import { workerLists } from './list.ts'
 import type { EnabledWorker } from './use-workers.ts'
-import { countOf, type WorkerRow, workerRows } from './worker-rows.ts'
+import { findRow, isFoundBy, sharersOf, workerRows } from './worker-rows.ts'
 
-const definition = (id: string, required: string[] = []): WorkerDefinition => ({
+const item = (name: string, change: Partial<ConfigurationItem> = {}): ConfigurationItem => ({
+  name,
+  description: '',
+  type: 'string',
+  multi: false,
+  required: true,
+  ...change,
+})
+
+const definition = (
+  id: string,
+  items: ConfigurationItem[] = [],
+  baseConfig = 'Base',
+): WorkerDefinition => ({
   id,
   name: id,
   version: '1.0',
@@ -14,14 +25,8 @@ const definition = (id: string, required: string[] = []): WorkerDefinition => ({
   author: '',
   url: '',
   license: '',
-  baseConfig: 'Base',
-  configurationItems: required.map((name) => ({
-    name,
-    description: '',
-    type: 'string',
-    multi: false,
-    required: true,
-  })),
+  baseConfig,
+  configurationItems: items,
   dockerImage: null,
   command: null,
   runners: [],
@@ -31,26 +36,27 @@ const worker = (definitionId: string, change: Partial<EnabledWorker> = {}) =>
   ({
     id: `w-${definitionId}`,
     name: definitionId,
+    description: '',
     workerDefinitionId: definitionId,
     dataTypeList: ['ip', 'url'],
     setItems: [],
     ...change,
   }) as EnabledWorker
 
-const definitions = [definition('Shodan', ['key']), definition('Echo')]
-
-const { filters } = workerLists.analyzer
-const matching = (rows: readonly WorkerRow[], address: string) => {
-  const values = valuesIn(filters, new URLSearchParams(address))
-  return rows.filter((row) => matchesAll(filters, values, row))
-}
+const definitions = [definition('Shodan', [item('key')]), definition('Echo')]
 
 describe('rows of workers', () => {
-  it('have enabled workers first, and each definition that is not enabled once', () => {
+  it('stand by title, and each definition that is not enabled stands once', () => {
     const rows = workerRows(definitions, [worker('Shodan', { setItems: ['key'] })], [])
-    expect(rows.map(({ name }) => name)).toEqual(['Shodan', 'Echo'])
-    expect(countOf(rows, 'enabled')).toBe(1)
-    expect(countOf(rows, 'available')).toBe(1)
+    expect(rows.map(({ title, worker }) => [title, worker !== undefined])).toEqual([
+      ['Echo', false],
+      ['Shodan', true],
+    ])
+  })
+
+  it('are called as people call them', () => {
+    const rows = workerRows([definition('Assay_Lists_1_0'), definition('Some_Service_2_1')], [], [])
+    expect(rows.map(({ title }) => title)).toEqual(['Block lists', 'Some Service'])
   })
 
   it('tell which required settings are missing, and count what is shared', () => {
@@ -60,17 +66,44 @@ describe('rows of workers', () => {
     expect(workerRows(definitions.slice(0, 1), [], [shared])[0]?.missing).toEqual([])
   })
 
-  it('keep a worker whose definition is gone', () => {
-    const rows = workerRows([], [worker('Gone', { obsolete: true })], [])
-    expect(matching(rows, 'show=obsolete')).toHaveLength(1)
+  it('are found by their own id and by that of their definition', () => {
+    const rows = workerRows(definitions, [worker('Shodan')], [])
+    expect(findRow(rows, 'w-Shodan')?.name).toBe('Shodan')
+    expect(findRow(rows, 'Shodan')?.id).toBe('w-Shodan')
+    expect(findRow(rows, 'Gone')).toBeUndefined()
   })
 
   it('match by every word, in any case, in name, description or type', () => {
     const rows = workerRows(definitions, [], [])
-    expect(matching(rows, 'q=LOOKS+echo').map(({ name }) => name)).toEqual(['Echo'])
-    expect(matching(rows, 'q=url')).toEqual([])
-    expect(matching(rows, 'show=needs-config&show=enabled').map(({ name }) => name)).toEqual([
-      'Shodan',
-    ])
+    const found = (typed: string) =>
+      rows.filter((row) => isFoundBy(row, typed)).map(({ name }) => name)
+    expect(found('LOOKS echo')).toEqual(['Echo'])
+    expect(found('url')).toEqual([])
+  })
+})
+
+describe('a setting', () => {
+  const brands = item('brands', { description: 'Your own brands' })
+  const rows = workerRows(
+    [
+      definition('Domain', [brands, item('key')], 'Domain'),
+      definition('Url', [brands], 'Url'),
+      definition('Off', [brands], 'Off'),
+      definition('Flavour', [item('key', { description: 'Otherwise said' })], 'Domain'),
+      definition('Other', [item('key')], 'Other'),
+    ],
+    ['Domain', 'Url', 'Flavour', 'Other'].map((id) => worker(id)),
+    [],
+  )
+  const row = findRow(rows, 'Domain')
+  const sharers = (wanted: ConfigurationItem) =>
+    row && sharersOf(wanted, row, rows).map(({ name }) => name)
+
+  it('is shared by what is on and describes it alike', () => {
+    expect(sharers(brands)).toEqual(['Url'])
+  })
+
+  it('is shared by flavours of one service, and by nobody who only calls it the same', () => {
+    expect(sharers(item('key'))).toEqual(['Flavour'])
   })
 })

@@ -157,3 +157,16 @@ export function workerInput(data: WorkerFormData, values: WorkerValues) {
     dataTypeList: [...values.dataTypeList],
   }
 }
+
+/** Names of the fields that differ from what was there at first. */
+export function changedFields(first: WorkerValues, values: WorkerValues): string[] {
+  const { states, ...plain } = values
+  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+  return [
+    ...Object.keys(states).filter((name) => differs(states[name], first.states[name])),
+    ...Object.keys(plain).filter((name) => {
+      const key = name as keyof typeof plain
+      return differs(plain[key], first[key])
+    }),
+  ]
+}

@@ -1,7 +1,7 @@
 import type { RelationNode, ValueRelations } from '@assay/contract'
 import { useMemo } from 'react'
 import { Link } from '../../routing/link.tsx'
-import { text } from '../../texts/index.ts'
+import { type TextKey, text } from '../../texts/index.ts'
 import { iconPath } from '../../ui/icons.tsx'
 import { valuePath } from '../../ui/observable.tsx'
 import { layered } from './layout.ts'
@@ -9,8 +9,20 @@ import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
 const box = { width: 172, height: 40, across: 216, down: 50, top: 24 }
 
+interface RelationGraphProps {
+  relations: ValueRelations
+  /** Of the columns, from the middle one; those of a value by default. */
+  heads?: Readonly<Record<number, TextKey>>
+  /** Where a node leads; the page of the value by default. */
+  pathOf?: (node: RelationNode) => string
+}
+
 /** Columns say the direction. The list beside it holds the same, in words. */
-export function RelationGraph({ relations }: { relations: ValueRelations }) {
+export function RelationGraph({
+  relations,
+  heads = columnNames,
+  pathOf = valuePath,
+}: RelationGraphProps) {
   const layout = useMemo(() => layered(relations), [relations])
   const first = layout.columns[0] ?? 0
   const x = (column: number) => 1 + (column - first) * box.across
@@ -41,7 +53,7 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
         })}
         {layout.columns.map((column) => (
           <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
-            {text(columnNames[column] ?? 'value.leadsTo')}
+            {text(heads[column] ?? 'value.leadsTo')}
           </text>
         ))}
         {layout.nodes.map(({ node, column, row }) => (
@@ -50,6 +62,7 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
             node={node}
             kind={kindOf(relations, node)}
             isCenter={node.key === relations.center}
+            to={pathOf(node)}
             x={x(column)}
             y={y(row)}
           />
@@ -59,12 +72,7 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
   )
 }
 
-const columnNames: Readonly<
-  Record<
-    number,
-    'value.foundIn' | 'value.reachedBy' | 'value.thisValue' | 'value.leadsTo' | 'value.further'
-  >
-> = {
+const columnNames: Readonly<Record<number, TextKey>> = {
   [-2]: 'value.foundIn',
   [-1]: 'value.reachedBy',
   0: 'value.thisValue',
@@ -76,11 +84,12 @@ interface NodeProps {
   node: RelationNode
   kind: string
   isCenter: boolean
+  to: string
   x: number
   y: number
 }
 
-function Node({ node, kind, isCenter, x, y }: NodeProps) {
+function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
   const level = node.level ?? 'none'
   const shown = shortValue(node, 21)
   const note = [node.dataType, isCenter ? '' : kind].filter(Boolean).join(' · ')
@@ -114,7 +123,7 @@ function Node({ node, kind, isCenter, x, y }: NodeProps) {
       {content}
     </g>
   ) : (
-    <Link to={valuePath(node)} className={className} data-level={level} aria-label={name}>
+    <Link to={to} className={className} data-level={level} aria-label={name}>
       {content}
     </Link>
   )

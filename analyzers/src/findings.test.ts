@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { asPem, makeCertificate } from './certificate/certificate-sample.ts'
+import { startDnsStub } from './dns/dns-stub.ts'
+import { samples } from './gallery/index.ts'
+import { builtins } from './index.ts'
+import { startHttpStub } from './kit/http-stub.ts'
+import { catalogueIds, type Finding, finding, type Output, type Runnable } from './kit/index.ts'
+import { runAnalyzer, type Trial } from './kit/try.ts'
+import { qrPicture, toPng } from './qr/image-samples.ts'
+import { starterSamples } from './yara/starter-samples.ts'
+
+/** Something that the analyzer has a word to say about. */
+type Occasion = (runnable: Runnable) => Promise<Output>
+
+const about =
+  (trial: Trial): Occasion =>
+  (runnable) =>
+    runAnalyzer(runnable, trial)
+const value = (dataType: string, data: string, more: Partial<Trial> = {}) =>
+  about({ dataType, data, ...more })
+const file = (filename: string, content: Uint8Array | string) =>
+  about({ dataType: 'file', file: content, filename })
+const gallery = (name: RegExp): Occasion => {
+  const found = samples().find(({ filename }) => name.test(filename))
+  if (!found) throw new Error(`no sample is called ${name}`)
+  return file(found.filename, found.content)
+}
+
+const occasions: Readonly<Record<string, Occasion>> = {
+  Assay_Archive: gallery(/\.zip$/),
+  Assay_Certificate: value(
+    'certificate',
+    asPem(
+      makeCertificate({
+        subject: 'x',
+        keyBits: 1024,
+        from: new Date('2020-01-01'),
+        to: new Date('2021-01-01'),
+      }),
+    ),
+  ),
+  Assay_Cve: value('cve', 'CVE-1998-0001'),
+  async Assay_Dns(runnable) {
+    const server = await startDnsStub({ 'TXT example.org': ['v=spf1 +all'] })
+    onTestFinished(() => server.stop())
+    return runAnalyzer(runnable, {
+      dataType: 'domain',
+      data: 'example.org',
+      config: { resolvers: [server.address] },
+      mayUseNetwork: true,
+      privateTargets: ['127.0.0.1'],
+    })
+  },
+  Assay_Document: gallery(/\.pdf$/),
+  Assay_Domain: value('domain', 'paypa1-login.com'),
+  Assay_Executable: file('x.elf', elfWithoutSections()),
+  Assay_File: file('invoice.pdf.exe', 'text'),
+  Assay_Hash: value('hash', '44d88612fea8a8f36de82e1278abb02f'),
+  Assay_IP: value('ip', '10.0.0.1'),
+  Assay_Jwt: value('jwt', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'),
+  async Assay_Lists(runnable) {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-findings-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'bad.txt'), 'evil.example.org')
+    const config = { block_lists: [join(folder, 'bad.txt')] }
+    return runAnalyzer(runnable, { dataType: 'domain', data: 'evil.example.org', config })
+  },
+  Assay_Mail: file('x.eml', 'From: a@b.example\nReply-To: c@d.example\nSubject: x\n\ntext'),
+  Assay_OneNote: gallery(/\.one$/),
+  Assay_Page: gallery(/\.html$/),
+  Assay_Qr: file('code.png', toPng(qrPicture('https://login.example.org/'))),
+  async Assay_Rdap(runnable) {
+    const registered = new Date(Date.now() - 86_400_000).toISOString()
+    const server = await startHttpStub(() => ({
+      body: JSON.stringify({
+        objectClassName: 'domain',
+        events: [{ eventAction: 'registration', eventDate: registered }],
+      }),
+    }))
+    onTestFinished(() => server.stop())
+    return runAnalyzer(runnable, {
+      dataType: 'domain',
+      data: 'example.org',
+      config: { server: server.url },
+      mayUseNetwork: true,
+      privateTargets: ['127.0.0.1'],
+    })
+  },
+  Assay_Script: gallery(/\.ps1$/),
+  Assay_Shortcut: gallery(/\.lnk$/),
+  Assay_Text: value('other', 'see https://evil.example.org/x'),
+  Assay_Feeds: (runnable) =>
+    runnable.execute(
+      { dataType: 'domain', data: 'evil.example.org', config: {} },
+      {
+        folder: '/nowhere',
+        mayUseNetwork: false,
+        privateTargets: [],
+        feeds: {
+          now: 1,
+          feeds: [
+            {
+              name: 'ours',
+              source: 'organization',
+              entries: 0,
+              loadedAt: null,
+              checkedAt: null,
+              refreshMinutes: 60,
+            },
+          ],
+          matches: [],
+        },
+        print: () => undefined,
+      },
+    ),
+  Assay_Url: value('url', 'http://paypal.com@0x7f000001:443/a.pdf.exe'),
+  Assay_UserAgent: value('user-agent', 'sqlmap/1.0 () { :;}; echo'),
+  Assay_Yara: file('x', Object.values(starterSamples)[0]?.[0] ?? ''),
+}
+
+/** A program that runs and has no table of sections. */
+function elfWithoutSections(): Buffer {
+  const elf = Buffer.alloc(0x1000)
+  elf.write('\x7fELF\x02\x01\x01', 'latin1')
+  elf.writeUInt16LE(2, 16)
+  elf.writeUInt16LE(62, 18)
+  elf.writeUInt32LE(1, 20)
+  elf.writeBigUInt64LE(0x400078n, 24)
+  elf.writeBigUInt64LE(64n, 32)
+  elf.writeUInt16LE(64, 52)
+  elf.writeUInt16LE(56, 54)
+  elf.writeUInt16LE(1, 56)
+  elf.writeUInt16LE(64, 58)
+  elf.writeUInt32LE(1, 64)
+  elf.writeUInt32LE(5, 68)
+  elf.writeBigUInt64LE(0x400000n, 80)
+  elf.writeBigUInt64LE(0x1000n, 96)
+  elf.writeBigUInt64LE(0x1000n, 104)
+  return elf
+}
+
+const analyzers = builtins.filter(({ type }) => type === 'analyzer')
+
+it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const))(
+  '%s says what it finds by the catalogue: id, level, sentence with the evidence, confidence',
+  async (name, builtin) => {
+    const occasion = occasions[name]
+    if (!occasion) throw new Error(`${name} has no sample here: every analyzer needs one`)
+    const output = await occasion(await builtin.load())
+    if (!output.success) throw new Error(output.errorMessage)
+    const told = output.full.findings as readonly Finding[] | undefined
+    expect(told?.length).toBeGreaterThan(0)
+    for (const one of told ?? []) {
+      expect(catalogueIds).toContain(one.id)
+      // Written by `finding` and by nothing else: the same evidence says the same again. Rules bring a technique.
+      expect(one).toMatchObject(finding(one.id, one.parameters))
+      expect(one.explanation).not.toMatch(/\{\w+\}|undefined|NaN/)
+    }
+    const reasons = new Set(told?.map(({ predicate, value: said }) => `${predicate} ${said}`))
+    for (const { level, predicate, value: said } of output.summary?.taxonomies ?? [])
+      if (level !== 'info') expect(reasons).toContain(`${predicate} ${said}`)
+  },
+  60_000,
+)

@@ -1,0 +1,46 @@
+import type { Job } from '@assay/contract'
+import { lazy, Suspense } from 'react'
+import { JobsPage, type Kind } from '../jobs/page.tsx'
+import { changedSearch, currentLocation, useSearch } from '../routing/location.ts'
+import type { ScreenProps } from '../routing/screen.ts'
+import { loadTexts } from '../texts/index.ts'
+import { NotFound } from '../ui/whole-page.tsx'
+import { ActivityTabs } from './tabs.tsx'
+
+/** A report is asked for now and then, and its views are half of the page. */
+const ReportDrawer = lazy(async () => {
+  const [{ ReportDrawer: drawer }] = await Promise.all([
+    import('../value/report-drawer.tsx'),
+    loadTexts(['report', 'value']),
+  ])
+  return { default: drawer }
+})
+
+export function ActivityPage({ params: { view = 'analyses' } }: ScreenProps) {
+  if (view !== 'analyses' && view !== 'responses') return <NotFound />
+  return <Activity key={view} kind={view} />
+}
+
+function Activity({ kind }: { kind: Kind }) {
+  const { params, set } = useSearch()
+  const report = params.get('report')
+  return (
+    <JobsPage kind={kind} pathOf={overList} tabs={<ActivityTabs current={kind} />}>
+      {report && (
+        <Suspense>
+          <ReportDrawer
+            key={report}
+            id={report}
+            onClose={() => set({ report: undefined, part: undefined })}
+          />
+        </Suspense>
+      )}
+    </JobsPage>
+  )
+}
+
+/** The list stays as it is behind its report. */
+function overList({ id }: Job): string {
+  const { path, search } = currentLocation()
+  return path + changedSearch(search, { report: id, part: undefined })
+}

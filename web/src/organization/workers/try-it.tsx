@@ -1,0 +1,187 @@
+import { defang, detect, type JobWithReport, refang } from '@assay/contract'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { api } from '../../api.ts'
+import { submit } from '../../data/submit.ts'
+import { defangText } from '../../model/defang.ts'
+import { reasonLine } from '../../model/failures.ts'
+import {
+  asText,
+  isRecord,
+  levelOf,
+  taxonomiesOf,
+  worstFirst,
+  worstLevel,
+} from '../../model/levels.ts'
+import { isFinal } from '../../model/statuses.ts'
+import { Link } from '../../routing/link.tsx'
+import { path } from '../../routing/match.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { LevelMark, StatusMark } from '../../ui/marks.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAction } from '../../use-action.ts'
+import { sampleFile, sampleValue } from './samples.ts'
+import type { WorkerRow } from './worker-rows.ts'
+
+interface TryItProps {
+  /** Undefined while it is off. */
+  worker: WorkerRow['worker']
+  /** The form holds what is not saved yet, which a run does not see. */
+  hasChanges: boolean
+}
+
+/** One run with a value of one's own or a sample, and its answer here. */
+export function TryIt({ worker, hasChanges }: TryItProps) {
+  return (
+    <section className="form-part try-it" aria-labelledby="try-it">
+      <h3 id="try-it">{text('try.title')}</h3>
+      {worker ? (
+        <TryForm worker={worker} hasChanges={hasChanges} />
+      ) : (
+        <p className="muted">{text('try.off')}</p>
+      )}
+    </section>
+  )
+}
+
+interface TryFormProps {
+  worker: NonNullable<WorkerRow['worker']>
+  hasChanges: boolean
+}
+
+function TryForm({ worker, hasChanges }: TryFormProps) {
+  const types = worker.dataTypeList
+  const [chosen, setChosen] = useState(types[0] ?? 'other')
+  const dataType = types.includes(chosen) ? chosen : (types[0] ?? 'other')
+  const [typed, setTyped] = useState('')
+  const [job, setJob] = useState<JobWithReport>()
+  const action = useAction(['data'])
+  const file = useRef<HTMLInputElement>(null)
+  const fileId = useId()
+  const isFile = dataType === 'file'
+  const sample = isFile ? sampleFile(worker.workerDefinitionId) : sampleValue(dataType)
+  const shownSample = sample instanceof File ? sample.name : sample && defang(dataType, sample)
+
+  const type = (value: string) => {
+    setTyped(value)
+    action.forget(['data'])
+    // What is typed says what it is, as long as this analyzer takes it.
+    const found = detect(refang(value.trim()))?.dataType
+    if (found && types.includes(found)) setChosen(found)
+  }
+
+  async function run() {
+    setJob(undefined)
+    const own = isFile ? file.current?.files?.[0] : refang(typed.trim())
+    const value = own || sample
+    if (!value)
+      return action.refuse({
+        message: '',
+        fields: { data: text(isFile ? 'try.noFile' : 'try.noValue') },
+      })
+    const { id } = await submit({
+      analyzerId: worker.id,
+      dataType,
+      value,
+      tlp: Math.min(2, worker.maxTlp ?? 2),
+      pap: Math.min(2, worker.maxPap ?? 2),
+      force: true,
+    })
+    let answer = await api.waitReport({ id }, { atMost: '30second' })
+    while (!isFinal(answer.status)) answer = await api.waitReport({ id }, { atMost: '30second' })
+    setJob(answer)
+  }
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!action.busy) void action.run(run)
+  }
+  const error = action.problem?.fields.data
+  return (
+    <form method="post" noValidate onSubmit={send}>
+      <Notice kind="error">{!error && action.problem?.message}</Notice>
+      <div className="try-row">
+        {types.length > 1 && (
+          <Select
+            label={text('try.type')}
+            name="try-type"
+            value={dataType}
+            onChange={setChosen}
+            options={types.map((value) => ({ value, label: value.replaceAll('_', '-') }))}
+          />
+        )}
+        {isFile ? (
+          <div className="field">
+            <div className="field-head">
+              <label htmlFor={fileId}>{text('try.file')}</label>
+            </div>
+            <input id={fileId} ref={file} type="file" className="input" name="try-value" />
+            {error && <p className="field-error">{error}</p>}
+          </div>
+        ) : (
+          <Field
+            label={text('try.value')}
+            name="try-value"
+            value={typed}
+            onChange={type}
+            placeholder={shownSample ?? ''}
+            error={error}
+          />
+        )}
+      </div>
+      <div className="buttons">
+        <Button type="submit" icon="play" busy={action.busy}>
+          {text(!isFile && typed.trim() ? 'try.run' : sample ? 'try.sample' : 'try.run')}
+        </Button>
+        {hasChanges && <span className="muted">{text('try.unsaved')}</span>}
+      </div>
+      <div aria-live="polite">
+        {action.busy && <p className="muted">{text('try.running')}</p>}
+        {job && <Outcome job={job} />}
+      </div>
+    </form>
+  )
+}
+
+const maxSaid = 3
+
+/** Its verdict, the worst that it says, and the way to the whole report. */
+function Outcome({ job }: { job: JobWithReport }) {
+  const report = isRecord(job.report) ? job.report : {}
+  const summary = isRecord(report.summary) ? report.summary : {}
+  const taxonomies = taxonomiesOf(summary.taxonomies)
+  const level = worstLevel(taxonomies)
+  const said = [...sentencesOf(report), ...taxonomies.map(wordsOf)].slice(0, maxSaid)
+  return (
+    <div className="try-answer">
+      {job.status === 'Success' && level ? (
+        <LevelMark level={level} />
+      ) : (
+        <StatusMark status={job.status} />
+      )}
+      {job.status === 'Success' ? (
+        said.map((sentence) => <p key={sentence}>{defangText(sentence)}</p>)
+      ) : (
+        <p>{defangText(reasonLine(job.errorMessage ?? asText(report.errorMessage)))}</p>
+      )}
+      <Link to={path`/jobs/${job.id}`}>{text('try.report')}</Link>
+    </div>
+  )
+}
+
+/** What built-in analyzers explain, the worst first; reports of others may hold anything there. */
+function sentencesOf(report: Record<string, unknown>): string[] {
+  const full = isRecord(report.full) ? report.full : {}
+  const findings = Array.isArray(full.findings) ? full.findings.filter(isRecord) : []
+  const explained = findings.map(({ level, explanation }) => ({
+    level: levelOf(level),
+    explanation: asText(explanation).slice(0, 300),
+  }))
+  return worstFirst(explained)
+    .map(({ explanation }) => explanation)
+    .filter(Boolean)
+}
+
+const wordsOf = ({ namespace, predicate, value }: ReturnType<typeof taxonomiesOf>[number]) =>
+  `${[namespace, predicate].filter(Boolean).join(' ')}: ${value}`

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { attempt } from '../../attempt.ts'
+import { type Health, noHealth } from '../../catalogue/health.ts'
+import { useHealth } from '../../catalogue/use-health.ts'
+import { Link } from '../../routing/link.tsx'
+import { navigate, useSearch } from '../../routing/location.ts'
+import { workerPath } from '../../routing/settings-path.ts'
+import { useRights } from '../../session/rights.ts'
+import { counted, text } from '../../texts/index.ts'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import type { Kind } from '../kinds.ts'
+import { DisableDialog } from './disable-dialog.tsx'
+import { NodeCounts } from './node-counts.tsx'
+import { questionOf } from './question.ts'
+import { switchOn } from './switch-on.ts'
+import { typeWords } from './type-words.ts'
+import { workersChanged } from './use-workers.ts'
+import { isFoundBy, type WorkerFilter, type WorkerRow, workerFilters } from './worker-rows.ts'
+
+interface WorkerListProps {
+  kind: Kind
+  rows: readonly WorkerRow[]
+  /** Which one is open beside the list. */
+  current: string | undefined
+}
+
+const judgedBy = 10
+
+/** More than half of the last ten went wrong. */
+const failsOften = ({ results }: Health) =>
+  results.slice(-judgedBy).filter((result) => result === 'failure').length > judgedBy / 2
+
+export function WorkerList({ kind, rows, current }: WorkerListProps) {
+  const { params, set } = useSearch()
+  const { administer } = useRights()
+  const health = useHealth(kind)
+  const healthOf = ({ id }: WorkerRow) => health.data?.get(id) ?? noHealth
+  const passes: Record<WorkerFilter, (row: WorkerRow) => boolean> = {
+    all: () => true,
+    on: ({ worker }) => worker !== undefined,
+    attention: (row) => attentionTo(row, healthOf(row)) !== undefined,
+  }
+  const show = workerFilters.find((name) => name === params.get('show')) ?? 'all'
+  const typed = params.get('q') ?? ''
+  const shown = rows.filter((row) => passes[show](row) && isFoundBy(row, typed.trim()))
+  const isObsolete = ({ worker }: WorkerRow) => worker?.obsolete === true
+  const obsolete = shown.filter(isObsolete)
+  const listOf = (some: readonly WorkerRow[]) => (
+    <ul className="worker-rows">
+      {some.map((row) => (
+        <Row
+          key={row.id}
+          kind={kind}
+          row={row}
+          attention={attentionTo(row, healthOf(row))}
+          isCurrent={row.id === current}
+        />
+      ))}
+    </ul>
+  )
+  return (
+    <section className="panel worker-list" aria-label={text(`place.${kind}s`)}>
+      <div className="worker-list-head">
+        {administer && (
+          <Segments<WorkerFilter>
+            label={text('workers.show')}
+            value={show}
+            onChange={(next) => set({ show: next === 'all' ? undefined : next }, { push: true })}
+            options={workerFilters.map((value) => ({
+              value,
+              label: text(`workers.show.${value}`, { count: rows.filter(passes[value]).length }),
+            }))}
+          />
+        )}
+        <SearchBox
+          label={text(`workers.search.${kind}`)}
+          value={typed}
+          onChange={(q) => set({ q })}
+        />
+      </div>
+      {shown.length === 0 && <Empty title={text('workers.noneMatch')} icon="search" />}
+      {listOf(shown.filter((row) => !isObsolete(row)))}
+      {obsolete.length > 0 && (
+        <details className="worker-fold" open={obsolete.some(({ id }) => id === current)}>
+          <summary>{counted('workers.obsoleteOnes', obsolete.length)}</summary>
+          {listOf(obsolete)}
+        </details>
+      )}
+      {administer && (
+        <div className="worker-list-foot">
+          <Link to={workerPath(kind, 'all')} aria-current={current === 'all' ? 'true' : undefined}>
+            {text(`workers.forAll.${kind}`)}
+          </Link>
+          <NodeCounts />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What a person should look at; undefined where nothing is wrong. */
+function attentionTo(row: WorkerRow, health: Health): string | undefined {
+  if (!row.worker) return undefined
+  if (row.worker.obsolete) return text('workers.obsolete')
+  if (row.missing.length > 0) return counted('workers.missing', row.missing.length)
+  if (row.definition?.runners.length === 0) return text('workers.noRunner')
+  return failsOften(health) ? text('workers.failsOften') : undefined
+}
+
+interface RowProps {
+  kind: Kind
+  row: WorkerRow
+  attention: string | undefined
+  isCurrent: boolean
+}
+
+function Row({ kind, row, attention, isCurrent }: RowProps) {
+  const { administer } = useRights()
+  const { search } = useSearchText()
+  const types = typeWords(row.dataTypes)
+  return (
+    <li className="worker-row" data-row={row.id} data-current={isCurrent || undefined}>
+      <Link
+        to={workerPath(kind, row.id) + search}
+        className="worker-link"
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        <span className="worker-title">{row.title}</span>
+        <span className="worker-question">
+          {questionOf(row.worker?.workerDefinitionId ?? row.name, row.description)}
+        </span>
+      </Link>
+      <span className="worker-note" data-attention={attention !== undefined || undefined}>
+        {attention ?? (row.needsNetwork ? text('workers.asksInternet') : types)}
+      </span>
+      {administer && <RowSwitch kind={kind} row={row} />}
+    </li>
+  )
+}
+
+/** The filter of the list stays when another row is opened. */
+function useSearchText() {
+  const { params } = useSearch()
+  const kept = new URLSearchParams()
+  for (const name of ['show', 'q']) {
+    const value = params.get(name)
+    if (value) kept.set(name, value)
+  }
+  return { search: kept.size > 0 ? `?${kept}` : '' }
+}
+
+function RowSwitch({ kind, row }: { kind: Kind; row: WorkerRow }) {
+  const [busy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const { worker, definition, title } = row
+  const turnOn = async () => {
+    if (!definition) return
+    // Its form says what is missing, at the field.
+    if (row.missing.length > 0) return navigate(`${workerPath(kind, row.id)}?on=yes`)
+    setBusy(true)
+    await attempt(async () => {
+      await switchOn(kind, definition)
+      workersChanged(kind)
+      showToast({ kind: 'success', message: text('workers.enabled', { name: title }) })
+    })
+    setBusy(false)
+  }
+  return (
+    <>
+      <Switch
+        label={title}
+        isOn={worker !== undefined}
+        busy={busy}
+        onChange={(isOn) => (isOn ? void turnOn() : setAsking(true))}
+      />
+      {isAsking && worker && (
+        <DisableDialog kind={kind} row={row} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
