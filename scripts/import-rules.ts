@@ -119,7 +119,7 @@ const platform: FolderRules = {
     'custom-fields': entity,
     'observable-types': entity,
     audit: 'render',
-    organizations: 'deps.ts models render',
+    organizations: 'deps.ts models render rows.ts',
     profiles: 'deps.ts models render',
     users: 'deps.ts models render',
     lists: 'changes custom-fields deps.ts observable-types render',
