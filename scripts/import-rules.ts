@@ -45,6 +45,7 @@ const server: FolderRules = {
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',
     values: 'deps.ts domain http storage',
+    investigations: 'deps.ts domain http identity storage values',
     system: 'deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
@@ -62,7 +63,7 @@ const server: FolderRules = {
     user: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
-    'app.ts': 'datastore deps.ts engine events http identity platform system values',
+    'app.ts': 'datastore deps.ts engine events http identity investigations platform system values',
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,
@@ -129,9 +130,11 @@ const platform: FolderRules = {
     statuses: entity,
     timeline: `${entity} parents`,
     pages: `${entity} parents`,
+    dashboards: entity,
     procedures: `${entity} parents patterns`,
     tasks: `${entity} attachments parents shares`,
     observables: `${entity} observable-types parents shares tags`,
+    'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields tags tasks`,
     cases: `${entity} case-templates custom-fields observables parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
@@ -141,10 +144,10 @@ const platform: FolderRules = {
     tracking: 'changes deps.ts engines',
     analyses: `${entity} engines observables parents tracking`,
     actions: `${entity} alerts cases engines observables parents tasks tracking`,
-    query: `actions alerts analyses attachments audit case-templates cases comments custom-fields deps.ts models
+    query: `actions alerts analyses analyzer-templates attachments audit case-templates cases comments custom-fields dashboards deps.ts models
       observable-types observables organizations pages parents patterns procedures profiles render rows.ts shares statuses tags tasks
       users`,
-    'platform.ts': `actions alerts analyses attachments case-archives case-templates cases comments custom-fields deps.ts engines
+    'platform.ts': `actions alerts analyses analyzer-templates attachments case-archives case-templates cases comments custom-fields dashboards deps.ts engines
       lists misp observable-types observables organizations pages patterns procedures profiles query shares statuses
       tags tasks timeline tracking users webhooks`,
   },
@@ -218,32 +221,34 @@ const web: FolderRules = {
     session: '.',
     ui: '. model routing session texts',
     data: '. model routing',
-    live: 'data routing',
+    live: 'data model routing',
     export: 'model',
     charts: 'routing texts ui',
     list: '. data model routing session texts ui',
-    response: '. data list model routing session texts ui',
+    response: '. data list live model routing session texts ui',
     login: screen,
     setup: screen,
     account: screen,
     analysis: screen,
+    search: screen,
     tasks: `${screen} list response`,
     jobs: `${screen} analysis export list response`,
     report: `${screen} analysis export`,
-    cases: `${screen} export list report response`,
+    cases: `${screen} export list report response value`,
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
-    value: `${screen} analysis jobs report response`,
+    investigation: `${screen} analysis export list response value`,
+    value: `${screen} analysis cases compare export jobs report response`,
     activity: `${screen} jobs overview value`,
     catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,
     organization: `${screen} catalogue list response users`,
     platform: `${screen} list organization users`,
     settings: `${screen} account organization platform users`,
-    'routes.tsx': `account activity alerts analysis cases compare jobs overview report routing session
-      settings setup tasks texts value`,
-    frame: `${screen} analysis connection login routes.tsx tasks`,
+    'routes.tsx': `account activity alerts analysis cases compare investigation jobs overview report routing
+      search session settings setup tasks texts value`,
+    frame: `${screen} analysis connection login routes.tsx search tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',
   },

@@ -5,6 +5,7 @@ import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
+import * as investigations from './investigations.ts'
 import * as jobs from './jobs.ts'
 import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
@@ -54,6 +55,7 @@ export const contract = {
   ...endpointsOf(platform),
   ...endpointsOf(verdicts),
   ...endpointsOf(search),
+  ...endpointsOf(investigations),
 }
 
 export { ApiKey, keyScopes } from './api-keys.ts'
@@ -65,6 +67,18 @@ export * from './endpoint.ts'
 export { JobEvent, OrganizationEvent } from './events.ts'
 export { Feed, FeedEntry } from './feeds.ts'
 export * from './files.ts'
+export {
+  Investigation,
+  InvestigationDetail,
+  InvestigationJob,
+  InvestigationRelations,
+  type InvestigationState,
+  InvestigationTally,
+  InvestigationValue,
+  investigationStates,
+  maxInvestigationName,
+  maxInvestigationValues,
+} from './investigations.ts'
 export * from './job-statuses.ts'
 export {
   Artifact,
@@ -83,12 +97,19 @@ export { Organization, OrganizationStatus } from './organizations.ts'
 export * from './passwords.ts'
 export { CortexAction, EngineAction } from './platform/actions.ts'
 export { CortexAnalysis, EngineAnalysis } from './platform/analyses.ts'
+export {
+  AnalyzerTemplateV0,
+  AnalyzerTemplateV1,
+  type ReportType,
+  reportTypes,
+} from './platform/analyzer-templates.ts'
 export { AttachmentV1 } from './platform/attachments.ts'
 export { ImportedCase } from './platform/case-archives.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
 export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
+export { DashboardV0, DashboardV1, dashboardStatuses } from './platform/dashboards.ts'
 export { Description } from './platform/describe.ts'
 export { ChangeEvent } from './platform/events.ts'
 export * from './platform/object-types.ts'
@@ -102,7 +123,13 @@ export { SimilarAlert, SimilarCase } from './platform/queries.ts'
 export { ShareForm, ShareV0, ShareV1 } from './platform/shares.ts'
 export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
-export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
+export {
+  CustomEventV1,
+  StoryEntry,
+  type StoryKind,
+  StoryValue,
+  TimelineEvent,
+} from './platform/timeline.ts'
 export { UserV1 } from './platform/users.ts'
 export { UserV0 } from './platform/users-v0.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'
@@ -112,6 +139,7 @@ export { Retention, RetentionPreview } from './retention.ts'
 export {
   AlertHit,
   CaseHit,
+  InvestigationHit,
   JobHit,
   type SearchKind,
   SearchResult,
@@ -120,6 +148,7 @@ export {
 } from './search.ts'
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
+export { cleanText, sentenceOf } from './sentences.ts'
 export { DemoUser } from './system.ts'
 export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'

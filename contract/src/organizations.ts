@@ -128,6 +128,7 @@ export const updateOrganization = endpoint({
 export const deleteOrganization = empty({
   method: 'DELETE',
   path: `${base}/:id`,
+  aliases: ['/api/v1/organisation/:id'],
   roles: ['superadmin'],
   resource,
   summary: 'Lock an organization; its data stays',

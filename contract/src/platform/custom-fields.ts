@@ -131,3 +131,21 @@ export const [deleteCustomField, deleteCustomFieldV1] = inBothVersions(
   v0('/customField/:id'),
   v1('/customField/:id'),
 )
+
+export const customFieldUse = endpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/customFields/:id/use',
+  aliases: ['/api/v0/customFields/:id/use'],
+  roles: keepers,
+  summary: 'How many cases, alerts and case templates have a value of a custom field',
+  output: Type.Object(
+    {
+      case: Type.Integer(),
+      alert: Type.Integer(),
+      caseTemplate: Type.Integer(),
+      total: Type.Integer(),
+    },
+    { additionalProperties: false },
+  ),
+})

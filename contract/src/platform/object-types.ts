@@ -12,6 +12,8 @@ export const objectTypes = [
   'page',
   'pageTemplate',
   'share',
+  'analyzerTemplate',
+  'dashboard',
   'caseStatus',
   'alertStatus',
   'action',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Name } from '../values.ts'
+import { endpoint, list } from '../endpoint.ts'
+import { AnyObject, Name } from '../values.ts'
 import { idParams, keysV0, keysV1 } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -76,3 +77,26 @@ export const [deleteProfile, deleteProfileV1] = inBothVersions(
   v0(one),
   v1(one),
 )
+
+export const searchProfiles = list({
+  ...read,
+  ...v0(`${all}/_search`),
+  method: 'POST',
+  ignoresUnknown: true,
+  row: ProfileV0,
+  summary: 'Search the four profiles',
+})
+export const profileStats = endpoint({
+  ...read,
+  ...v0(`${all}/_stats`, AnyObject),
+  method: 'POST',
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      query: Type.Optional(AnyObject),
+      stats: Type.Optional(Type.Array(AnyObject, { maxItems: 50 })),
+    },
+    { additionalProperties: false },
+  ),
+  summary: 'Count profiles; other aggregations than `count` are refused',
+})

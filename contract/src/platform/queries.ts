@@ -177,6 +177,7 @@ export const searchCases = searched('/case', CaseV0, 'Search cases')
 export const caseStats = counted('/case', 'Aggregate cases')
 
 export const pageStats = counted('/page', 'Aggregate pages of the organization and its cases')
+export const dashboardStats = counted('/dashboard', 'Aggregate dashboards that you see')
 export const customFieldStats = counted('/customFields', 'Aggregate custom fields')
 export const observableTypeStats = counted('/observable/type', 'Aggregate types of observables')
 export const listAuditV1 = list({

@@ -2,10 +2,12 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Timestamp } from '../values.ts'
 import { CortexAction } from './actions.ts'
 import { CortexAnalysis } from './analyses.ts'
+import { AnalyzerTemplateV1 } from './analyzer-templates.ts'
 import { AttachmentV1 } from './attachments.ts'
 import { CaseTemplateV1 } from './case-templates.ts'
 import { CommentV1 } from './comments.ts'
 import { CustomFieldV1 } from './custom-fields.ts'
+import { DashboardV1 } from './dashboards.ts'
 import { AlertV1, CaseV1, LogV1, ObservableV1, TaskV1 } from './objects.ts'
 import { ObservableTypeV1 } from './observable-types.ts'
 import { OrganisationV1 } from './organisations.ts'
@@ -46,6 +48,8 @@ export const queryRowsV1 = {
   comment: CommentV1,
   page: PageV1,
   pageTemplate: PageTemplateV1,
+  analyzerTemplate: AnalyzerTemplateV1,
+  dashboard: DashboardV1,
   attachment: AttachmentV1,
   pattern: PatternV1,
   procedure: ProcedureV1,

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { empty } from '../endpoint.ts'
 import { AnyObject, Timestamp } from '../values.ts'
+import { administrators, idParams } from './values.ts'
+import { v1 } from './versions.ts'
 
 /** Tags are made by being used; there is no call that makes one. */
 const shown = {
@@ -35,3 +38,29 @@ export const TagV1 = Type.Object(
   { title: 'TagV1', additionalProperties: false },
 )
 export type TagV1 = Static<typeof TagV1>
+
+const one = { roles: administrators, resource: 'tag', params: idParams } as const
+const byName = 'a tag is named where it is used; write another one there'
+export const updateTag = empty({
+  ...one,
+  ...v1('/tag/:id'),
+  method: 'PATCH',
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      colour: Type.Optional(
+        Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #ff8000' }),
+      ),
+      description: Type.Optional(Type.String({ maxLength: 4_096 })),
+    },
+    { additionalProperties: false },
+  ),
+  fixedAttributes: { name: byName, namespace: byName, predicate: byName, value: byName },
+  summary: 'Change the colour or the description of a tag',
+})
+export const deleteTag = empty({
+  ...one,
+  ...v1('/tag/:id'),
+  method: 'DELETE',
+  summary: 'Remove a tag that nothing carries any more',
+})

@@ -156,6 +156,16 @@ export const removeUser = empty({
   params,
 })
 
+export const resetAttempts = empty({
+  ...v1(`${one}/reset`),
+  method: 'POST',
+  roles: ['orgadmin', 'superadmin'],
+  resource,
+  summary: 'Forget the failed sign-ins of a user, who need not wait any longer then',
+  params,
+  ignoresUnknown: true,
+})
+
 export const getAvatar = file({
   ...v1(`${one}/avatar/:hash`),
   method: 'GET',

@@ -164,6 +164,10 @@ export const pairSubject = (
   guessed: Guessed = 'password',
 ) => `${prefixes[guessed]}pair:${JSON.stringify([login, subject])}`
 
+/** What every pair of the account begins with. */
+export const pairsOf = (login: string, guessed: Guessed) =>
+  `${prefixes[guessed]}pair:${JSON.stringify([login]).slice(0, -1)},`
+
 /**
  * How often a wrong password of an account reaches a directory, before it would lock the account. It is the one
  * rule by which strangers can shut somebody out, and only from strange places: a place where the owner

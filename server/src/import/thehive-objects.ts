@@ -231,5 +231,7 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   now: context.now(),
   newId,
   record: () => undefined,
+  leaving: async () => undefined,
+  tellGuest: () => undefined,
   release: () => undefined,
 })

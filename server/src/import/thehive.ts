@@ -167,7 +167,11 @@ const withoutPlace = [
     'pages of the knowledge base',
     'They are not carried: export them there, and add those that are needed',
   ],
-  ['listDashboard', 'dashboards', 'Build them on /metrics, or with saved views'],
+  [
+    'listDashboard',
+    'dashboards',
+    'They are not carried: copy their definitions from /api/dashboard there to /api/dashboard here',
+  ],
   [
     'listShare',
     'shares of cases with other organizations',

@@ -7,12 +7,14 @@ import { promotionRoutes } from './alerts/promotion-routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { trackAnalyses } from './analyses/finish.ts'
 import { analysisRoutes } from './analyses/routes.ts'
+import { analyzerTemplateRoutes } from './analyzer-templates/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { caseArchiveRoutes } from './case-archives/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { customFieldRoutes } from './custom-fields/routes.ts'
+import { dashboardRoutes } from './dashboards/routes.ts'
 import type { PlatformDeps } from './deps.ts'
 import { makeEngines } from './engines/engines.ts'
 import type { ConnectorStatus } from './engines/health.ts'
@@ -73,6 +75,8 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       commentRoutes(route, platformDeps)
       attachmentRoutes(route, platformDeps)
       pageRoutes(route, platformDeps)
+      analyzerTemplateRoutes(route, platformDeps)
+      dashboardRoutes(route, platformDeps)
       patternRoutes(route, platformDeps)
       procedureRoutes(route, platformDeps)
       timelineRoutes(route, platformDeps)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type {
   ActionTable,
   AlertTable,
+  AnalyzerTemplateTable,
   AttachmentTable,
   CaseShareTable,
   CaseTable,
@@ -9,6 +10,7 @@ import type {
   CommentTable,
   CustomEventTable,
   CustomFieldTable,
+  DashboardTable,
   ObservableJobTable,
   ObservableTable,
   ObservableTypeTable,
@@ -24,6 +26,7 @@ import type {
 
 export type ActionRow = Selectable<ActionTable>
 export type AlertRow = Selectable<AlertTable>
+export type AnalyzerTemplateRow = Selectable<AnalyzerTemplateTable>
 export type AttachmentRow = Selectable<AttachmentTable>
 export type CaseRow = Selectable<CaseTable>
 export type CaseShareRow = Selectable<CaseShareTable>
@@ -31,6 +34,7 @@ export type CaseTemplateRow = Selectable<CaseTemplateTable>
 export type CommentRow = Selectable<CommentTable>
 export type CustomEventRow = Selectable<CustomEventTable>
 export type CustomFieldRow = Selectable<CustomFieldTable>
+export type DashboardRow = Selectable<DashboardTable>
 export type ObservableJobRow = Selectable<ObservableJobTable>
 export type ObservableRow = Selectable<ObservableTable>
 export type ObservableTypeRow = Selectable<ObservableTypeTable>

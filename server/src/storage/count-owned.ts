@@ -1,7 +1,12 @@
 import type { Db } from './database.ts'
 import { inBatches } from './in-batches.ts'
 
-type OwnedTable = 'case_templates' | 'custom_fields' | 'observable_types' | 'resources'
+type OwnedTable =
+  | 'analyzer_templates'
+  | 'case_templates'
+  | 'custom_fields'
+  | 'observable_types'
+  | 'resources'
 
 /** How many rows of the table an organization has. */
 export async function countOwned(db: Db, table: OwnedTable, organization: string): Promise<number> {

@@ -61,6 +61,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   custom_events: ['description'],
   pages: ['content'],
   page_templates: ['content'],
+  analyzer_templates: ['content'],
+  dashboards: ['description', 'definition'],
   organization_links: [],
   case_shares: [],
   shared_tasks: [],
@@ -75,6 +77,10 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   observable_jobs: ['operations', 'report'],
   webhooks: [],
   webhook_deliveries: ['body'],
+  investigations: [],
+  investigation_values: ['data'],
+  investigation_jobs: [],
+  investigation_cases: [],
   sequences: [],
 }
 

@@ -35,9 +35,12 @@ import { valueAnswers } from './migrations/0037-value-answers.ts'
 import { idTokens } from './migrations/0038-id-tokens.ts'
 import { pages } from './migrations/0039-pages.ts'
 import { shares } from './migrations/0040-shares.ts'
+import { templatesAndDashboards } from './migrations/0041-templates-and-dashboards.ts'
 import { filesToFollow } from './migrations/0043-files-to-follow.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
+import { triageAndStory } from './migrations/0047-triage-and-story.ts'
+import { investigations } from './migrations/0048-investigations.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -74,9 +77,12 @@ export const migrations: readonly Migration[] = [
   idTokens,
   pages,
   shares,
+  templatesAndDashboards,
   filesToFollow,
   threatFeeds,
   followedJobs,
+  triageAndStory,
+  investigations,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -55,6 +55,8 @@ export interface AlertTable extends EntityColumns, MarkedColumns {
   /** The case that it was promoted to or merged into. */
   case_id: string | null
   import_date: number | null
+  /** Who looks at it. */
+  assignee: string | null
   /** What it was set to, and the stage that it means; null where both follow from the rest. */
   extended_status: string | null
   stage: string | null
@@ -168,6 +170,24 @@ export interface PageTable extends TextPageColumns {
 }
 
 export type PageTemplateTable = TextPageColumns
+
+/** `organization` is empty: superadmin keeps them for everybody. */
+export interface AnalyzerTemplateTable extends EntityColumns {
+  analyzer_id: string
+  report_type: 'long' | 'short'
+  content: string
+}
+
+export interface DashboardTable extends EntityColumns {
+  title: string
+  /** Everybody in the organization sees it. */
+  shared: number
+  description: string
+  /** JSON text as it was sent. */
+  definition: string
+  /** Null when the user was removed. */
+  owner: string | null
+}
 
 /** Another organization sees a case. `organization` is that of the case. */
 export interface CaseShareTable extends EntityColumns {
@@ -315,6 +335,8 @@ export interface PlatformTables {
   custom_events: CustomEventTable
   pages: PageTable
   page_templates: PageTemplateTable
+  analyzer_templates: AnalyzerTemplateTable
+  dashboards: DashboardTable
   organization_links: OrganizationLinkTable
   case_shares: CaseShareTable
   shared_tasks: { share_id: string; task_id: string }

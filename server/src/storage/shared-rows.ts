@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
+import { inBatches } from './in-batches.ts'
 
 // What other organizations share with one: the only place that says so. Everything else of this
 // server asks for rows of one organization, and finds nothing that is shared.
@@ -53,4 +54,41 @@ export async function isSharedFile(db: Db, organization: string, sha256: string)
       where task_logs.attachment_id = ${sha256} and ${isShared.log(organization)}
     limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Whose task or observable is asked for; a log belongs to a task. */
+const askedFor = {
+  task: sql`tasks as one`,
+  log: sql`task_logs as asked join tasks as one on one.id = asked.task_id`,
+  observable: sql`observables as one`,
+} as const
+
+/** Organizations, by the id of what others share with them. */
+export async function guestsOf(
+  db: Db,
+  kind: SharedEntity,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  type Seen = { id: string; guest: string }
+  const found = await inBatches(ids, async (some) => {
+    if (kind === 'case')
+      return await db
+        .selectFrom('case_shares')
+        .select(['case_id as id', 'shared_with as guest'])
+        .where('case_id', 'in', some)
+        .execute()
+    const item = kind === 'observable' ? 'observable' : 'task'
+    const id = sql.ref(kind === 'log' ? 'asked.id' : 'one.id')
+    const seen = sql<Seen>`select ${id} as id, case_shares.shared_with as guest
+      from ${askedFor[kind]} join case_shares
+        on case_shares.case_id = one.case_id and case_shares.organization = one.organization
+      where ${id} in (${sql.join(some)})
+        and (${sql.ref(`case_shares.${item}_rule`)} = 'all' or exists (
+          select 1 from ${sql.table(`shared_${item}s`)} as chosen
+          where chosen.share_id = case_shares.id and ${sql.ref(`chosen.${item}_id`)} = one.id))`
+    return (await seen.execute(db)).rows
+  })
+  const guests = new Map<string, string[]>()
+  for (const { id, guest } of found) guests.set(id, [...(guests.get(id) ?? []), guest])
+  return guests
 }

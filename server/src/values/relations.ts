@@ -8,7 +8,7 @@ import { type Wanted, wantedOf } from './named.ts'
 /** Of one value and direction; whatever more there is says nothing at a glance. */
 const maxFound = 500
 
-interface Found {
+export interface Found {
   readonly edge: RelationEdge
   readonly value: NamedValue
   readonly filename: string | undefined
@@ -16,21 +16,23 @@ interface Found {
 
 const foundIn = 'found in'
 
-/** Values around one, by the artifacts of the jobs that its verdict comes from. */
+/** Values around one or several, by the artifacts of the jobs that its verdict comes from. */
 export async function relationsOf(
   db: Db,
   organization: string,
   center: Wanted,
+  others: readonly Wanted[],
   depth: number,
   limit: number,
   mayShow: (wanted: readonly Wanted[]) => Promise<ReadonlySet<string>>,
 ): Promise<ValueRelations> {
-  const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>([
-    [center.key, { value: center.value, filename: undefined }],
-  ])
+  const centers = new Map([center, ...others].slice(0, limit).map((one) => [one.key, one]))
+  const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>(
+    [...centers].map(([key, { value }]) => [key, { value, filename: undefined }]),
+  )
   const edges = new Map<string, RelationEdge>()
   const left = new Set<string>()
-  let ring: Wanted[] = [center]
+  let ring: Wanted[] = [...centers.values()]
   for (let step = 0; step < depth && ring.length > 0; step += 1) {
     const found = await aroundMany(db, organization, ring)
     const allowed = await mayShow(found.map(({ value }) => wantedFrom(value)))
@@ -62,7 +64,8 @@ export async function relationsOf(
 
 const wantedFrom = (value: NamedValue): Wanted => wantedOf(value)
 
-async function nodeViews(
+/** As they are shown, with what is known about them. */
+export async function nodeViews(
   db: Db,
   organization: string,
   nodes: ReadonlyMap<string, { value: NamedValue; filename: string | undefined }>,
@@ -86,7 +89,12 @@ async function nodeViews(
   })
 }
 
-async function aroundMany(db: Db, organization: string, ring: readonly Wanted[]): Promise<Found[]> {
+/** What these values were found in, and what was found in them. */
+export async function aroundMany(
+  db: Db,
+  organization: string,
+  ring: readonly Wanted[],
+): Promise<Found[]> {
   const keys = ring.map(({ key }) => key)
   return [
     ...(await leadingTo(db, organization, keys)),

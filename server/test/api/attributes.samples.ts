@@ -87,6 +87,7 @@ export const alerts: Record<string, Sample> = {
   ...unique({ sourceRef: 'other' }),
   ...sampled({ date: day, lastSyncDate: day, read: true, follow: false, caseTemplate: 'Tall' }),
   status: { send: 'InProgress', shows: ({ stage }) => stage === 'InProgress' },
+  assignee: sample('ada', 'assignee'),
   artifacts: { send: [{ dataType: 'ip', data: '9.9.9.9' }], shows: holds('artifacts', '9.9.9.9') },
   observables: {
     send: [{ dataType: 'ip', data: '9.9.9.8' }],
@@ -127,6 +128,20 @@ export const pages: Record<string, Sample> = sampled({
   content: 'Another',
   category: 'other',
   order: 7,
+})
+export const analyzerTemplates: Record<string, Sample> = {
+  ...unique({ analyzerId: 'Another_1_' }),
+  ...sampled({ content: 'Another', reportType: 'short' }),
+}
+export const dashboards: Record<string, Sample> = sampled({
+  title: 'Another',
+  description: 'Another',
+  status: 'Shared',
+  definition: '{"period":"last3Months"}',
+})
+export const coloured: Record<string, Sample> = sampled({
+  colour: '#123456',
+  description: 'Another',
 })
 export const statuses: Record<string, Sample> = {
   ...unique({ value: 'Another' }),

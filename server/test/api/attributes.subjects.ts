@@ -138,6 +138,30 @@ export const ofPageTemplate: Omit<Subject, 'samples'> = {
   make: async (app) => ({ id: (await app.as('orgadmin').createPageTemplate(aPage))._id }),
   read: async (app, { id = '' }) => ({ ...(await app.as('read').getPageTemplate({ id })) }),
 }
+const aTemplate = () => ({ analyzerId: `Look_1_${fresh()}`, content: 'Words' })
+export const ofAnalyzerTemplate: Omit<Subject, 'samples'> = {
+  person: 'root',
+  make: async (app) => ({ id: (await app.as('root').createAnalyzerTemplate(aTemplate()))._id }),
+  async read(app, { id = '' }) {
+    const query = [{ _name: 'getAnalyzerTemplate', idOrName: id }]
+    const [template] = (await app.as('read').queryV1({ query })) as object[]
+    return { ...template }
+  },
+}
+const aDashboard = { title: 'A dashboard', definition: '{}' }
+export const ofDashboard: Omit<Subject, 'samples'> = {
+  make: async (app) => ({ id: (await app.as('analyze').createDashboard(aDashboard))._id }),
+  read: async (app, { id = '' }) => ({ ...(await app.as('analyze').getDashboard({ id })) }),
+}
+export const ofTag: Omit<Subject, 'samples'> = {
+  person: 'orgadmin',
+  async make(app) {
+    const name = `tag${fresh()}`
+    await app.as('analyze').createCase({ title: 'Tagged', description: 'd', tags: [name] })
+    return { id: (await app.as('read').getTagV1({ id: name }))._id }
+  },
+  read: async (app, { id = '' }) => ({ ...(await app.as('read').getTagV1({ id })) }),
+}
 const newStatusOf = (app: EngineApp, kind: 'case' | 'alert') => {
   const input = { value: `Status${fresh()}`, stage: 'New' }
   const client = app.as('orgadmin')
@@ -283,6 +307,8 @@ export const newPage = created(
   () => aPage,
 )
 export const newPageTemplate = created(ofPageTemplate, () => aPage)
+export const newAnalyzerTemplate = created(ofAnalyzerTemplate, aTemplate)
+export const newDashboard = created(ofDashboard, () => aDashboard)
 export const newStatus = (kind: 'case' | 'alert') =>
   created(ofStatus(kind), () => ({ value: `Status${fresh()}`, stage: 'New' }))
 export const newTemplate = created(ofTemplate, () => ({ name: `T${fresh()}` }))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../databases.ts'
+import { makePlatformApp } from '../platform/setup.ts'
 import { makeApp, passwordOf } from '../setup.ts'
 import { browserOf, statusWith } from './browser.ts'
 import { countedBefore, guess, guessUntilRefused, pauseOf } from './guesses.ts'
@@ -72,6 +73,23 @@ describe.each(databases)('$name: guessing passwords', ({ open }) => {
 
     expect(success.statusCode).toBe(200)
     expect(looked).toBeGreaterThan(6)
+  })
+
+  it('is forgiven by an administrator, and nobody else is', async () => {
+    const app = await makePlatformApp(open)
+    await guessUntilRefused(app, () => ({ user: 'rita' }))
+    await guessUntilRefused(app, () => ({ user: 'alan' }))
+
+    await expect(app.as('stranger').resetAttempts({ login: 'rita' })).rejects.toMatchObject({
+      status: 404,
+    })
+    await app.as('orgadmin').resetAttempts({ login: 'rita' })
+
+    const right = (user: string) => guess(app, { user, password: passwordOf(user) })
+    expect((await right('rita')).statusCode).toBe(200)
+    expect((await right('alan')).statusCode).toBe(429)
+    const { rows } = await app.as('orgadmin').searchAudit({ query: { objectId: 'rita' } })
+    expect(rows.map(({ action }) => action)).toContain('user.resetAttempts')
   })
 
   it('of one account shuts no other one out', async () => {

@@ -26,6 +26,7 @@ getProcedure                | of alpha                    | 401    200  200     
 updateProcedure             | of alpha                    | 401    403  204     204      403        404      401    401
 deleteProcedure             | of alpha                    | 401    403  204     404      403        404      401    401
 getTimeline                 | of alpha                    | 401    200  200     200      403        404      401    401
+listTimeline                | of alpha                    | 401    200  200     200      403        404      401    401
 createCustomEvent           | in the case                 | 401    403  201     201      403        404      401    401
 getCustomEvent              | of alpha                    | 401    200  200     200      403        404      401    401
 updateCustomEvent           | of alpha                    | 401    403  204     204      403        404      401    401
@@ -83,6 +84,30 @@ linkOrganisationV1          | alpha and gamma             | 401    403  403     
 unlinkOrganisationV1        | alpha and beta              | 401    403  403     403      204        403      401    401
 setCaseShares               | of alpha, nobody new        | 401    403  404     404      403        404      401    401
 setLinks                    | of alpha, with gamma        | 401    403  403     403      204        403      401    401
+searchAnalyzerTemplates     |                             | 401    200  200     200      200        200      401    401
+createAnalyzerTemplate      | a new one                   | 401    403  403     403      201        403      401    401
+importAnalyzerTemplates     | of no archive               | 401    403  403     403      400        403      401    401
+getAnalyzerTemplate         | by id                       | 401    200  200     200      200        200      401    401
+getAnalyzerTemplateContent  | by analyzer                 | 401    200  200     200      200        200      401    401
+getAnalyzerTemplateContentOf | one that does not exist    | 401    404  404     404      404        404      401    401
+updateAnalyzerTemplate      | by id                       | 401    403  403     403      200        403      401    401
+deleteAnalyzerTemplate      | by id                       | 401    403  403     403      204        403      401    401
+listDashboards              |                             | 401    200  200     200      403        200      401    401
+searchDashboards            |                             | 401    200  200     200      403        200      401    401
+dashboardStats              | a count                     | 401    200  200     200      403        200      401    401
+createDashboard             | a new one                   | 401    403  201     201      403        201      401    401
+getDashboard                | shared in alpha             | 401    200  200     200      403        404      401    401
+getDashboard                | private to alan             | 401    404  200     404      403        404      401    401
+updateDashboard             | shared in alpha             | 401    403  200     200      403        404      401    401
+updateDashboard             | private to alan             | 401    403  200     404      403        404      401    401
+updateDashboard             | shared by ada               | 401    403  403     200      403        404      401    401
+deleteDashboard             | shared in alpha             | 401    403  204     404      403        404      401    401
+updateTag                   | of alpha                    | 401    403  403     204      403        404      401    401
+deleteTag                   | of alpha                    | 401    403  403     204      403        404      401    401
+customFieldUse              | one that does not exist     | 401    403  403     404      404        404      401    401
+searchProfiles              |                             | 401    200  200     200      200        200      401    401
+profileStats                | a count                     | 401    200  200     200      200        200      401    401
+resetAttempts               | of nora                     | 401    403  403     204      204        404      401    401
 listAuditV1                 |                             | 401    403  403     200      200        200      401    401
 mergeEqualObservables       | of alpha                    | 401    403  200     200      403        404      401    401
 listSharingProfiles         |                             | 401    200  200     200      403        200      401    401
@@ -114,6 +139,7 @@ const technique = { patternId: 'T1566' }
 const theEvent = { id: '~4801' }
 const words = { message: 'Look' }
 const count = { stats: [{ _agg: 'count' }] }
+const theReportTemplate = { id: '~5030' }
 const theShare = { id: '~5020' }
 const theTask = { id: '~5010' }
 const unknown = { organisationName: 'nobody' }
@@ -154,6 +180,7 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'updateProcedure of alpha': () => ({ params: theProcedure, input: { description: 'More' } }),
   'deleteProcedure of alpha': () => ({ params: theProcedure }),
   'getTimeline of alpha': () => ({ params: theCase }),
+  'listTimeline of alpha': () => ({ params: theCase }),
   'createCustomEvent in the case': () => ({
     params: theCase,
     input: { date: 1, title: 'Something' },
@@ -254,6 +281,34 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'observableTypeStats a count': () => ({ input: count }),
   'getTag one that does not exist': () => ({ params: { id: '~404' } }),
   'getTagV1 one that does not exist': () => ({ params: { id: '~404' } }),
+  searchAnalyzerTemplates: () => ({ input: {} }),
+  'createAnalyzerTemplate a new one': () => ({ input: { analyzerId: 'Mine_1_0', content: 'c' } }),
+  'importAnalyzerTemplates of no archive': () => ({
+    input: { templates: new File(['no archive'], 'a.zip') },
+  }),
+  'getAnalyzerTemplate by id': () => ({ params: theReportTemplate }),
+  'getAnalyzerTemplateContent by analyzer': () => ({ params: { analyzerId: 'Look_1_0' } }),
+  'getAnalyzerTemplateContentOf one that does not exist': () => ({
+    params: { analyzerId: 'Look_1_0', reportType: 'short' },
+  }),
+  'updateAnalyzerTemplate by id': () => ({ params: theReportTemplate, input: { content: 'c' } }),
+  'deleteAnalyzerTemplate by id': () => ({ params: theReportTemplate }),
+  listDashboards: () => ({}),
+  searchDashboards: () => ({ input: {} }),
+  'dashboardStats a count': () => ({ input: count }),
+  'createDashboard a new one': () => ({ input: { title: 'Mine', definition: '{}' } }),
+  'getDashboard shared in alpha': () => ({ params: { id: '~5031' } }),
+  'getDashboard private to alan': () => ({ params: { id: '~5032' } }),
+  'updateDashboard shared in alpha': () => ({ params: { id: '~5031' }, input: { title: 'Else' } }),
+  'updateDashboard private to alan': () => ({ params: { id: '~5032' }, input: { title: 'Else' } }),
+  'updateDashboard shared by ada': () => ({ params: { id: '~5033' }, input: { title: 'Else' } }),
+  'deleteDashboard shared in alpha': () => ({ params: { id: '~5031' } }),
+  'updateTag of alpha': () => ({ params: { id: '~5040' }, input: { colour: '#123456' } }),
+  'deleteTag of alpha': () => ({ params: { id: '~5040' } }),
+  'customFieldUse one that does not exist': () => ({ params: { id: '~404' } }),
+  searchProfiles: () => ({ input: {} }),
+  'profileStats a count': () => ({ input: count }),
+  'resetAttempts of nora': () => ({ params: { login: 'nora' } }),
   'createCaseStatus a new one': (me) => ({ input: { value: `of ${me}`, stage: 'Closed' } }),
   'getCaseStatus New': () => ({ params: { id: 'New' } }),
   'updateCaseStatus New': () => ({ params: { id: 'New' }, input: { order: 5 } }),
@@ -278,6 +333,13 @@ export const givenNotes = ({ db }: Deps) =>
     task_logs: [row.log('~5011', '~5010', '~1001')],
     pages: [row.page('~5001', { case_id: '~1001' }), row.page('~5002')],
     page_templates: [row.pageTemplate('~5003')],
+    analyzer_templates: [row.analyzerTemplate('~5030')],
+    dashboards: [
+      row.dashboard('~5031', { owner: 'alan' }),
+      row.dashboard('~5032', { owner: 'alan', shared: 0 }),
+      row.dashboard('~5033', { owner: 'ada' }),
+    ],
+    tags: [row.tag('~5040', 'unused')],
     case_shares: [row.share('~5020', '~1001', 'gamma')],
     case_statuses: [row.status('~4901', 'Ours')],
     alert_statuses: [row.status('~4902', 'Ours')],

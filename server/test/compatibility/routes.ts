@@ -507,5 +507,22 @@ export const refused: Readonly<Record<string, string>> = {
   'GET /api/v1/connector/misp/_syncAlerts': 'events are not fetched from MISP; send alerts',
   'POST /api/v1/connector/misp/case/import': 'events are not fetched from MISP; send alerts',
   'GET /api/v1/monitor/disk': 'use `/metrics` and `/api/health`',
+  'GET /api/flow': 'the news column of TheHive’s page; use `/api/events` or `/api/v1/audit`',
+  'GET /api/config/organisation*':
+    'settings of TheHive’s page and its notifications; webhooks are at `/api/webhook`',
+  'PUT /api/config/organisation*':
+    'settings of TheHive’s page and its notifications; webhooks are at `/api/webhook`',
+  'GET /api/config*': 'settings of TheHive’s page; the server is set up by its own file',
+  'PUT /api/config*': 'settings of TheHive’s page; the server is set up by its own file',
+  'POST /api/v1/auth/totp/*':
+    'takes no password and hands out no recovery codes; use `/api/user/{}/secondFactor`',
+  'DELETE /api/v1/case/customField/{}':
+    'values have no id of their own here; change `customFields` of the case',
+  'PUT /api/v1/observable/type/update/{}/{}':
+    'rewrites observables of every organization at once; change `dataType` of observables, by `_bulk` too',
+  'POST /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
+  'GET /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
+  'PUT /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
+  'DELETE /api/v1/taxonomy*': 'tags need no taxonomy: `namespace:predicate="value"` works as it is',
   'POST /api/v1/alert/fixCaseLink': 'repairs a graph database; links cannot break here',
 }

@@ -115,6 +115,23 @@ describe.each(databases)('$name: profiles', ({ open }) => {
     expect(one.body).toEqual([v1[2]])
   })
 
+  it('are searched and counted in version 0', async () => {
+    const app = await makePlatformApp(open)
+    const manages = { _field: 'permissions', _value: 'manageUser' }
+
+    for (const person of ['read', 'root'] as const) {
+      const page = await app
+        .as(person)
+        .searchProfiles({ query: manages, sort: ['-name'], range: '0-1' })
+      expect([namesIn(page.rows), page.total]).toEqual([['org-admin'], 2])
+      const stats = [{ _agg: 'count' }, { _agg: 'count', _name: 'managers', _query: manages }]
+      expect(await app.as(person).profileStats({ stats })).toEqual({ count: 4, managers: 2 })
+    }
+    await expect(
+      app.as('read').profileStats({ stats: [{ _agg: 'field', _field: 'name' }] }),
+    ).rejects.toMatchObject({ status: 400, message: expect.stringContaining('counted') })
+  })
+
   it.each([
     ['POST', '', { name: 'x', permissions: ['fly'] }, 'Unknown permissions: fly'],
     ['POST', '', { name: 'x', permissions: [] }, 'read-only has just these permissions'],

@@ -264,6 +264,22 @@ describe.each(databases)('$name: the definition of a custom field', ({ open }) =
     )
   })
 
+  it('tells how often it is used: to orgadmin at home, to superadmin everywhere', async () => {
+    const app = await makePlatformApp(open)
+    const used = { title: 't', description: 'd', customFields: { hours: { integer: 3 } } }
+    await app.as('root').createCustomField({ name: 'hours', type: 'integer' })
+    await app.as('analyze').createCase(used)
+    await app.as('analyze').createCase({ title: 'Without', description: 'd' })
+    await app.as('analyze').createAlert({ ...used, type: 't', source: 's', sourceRef: 'r' })
+    await app.as('stranger').createCase(used)
+
+    const uses = (person: 'orgadmin' | 'root' | 'stranger') =>
+      app.as(person).customFieldUse({ id: 'hours' })
+    expect(await uses('orgadmin')).toEqual({ case: 1, alert: 1, caseTemplate: 0, total: 2 })
+    expect(await uses('stranger')).toEqual({ case: 1, alert: 0, caseTemplate: 0, total: 1 })
+    expect(await uses('root')).toEqual({ case: 2, alert: 1, caseTemplate: 0, total: 3 })
+  })
+
   it('has a name once in an organization; other organizations may use it too', async () => {
     const app = await makePlatformApp(open)
     const field = { name: 'unit', type: 'string' } as const

@@ -58,6 +58,7 @@ const world: Rows = {
     row.page('~9103', { ...ofBeta, case_id: '~901' }),
   ],
   page_templates: [row.pageTemplate('~9104', { title: 'secret of alpha' })],
+  dashboards: [row.dashboard('~9105', { title: 'secret of alpha' })],
   case_statuses: [row.status('~9097', 'secret status')],
   alert_statuses: [row.status('~9098', 'secret alert status')],
   actions: [
@@ -84,10 +85,12 @@ const ofAlpha: Record<Entity, string[]> = {
   procedure: ['~9047'],
   page: ['~9101', '~9102'],
   pageTemplate: ['~9104'],
+  dashboard: ['~9105'],
   caseStatus: ['~9097', 'secret status'],
   alertStatus: ['~9098', 'secret alert status'],
   // Everybody's.
   pattern: [],
+  analyzerTemplate: [],
   action: ['~9051', '~9052', '~9053'],
   job: ['~9061'],
   customField: ['~9071', 'code'],
@@ -257,6 +260,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ['GET', '/api/case/~901/links', 404],
     ['GET', '/api/v1/case/~901/links', 404],
     ['GET', '/api/v1/case/~901/timeline', 404],
+    ['GET', '/api/case/~901/timeline', 404],
     ['GET', '/api/v1/customEvent/~9049', 404],
     ['GET', '/api/v1/caseStatus/~9097', 404],
     ['GET', '/api/page/~9102', 404],
@@ -264,6 +268,9 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ['GET', '/api/page/secret-of-alpha', 404],
     ['POST', '/api/page/_search', 200],
     ['GET', '/api/v1/pageTemplate/~9104', 404],
+    ['GET', '/api/dashboard/~9105', 404],
+    ['GET', '/api/dashboard?range=all', 200],
+    ['POST', '/api/dashboard/_search?range=all', 200],
     ['GET', '/api/v1/case/~901/export?password=p', 404],
     ['GET', '/api/case/~901/misp', 404],
     ['GET', '/api/case/~901/stix', 404],
@@ -311,7 +318,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
 
   it.each([
     ...['case', 'alert', 'case/task', 'case/task/log', 'case/artifact', 'case/template', 'tag'],
-    ...['page', 'customFields', 'observable/type', 'organisation'],
+    ...['page', 'dashboard', 'customFields', 'observable/type', 'organisation'],
     ...['connector/cortex/action', 'connector/engine/job', 'audit'],
   ])('counts its own alone at %s/_stats', async (path) => {
     const app = await makeWorld(open)

@@ -203,6 +203,27 @@ export const row = {
     content: 'Words',
     ...values,
   }),
+  analyzerTemplate: (
+    id: string,
+    values: Partial<Of<'analyzer_templates'>> = {},
+  ): Of<'analyzer_templates'> => ({
+    ...meta(id),
+    organization: '',
+    analyzer_id: 'Look_1_0',
+    report_type: 'long',
+    content: '<b>Words</b>',
+    ...values,
+  }),
+  /** Of nobody who is there any more. */
+  dashboard: (id: string, values: Partial<Of<'dashboards'>> = {}): Of<'dashboards'> => ({
+    ...meta(id),
+    title: 'A dashboard',
+    shared: 1,
+    description: '',
+    definition: '{}',
+    owner: null,
+    ...values,
+  }),
   share: (
     id: string,
     caseId: string,
@@ -310,6 +331,8 @@ const order = [
   'custom_events',
   'pages',
   'page_templates',
+  'analyzer_templates',
+  'dashboards',
   'case_shares',
   'case_statuses',
   'alert_statuses',

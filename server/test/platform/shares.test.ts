@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ChangeEvent } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
@@ -293,35 +294,127 @@ describe.each(databases)('$name: a shared case', ({ open }) => {
       ).rejects.toMatchObject({ status: 403, message: expect.stringContaining('does not see all') })
   })
 
-  it('is in no stream, webhook, statistics and page of values of the other organization', async () => {
+  it('is in no webhook and no audit trail of the other organization', async () => {
     const { app, guest, share, owner, id } = await makeWorld(open)
     await share({ tasks: 'all', observables: 'all' })
-    const heard: unknown[] = []
-    const stop = app.deps.bus.on('beta', (event) => heard.push(event))
     await guest.createWebhook({ name: 'hook', url: 'https://example.org/', enabled: true })
-    heard.length = 0
 
     await owner.updateCase({ id }, { title: 'Changed' })
     await owner.createCaseObservable({ id }, { dataType: 'ip', data: '192.0.2.3' })
 
-    stop()
-    expect(heard).toEqual([])
     const deliveries = await app.deps.db
       .selectFrom('webhook_deliveries')
       .select('body')
       .where('organization', '=', 'beta')
       .execute()
     expect(JSON.stringify(deliveries)).not.toContain('Changed')
-    const stats = await app.inject({
-      as: 'stranger',
-      method: 'POST',
-      url: '/api/case/_stats',
-      payload: { stats: [{ _agg: 'count' }] },
-    })
-    expect(stats.json()).toMatchObject({ count: 0 })
     const { rows } = await guest.listAudit({ range: 'all' })
     expect(rows.map(({ action }) => action)).toContain('share.create')
     expect(JSON.stringify(rows)).not.toContain('Theirs')
+  })
+
+  it('is told of to those who see it: what changed, and nothing of what they do not see', async () => {
+    const world = await makeWorld(open)
+    const { app, share, owner, id, task, text } = world
+    const heard: ChangeEvent[] = []
+    const stop = app.deps.bus.on('beta', (event) => heard.push(event as ChangeEvent))
+    const told = () =>
+      heard.splice(0).map(({ operation, objectType, objectId, organization, details }) => {
+        expect([organization, details]).toEqual(['beta', {}])
+        return `${operation} ${objectType} ${objectId}`
+      })
+
+    await owner.updateCase({ id }, { title: 'Not yet' })
+    expect(told()).toEqual([])
+    await share()
+    expect(told()).toEqual([`create case ${id}`])
+
+    await owner.updateCase({ id }, { title: 'Changed' })
+    await owner.updateTask({ id: task }, { title: 'Hidden' })
+    await owner.createTaskLog({ id: task }, { message: 'Hidden' })
+    await owner.updateObservable({ id: text }, { message: 'Hidden' })
+    await owner.createCaseComment({ id }, { message: 'Hidden' })
+    await owner.createCase({ title: 'Another', description: 'd' })
+    expect(told()).toEqual([`update case ${id}`])
+
+    await owner.shareTask({ id: task }, { organisations: ['beta'] })
+    await owner.updateTask({ id: task }, { title: 'Seen' })
+    const { _id: log } = await owner.createTaskLog({ id: task }, { message: 'Seen' })
+    await owner.deleteTaskLog({ id: log })
+    await owner.deleteObservable({ id: text })
+    expect(told()).toEqual([
+      `create case_task ${task}`,
+      `update case_task ${task}`,
+      `create case_task_log ${log}`,
+      `delete case_task_log ${log}`,
+    ])
+
+    await share({ observables: 'all' })
+    const [made] = [
+      await owner.createCaseObservable({ id }, { dataType: 'ip', data: '192.0.2.3' }),
+    ].flat() as { _id: string }[]
+    await owner.deleteObservable({ id: made?._id ?? '' })
+    expect(told()).toEqual([
+      `update case ${id}`,
+      `create case_artifact ${made?._id}`,
+      `delete case_artifact ${made?._id}`,
+    ])
+    await owner.unshareCase({ id }, { organisations: ['beta'] })
+    await owner.updateCase({ id }, { title: 'No more' })
+    expect(told()).toEqual([`delete case ${id}`])
+    await share()
+    await app.as('root').unlinkOrganisation({ id: 'beta', other: 'alpha' })
+    expect(told()).toEqual([`create case ${id}`, `delete case ${id}`])
+    stop()
+  })
+
+  it('that is removed is told of to those who saw it', async () => {
+    const { app, share, owner, id } = await makeWorld(open)
+    await share()
+    const heard: ChangeEvent[] = []
+    const stop = app.deps.bus.on('beta', (event) => heard.push(event as ChangeEvent))
+
+    await owner.deleteCase({ id })
+    stop()
+
+    expect(heard).toMatchObject([{ operation: 'delete', objectType: 'case', objectId: id }])
+  })
+
+  it('counts in the statistics of those who see it, and what hangs on it only as far as it is shared', async () => {
+    const { app, share, owner, id, task, text } = await makeWorld(open)
+    const stats = async (path: string, payload: object = { stats: [{ _agg: 'count' }] }) => {
+      const url = `/api/${path}/_stats`
+      return (await app.inject({ as: 'stranger', method: 'POST', url, payload })).json()
+    }
+    const counts = async () => ({
+      cases: (await stats('case')).count,
+      tasks: (await stats('case/task')).count,
+      logs: (await stats('case/task/log')).count,
+      observables: (await stats('case/artifact')).count,
+    })
+    await app.as('stranger').createCase({ title: 'Of beta', description: 'd' })
+    expect(await counts()).toEqual({ cases: 1, tasks: 0, logs: 0, observables: 0 })
+    await share()
+    expect(await counts()).toEqual({ cases: 2, tasks: 0, logs: 0, observables: 0 })
+    await owner.shareTask({ id: task }, { organisations: ['beta'] })
+    await owner.shareObservable({ id: text }, { organisations: ['beta'] })
+    expect(await counts()).toEqual({ cases: 2, tasks: 1, logs: 1, observables: 1 })
+    const titles = { stats: [{ _agg: 'field', _field: 'title', _select: [{ _agg: 'count' }] }] }
+    expect(await stats('case', titles)).toEqual({ Theirs: { count: 1 }, 'Of beta': { count: 1 } })
+
+    // Whoever asks by relatives learns nothing of tasks and observables that are not shared.
+    const byChild = {
+      _child: { _type: 'case_artifact', _query: { _field: 'dataType', _value: 'file' } },
+    }
+    for (const payload of [
+      { query: byChild, stats: [{ _agg: 'count' }] },
+      { stats: [{ _agg: 'count', _query: byChild }] },
+      { stats: [{ _agg: 'count' }, { _agg: 'count', _name: 'of', _query: byChild }] },
+      { stats: [{ _agg: 'category', _filters: { count: byChild }, _select: [{ _agg: 'count' }] }] },
+    ])
+      expect(JSON.stringify(await stats('case', payload))).not.toMatch(/2|Theirs/)
+    await owner.unshareCase({ id }, { organisations: ['beta'] })
+    expect(await counts()).toEqual({ cases: 1, tasks: 0, logs: 0, observables: 0 })
   })
 
   it('tells its owner, and nobody else, with whom it is shared', async () => {

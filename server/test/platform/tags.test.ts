@@ -37,6 +37,37 @@ describe.each(databases)('$name: a tag', ({ open }) => {
     expect(await tagsOf(app, 'beta')).toEqual(['a', 'z'])
   })
 
+  it('gets a colour and a description, and goes when nothing carries it', async () => {
+    const app = await makePlatformApp(open)
+    const { _id: id } = await app.as('analyze').createCase({ ...told, tags: ['spam'] })
+    await app.as('stranger').createCase({ ...told, tags: ['spam'] })
+    const admin = app.as('orgadmin')
+    const { _id: tag } = await admin.getTagV1({ id: 'spam' })
+
+    await admin.updateTag({ id: tag }, { colour: '#FF8000', description: 'Unwanted' })
+    expect(await app.as('read').getTag({ id: 'spam' })).toMatchObject({
+      colour: '#FF8000',
+      description: 'Unwanted',
+    })
+    await expect(
+      app.inject({
+        as: 'orgadmin',
+        method: 'PATCH',
+        url: `/api/v1/tag/${tag}`,
+        payload: { name: 'x' },
+      }),
+    ).resolves.toMatchObject({ statusCode: 400 })
+    await expect(admin.deleteTag({ id: tag })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(id),
+    })
+    await expect(app.as('stranger').deleteTag({ id: tag })).rejects.toMatchObject({ status: 404 })
+    await app.as('analyze').updateCase({ id }, { tags: [] })
+    await admin.deleteTag({ id: tag })
+    expect(await tagsOf(app)).toEqual([])
+    expect(await tagsOf(app, 'beta')).toEqual(['spam'])
+  })
+
   it('is made once when many use it at the same moment, in whatever order', async () => {
     const app = await makePlatformApp(open)
     const tags = Array.from({ length: 50 }, (_, index) => `t${String(index).padStart(2, '0')}`)

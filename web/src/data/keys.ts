@@ -25,15 +25,16 @@ interface Answers {
     | [search: object]
     | ['count', query: object, known: number | undefined]
     | ['of-value', subject: object]
-    | ['batch', ids: readonly string[]]
   jobStatus: [ids: readonly string[]]
   jobStatuses: []
   artifacts: [jobId: string]
   similarFiles: [jobId: string]
   summary: [jobId: string | undefined]
   summaries: [jobIds: readonly string[]]
-  batchProgress: [batchId: number]
+  investigation: [id: string] | [id: string, 'relations']
+  investigations: [search: object]
   value: [subject: object] | [subject: object, 'detail' | 'relations']
+  search: [input: object]
   verdicts: [values: object]
   overview: ['jobs', period: unknown] | ['queue'] | ['any']
 
@@ -50,11 +51,15 @@ interface Answers {
   alerts:
     | ['rows', ids: readonly string[]]
     | ['total', filter: object | undefined]
-    | ['of-case', caseId: string]
-    | ['count', 'new']
+    | ['count', 'new' | 'unread']
+    | ['count', 'mine', login: string]
+  alertFacts: [ids: readonly string[]]
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
   case: [id: string] | [id: string, 'counts' | 'history']
+  story: [caseId: string, max: number]
+  procedures: [caseId: string]
+  patterns: [wanted: string]
   cases: [search: object] | ['picker', search: object] | ['count', 'open']
   task: [id: string]
   tasks:
@@ -67,13 +72,10 @@ interface Answers {
   observable: [id: string]
   observables: [Holder, id: string, search: object]
   similar:
-    | ['observable', id: string]
+    | ['observable' | 'alerts-of-alert' | 'list-of-alerts', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
-  actions:
-    | [Target, id: string]
-    | ['of-case', caseId: string]
-    | ['of-jobs', state: readonly string[]]
+  actions: [Target, id: string] | ['of-jobs', state: readonly string[]]
 
   // Organizations and what they are set to.
   organization: [id: string]
@@ -82,6 +84,7 @@ interface Answers {
   users: [organization: string, input: object] | ['colleagues']
   audit: [organization: string, input: object]
   feeds: []
+  threatFeeds: []
   feedEntries: [feed: string] | [feed: string, range: string]
   caseTemplates: ['administered']
   customFields: []
@@ -91,9 +94,12 @@ interface Answers {
   resources: []
   health: ['sandbox']
   nodes: []
+  tour: []
 }
 
 type Kind = keyof Answers
+/** What events tell of, apart from jobs. */
+export type Changed = ObjectType | 'investigation'
 
 /** With nothing but the kind it is the beginning of all keys of that kind. */
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
@@ -104,11 +110,25 @@ export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =
  * (`cache.ts`) both follow it. Jobs are missing on purpose: the rows of their lists must not move
  * under the cursor.
  */
-const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
+const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   alert: ['alert', 'case_artifact'],
   alerts: ['alert'],
+  alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
   cases: ['case'],
+  story: [
+    'case',
+    'case_task',
+    'case_task_log',
+    'case_artifact',
+    'case_artifact_job',
+    'alert',
+    'comment',
+    'action',
+    'procedure',
+    'customEvent',
+  ],
+  procedures: ['procedure'],
   task: ['case_task', 'case_task_log'],
   tasks: ['case_task'],
   logs: ['case_task_log'],
@@ -116,7 +136,9 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   observables: ['case_artifact'],
   similar: ['case', 'case_artifact'],
   value: ['case', 'alert', 'case_artifact'],
-  verdicts: ['case_artifact'],
+  verdicts: ['case_artifact', 'case_artifact_job'],
+  investigation: ['investigation', 'case_artifact'],
+  investigations: ['investigation'],
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],
@@ -127,7 +149,7 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
 }
 
 /** Beginnings of all keys that a change of such things makes stale. */
-export const staleAfter = (...types: readonly ObjectType[]): Key[] =>
+export const staleAfter = (...types: readonly Changed[]): Key[] =>
   (Object.keys(changedBy) as Kind[])
     .filter((kind) => changedBy[kind]?.some((type) => types.includes(type)))
     .map((kind) => keyOf(kind))

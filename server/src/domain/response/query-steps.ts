@@ -87,6 +87,8 @@ export const links: Record<Entity, Readonly<Record<string, Entity>>> = {
   pattern: { procedures: 'procedure' },
   page: { case: 'case' },
   pageTemplate: {},
+  analyzerTemplate: {},
+  dashboard: {},
   caseStatus: {},
   alertStatus: {},
   procedure: { pattern: 'pattern', case: 'case', alert: 'alert' },
@@ -221,8 +223,6 @@ const nextSteps = (plan: Plan, version: Version): ReadonlyMap<string, Next> => {
   }
   if (version === 1 && (entity === 'alert' || entity === 'case')) {
     steps.set('similarCases', similar('similarCases', 'caseFilter'))
-  }
-  if (version === 1 && entity === 'case') {
     steps.set('similarAlerts', similar('similarAlerts', 'alertFilter'))
   }
   if (entity === 'case') {

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../domain/errors.ts'
 import {
@@ -10,6 +11,7 @@ import {
   forgottenBefore,
   type Guessed,
   pairSubject,
+  pairsOf,
   refusedUntil,
   type Source,
 } from '../../domain/login-throttle.ts'
@@ -123,6 +125,22 @@ export async function countBind(
 /** It was right; the directory starts anew, too. */
 export const forgiveBind = ({ db }: Pick<Deps, 'db'>, entry: string, source: Source) =>
   db.deleteFrom('login_failures').where('subject', '=', bindSubject(entry, source)).execute()
+
+/** Of an account from everywhere, whatever was guessed; what addresses did stays counted. */
+export async function forgetAttempts(db: Db, login: string): Promise<void> {
+  for (const guessed of ['password', 'code'] as const) {
+    const pairs = pairsOf(login, guessed)
+    await db
+      .deleteFrom('login_failures')
+      .where((eb) =>
+        eb.or([
+          eb('subject', '=', accountSubject(login, guessed)),
+          sql<SqlBool>`substr(subject, 1, length(cast(${pairs} as text))) = ${pairs}`,
+        ]),
+      )
+      .execute()
+  }
+}
 
 /** It was neither right nor wrong: nobody could be asked. */
 export async function takeBackAttempt(db: Db, login: string, source: Source): Promise<void> {

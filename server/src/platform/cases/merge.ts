@@ -159,14 +159,12 @@ async function keepFirst(w: Writing, first: ObservableRow, others: readonly Obse
 }
 
 async function removeSources(w: Writing, sources: readonly CaseRow[], row: CaseRow): Promise<void> {
+  const ids = sources.map(({ id }) => id)
+  await w.leaving('case', ids)
   await w.tx
     .deleteFrom('cases')
     .where('organization', '=', w.organization)
-    .where(
-      'id',
-      'in',
-      sources.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute()
   for (const { id, number } of sources)
     w.record({

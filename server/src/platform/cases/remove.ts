@@ -14,6 +14,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   await moveAlerts(w, [id], null)
   await removeActions(w, id)
   const files = await filesOfCase(w, id)
+  await w.leaving('case', [id])
   const gone = await w.tx
     .deleteFrom('cases')
     .where(ownedRow(w.organization, id))

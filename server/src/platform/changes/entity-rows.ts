@@ -7,10 +7,12 @@ import type { Writing } from './write.ts'
 
 type EntityTable =
   | 'alerts'
+  | 'analyzer_templates'
   | 'attachments'
   | 'cases'
   | 'comments'
   | 'custom_events'
+  | 'dashboards'
   | 'observables'
   | 'page_templates'
   | 'pages'

@@ -75,6 +75,78 @@ export async function unpack(
   }
 }
 
+export interface TextOptions {
+  readonly maxEntries: number
+  readonly maxFileBytes: number
+  /** Of all texts together. */
+  readonly maxBytes: number
+  /** By the path in the archive; other files are not unpacked. */
+  wants(path: string): boolean
+}
+
+/** Small texts of an archive, in memory. One that is too long, or no text, comes without it. */
+export async function unpackTexts(
+  archive: ReceivedFile,
+  { maxEntries, maxFileBytes, maxBytes, wants }: TextOptions,
+): Promise<{ path: string; text: string | undefined }[]> {
+  const zip = new ZipReader(new StagedReader(archive), {
+    filenameValidation: 'tolerant',
+    checkOverlappingEntry: true,
+    checkCrc32: true,
+  })
+  let left = maxBytes
+  try {
+    const found: { path: string; text: string | undefined }[] = []
+    for (const entry of await fileEntries(zip, maxEntries)) {
+      const path = entry.filename
+      if (!wants(path)) continue
+      const bytes = await entryBytes(entry, maxFileBytes)
+      left -= bytes?.length ?? maxFileBytes
+      if (left < 0) throw badRequest(`The archive unpacks to more than ${maxBytes} bytes of text`)
+      found.push({ path, text: bytes && textOf(bytes) })
+    }
+    return found
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    await zip.close()
+  }
+}
+
+/** Undefined when there are more than allowed; what the archive says of its sizes is not believed. */
+async function entryBytes(entry: FileEntry, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (entry.encrypted) throw badRequest('The archive has a password; send one without')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const enough = new Error('the file is too long')
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      size += chunk.length
+      if (size > maxBytes) throw enough
+      chunks.push(chunk)
+    },
+  })
+  try {
+    await entry.getData(sink, {})
+  } catch (error) {
+    if (size > maxBytes) return undefined
+    throw error
+  }
+  return Buffer.concat(chunks)
+}
+
+const asText = new TextDecoder('utf-8', { fatal: true })
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = asText.decode(bytes)
+    // PostgreSQL keeps no such text.
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
 async function fileEntries(zip: ZipReader<unknown>, maxEntries: number): Promise<FileEntry[]> {
   const found: FileEntry[] = []
   let count = 0
@@ -136,7 +208,7 @@ async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limit
 }
 
 /** What the reader cannot read is the sender's mistake, not ours. */
-function asRefusal(error: unknown, attribute: string): unknown {
+function asRefusal(error: unknown, attribute = 'zipPassword'): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   if ('syscall' in error) return error
   if ([ERR_ENCRYPTED, ERR_INVALID_PASSWORD].includes(error.message))

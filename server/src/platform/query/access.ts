@@ -9,6 +9,7 @@ const keptBySuperadmin: ReadonlySet<Entity> = new Set([
   'customField',
   'observableType',
   'pattern',
+  'analyzerTemplate',
   'caseStatus',
   'alertStatus',
 ])

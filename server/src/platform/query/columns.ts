@@ -3,9 +3,11 @@ import { auditColumns } from '../../identity/audit/store.ts'
 import { organizationColumns } from '../../identity/organizations/store.ts'
 import { actionColumns } from '../actions/store.ts'
 import { analysisColumns } from '../analyses/store.ts'
+import { analyzerTemplateColumns } from '../analyzer-templates/store.ts'
 import { attachmentRowColumns } from '../attachments/store.ts'
 import { caseTemplateColumns } from '../case-templates/store.ts'
 import { commentColumns } from '../comments/store.ts'
+import { dashboardColumns } from '../dashboards/store.ts'
 import { observableTypeColumns } from '../observable-types/store.ts'
 import { observableColumns } from '../observables/store.ts'
 import { pageColumns, pageTemplateColumns } from '../pages/store.ts'
@@ -31,6 +33,8 @@ export const entityColumns: Readonly<Record<Entity, readonly string[]>> = {
   procedure: procedureColumns,
   page: pageColumns,
   pageTemplate: pageTemplateColumns,
+  analyzerTemplate: analyzerTemplateColumns,
+  dashboard: dashboardColumns,
   caseStatus: statusColumns,
   alertStatus: statusColumns,
   customField: customFieldColumns,

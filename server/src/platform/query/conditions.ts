@@ -10,6 +10,7 @@ import type { Spent } from '../../storage/search-compile.ts'
 import { every, never } from '../../storage/search-conditions.ts'
 import { columnOf } from '../../storage/search-model.ts'
 import { isShared, type SharedEntity } from '../../storage/shared-rows.ts'
+import { seenBy } from '../dashboards/store.ts'
 import type { Models } from '../models/models.ts'
 import type { FieldDefinitions } from '../render/definitions.ts'
 import { wholePlatform } from '../rows.ts'
@@ -25,6 +26,7 @@ export interface QueryScope {
   readonly login: string
   /** Superadmin, who administers users and organizations of everybody. */
   readonly isEverywhere: boolean
+  readonly isAdministrator: boolean
   /** Other organizations share something with this one. */
   readonly isGuest: boolean
   /** In the words of today's platform. */
@@ -79,9 +81,10 @@ export const filtered = (
   return every([own, condition])
 }
 
-const isSharedEntity = (entity: Entity): entity is SharedEntity => Object.hasOwn(isShared, entity)
+export const isSharedEntity = (entity: Entity): entity is SharedEntity =>
+  Object.hasOwn(isShared, entity)
 
-const asksRelatives = (criteria: Criteria): boolean => {
+export const asksRelatives = (criteria: Criteria): boolean => {
   switch (criteria.kind) {
     case 'parent':
     case 'child':
@@ -102,8 +105,10 @@ export const visible = (scope: QueryScope, entity: Entity): Condition => {
   const model = scope.models.of(entity)
   const organization = columnOf(model.table, model.organization)
   // One catalogue for everybody.
-  if (entity === 'pattern') return sql<SqlBool>`${organization} = ${wholePlatform}`
+  if (entity === 'pattern' || entity === 'analyzerTemplate')
+    return sql<SqlBool>`${organization} = ${wholePlatform}`
   const own = sql<SqlBool>`${organization} = ${scope.organization}`
+  if (entity === 'dashboard') return every([own, seenBy(scope.login, scope.isAdministrator)])
   if (scope.isGuest && isSharedEntity(entity))
     return sql<SqlBool>`(${own} or ${isShared[entity](scope.organization)})`
   const { [entity]: name } = namesOfAll
@@ -152,6 +157,8 @@ const tables = {
   procedure: 'procedures',
   page: 'pages',
   pageTemplate: 'page_templates',
+  analyzerTemplate: 'analyzer_templates',
+  dashboard: 'dashboards',
   caseStatus: 'case_statuses',
   alertStatus: 'alert_statuses',
   action: 'actions',

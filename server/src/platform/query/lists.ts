@@ -55,7 +55,7 @@ export async function listRows<V>(
 }
 
 /** `a,b` is two keys, as is a repeated parameter. */
-const sortKeys = (sort: ListInput['sort']): string[] =>
+export const sortKeys = (sort: ListInput['sort']): string[] =>
   [sort ?? []].flat().flatMap((keys) => keys.split(','))
 
 const parentsOf = (depth = 0): number => {

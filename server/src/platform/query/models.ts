@@ -5,12 +5,14 @@ import type { AnyModel } from '../../storage/search-model.ts'
 import { actionModel } from '../actions/model.ts'
 import { alertModel } from '../alerts/model.ts'
 import { jobModel } from '../analyses/model.ts'
+import { analyzerTemplateModel } from '../analyzer-templates/model.ts'
 import { attachmentModel } from '../attachments/model.ts'
 import { auditModel } from '../audit/model.ts'
 import { caseTemplateModel } from '../case-templates/model.ts'
 import { caseModel } from '../cases/model.ts'
 import { commentModel } from '../comments/model.ts'
 import { customFieldModel } from '../custom-fields/model.ts'
+import { dashboardModel } from '../dashboards/model.ts'
 import type { Models } from '../models/models.ts'
 import { observableTypeModel } from '../observable-types/model.ts'
 import { observableModel } from '../observables/model.ts'
@@ -63,6 +65,8 @@ const makers: Record<Entity, (version: Version, models: Models) => AnyModel> = {
   procedure: procedureModel,
   page: pageModel,
   pageTemplate: pageTemplateModel,
+  analyzerTemplate: analyzerTemplateModel,
+  dashboard: dashboardModel,
   caseStatus: caseStatusModel,
   alertStatus: alertStatusModel,
   action: actionModel,

@@ -8,6 +8,7 @@ import type { Batches } from '../../domain/rows.ts'
 import { asArray, type Route } from '../../http/route.ts'
 import { countOwnedBy } from '../../storage/count-owned.ts'
 import { every } from '../../storage/search-conditions.ts'
+import { requireField } from '../custom-fields/change.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { requireObservable } from '../observables/store.ts'
 import { findAlert, requireAlert } from '../parents/alert.ts'
@@ -15,7 +16,9 @@ import { caseNotFound, findCase, requireCase } from '../parents/case.ts'
 import { readingAs } from '../shares/access.ts'
 import { ofWholePlatform } from './access.ts'
 import { conditionOf, visible } from './conditions.ts'
+import { customFieldUse } from './custom-field-use.ts'
 import { type ListCall, listRows } from './lists.ts'
+import { profileStats, searchProfiles } from './profile-lists.ts'
 import { renderBatches, shownBare } from './render.ts'
 import { type QueryAnswer, readEntities, runQuery, scopeOf } from './run.ts'
 import { type StatsCall, statsOf } from './stats.ts'
@@ -86,6 +89,14 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
     return { untouched: found.get(id) ?? 0, updated: 0, deleted: 0 }
   })
   route(contract.pageStats, counted('page'))
+  route(contract.listDashboards, listed('dashboard'))
+  route(contract.searchDashboards, listed('dashboard'))
+  route(contract.dashboardStats, counted('dashboard'))
+  route(contract.customFieldUse, async (call) =>
+    customFieldUse(deps, call.caller, await requireField(deps.db, call)),
+  )
+  route(contract.searchProfiles, (call) => searchProfiles(deps, call))
+  route(contract.profileStats, (call) => profileStats(deps, call))
   route(contract.customFieldStats, counted('customField'))
   route(contract.observableTypeStats, counted('observableType'))
   route(contract.actionStats, counted('action'))
@@ -112,6 +123,7 @@ function listRoutes(route: Route, deps: PlatformDeps): void {
         },
       )
   route(contract.listTasksV1, whole(1, 'task'))
+  route(contract.searchAnalyzerTemplates, whole(0, 'analyzerTemplate'))
   route(contract.listCaseTemplatesV1, whole(1, 'caseTemplate'))
   route(contract.listCustomFields, whole(0, 'customField'))
   route(contract.searchCustomFields, whole(0, 'customField'))

@@ -73,12 +73,14 @@ export const scopeOf = async (
   const budget = { nodes: 0, values: 0 }
   const spent = nothingSpent()
   const isEverywhere = roles.includes('superadmin')
+  const isAdministrator = roles.includes('orgadmin')
   return {
     dialect,
     version,
     organization,
     login,
     isEverywhere,
+    isAdministrator,
     isGuest,
     permissions,
     models,

@@ -1,6 +1,6 @@
 import { type Aggregation, parseAggregations, type QueryParser } from '../../domain/aggregation.ts'
 import { type Caller, scopeOf as callersScope } from '../../domain/caller.ts'
-import { startAt } from '../../domain/criteria-tree.ts'
+import { type Criteria, startAt } from '../../domain/criteria-tree.ts'
 import { badRequest } from '../../domain/errors.ts'
 import { type FilterSubject, fieldOf, parseFilter } from '../../domain/response/filter.ts'
 import type { Entity } from '../../domain/response/query-entities.ts'
@@ -8,7 +8,7 @@ import { aggregate } from '../../storage/aggregate.ts'
 import type { SearchModel } from '../../storage/search.ts'
 import type { TableName } from '../../storage/search-model.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { visible } from './conditions.ts'
+import { asksRelatives, isSharedEntity, type QueryScope, visible } from './conditions.ts'
 import { scopeOf } from './run.ts'
 import { subjectOf } from './subject.ts'
 
@@ -17,39 +17,62 @@ export interface StatsCall {
   readonly input: { query?: unknown; stats?: unknown }
 }
 
+export const statsMissing = () => badRequest('Parameter "stats" is missing')
+
 /** `_stats` of version 0: counts, sums and buckets over what the query finds. */
 export async function statsOf(
   deps: PlatformDeps,
   entity: Entity,
   { caller, input }: StatsCall,
 ): Promise<Record<string, unknown>> {
-  if (input.stats === undefined) throw badRequest('Parameter "stats" is missing')
+  if (input.stats === undefined) throw statsMissing()
   const scope = await scopeOf(deps, caller, 0)
   const subject = subjectOf(entity, 0, scope.models, scope.definitions)
   const parseQuery: QueryParser = (query, at) => parseFilter(query, subject, at)
   const aggregations = parseAggregations(input.stats, parseQuery)
   checkFields(aggregations, subject)
+  const criteria = parseFilter(input.query, subject, startAt('query'))
   return aggregate(
     deps.db,
     deps.dialect,
     // Which table it is does not matter to an aggregation that shows no rows.
     scope.models.of(entity) as SearchModel<TableName>,
     {
-      criteria: parseFilter(input.query, subject, startAt('query')),
+      criteria,
       aggregations: input.stats,
       parseQuery,
       columns: [],
       render: () => ({}),
     },
     seenByAll.has(entity) ? callersScope(caller) : caller.organization,
-    // Those of the whole platform count, unless the organization has its own of that name.
-    ofPlatformToo.has(entity) ? visible(scope, entity) : undefined,
+    seesOthers(scope, entity, [criteria, ...queriesOf(aggregations)])
+      ? visible(scope, entity)
+      : undefined,
   )
 }
 
 /** Superadmin sees these of everybody. */
 const seenByAll: ReadonlySet<Entity> = new Set(['audit', 'user', 'organisation'])
-const ofPlatformToo: ReadonlySet<Entity> = new Set(['customField', 'observableType'])
+/** Of the whole platform, unless the organization has its own of that name; of dashboards fewer. */
+const notJustOwn: ReadonlySet<Entity> = new Set([
+  'customField',
+  'observableType',
+  'pattern',
+  'analyzerTemplate',
+  'dashboard',
+])
+
+/** What others share counts, unless relatives are asked about: those may not be shared. */
+const seesOthers = (scope: QueryScope, entity: Entity, queries: readonly Criteria[]): boolean =>
+  notJustOwn.has(entity) ||
+  (scope.isGuest && isSharedEntity(entity) && !queries.some(asksRelatives))
+
+const queriesOf = (aggregations: readonly Aggregation[]): Criteria[] =>
+  aggregations.flatMap((aggregation) => [
+    aggregation.query,
+    ...(aggregation.kind === 'category' ? aggregation.categories.map(({ query }) => query) : []),
+    ...('select' in aggregation ? queriesOf(aggregation.select) : []),
+  ])
 
 /** A field that nothing has would answer an empty list, as if there were nothing. */
 function checkFields(aggregations: readonly Aggregation[], subject: FilterSubject): void {

@@ -4,12 +4,14 @@ import type { OrganizationRow } from '../../identity/organizations/store.ts'
 import { actionView } from '../actions/views.ts'
 import { alertViews } from '../alerts/views.ts'
 import { analysisView } from '../analyses/views.ts'
+import { analyzerTemplateViews } from '../analyzer-templates/views.ts'
 import { attachmentViews } from '../attachments/views.ts'
 import { type AuditRow, auditViews } from '../audit/views.ts'
 import { caseTemplateViews } from '../case-templates/views.ts'
 import { caseViews } from '../cases/views.ts'
 import { commentViews } from '../comments/views.ts'
 import { customFieldViews } from '../custom-fields/views.ts'
+import { dashboardViews } from '../dashboards/views.ts'
 import { observableTypeViews } from '../observable-types/views.ts'
 import { observableViews } from '../observables/views.ts'
 import { organizationViews } from '../organizations/views.ts'
@@ -21,11 +23,13 @@ import { each, type Views } from '../render/views.ts'
 import type {
   ActionRow,
   AlertRow,
+  AnalyzerTemplateRow,
   AttachmentRow,
   CaseRow,
   CaseTemplateRow,
   CommentRow,
   CustomFieldRow,
+  DashboardRow,
   ObservableJobRow,
   ObservableRow,
   ObservableTypeRow,
@@ -58,6 +62,8 @@ const views: { readonly [E in Entity]: Views<RowOf[E]> } = {
   procedure: procedureViews,
   page: pageViews,
   pageTemplate: pageTemplateViews,
+  analyzerTemplate: analyzerTemplateViews,
+  dashboard: dashboardViews,
   caseStatus: caseStatusViews,
   alertStatus: alertStatusViews,
   caseTemplate: caseTemplateViews,
@@ -85,6 +91,8 @@ interface RowOf {
   procedure: ProcedureRow
   page: PageRow
   pageTemplate: PageTemplateRow
+  analyzerTemplate: AnalyzerTemplateRow
+  dashboard: DashboardRow
   caseStatus: StatusRow
   alertStatus: StatusRow
   caseTemplate: CaseTemplateRow

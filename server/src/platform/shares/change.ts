@@ -185,6 +185,7 @@ async function record(w: Writing, operation: 'create' | 'update' | 'delete', row
     rootId: row.case_id,
     details: detailsOf(row),
   })
+  w.tellGuest(row.shared_with, { operation, objectType: 'case', objectId: row.case_id })
   await audit(w.tx, w.actor, w.now, {
     action: `share.${operation}`,
     objectType: 'share',
@@ -207,5 +208,11 @@ async function recordItem(
     objectId: share.id,
     rootId: share.case_id,
     details: { organisation: share.shared_with, [item]: id, shared: isSharedNow },
+  })
+  w.tellGuest(share.shared_with, {
+    operation: isSharedNow ? 'create' : 'delete',
+    objectType: item === 'task' ? 'case_task' : 'case_artifact',
+    objectId: id,
+    rootId: share.case_id,
   })
 }

@@ -36,12 +36,13 @@ async function requireOrganization(db: Db, name: string): Promise<void> {
 
 /** Links go both ways. What is not linked any more is not shared any more either. */
 export async function setLinks(
-  { db, clock }: Deps,
+  { db, clock, bus }: Deps,
   call: Call,
   organization: string,
   change: { readonly add: readonly string[]; readonly remove: readonly string[] | 'others' },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  const now = clock.now()
+  const taken = await db.transaction().execute(async (tx) => {
     await requireOrganization(tx, organization)
     for (const name of change.add) {
       if (name === organization) throw badRequest('An organization is not linked with itself')
@@ -59,6 +60,7 @@ export async function setLinks(
           .values({ organization: one, other: two })
           .onConflict((conflict) => conflict.columns(['organization', 'other']).doNothing())
           .execute()
+    const unshared: { case_id: string; shared_with: string }[] = []
     for (const other of gone)
       for (const [one, two] of bothWays(organization, other)) {
         await tx
@@ -66,20 +68,34 @@ export async function setLinks(
           .where('organization', '=', one)
           .where('other', '=', two)
           .execute()
-        await tx
+        const rows = await tx
           .deleteFrom('case_shares')
           .where('organization', '=', one)
           .where('shared_with', '=', two)
+          .returning(['case_id', 'shared_with'])
           .execute()
+        unshared.push(...rows)
       }
-    await audit(tx, { ...call.origin, login: call.caller.login }, clock.now(), {
+    await audit(tx, { ...call.origin, login: call.caller.login }, now, {
       action: 'organization.link',
       objectType: 'organization',
       objectId: organization,
       organization,
       details: { linked: [...change.add], unlinked: gone },
     })
+    return unshared
   })
+  for (const { case_id: id, shared_with } of taken)
+    bus.publish({
+      organization: shared_with,
+      operation: 'delete',
+      objectType: 'case',
+      objectId: id,
+      rootId: id,
+      user: call.caller.login,
+      date: now,
+      details: {},
+    })
 }
 
 const bothWays = (one: string, two: string) =>

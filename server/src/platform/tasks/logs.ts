@@ -52,6 +52,7 @@ export async function updateLog(
 }
 
 export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
+  await w.leaving('case_task_log', [row.id])
   await removeActionsOn(w, row.id)
   const files = (await filesOfLogs(w.tx, w.organization, [row.id])).get(row.id) ?? []
   await logRows.remove(w, row.id)

@@ -174,6 +174,7 @@ export async function removeTask(w: Writing, row: TaskRow): Promise<void> {
       ]),
     )
     .execute()
+  await w.leaving('case_task', [row.id])
   await taskRows.remove(w, row.id)
   const files = [...logs, ...[...added.values()].flat()]
   w.release(files.flatMap(({ attachment_id }) => attachment_id ?? []))

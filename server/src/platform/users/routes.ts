@@ -4,8 +4,10 @@ import type { Caller } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { findProfile, permissionsOf, profileOf } from '../../domain/response/permissions.ts'
 import type { Route } from '../../http/route.ts'
+import { audit } from '../../identity/audit/store.ts'
+import { forgetAttempts } from '../../identity/session/attempts.ts'
 import { createUser } from '../../identity/users/create.ts'
-import { visibleUser } from '../../identity/users/find.ts'
+import { administeredUser, visibleUser } from '../../identity/users/find.ts'
 import { removeUser } from '../../identity/users/remove.ts'
 import type { UserRow } from '../../identity/users/store.ts'
 import { changeUser, type UserChange } from '../../identity/users/update.ts'
@@ -60,6 +62,19 @@ export function userRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.removeUser, ({ caller, origin, params }) =>
     removeUser(deps, caller, origin, params.login),
   )
+
+  route(contract.resetAttempts, async ({ caller, origin, params: { login } }) => {
+    const { organization } = await administeredUser(db, caller, login)
+    await db.transaction().execute(async (tx) => {
+      await forgetAttempts(tx, login)
+      await audit(tx, { login: caller.login, ...origin }, deps.clock.now(), {
+        action: 'user.resetAttempts',
+        objectType: 'user',
+        objectId: login,
+        organization,
+      })
+    })
+  })
 
   route(contract.getAvatar, async ({ caller, params }) => {
     const { type, bytes } = await pictureAt(caller, params)

@@ -1,16 +1,28 @@
 import type { RelationNode, ValueRelations } from '@assay/contract'
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import { Link } from '../../routing/link.tsx'
-import { text } from '../../texts/index.ts'
+import { type TextKey, text } from '../../texts/index.ts'
 import { iconPath } from '../../ui/icons.tsx'
 import { valuePath } from '../../ui/observable.tsx'
-import { layered } from './layout.ts'
+import { layered, neighbour } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
-const box = { width: 172, height: 40, across: 216, down: 50, top: 24 }
+const box = { width: 168, height: 40, across: 202, down: 50, top: 24 }
+
+interface RelationGraphProps {
+  relations: ValueRelations
+  /** Of the columns, from the middle one; those of a value by default. */
+  heads?: Readonly<Record<number, TextKey>>
+  /** Where a node leads; the page of the value by default. */
+  pathOf?: (node: RelationNode) => string
+}
 
 /** Columns say the direction. The list beside it holds the same, in words. */
-export function RelationGraph({ relations }: { relations: ValueRelations }) {
+export function RelationGraph({
+  relations,
+  heads = columnNames,
+  pathOf = valuePath,
+}: RelationGraphProps) {
   const layout = useMemo(() => layered(relations), [relations])
   const first = layout.columns[0] ?? 0
   const x = (column: number) => 1 + (column - first) * box.across
@@ -18,10 +30,23 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
   const last = layout.columns.at(-1) ?? 0
   const width = x(last) + box.width + 1
   const height = y(layout.rows - 1) + box.height + 2
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const from = (event.target as Element).closest('[data-key]')?.getAttribute('data-key')
+    const next = neighbour(layout, from ?? relations.center, event.key, relations.center)
+    if (next === undefined) return
+    event.preventDefault()
+    for (const link of event.currentTarget.querySelectorAll<SVGAElement>('a[data-key]'))
+      if (link.getAttribute('data-key') === next) link.focus()
+  }
   const placed = new Map(layout.nodes.map((one) => [one.node.key, one]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
-    <section className="value-graph" aria-label={text('value.graph')} tabIndex={0}>
+    <section
+      className="value-graph"
+      aria-label={text('value.graph')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+      tabIndex={0}
+      onKeyDown={move}
+    >
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>{text('value.graphTitle')}</title>
         {relations.edges.map(({ from, to }) => {
@@ -41,7 +66,7 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
         })}
         {layout.columns.map((column) => (
           <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
-            {text(columnNames[column] ?? 'value.leadsTo')}
+            {text(heads[column] ?? 'value.leadsTo')}
           </text>
         ))}
         {layout.nodes.map(({ node, column, row }) => (
@@ -50,6 +75,7 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
             node={node}
             kind={kindOf(relations, node)}
             isCenter={node.key === relations.center}
+            to={pathOf(node)}
             x={x(column)}
             y={y(row)}
           />
@@ -59,12 +85,7 @@ export function RelationGraph({ relations }: { relations: ValueRelations }) {
   )
 }
 
-const columnNames: Readonly<
-  Record<
-    number,
-    'value.foundIn' | 'value.reachedBy' | 'value.thisValue' | 'value.leadsTo' | 'value.further'
-  >
-> = {
+const columnNames: Readonly<Record<number, TextKey>> = {
   [-2]: 'value.foundIn',
   [-1]: 'value.reachedBy',
   0: 'value.thisValue',
@@ -76,11 +97,12 @@ interface NodeProps {
   node: RelationNode
   kind: string
   isCenter: boolean
+  to: string
   x: number
   y: number
 }
 
-function Node({ node, kind, isCenter, x, y }: NodeProps) {
+function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
   const level = node.level ?? 'none'
   const shown = shortValue(node, 21)
   const note = [node.dataType, isCenter ? '' : kind].filter(Boolean).join(' · ')
@@ -100,7 +122,7 @@ function Node({ node, kind, isCenter, x, y }: NodeProps) {
       </svg>
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
       <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
-        {note.length > 24 ? `${note.slice(0, 23)}…` : note}
+        {note.length > 22 ? `${note.slice(0, 21)}…` : note}
       </text>
     </>
   )
@@ -114,7 +136,7 @@ function Node({ node, kind, isCenter, x, y }: NodeProps) {
       {content}
     </g>
   ) : (
-    <Link to={valuePath(node)} className={className} data-level={level} aria-label={name}>
+    <Link to={to} className={className} data-level={level} data-key={node.key} aria-label={name}>
       {content}
     </Link>
   )

@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list, text } from '../endpoint.ts'
+import { FileInput } from '../files.ts'
+import { AnyObject } from '../values.ts'
+import { Description, idParams, keysV0, keysV1 } from './values.ts'
+
+/** The long one shows a report, the short one its summary. */
+export const reportTypes = ['long', 'short'] as const
+export type ReportType = (typeof reportTypes)[number]
+
+const shown = {
+  analyzerId: Type.String({ description: 'Name and version, such as MaxMind_GeoIP_4_0' }),
+  reportType: Type.Enum([...reportTypes]),
+  content: Type.String({ description: 'Kept as it came; the page of this server does not use it' }),
+}
+
+export const AnalyzerTemplateV0 = Type.Object(
+  { ...keysV0, _type: Type.Literal('analyzerTemplate'), ...shown },
+  { title: 'AnalyzerTemplateV0', additionalProperties: false },
+)
+export type AnalyzerTemplateV0 = Static<typeof AnalyzerTemplateV0>
+
+export const AnalyzerTemplateV1 = Type.Object(
+  { ...keysV1, _type: Type.Literal('AnalyzerTemplate'), ...shown, extraData: AnyObject },
+  { title: 'AnalyzerTemplateV1', additionalProperties: false },
+)
+export type AnalyzerTemplateV1 = Static<typeof AnalyzerTemplateV1>
+
+/** The older name of the same calls, and those of version 1. */
+const at = (path: string) => ({
+  path: `/api/connector/cortex/analyzer/template${path}`,
+  aliases: [
+    `/api/connector/cortex/report/template${path}`,
+    `/api/v1/connector/cortex/analyzer/template${path}`,
+  ],
+})
+
+const resource = 'analyzerTemplate'
+const read = { roles: ['read', 'superadmin'], resource } as const
+const write = { roles: ['superadmin'], resource } as const
+
+export const searchAnalyzerTemplates = list({
+  ...read,
+  ...at('/_search'),
+  method: 'POST',
+  ignoresUnknown: true,
+  row: AnalyzerTemplateV0,
+  summary: 'Search report templates; everybody has the same',
+})
+export const createAnalyzerTemplate = endpoint({
+  ...write,
+  ...at(''),
+  method: 'POST',
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      analyzerId: Type.String({ minLength: 1, maxLength: 256 }),
+      content: Description,
+      reportType: Type.Optional(Type.Enum([...reportTypes], { default: 'long' })),
+    },
+    { additionalProperties: false },
+  ),
+  output: AnalyzerTemplateV0,
+  status: 201,
+  summary: 'Keep a report template of an analyzer',
+})
+export const importAnalyzerTemplates = endpoint({
+  ...write,
+  ...at('/_import'),
+  method: 'POST',
+  ignoresUnknown: true,
+  input: Type.Object({ templates: FileInput }, { additionalProperties: false }),
+  output: Type.Record(Type.String(), Type.Boolean(), {
+    description: 'By analyzer: whether its templates could be kept',
+  }),
+  summary:
+    'Keep all templates of a zip archive, as file part `templates`: `<analyzer>/long.html` and `<analyzer>/short.html`; those that exist are replaced',
+})
+export const getAnalyzerTemplateContent = text({
+  ...read,
+  ...at('/content/:analyzerId'),
+  method: 'GET',
+  params: Type.Object({ analyzerId: Type.String() }),
+  summary: 'The long template of an analyzer, by its name or by the id of the template',
+})
+export const getAnalyzerTemplateContentOf = text({
+  ...read,
+  ...at('/content/:analyzerId/:reportType'),
+  method: 'GET',
+  params: Type.Object({ analyzerId: Type.String(), reportType: Type.String() }),
+  summary: 'The `long` or the `short` template of an analyzer',
+})
+export const getAnalyzerTemplate = text({
+  ...read,
+  ...at('/:id'),
+  method: 'GET',
+  params: idParams,
+  summary: 'The content of a template, by id or by the name of the analyzer',
+})
+export const updateAnalyzerTemplate = endpoint({
+  ...write,
+  ...at('/:id'),
+  method: 'PATCH',
+  params: idParams,
+  ignoresUnknown: true,
+  input: Type.Object({ content: Type.Optional(Description) }, { additionalProperties: false }),
+  fixedAttributes: {
+    analyzerId: 'make another template for the other analyzer',
+    reportType: 'make another template for the other report type',
+  },
+  output: AnalyzerTemplateV0,
+  summary: 'Change a report template',
+})
+export const deleteAnalyzerTemplate = empty({
+  ...write,
+  ...at('/:id'),
+  method: 'DELETE',
+  params: idParams,
+  summary: 'Remove a report template',
+})

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox'
+import { empty, endpoint, list } from '../endpoint.ts'
+import { AnyObject } from '../values.ts'
+import { Description, idParams, keysV0, keysV1, readers, Title, writers } from './values.ts'
+import { v0 } from './versions.ts'
+
+export const dashboardStatuses = ['Private', 'Shared'] as const
+
+const shown = {
+  title: Type.String(),
+  description: Type.String(),
+  status: Type.Enum([...dashboardStatuses], {
+    description: 'Shared: everybody in the organization sees it',
+  }),
+  definition: Type.String({ description: 'JSON text, kept as it came and not drawn here' }),
+}
+
+export const DashboardV0 = Type.Object(
+  {
+    ...keysV0,
+    _type: Type.Literal('dashboard'),
+    ...shown,
+  },
+  { title: 'DashboardV0', additionalProperties: false },
+)
+export type DashboardV0 = Static<typeof DashboardV0>
+
+export const DashboardV1 = Type.Object(
+  { ...keysV1, _type: Type.Literal('Dashboard'), ...shown, extraData: AnyObject },
+  { title: 'DashboardV1', additionalProperties: false },
+)
+export type DashboardV1 = Static<typeof DashboardV1>
+
+const resource = 'dashboard'
+const status = Type.Enum([...dashboardStatuses])
+
+export const listDashboards = list({
+  ...v0('/dashboard'),
+  method: 'GET',
+  roles: readers,
+  resource,
+  row: DashboardV0,
+  summary: 'Your dashboards, and those that others of the organization share',
+})
+export const searchDashboards = list({
+  ...v0('/dashboard/_search'),
+  method: 'POST',
+  roles: readers,
+  resource,
+  ignoresUnknown: true,
+  row: DashboardV0,
+  summary: 'Search dashboards',
+})
+export const createDashboard = endpoint({
+  ...v0('/dashboard', DashboardV0),
+  method: 'POST',
+  roles: writers,
+  resource,
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      title: Title,
+      description: Type.Optional(Description),
+      status: Type.Optional(Type.Enum([...dashboardStatuses], { default: 'Private' })),
+      definition: Description,
+    },
+    { additionalProperties: false },
+  ),
+  status: 201,
+  summary: 'Keep the definition of a dashboard',
+})
+export const getDashboard = endpoint({
+  ...v0('/dashboard/:id', DashboardV0),
+  method: 'GET',
+  roles: readers,
+  resource,
+  params: idParams,
+  summary: 'Read a dashboard of yours, or one that is shared',
+})
+export const updateDashboard = endpoint({
+  ...v0('/dashboard/:id', DashboardV0),
+  method: 'PATCH',
+  roles: writers,
+  resource,
+  params: idParams,
+  ignoresUnknown: true,
+  input: Type.Object(
+    {
+      title: Type.Optional(Title),
+      description: Type.Optional(Description),
+      status: Type.Optional(status),
+      definition: Type.Optional(Description),
+    },
+    { additionalProperties: false },
+  ),
+  summary: 'Change a dashboard of yours, or share it; administrators change all that are shared',
+})
+export const deleteDashboard = empty({
+  ...v0('/dashboard/:id'),
+  method: 'DELETE',
+  roles: writers,
+  resource,
+  params: idParams,
+  summary: 'Remove a dashboard of yours; administrators remove all that are shared',
+})

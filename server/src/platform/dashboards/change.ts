@@ -1,0 +1,79 @@
+import type { contract, Input } from '@assay/contract'
+import { type Caller, isOrgadmin } from '../../domain/caller.ts'
+import { badRequest, notAllowed } from '../../domain/errors.ts'
+import { entityRows, newRow } from '../changes/entity-rows.ts'
+import type { Writing } from '../changes/write.ts'
+import type { DashboardRow } from '../rows.ts'
+import { countDashboards, dashboardColumns, maxDashboards } from './store.ts'
+
+type NewDashboard = Input<typeof contract.createDashboard>
+type DashboardChange = Input<typeof contract.updateDashboard>
+
+const rows = entityRows('dashboards', dashboardColumns, 'Dashboard')
+
+export async function createDashboard(w: Writing, input: NewDashboard): Promise<DashboardRow> {
+  const { login } = w.actor
+  if ((await countDashboards(w.tx, w.organization, login)) >= maxDashboards)
+    throw badRequest(`You have ${maxDashboards} dashboards already; remove some first`)
+  const row = await w.tx
+    .insertInto('dashboards')
+    .values({
+      ...newRow(w),
+      title: input.title,
+      shared: Number(input.status === 'Shared'),
+      description: input.description ?? '',
+      definition: checked(input.definition),
+      owner: login,
+    })
+    .returning(dashboardColumns)
+    .executeTakeFirstOrThrow()
+  record(w, 'create', row)
+  return row
+}
+
+export async function changeDashboard(
+  w: Writing,
+  before: DashboardRow,
+  { title, description, status, definition }: DashboardChange,
+): Promise<DashboardRow> {
+  const row = await rows.touch(w, before.id, {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(status !== undefined && { shared: Number(status === 'Shared') }),
+    ...(definition !== undefined && { definition: checked(definition) }),
+  })
+  record(w, 'update', row)
+  return row
+}
+
+export async function removeDashboard(w: Writing, row: DashboardRow): Promise<void> {
+  await rows.remove(w, row.id)
+  record(w, 'delete', row)
+}
+
+/** Others see what is shared; its owner and administrators change it. */
+export function requireOwner(caller: Caller, row: DashboardRow): DashboardRow {
+  if (row.owner !== caller.login && !isOrgadmin(caller))
+    throw notAllowed('Only its owner and administrators of the organization change this dashboard')
+  return row
+}
+
+/** Whoever draws it reads it as an object; what cannot be one would fail there. */
+function checked(definition: string): string {
+  try {
+    const value = JSON.parse(definition)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return definition
+  } catch {
+    // Said below.
+  }
+  throw badRequest('The definition of a dashboard is the text of a JSON object')
+}
+
+/** Everybody in the organization reads it: of what is private it tells no title. */
+const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: DashboardRow) =>
+  w.record({
+    operation,
+    objectType: 'dashboard',
+    objectId: row.id,
+    details: row.shared === 1 ? { status: 'Shared', title: row.title } : { status: 'Private' },
+  })
