@@ -43,7 +43,7 @@ describeJourneys('activity', {}, (bed) => {
     await open('/activity/responses')
     const table = page.getByRole('table', { name: 'Responses' })
     const done = table.getByRole('row').filter({ hasText: 'Demo Block' })
-    await done.getByText('203[.]0[.]113[.]66').waitFor()
+    await done.getByText('203[.]0[.]113[.]66').first().waitFor()
     await done.getByText(/Blocked 203\[\.\]0|tag “blocked” added/).waitFor()
     await table.getByText('The firewall does not accept this rule').first().waitFor()
 
@@ -88,7 +88,7 @@ describeJourneys('activity', {}, (bed) => {
       const touching = await page.evaluate(() => {
         const found: string[] = []
         for (const row of document.querySelectorAll('main tbody tr')) {
-          const cells = [...row.children].map((cell) => {
+          const cells = [...row.querySelectorAll(':scope > :not(.cell-tick)')].map((cell) => {
             const range = document.createRange()
             range.selectNodeContents(cell)
             const { left, right } = range.getBoundingClientRect()

@@ -61,9 +61,9 @@ describeJourneys('alerts', {}, (bed) => {
     const row = (title: string) => table.getByRole('row').filter({ hasText: title })
 
     await open('/alerts')
-    await page.getByRole('link', { name: 'Phishing wave' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Phishing wave' }).waitFor()
+    await page.getByRole('link', { name: /other similar cases/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Phishing wave' }).waitFor()
-    await page.getByRole('link', { name: /^Similar cases\s*2$/ }).click()
 
     await eventually(names).toEqual(expect.arrayContaining(['Bank', 'Beacon']))
     expect(await names()).toHaveLength(2)
@@ -105,54 +105,36 @@ describeJourneys('alerts', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: 'Old wave' }).waitFor()
   })
 
-  it('journey 23: lists responders, says why none is run here, and what they have done', async () => {
+  it('journey 23: runs responders on the alert, and says what they have done', async () => {
     const { page, open } = await bed.visit('ana')
-    const main = page.getByRole('main')
     await open(`/alerts/${alertId}`)
-    await page.getByRole('link', { name: /^Responders\s*2$/ }).click()
-
-    const responders = page.getByRole('table', { name: 'Responders' })
-    await responders.getByRole('rowheader', { name: 'Demo_Block_1_0' }).waitFor()
-    await main.getByText('Responders run on an observable of a case.').waitFor()
-    expect(await main.getByRole('button', { name: /\brun\b/i }).count()).toBe(0)
-    expect(await main.getByRole('link', { name: /\brun\b/i }).count()).toBe(0)
-
-    await page.getByRole('link', { name: /^Actions\s*2$/ }).click()
-    const actions = page.getByRole('table', { name: 'Responder actions' })
-    const row = (name: string) => actions.getByRole('row').filter({ hasText: name })
-    await row('Demo_Block').getByText('Success').waitFor()
-    await row('Demo_Refuse').getByText('Failure').waitFor()
-    await row('Demo_Refuse').getByText('The firewall does not accept this rule').waitFor()
-
-    await page.getByRole('link', { name: /^Responders/ }).click()
-    await page.getByRole('button', { name: 'Choose case observable…' }).click()
-    await page.getByLabel('Number or title of the case').fill('Bank')
-    await page.getByRole('dialog').getByText('Bank').click()
-    await page.getByRole('button', { name: /Open case/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'Bank' }).waitFor()
-    await page.getByRole('link', { name: '203[.]0[.]113[.]9' }).waitFor()
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await row('Demo Block').getByText('Success').waitFor()
+    await row('Demo Refuse').getByText('Failure').waitFor()
+    await row('Demo Refuse').getByText('The firewall does not accept this rule').waitFor()
+    await row('Demo Block').getByRole('button', { name: 'Run Demo Block' }).waitFor()
   })
 
   it('shows a reader the same cases and history, and nothing to change', async () => {
-    const { page, open } = await bed.visit('rea')
-    await open(`/alerts/${alertId}?tab=similar`)
+    const { page, open, go } = await bed.visit('rea')
+    await open(`/alerts/${alertId}?show=similar`)
     await page.getByRole('table', { name: 'Similar cases' }).getByText('Bank').waitFor()
-    expect(await page.getByRole('link', { name: /^Responders/ }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: /merge|new case|mark as/i }).count()).toBe(0)
+    const changing = /merge|new case|dismiss|run\b/i
+    expect(await page.getByRole('main').getByRole('button', { name: changing }).count()).toBe(0)
 
-    await page.getByRole('link', { name: /^Actions/ }).click()
+    await go(`/alerts/${alertId}`)
     await page.getByText('The firewall does not accept this rule').waitFor()
+    expect(await page.getByRole('main').getByRole('button', { name: changing }).count()).toBe(0)
   })
 
   it('S11: can be read by everybody, in both themes and at 320 px', manyScreens, async () => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     const screens = {
-      '/alerts': page.getByRole('table', { name: 'Alerts' }),
-      [`/alerts/${alertId}`]: page.getByText('Raised by a journey'),
-      [`/alerts/${alertId}?tab=observables`]: page.getByText('only-here[.]example'),
-      [`/alerts/${alertId}?tab=similar`]: page.getByRole('table', { name: 'Similar cases' }),
-      [`/alerts/${alertId}?tab=responders`]: page.getByRole('table', { name: 'Responders' }),
-      [`/alerts/${alertId}?tab=actions`]: page.getByRole('table', { name: 'Responder actions' }),
+      '/alerts': page
+        .getByRole('region', { name: 'Chosen alert' })
+        .getByText('Raised by a journey'),
+      [`/alerts/${alertId}`]: page.getByText('only-here[.]example'),
+      [`/alerts/${alertId}?show=similar`]: page.getByRole('table', { name: 'Similar cases' }),
     }
     await open('/alerts')
     for (const [path, content] of Object.entries(screens)) {

@@ -76,10 +76,11 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     await look(visit, {
       '/cases': table('Cases'),
       [`/cases/${caseId}`]: page.getByText('Opened by a journey'),
-      [`/cases/${caseId}?tab=observables`]: table('Observables'),
+      [`/cases/${caseId}?tab=observables`]: table('Values'),
       [`/cases/${caseId}?tab=tasks`]: page.getByRole('link', { name: 'Look at the mail' }),
-      [`/cases/${caseId}?tab=actions`]: table('Responder actions').getByText('Failure'),
+      [`/cases/${caseId}?tab=relations`]: page.getByRole('region', { name: 'Relations' }).first(),
       [`/cases/${caseId}?tab=similar`]: table('Similar cases'),
+      [`/cases/${caseId}/report`]: page.getByRole('heading', { name: 'Timeline' }),
     })
   })
 

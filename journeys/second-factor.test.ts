@@ -151,7 +151,7 @@ describeJourneys('second factors', { environment }, (bed) => {
     await analyst.fits()
     await setUpApp(analyst.page, 'ana-strict')
     await analyst.signedIn()
-    expect(analyst.page.url()).toBe(`${bed.server.origin}/jobs`)
+    expect(analyst.page.url()).toBe(`${bed.server.origin}/activity`)
 
     await admin.open('/settings/members')
     await admin.page.getByRole('button', { name: 'Actions for ana-strict' }).click()

@@ -22,7 +22,7 @@ describeJourneys('a value', {}, (bed) => {
   })
 
   it.each([
-    ['an alert', () => `/alerts/${alertId}?tab=observables`],
+    ['an alert', () => `/alerts/${alertId}`],
     ['a case', () => `/cases/${caseId}?tab=observables`],
   ])(
     'that was analyzed once has its verdict in the list of %s, and nothing runs for it',

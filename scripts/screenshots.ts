@@ -1,5 +1,5 @@
 // `npm run screenshots`: the pictures of docs/images, of the built program in its demo mode. Names as
-// arguments choose some: `npm run screenshots -- jobs report`.
+// arguments choose some: `npm run screenshots -- activity report`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Client, contract, createClient } from '@assay/contract'
@@ -46,7 +46,7 @@ const screens: Screen[] = [
     login: 'analyst',
     path: `/new?${new URLSearchParams({ data: pasted.join('\n') })}`,
   },
-  { name: 'jobs', login: 'analyst', path: '/jobs', looks: ['light', 'phone'] },
+  { name: 'activity', login: 'analyst', path: '/activity', looks: ['light', 'phone'] },
   { name: 'report', login: 'analyst', path: reportOf('mail'), looks: ['light', 'dark'] },
   {
     name: 'value',
@@ -54,12 +54,16 @@ const screens: Screen[] = [
     path: '/observables?type=ip&value=198.51.100.77',
     looks: ['light', 'dark', 'phone'],
   },
-  { name: 'catalogue', login: 'analyst', path: '/catalogue' },
   { name: 'alerts', login: 'analyst', path: '/alerts' },
   { name: 'similar-cases', login: 'analyst', path: similarCases },
   { name: 'case', login: 'analyst', path: worstCase, looks: ['light', 'dark'] },
   { name: 'tasks', login: 'analyst', path: '/tasks?view=waiting' },
-  { name: 'organization', login: 'admin', path: '/org/demo/analyzers' },
+  {
+    name: 'settings',
+    login: 'admin',
+    path: '/settings/analyzers/Assay_Domain_1_0',
+    looks: ['light', 'dark'],
+  },
 ]
 
 /** The newest report about a file of this kind that found something bad. */
@@ -143,6 +147,8 @@ async function take(context: BrowserContext, server: Server, screen: Screen, fil
   if (screen.login !== undefined) await signIn(context, server, screen.login)
   if (typeof path === 'function') path = await path(await apiOf(context, server))
   const page = await context.newPage()
+  // The tour would stand before what the picture is of.
+  await page.addInitScript(() => localStorage.setItem('assay.tour', '{"isAway":true}'))
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   // Live connections never end, so "no traffic" never comes: the page says itself when it waits.

@@ -109,7 +109,13 @@ export { SimilarAlert, SimilarCase } from './platform/queries.ts'
 export { ShareForm, ShareV0, ShareV1 } from './platform/shares.ts'
 export { AlertStatusV1, alertStages, CaseStatusV1, caseStages } from './platform/statuses.ts'
 export { TagV0, TagV1 } from './platform/tags.ts'
-export { CustomEventV1, TimelineEvent } from './platform/timeline.ts'
+export {
+  CustomEventV1,
+  StoryEntry,
+  type StoryKind,
+  StoryValue,
+  TimelineEvent,
+} from './platform/timeline.ts'
 export { UserV1 } from './platform/users.ts'
 export { UserV0 } from './platform/users-v0.ts'
 export { Webhook, WebhookDelivery } from './platform/webhooks.ts'

@@ -63,6 +63,7 @@ export const routes: RoutesOf<typeof contract> = {
   createCaseTask: { method: 'POST', path: '/api/case/:id/task', answer: 'json' },
   listTaskShares: { method: 'GET', path: '/api/case/:id/task/:itemId/shares', answer: 'json' },
   searchCaseTasks: { method: 'POST', path: '/api/case/:id/task/_search', answer: 'list' },
+  listTimeline: { method: 'GET', path: '/api/case/:id/timeline', answer: 'list' },
   updateCases: { method: 'PATCH', path: '/api/case/_bulk', answer: 'json' },
   searchCases: { method: 'POST', path: '/api/case/_search', answer: 'list' },
   caseStats: { method: 'POST', path: '/api/case/_stats', answer: 'json' },

@@ -280,6 +280,12 @@ export const valueRelations = endpoint({
   summary: 'What the value was found in, and what was found in it',
   input: object({
     ...valueKeys,
+    among: Type.Optional(
+      Type.Array(ValueName, {
+        maxItems: 60,
+        description: 'Further values to start from, such as the others of a case',
+      }),
+    ),
     depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 2, default: 1 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, default: 60 })),
   }),

@@ -120,7 +120,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/page.tsx'),
     'AlertsPage',
-    ['alerts', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -128,7 +128,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/alert-page.tsx'),
     'AlertPage',
-    ['alerts', 'cases', 'report', 'response'],
+    ['alerts', 'cases', 'response'],
     read,
   ),
   screen(
@@ -144,7 +144,15 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/case-page.tsx'),
     'CasePage',
-    ['cases', 'report', 'response'],
+    ['cases', 'report', 'response', 'value'],
+    read,
+  ),
+  screen(
+    '/cases/:id/report',
+    'cases',
+    () => import('./cases/report/page.tsx'),
+    'CaseReportPage',
+    ['cases', 'response'],
     read,
   ),
   screen(

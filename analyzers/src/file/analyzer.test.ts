@@ -146,6 +146,24 @@ describe('ssdeep', () => {
     expect(hashOf(1)).toBe(hashOf(90_000))
     expect(hashOf(777)).toBe(hashOf(90_000))
   })
+
+  it('is the same by a guess, or the guess says that it is wrong', () => {
+    const made = (size: number, next: (at: number) => number) =>
+      Buffer.from(Array.from({ length: size }, (_, at) => next(at)))
+    const even = (at: number) => Math.imul(at ^ 0x5bd1e995, 0x9e3779b1) >>> 24
+    const files = [
+      ...[10, 500, 3_000, 40_000, 300_000].map((size) => made(size, even)),
+      made(100_000, () => 7),
+      made(100_000, (at) => (at % 9_000 < 40 ? even(at) : 0)),
+    ]
+    for (const bytes of files) {
+      const [whole, guessed] = [createSsdeep(bytes.length), createSsdeep(bytes.length, true)]
+      whole.add(bytes)
+      guessed.add(bytes)
+      expect(whole.digest()).toBeDefined()
+      expect(guessed.digest() ?? whole.digest()).toBe(whole.digest())
+    }
+  })
 })
 
 describe('archives', () => {

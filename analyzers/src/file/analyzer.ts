@@ -77,7 +77,7 @@ async function readOnce(file: FileObservable) {
     (name) => [name, createHash(name)] as const,
   )
   const tlsh = createTlsh()
-  const ssdeep = createSsdeep(file.size)
+  const ssdeep = createSsdeep(file.size, true)
   const entropy = createEntropy(file.size)
   const strings = createStrings()
   const testVirus = createTestVirusSearch()
@@ -93,11 +93,18 @@ async function readOnce(file: FileObservable) {
   return {
     hashes: Object.fromEntries(hashers.map(([name, hasher]) => [name, hasher.digest('hex')])),
     tlsh: tlsh.digest(),
-    ssdeep: ssdeep.digest(),
+    ssdeep: ssdeep.digest() ?? (await wholeSsdeep(file)),
     entropy: entropy.result(),
     strings: strings.result(),
     testVirusAt: testVirus.at(),
   }
+}
+
+/** Once more, of a file in which hardly a piece ends: logs that repeat themselves, empty disks. */
+async function wholeSsdeep(file: FileObservable): Promise<string | undefined> {
+  const ssdeep = createSsdeep(file.size)
+  for await (const piece of file.stream()) ssdeep.add(piece as Buffer)
+  return ssdeep.digest()
 }
 
 /** What its members are named and how much they grow is judged by the analyzer of archives. */

@@ -16,11 +16,15 @@ const blockSize = (level: number) => 3 * 2 ** level
 
 export interface Ssdeep {
   add(chunk: Uint8Array): void
-  digest(): string
+  /** Undefined where the guess was wrong: so few pieces end in it that a smaller block size is needed. */
+  digest(): string | undefined
 }
 
-/** The size must be that of all chunks together: it says which block sizes are too small to be of use. */
-export function createSsdeep(size: number): Ssdeep {
+/**
+ * The size must be that of all chunks together: it says which block sizes are too small to be of use. `guess` leaves
+ * out those that only odd files need, which is half of the work.
+ */
+export function createSsdeep(size: number, guess = false): Ssdeep {
   let fitting = 0
   while (blockSize(fitting) * digestLength < size) fitting += 1
   // The digest is of the fitting one or a smaller one, and of the one above it.
@@ -35,9 +39,10 @@ export function createSsdeep(size: number): Ssdeep {
   const halves = new Int8Array(maxLevels).fill(-1)
   /** How far into the chunk its sum goes. */
   const summed = new Int32Array(maxLevels)
-  let [low, high] = [0, 1]
-  sums[0] = startOfPiece
-  halfSums[0] = startOfPiece
+  const first = guess ? Math.max(0, fitting - 1) : 0
+  let [low, high] = [first, first + 1]
+  sums[first] = startOfPiece
+  halfSums[first] = startOfPiece
 
   /** The last seven bytes, the oldest first. */
   function keepRecent(chunk: Uint8Array) {
@@ -63,7 +68,7 @@ export function createSsdeep(size: number): Ssdeep {
   /** `third` is a third of the rolling sum and one: a block size is three times a power of two. */
   function endPieces(chunk: Uint8Array, end: number, third: number) {
     for (let level = low; level < high; level += 1) {
-      if ((third & (2 ** level - 1)) !== 0) return
+      if ((third & ((1 << level) - 1)) !== 0) return
       sumUp(chunk, level, end)
       const count = counts[level] as number
       if (count === 0) startNext()
@@ -95,13 +100,16 @@ export function createSsdeep(size: number): Ssdeep {
     add(chunk) {
       // Variables of the loop alone: those of the closure make it many times as slow.
       let [one, two, three] = [h1, h2, h3]
-      let mask = 2 ** low - 1
+      let mask = (1 << low) - 1
       summed.fill(0)
+      // With those before it in front: to ask in the loop where the oldest one stands costs a third of it.
+      const bytes = new Uint8Array(window + chunk.length)
+      bytes.set(recent)
+      bytes.set(chunk, window)
       for (let at = 0; at < chunk.length; at += 1) {
-        const byte = chunk[at] as number
-        const oldest = (at < window ? recent[at] : chunk[at - window]) as number
+        const byte = bytes[at + window] as number
         two = (two - one + window * byte) | 0
-        one = (one + byte - oldest) | 0
+        one = (one + byte - (bytes[at] as number)) | 0
         three = (three << 5) ^ byte
         // A piece ends where the sum and one are a multiple of three times a power of two. That power alone
         // is a look at the last bits, and spares nearly all bytes the division.
@@ -110,7 +118,7 @@ export function createSsdeep(size: number): Ssdeep {
         const sum = (next - 1) >>> 0
         if (sum % 3 !== 2) continue
         endPieces(chunk, at + 1, ((sum - 2) / 3 + 1) | 0)
-        mask = 2 ** low - 1
+        mask = (1 << low) - 1
       }
       for (let level = low; level < high; level += 1) sumUp(chunk, level, chunk.length)
       keepRecent(chunk)
@@ -119,11 +127,12 @@ export function createSsdeep(size: number): Ssdeep {
     digest() {
       let level = Math.min(Math.max(low, fitting), high - 1)
       while (level > low && (counts[level] as number) < halfLength) level -= 1
+      if (level === first && first > 0 && (counts[level] as number) < halfLength) return undefined
       const hasRest = (h1 + h2 + h3) >>> 0 !== 0
-      const first =
+      const text =
         textOf(digests[level], counts[level]) +
         rest(hasRest, sums[level], digests[level]?.[counts[level] as number])
-      return `${blockSize(level)}:${first}:${second(level, hasRest)}`
+      return `${blockSize(level)}:${text}:${second(level, hasRest)}`
     },
   }
 
@@ -135,27 +144,11 @@ export function createSsdeep(size: number): Ssdeep {
   }
 }
 
-/** Two steps at once, by the sum so far and six bits of each byte: each step has to wait for the one before. */
-let twoSteps: Uint8Array | undefined
-
-function stepTable(): Uint8Array {
-  twoSteps ??= Uint8Array.from({ length: 64 ** 3 }, (_, at) => {
-    const first = (((at >> 12) * primeBits) & 63) ^ ((at >> 6) & 63)
-    return ((first * primeBits) & 63) ^ (at & 63)
-  })
-  return twoSteps
-}
-
+/** Only the last six bits count, and they depend on no others: nothing is cut off before the end. */
 function pieceSum(chunk: Uint8Array, from: number, end: number, start: number): number {
-  const table = stepTable()
   let sum = start
-  let at = from
-  for (; at + 1 < end; at += 2)
-    sum = table[
-      (sum << 12) | (((chunk[at] as number) & 63) << 6) | ((chunk[at + 1] as number) & 63)
-    ] as number
-  if (at < end) sum = ((sum * primeBits) & 63) ^ ((chunk[at] as number) & 63)
-  return sum
+  for (let at = from; at < end; at += 1) sum = Math.imul(sum, primeBits) ^ (chunk[at] as number)
+  return sum & 63
 }
 
 const letterOf = (sum: number | undefined) => letters[sum ?? 0] as string

@@ -51,6 +51,7 @@ const changes = {
   ),
   follow: Type.Optional(Type.Boolean()),
   caseTemplate: Type.Optional(orNull(TemplateName)),
+  assignee: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 256 }))),
 }
 const AlertChange = Type.Object(changes, {
   additionalProperties: false,

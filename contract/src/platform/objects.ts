@@ -162,6 +162,7 @@ export const AlertV1 = Type.Object(
     stage: Type.String({ description: 'New, InProgress, Closed or Imported' }),
     customFields: Type.Array(CustomFieldValueV1),
     caseTemplate: Type.Optional(Type.String()),
+    assignee: Type.Optional(Type.String({ description: 'Who looks at it' })),
     observableCount: Type.Integer(),
     caseId: Type.Optional(Type.String()),
   },

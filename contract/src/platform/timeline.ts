@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { empty, endpoint } from '../endpoint.ts'
+import { empty, endpoint, list } from '../endpoint.ts'
 import { AnyObject, Timestamp } from '../values.ts'
 import { orNull } from './marked.ts'
 import { Description, idParams, keysV1, Moment, readers, Title, writers } from './values.ts'
-import { v1 } from './versions.ts'
+import { v0, v1 } from './versions.ts'
 
 const resource = 'customEvent'
 
@@ -47,6 +47,92 @@ export const getTimeline = endpoint({
   summary:
     'What happened in a case, the oldest first: its alerts, tasks, procedures and custom events',
   output: Type.Object({ events: Type.Array(TimelineEvent) }, { additionalProperties: false }),
+})
+export const storyKinds = [
+  'comment',
+  'verdict',
+  'action',
+  'task',
+  'log',
+  'alert',
+  'value',
+  'change',
+  'technique',
+  'event',
+  'case',
+] as const
+export type StoryKind = (typeof storyKinds)[number]
+
+const storyValue = {
+  dataType: Type.String(),
+  data: Type.Optional(Type.String({ description: 'Longer than 4,096 characters is left out' })),
+  hash: Type.Optional(Type.String({ description: 'Of a file: SHA-256' })),
+  filename: Type.Optional(Type.String()),
+}
+export const StoryValue = Type.Object(storyValue, {
+  title: 'StoryValue',
+  additionalProperties: false,
+})
+export type StoryValue = Static<typeof StoryValue>
+
+/** What the reader of a case is told, each kind with those of the details that it has. */
+export const StoryEntry = Type.Object(
+  {
+    id: Type.String({
+      description: 'Of the comment, action, task …; several entries may share it',
+    }),
+    kind: Type.Enum([...storyKinds]),
+    at: Timestamp,
+    by: Type.Optional(Type.String({ description: 'A login; of a verdict the analyzer' })),
+    title: Type.Optional(
+      Type.String({
+        description: 'Of the task, alert, event or technique; of an action the responder',
+      }),
+    ),
+    message: Type.Optional(
+      Type.String({ description: 'Of a comment, log or event; what a responder or analyzer said' }),
+    ),
+    status: Type.Optional(
+      Type.String({
+        description:
+          'Of an action or case; of a task started, done or cancelled; of an alert opened or merged; of a verdict its level',
+      }),
+    ),
+    before: Type.Optional(Type.String({ description: 'The level before a verdict' })),
+    isEdited: Type.Optional(Type.Boolean()),
+    taskId: Type.Optional(Type.String()),
+    patternId: Type.Optional(Type.String()),
+    tactic: Type.Optional(Type.String()),
+    endDate: Type.Optional(Timestamp),
+    object: Type.Optional(
+      Type.Object(
+        {
+          type: Type.Enum(['Case', 'Task', 'Log', 'Observable', 'Alert']),
+          id: Type.String(),
+          title: Type.Optional(Type.String()),
+        },
+        { title: 'StoryObject', additionalProperties: false },
+      ),
+    ),
+    values: Type.Optional(Type.Array(StoryValue, { description: 'At most 5' })),
+    count: Type.Optional(Type.Integer({ description: 'How many values, also beyond those' })),
+    fields: Type.Optional(
+      Type.Array(Type.String(), { description: 'Attributes of the case that were changed' }),
+    ),
+  },
+  { title: 'StoryEntry', additionalProperties: false },
+)
+export type StoryEntry = Static<typeof StoryEntry>
+
+export const listTimeline = list({
+  ...v0('/case/:id/timeline'),
+  method: 'GET',
+  roles: readers,
+  resource: 'case',
+  params: idParams,
+  summary:
+    'The story of a case, the newest first: comments, verdicts, actions, tasks, alerts, values and changes; of each kind the newest 300',
+  row: StoryEntry,
 })
 export const createCustomEvent = endpoint({
   ...v1('/case/:id/customEvent', CustomEventV1),

@@ -44,6 +44,11 @@ describe('a definition', () => {
     expect(warningsOf({ integration_type: 'local', screenshots: [] })).toEqual([])
   })
 
+  it('says whether it asks others', () => {
+    expect(accepted({ integration_type: 'external_api' })).toHaveProperty('needsNetwork', true)
+    expect(accepted({ integration_type: 'local' })).not.toHaveProperty('needsNetwork')
+  })
+
   it.each([
     ['a list', [], 'it is no JSON object'],
     ['null', null, 'it is no JSON object'],
@@ -160,6 +165,9 @@ describe('an item', () => {
       { ...plain, type: 'boolean', defaultValue: true },
     ],
     ['with a text as number', { defaultValue: 5 }, { ...plain, defaultValue: '5' }],
+    ['with a label', { label: ' API key ' }, { ...plain, label: 'API key' }],
+    ['with a label of two lines', { label: 'a\nb' }, plain],
+    ['with a label that is none', { label: 7 }, plain],
     [
       'with a list',
       { multi: true, defaultValue: ['x'] },

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Builtin, builtins, findBuiltin, worstLevel } from '@assay/analyzers'
@@ -40,6 +40,7 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
     environment: proxyEnvironment(process.env),
     privateTargets: options.privateTargets,
   })
+  const copies = makeCopies(kept)
   let keptBytes = 0
   let count = 0
   const nextNumber = () => {
@@ -91,7 +92,13 @@ export async function openLocal(options: LocalOptions): Promise<Backend> {
       },
       ...(path === undefined
         ? {}
-        : { attachment: { name: filename ?? 'file', open: async () => createReadStream(path) } }),
+        : {
+            attachment: {
+              name: filename ?? 'file',
+              linked: await copies.of(path),
+              open: async () => createReadStream(path),
+            },
+          }),
     })
     try {
       const ended = await runner.run({
@@ -186,4 +193,36 @@ export function findAnalyzer(wanted: string): Builtin {
   if (found) return found
   const names = all.map(({ description }) => description.name.replace(/^Assay_/, '').toLowerCase())
   throw new Error(`There is no analyzer ${wanted}; there are ${names.join(', ')}`)
+}
+
+/** Of those that are being looked at: a dozen analyzers share a copy. */
+const maxCopies = 4
+
+/** A copy in the folder of the scan, where links to it cost nothing; what lies there already is its own. */
+function makeCopies(folder: string) {
+  const known = new Map<string, Promise<string>>()
+  let count = 0
+  return {
+    async of(path: string): Promise<string> {
+      if (path.startsWith(join(folder, '/'))) return path
+      const copied = known.get(path) ?? copy(path)
+      known.delete(path)
+      known.set(path, copied)
+      const [oldest] = known.keys()
+      if (known.size > maxCopies && oldest !== undefined) {
+        const gone = known.get(oldest)
+        known.delete(oldest)
+        // Links that are in use keep it on the disk.
+        await gone?.then((file) => rm(file, { force: true })).catch(() => undefined)
+      }
+      return copied
+    },
+  }
+  async function copy(path: string): Promise<string> {
+    count += 1
+    const to = join(folder, `copy-${count}`)
+    await copyFile(path, to)
+    await chmod(to, 0o600)
+    return to
+  }
 }

@@ -39,6 +39,7 @@ import { templatesAndDashboards } from './migrations/0041-templates-and-dashboar
 import { filesToFollow } from './migrations/0043-files-to-follow.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
+import { triageAndStory } from './migrations/0047-triage-and-story.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   filesToFollow,
   threatFeeds,
   followedJobs,
+  triageAndStory,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

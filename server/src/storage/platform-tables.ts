@@ -55,6 +55,8 @@ export interface AlertTable extends EntityColumns, MarkedColumns {
   /** The case that it was promoted to or merged into. */
   case_id: string | null
   import_date: number | null
+  /** Who looks at it. */
+  assignee: string | null
   /** What it was set to, and the stage that it means; null where both follow from the rest. */
   extended_status: string | null
   stage: string | null

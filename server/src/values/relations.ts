@@ -16,21 +16,23 @@ interface Found {
 
 const foundIn = 'found in'
 
-/** Values around one, by the artifacts of the jobs that its verdict comes from. */
+/** Values around one or several, by the artifacts of the jobs that its verdict comes from. */
 export async function relationsOf(
   db: Db,
   organization: string,
   center: Wanted,
+  others: readonly Wanted[],
   depth: number,
   limit: number,
   mayShow: (wanted: readonly Wanted[]) => Promise<ReadonlySet<string>>,
 ): Promise<ValueRelations> {
-  const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>([
-    [center.key, { value: center.value, filename: undefined }],
-  ])
+  const centers = new Map([center, ...others].slice(0, limit).map((one) => [one.key, one]))
+  const nodes = new Map<string, { value: NamedValue; filename: string | undefined }>(
+    [...centers].map(([key, { value }]) => [key, { value, filename: undefined }]),
+  )
   const edges = new Map<string, RelationEdge>()
   const left = new Set<string>()
-  let ring: Wanted[] = [center]
+  let ring: Wanted[] = [...centers.values()]
   for (let step = 0; step < depth && ring.length > 0; step += 1) {
     const found = await aroundMany(db, organization, ring)
     const allowed = await mayShow(found.map(({ value }) => wantedFrom(value)))

@@ -112,6 +112,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
   route(contract.valueRelations, async ({ caller, input }) => {
     const { organization } = caller
     const center = wantedOf(input)
+    const others = (input.among ?? []).map(wantedOf)
     const all = seesAll(deps, caller)
     const mayShow = async (wanted: readonly Wanted[]) => {
       if (all) return new Set(wanted.map(({ key }) => key))
@@ -126,7 +127,9 @@ export function valueRoutes(route: Route, deps: Deps): void {
         left: 0,
       }
     const { depth = 1, limit = 60 } = input
-    return relationsOf(db, organization, center, depth, limit, mayShow)
+    const shown = await mayShow(others)
+    const visible = others.filter(({ key }) => shown.has(key))
+    return relationsOf(db, organization, center, visible, depth, limit, mayShow)
   })
 
   everythingRoute(route, deps)

@@ -87,6 +87,7 @@ export const alerts: Record<string, Sample> = {
   ...unique({ sourceRef: 'other' }),
   ...sampled({ date: day, lastSyncDate: day, read: true, follow: false, caseTemplate: 'Tall' }),
   status: { send: 'InProgress', shows: ({ stage }) => stage === 'InProgress' },
+  assignee: sample('ada', 'assignee'),
   artifacts: { send: [{ dataType: 'ip', data: '9.9.9.9' }], shows: holds('artifacts', '9.9.9.9') },
   observables: {
     send: [{ dataType: 'ip', data: '9.9.9.8' }],

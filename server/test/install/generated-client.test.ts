@@ -12,7 +12,8 @@ import { newDataFolder, start } from '../program.ts'
 import { adaKey, makePeople } from './world.ts'
 
 const page = readFileSync(join(root, 'docs', 'openapi.md'), 'utf8')
-const block = (language: string) => page.split(`\`\`\`${language}\n`)[1]?.split('\n```')[0] ?? ''
+const block = (language: string, at = 1) =>
+  page.split(`\`\`\`${language}\n`)[at]?.split('\n```')[0] ?? ''
 
 it('a TypeScript client that a generator makes of docs/openapi.json compiles and runs a journey', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-generated-'))
@@ -64,6 +65,25 @@ it('the Python of docs/openapi.md runs with nothing but Python', async ({ skip }
 
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^Success /)
+})
+
+it('the document that is prepared for Python generators names nothing twice', async ({ skip }) => {
+  if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3')
+  const folder = await mkdtemp(join(tmpdir(), 'assay-prepared-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const prepared = join(folder, 'prepared.json')
+
+  const source = join(root, 'docs', 'openapi.json')
+  const { stderr } = spawnSync('python3', ['-c', block('python', 2), source, prepared])
+
+  expect(String(stderr)).toBe('')
+  const twice: string[] = []
+  JSON.parse(readFileSync(prepared, 'utf8'), (key, value) => {
+    if (key === 'properties')
+      twice.push(...Object.keys(value).filter((name) => `_${name}` in value))
+    return value
+  })
+  expect(twice).toEqual([])
 })
 
 function runPython(script: string, url: string): Promise<{ stdout: string; stderr: string }> {

@@ -5,8 +5,15 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** `run`: the tests of this folder run it as it stands. Else another test does, or the page says that nobody did. */
-type Fate = 'run' | { readonly by: string; readonly holds: string } | { readonly untried: string }
+/**
+ * `run`: the tests of this folder run it as it stands. Else another test does, or the page says that it was tried by
+ * hand, or not at all.
+ */
+type Fate =
+  | 'run'
+  | { readonly by: string; readonly holds: string }
+  | { readonly byHand: string }
+  | { readonly untried: string }
 
 const by = (file: string, holds: string): Fate => ({ by: file, holds })
 const start = by('server/test/checkout/commands.test.ts', "'start'")
@@ -25,6 +32,7 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
   'docs/feeds.md': [by('server/test/engine/threat-feeds.test.ts', 'urlhaus.csv.gz')],
   'docs/openapi.md': [
     by('server/test/install/generated-client.test.ts', "from 'openapi-typescript-codegen'"),
+    { byHand: 'OpenAPI Generator 5.0.0-beta2' },
     { untried: '`openapi-python-client`' },
   ],
   'docs/backup.md': ['run', 'run', 'run'],
@@ -81,12 +89,18 @@ export function manualProblems(): string[] {
     const [blocks, known] = [blocksOf(page), fates[page] ?? []]
     if (blocks.length !== known.length)
       return [`${page} has ${blocks.length} blocks of commands, the table ${known.length}`]
-    const said = /\*\*Untried here\*\*:(.*?)\n\n/s.exec(read(page))?.[1]?.replace(/\s+/g, ' ') ?? ''
+    const saidAfter = (words: RegExp) => words.exec(read(page))?.[1]?.replace(/\s+/g, ' ') ?? ''
+    const said = saidAfter(/\*\*Untried here\*\*:(.*?)\n\n/s)
+    const saidByHand = saidAfter(/\*\*Tried by hand\*\*:(.*?)\n\n/s)
     return known.flatMap((fate, at) => {
       const where = `${page}, block ${at + 1}: `
       if (fate === 'run') return []
       if ('untried' in fate)
         return said.includes(fate.untried) ? [] : [`${where}"${fate.untried}" is not said untried`]
+      if ('byHand' in fate)
+        return saidByHand.includes(fate.byHand)
+          ? []
+          : [`${where}"${fate.byHand}" is not said tried by hand`]
       const holds = existsSync(join(root, fate.by)) && read(fate.by).includes(fate.holds)
       return holds ? [] : [`${where}${fate.by} does not hold ${fate.holds}`]
     })

@@ -260,6 +260,7 @@ describe.each(databases)('$name: another organization', ({ open }) => {
     ['GET', '/api/case/~901/links', 404],
     ['GET', '/api/v1/case/~901/links', 404],
     ['GET', '/api/v1/case/~901/timeline', 404],
+    ['GET', '/api/case/~901/timeline', 404],
     ['GET', '/api/v1/customEvent/~9049', 404],
     ['GET', '/api/v1/caseStatus/~9097', 404],
     ['GET', '/api/page/~9102', 404],

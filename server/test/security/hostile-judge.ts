@@ -14,7 +14,7 @@ const isDocumented = ({ status, headers }: Answer) =>
  * work on they see nothing.
  */
 const isKeeper = ({ caller, endpoint }: HostileRequest) =>
-  caller.login === 'root' && /^\/api\/(user|organization|audit)/.test(endpoint.path)
+  caller.login === 'root' && /^\/api\/(v[01]\/)?(user|organi[sz]ation|audit)/.test(endpoint.path)
 
 /** What is wrong with an answer, as sentences that tell how to get it again. */
 export function judge(request: HostileRequest, answer: Answer, { ofServer }: World): string[] {

@@ -1,87 +1,171 @@
-import { ActionsList } from '../cases/actions/actions-list.tsx'
+import type { ReactNode } from 'react'
+import { useMedia } from '../analysis/use-media.ts'
+import { defangText } from '../model/defang.ts'
+import { EditableText } from '../response/editable-facts.tsx'
 import { SimilarCases } from '../response/similar-cases.tsx'
-import { useSimilarCases } from '../response/use-similar-cases.ts'
 import { Link } from '../routing/link.tsx'
-import { useSearch } from '../routing/location.ts'
+import { navigate, useSearch } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import type { ScreenProps } from '../routing/screen.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { MissingPage } from '../ui/missing-page.tsx'
-import { Page } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { Answer } from '../ui/states.tsx'
-import { Tabs } from '../ui/tabs.tsx'
-import { AlertActions } from './alert-actions.tsx'
-import { AlertFacts } from './alert-facts.tsx'
-import { DetailsTab } from './details-tab.tsx'
+import { AlertDetails } from './alert-details.tsx'
+import { AlertFactsLine, AlertMenu } from './alert-head.tsx'
+import { AnswerLine } from './answer-line.tsx'
+import { changeAlert } from './changes.ts'
+import { DecisionBar, type Place } from './decision-bar.tsx'
+import { DecisionDialogs } from './decision-dialogs.tsx'
 import { MergeButton } from './merge-button.tsx'
-import { ObservablesTab } from './observables-tab.tsx'
-import { RespondersTab } from './responders-tab.tsx'
-import { type AlertDetail, useAlert, useAlertActions, useAlertResponders } from './use-alert.ts'
+import { forgetAlert, neighboursOf } from './order-memory.ts'
+import { RespondPanel } from './respond-panel.tsx'
+import { SimilarAlerts } from './similar-alerts.tsx'
+import { SimilarPanel } from './similar-panel.tsx'
+import type { AlertDetail } from './use-alert.ts'
+import { type Board, useBoard } from './use-board.ts'
+import { ValuesPanel } from './values-panel.tsx'
+import { ValuesTable } from './values-table.tsx'
 import '../response/response.css'
 import '../cases/cases.css'
 import './alerts.css'
+import './triage.css'
 
-const tabs = ['details', 'observables', 'similar', 'responders', 'actions'] as const
-type TabName = (typeof tabs)[number]
+const goTo = (id: string) => navigate(path`/alerts/${id}`)
 
+/** One alert with all of it; on a phone this is where decisions are made. */
 export function AlertPage({ params: { id = '' } }: ScreenProps) {
-  const alert = useAlert(id)
-  const back = <Link to="/alerts">{text('alerts.title')}</Link>
+  const { position, total, previous, next } = neighboursOf(id)
+  const place: Place = {
+    position,
+    total,
+    onPrevious: previous === undefined ? undefined : () => goTo(previous),
+    onNext: next === undefined ? undefined : () => goTo(next),
+  }
+  const back = `/alerts?${new URLSearchParams({ alert: id })}`
+  const board = useBoard({
+    id,
+    place,
+    onBack: () => navigate(back),
+    onDecided: () => {
+      forgetAlert(id)
+      const follower = next ?? previous
+      if (follower === undefined) navigate('/alerts')
+      else goTo(follower)
+    },
+    onUndone: goTo,
+  })
+  const list = <Link to={back}>{text('alerts.title')}</Link>
   return (
-    <Answer query={alert} missing={<MissingPage what={text('alerts.alert')} id={id} back={back} />}>
-      {(found) => (
-        <Page
-          title={found.title}
-          back={back}
-          tlp={found.tlp}
-          actions={<AlertActions alert={found} />}
-        >
-          <AlertFacts alert={found} />
-          <AlertTabs alert={found} />
-        </Page>
-      )}
+    <Answer
+      query={board.alert}
+      missing={<MissingPage what={text('alerts.alert')} id={id} back={list} />}
+    >
+      {(alert) => <Whole alert={alert} board={board} place={place} back={list} />}
     </Answer>
   )
 }
 
-function AlertTabs({ alert }: { alert: AlertDetail }) {
+interface WholeProps {
+  alert: AlertDetail
+  board: Board
+  place: Place
+  back: ReactNode
+}
+
+function Whole({ alert, board, place, back }: WholeProps) {
   const { params } = useSearch()
+  const { facts, decisions, setAsked, similar, step } = board
+  return (
+    <div className="whole-alert">
+      <Page
+        title={alert.title}
+        heading={<span className="preview-title">{defangText(alert.title.slice(0, 1000))}</span>}
+        back={back}
+        tlp={alert.tlp}
+        actions={
+          <AlertMenu alert={alert} decisions={decisions} onDelete={() => setAsked('delete')} />
+        }
+      >
+        <AlertFactsLine alert={alert} decisions={decisions} />
+        {params.get('show') === 'similar' ? (
+          <Similar alert={alert} />
+        ) : (
+          <>
+            {facts && <AnswerLine alert={alert} facts={facts} />}
+            <Columns alert={alert} board={board} />
+          </>
+        )}
+      </Page>
+      <DecisionBar
+        alert={alert}
+        similar={similar}
+        step={step}
+        decisions={decisions}
+        onAsk={setAsked}
+        place={place}
+      />
+      <DecisionDialogs
+        asked={board.asked}
+        alert={alert}
+        similar={similar}
+        decisions={decisions}
+        onAsk={setAsked}
+      />
+    </div>
+  )
+}
+
+function Columns({ alert, board }: { alert: AlertDetail; board: Board }) {
   const { analyze } = useRights()
-  const similar = useSimilarCases({ entity: 'Alert', id: alert._id })
-  const responders = useAlertResponders(alert._id)
-  const actions = useAlertActions(alert._id)
-  const shown = tabs.filter((tab) => tab !== 'responders' || analyze)
-  const current: TabName = shown.find((tab) => tab === params.get('tab')) ?? 'details'
-  const counts: Partial<Record<TabName, number | undefined>> = {
-    observables: alert.observableCount,
-    similar: similar.data?.length,
-    responders: responders.data?.length,
-    actions: actions.data?.length,
-  }
+  const isNarrow = useMedia('(width < 720px)')
+  return (
+    <div className="alert-columns">
+      <div>
+        {isNarrow ? (
+          <ValuesPanel
+            alertId={alert._id}
+            found={board.values}
+            analysis={board.analysis}
+            isPrimary={board.step === 'analyze'}
+            isWhole
+          />
+        ) : (
+          <ValuesTable alert={alert} board={board} />
+        )}
+        <Panel title={text('alerts.whatHappened')}>
+          <EditableText
+            label={text('alerts.description')}
+            value={alert.description}
+            canEdit={analyze}
+            onSave={(next) => changeAlert(alert._id, { description: next })}
+          />
+        </Panel>
+        <AlertDetails alert={alert} />
+      </div>
+      <div>
+        <SimilarPanel alertId={alert._id} facts={board.facts} />
+        <RespondPanel alert={alert} />
+      </div>
+    </div>
+  )
+}
+
+/** Every case and alert with the same values, and why each of them is here. */
+function Similar({ alert }: { alert: AlertDetail }) {
+  const { analyze } = useRights()
   return (
     <>
-      <Tabs
-        label={text('alerts.tabs')}
-        tabs={shown.map((tab) => ({
-          to: `${path`/alerts/${alert._id}`}?tab=${tab}`,
-          label: text(`alerts.tab.${tab}`),
-          count: counts[tab],
-          isCurrent: tab === current,
-        }))}
+      <p className="similar-back">
+        <Link to={path`/alerts/${alert._id}`}>{text('alerts.backToAlert')}</Link>
+      </p>
+      <h2>{text('response.similarCases')}</h2>
+      <SimilarCases
+        origin={{ entity: 'Alert', id: alert._id }}
+        actions={(found) => analyze && <MergeButton alert={alert} found={found.case} />}
       />
-      {current === 'details' && <DetailsTab alert={alert} />}
-      {current === 'observables' && <ObservablesTab alert={alert} />}
-      {current === 'similar' && (
-        <SimilarCases
-          origin={{ entity: 'Alert', id: alert._id }}
-          actions={(found) => analyze && <MergeButton alert={alert} found={found.case} />}
-        />
-      )}
-      {current === 'responders' && <RespondersTab alert={alert} query={responders} />}
-      {current === 'actions' && (
-        <ActionsList query={actions} none="alerts.noActions" noneAbout="alerts.noActionsAbout" />
-      )}
+      <SimilarAlerts alertId={alert._id} />
     </>
   )
 }

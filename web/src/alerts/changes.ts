@@ -26,9 +26,15 @@ export async function deleteAlerts(ids: readonly string[]): Promise<void> {
   await readAgain(keyOf('alerts'), keyOf('similar'), keyOf('alertList'))
 }
 
+/** A decision: whoever made it goes on at once, and does not wait until everything is read again. */
+export async function markRead(id: string, read: boolean): Promise<void> {
+  await api.updateAlertV1({ id }, { read })
+  void reread()
+}
+
 export async function mergeAlerts(caseId: string, alertIds: readonly string[]): Promise<CaseV1> {
   const merged = await api.mergeAlertsV1({ caseId, alertIds: [...alertIds] })
-  await reread()
+  void reread()
   return merged
 }
 
@@ -39,5 +45,7 @@ export async function caseFromAlerts(
 ): Promise<CaseV1> {
   if (first === undefined) throw new Error('a case is made of at least one alert')
   const made = await api.promoteAlertV1({ id: first }, caseTemplate ? { caseTemplate } : {})
-  return others.length > 0 ? mergeAlerts(made._id, others) : reread().then(() => made)
+  if (others.length > 0) return mergeAlerts(made._id, others)
+  void reread()
+  return made
 }

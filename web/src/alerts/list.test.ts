@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { conditionIn } from '../list/filters.ts'
-import { alertStatus } from './alert-status.ts'
 import { alertList } from './list.ts'
 
 const conditionFor = (search: string) => conditionIn(alertList.filters, search)
@@ -46,11 +45,4 @@ describe('the filter of alerts', () => {
   it('passes over what nobody can ask for', () => {
     expect(conditionFor('status=Lost&severity=9&read=maybe&after=soon')).toBeUndefined()
   })
-})
-
-it('names the four states of an alert', () => {
-  expect(alertStatus({ read: false })).toBe('New')
-  expect(alertStatus({ read: true })).toBe('Ignored')
-  expect(alertStatus({ read: false, caseId: '~1' })).toBe('Updated')
-  expect(alertStatus({ read: true, caseId: '~1' })).toBe('Imported')
 })

@@ -15,8 +15,8 @@ import type { AlertRow } from './use-alert-list.ts'
 export const alertList: ListDeclaration<AlertRow> = {
   idOf: ({ _id }) => _id,
   defaultSort: '-date',
-  sortable: ['severity', 'title', 'source', 'type', 'date'],
-  pageSizes: [50],
+  sortable: ['date'],
+  pageSizes: [500],
   texts: {
     filters: 'alerts.filters',
     noMatch: 'alerts.noMatch',

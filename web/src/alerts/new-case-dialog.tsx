@@ -25,6 +25,7 @@ export function NewCaseDialog({ alerts, onMade, onClose }: NewCaseDialogProps) {
       title={counted('alerts.newCaseTitle', alerts.length)}
       submit={text('alerts.makeCase')}
       action={action}
+      hasFocusOnSubmit
       onSubmit={async () => onMade(await caseFromAlerts(ids, template))}
       onClose={onClose}
     >

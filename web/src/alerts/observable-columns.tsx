@@ -18,13 +18,7 @@ export const observableColumns = (
     isHeader: true,
     isWide: true,
     isSortable: true,
-    cell: (observable) => (
-      <Observable
-        observed={observable}
-        canCopy
-        {...(observable.attachment ? {} : { to: valuePath(observable) })}
-      />
-    ),
+    cell: (observable) => <Observable observed={observable} canCopy to={valuePath(observable)} />,
   },
   verdictColumn(verdictOf),
   {

@@ -1,71 +1,180 @@
 import { useState } from 'react'
-import { FilterBar } from '../list/filter-bar.tsx'
-import { FilterChips } from '../list/filter-chips.tsx'
-import { ListTable } from '../list/list-table.tsx'
+import { useMedia } from '../analysis/use-media.ts'
+import { NoMatch } from '../list/list-table.tsx'
 import { NewerRows } from '../list/newer-rows.tsx'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate, useSearch } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import { useRights } from '../session/rights.ts'
-import { counted, formatNumber, text } from '../texts/index.ts'
+import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
-import { Page } from '../ui/page.tsx'
-import { Empty } from '../ui/states.tsx'
+import { useTitle } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Answer, Empty } from '../ui/states.tsx'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
+import { AlertRowView } from './alert-row.tsx'
 import { AlertsBulkBar } from './bulk-bar.tsx'
-import { alertColumns } from './columns.tsx'
+import type { Place } from './decision-bar.tsx'
+import type { AlertFacts } from './facts.ts'
 import { alertList } from './list.ts'
 import { NewAlertDialog } from './new-alert-dialog.tsx'
-import { useAlertList } from './use-alert-list.ts'
+import { Preview } from './preview.tsx'
+import { TriageHead } from './triage-head.tsx'
+import type { AlertRow } from './use-alert-list.ts'
+import { useBoard } from './use-board.ts'
+import { useTriage } from './use-triage.ts'
+import { isOpenView, type View, viewIn } from './views.ts'
 import '../response/response.css'
 import './alerts.css'
+import './triage.css'
 
+const rowHeight = 62
+
+/** List and preview side by side; on a narrow screen the list alone, and each alert is a page. */
 export function AlertsPage() {
+  useTitle(text('alerts.title'))
   const { analyze } = useRights()
-  const [isMaking, setMaking] = useState(false)
+  const { params } = useSearch()
   const list = useList(alertList)
-  const { query, rows, newer } = useAlertList(list)
-  const selection = useSelection(list, rows)
-  const newAlert = analyze && (
-    <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-      {text('alerts.new')}
-    </Button>
-  )
+  const view = viewIn(params, list.values)
+  const triage = useTriage(list, view)
+  const selection = useSelection(list, triage.shown)
+  const isWide = useMedia('(width >= 1000px)')
+  const [isMaking, setMaking] = useState(false)
+  const [isFiltering, setFiltering] = useState(list.isFiltered)
+  const { shown, at, current, open } = triage
+  const before = shown[at - 1]
+  const after = shown[at + 1]
+  const place: Place = {
+    position: at + 1,
+    total: shown.length,
+    onPrevious: before && (() => open(before, true)),
+    onNext: after && (() => open(after, true)),
+  }
+  const row = (index: number) => {
+    const alert = shown[index]
+    if (!alert) return null
+    return (
+      <AlertRowView
+        key={alert._id}
+        alert={alert}
+        facts={triage.facts.get(alert._id)}
+        isCurrent={isWide && alert === current}
+        isChosen={selection.ids.has(alert._id)}
+        onChoose={analyze ? () => selection.toggle(alert._id) : undefined}
+        onOpen={isWide ? () => open(alert) : undefined}
+        onSeen={() => triage.see(index)}
+      />
+    )
+  }
   return (
-    <Page
-      title={text('alerts.title')}
-      heading={
-        <>
-          {text('alerts.title')}
-          {query.data && <span className="muted number">{formatNumber(query.data.total)}</span>}
-        </>
-      }
-      actions={newAlert}
-    >
-      <FilterBar list={list} />
-      <FilterChips list={list} />
-      <NewerRows
-        message={newer > 0 ? counted('alerts.newer', newer) : newer < 0 ? text('alerts.fewer') : ''}
-        show={text('alerts.show')}
-        className="newer-alerts"
-        onShow={() => void query.refetch()}
-      />
-      <ListTable
-        list={list}
-        query={query}
-        selection={selection}
-        canSelect={analyze}
-        nameOf={({ title }) => text('alerts.select', { title })}
-        caption={text('alerts.title')}
-        columns={alertColumns(list.add)}
-        pathOf={({ _id }) => path`/alerts/${_id}`}
-        none={
-          <Empty title={text('alerts.none')} icon="bell" action={newAlert}>
-            {text('alerts.noneAbout')}
-          </Empty>
-        }
-        bulkBar={<AlertsBulkBar selection={selection} />}
-      />
+    <div className="triage">
+      <section className="triage-list" aria-label={text('alerts.title')}>
+        <TriageHead
+          list={list}
+          view={view}
+          isFiltering={isFiltering}
+          onFiltering={() => setFiltering(!isFiltering)}
+          onNew={analyze ? () => setMaking(true) : undefined}
+        />
+        <NewerRows
+          message={triage.newer > 0 ? counted('alerts.newer', triage.newer) : ''}
+          show={text('alerts.show')}
+          className="newer-alerts"
+          onShow={() => void triage.readAnew()}
+        />
+        <Answer query={triage.query}>
+          {({ total }) =>
+            shown.length === 0 ? (
+              <Nothing
+                view={view}
+                list={list}
+                onNew={analyze ? () => setMaking(true) : undefined}
+              />
+            ) : (
+              <>
+                <VirtualRows
+                  label={text('alerts.title')}
+                  className="alert-rows"
+                  count={shown.length}
+                  rowHeight={rowHeight}
+                  row={row}
+                  handle={triage.handle}
+                />
+                {selection.chosen.length > 0 && <AlertsBulkBar selection={selection} />}
+                {total > list.size && (
+                  <Pager from={list.from} size={list.size} total={total} onGo={list.goTo} />
+                )}
+              </>
+            )
+          }
+        </Answer>
+      </section>
+      {isWide && current && (
+        <Chosen
+          alert={current}
+          facts={triage.facts.get(current._id)}
+          place={place}
+          onDecided={triage.decided}
+          onUndone={triage.undone}
+          onChoose={analyze ? () => selection.toggle(current._id) : undefined}
+        />
+      )}
       {isMaking && <NewAlertDialog onClose={() => setMaking(false)} />}
-    </Page>
+    </div>
+  )
+}
+
+interface ChosenProps {
+  alert: AlertRow
+  facts: AlertFacts | undefined
+  place: Place
+  onDecided: (id: string) => void
+  onUndone: (id: string) => void
+  onChoose: (() => void) | undefined
+}
+
+function Chosen({ alert, facts, place, onDecided, onUndone, onChoose }: ChosenProps) {
+  const board = useBoard({
+    id: alert._id,
+    place,
+    before: { alert, facts },
+    onDecided,
+    onUndone,
+    onChoose,
+    onWide: () => navigate(path`/alerts/${alert._id}`),
+  })
+  return <Preview id={alert._id} board={board} place={place} />
+}
+
+interface NothingProps {
+  view: View
+  list: ReturnType<typeof useList<AlertRow>>
+  onNew: (() => void) | undefined
+}
+
+/** Everything is read, the filter leaves nothing, or there is nothing at all. */
+function Nothing({ view, list, onNew }: NothingProps) {
+  if (list.isFiltered) return <NoMatch list={list} />
+  if (isOpenView(view))
+    return (
+      <Empty
+        title={text('alerts.allRead')}
+        icon="check"
+        action={<Link to="/alerts?view=all">{text('alerts.showAll')}</Link>}
+      >
+        {text('alerts.allReadAbout')}
+      </Empty>
+    )
+  return (
+    <Empty
+      title={text('alerts.none')}
+      icon="bell"
+      action={onNew && <Button onClick={onNew}>{text('alerts.new')}</Button>}
+    >
+      {text('alerts.noneAbout')}
+    </Empty>
   )
 }

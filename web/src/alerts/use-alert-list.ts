@@ -1,11 +1,13 @@
 import type { AlertV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
-import { keyOf } from '../data/keys.ts'
+import { type Key, keyOf } from '../data/keys.ts'
 import { countQuery, runQuery } from '../data/query.ts'
-import { filterSteps, isOneOf, listStep, pageStep, sortStep } from '../data/steps.ts'
+import { allOf, filterSteps, isOneOf, listStep, pageStep, sortStep } from '../data/steps.ts'
 import type { ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
 import { useIsLive } from '../live/connection.ts'
+import { useSession } from '../session/session.ts'
+import { isOpenView, type View, viewFilter } from './views.ts'
 
 export interface AlertRow extends AlertV1 {
   /** Somebody deleted it while it was shown. */
@@ -16,12 +18,16 @@ export interface AlertRow extends AlertV1 {
 const pollMs = 15_000
 
 /**
- * A page of alerts whose rows stay where they are. Events re-read what the rows show and how many
- * there would be by now; the list itself is read again only when the reader asks for it.
+ * Alerts whose rows stay where they are. Events re-read what the rows show and how many there would
+ * be by now; the list itself is read again only when the reader asks for it.
  */
-export function useAlertList({ declared, values, sort, from, size }: ListState<AlertRow>) {
+export function useAlertList(
+  { declared, values, sort, from, size }: ListState<AlertRow>,
+  view: View,
+) {
   const isLive = useIsLive()
-  const filter = conditionOf(declared.filters, values)
+  const { user } = useSession()
+  const filter = allOf([conditionOf(declared.filters, values), viewFilter(view, user.id)])
   const steps = [listStep('Alert'), ...filterSteps(filter)]
   // Not `alerts`: events must not throw it away.
   const list = useQuery({
@@ -66,10 +72,29 @@ export function useAlertList({ declared, values, sort, from, size }: ListState<A
   const shown: AlertRow[] = isLater(present)
     ? rows.map((row) => byId.get(row._id) ?? { ...row, isGone: true })
     : rows
+  // Whoever decides on an alert takes it out of the view: that is no other list, only a shorter one.
+  const left = isOpenView(view) ? shown.filter((row) => row.read || row.isGone).length : 0
   return {
     query: list,
     rows: shown,
+    total: total.data,
     /** How many more there are than when the list was read. */
-    newer: isRead && isLater(total) ? (total.data ?? 0) - list.data.total : 0,
+    newer: isRead && isLater(total) ? (total.data ?? 0) - (list.data.total - left) : 0,
+  }
+}
+
+/** How many wait for somebody, and for whoever asks. */
+export function useWaitingAlerts() {
+  const { user } = useSession()
+  const isLive = useIsLive()
+  const count = (view: View, key: Key) => ({
+    queryKey: key,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      countQuery([listStep('Alert'), ...filterSteps(viewFilter(view, user.id))], { signal }),
+    refetchInterval: isLive ? (false as const) : pollMs,
+  })
+  return {
+    new: useQuery(count('new', keyOf('alerts', 'count', 'unread'))).data,
+    mine: useQuery(count('mine', keyOf('alerts', 'count', 'mine', user.id))).data,
   }
 }

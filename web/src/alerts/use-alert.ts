@@ -12,19 +12,24 @@ export interface AlertDetail extends AlertV1 {
   readonly caseNumber: number | undefined
 }
 
-/** An alert with the number of its case, in one call. */
-export const useAlert = (id: string) =>
+/** An alert with the number of its case, in one call; a list may know it already. */
+export const useAlert = (id: string, before?: AlertV1) =>
   useQuery({
     queryKey: keyOf('alert', id),
+    ...(before && { placeholderData: detailOf(before) }),
     queryFn: async ({ signal }): Promise<AlertDetail> => {
       const steps = [getStep('Alert', id), pageStep(0, 1, { extraData: ['caseNumber'] })]
       const [alert] = (await runQuery<AlertV1>(steps, { name: 'alert', signal })).rows
       // A query that finds nothing answers an empty list.
       if (!alert) throw new ApiError(404, { type: 'NotFoundError', message: 'Alert not found' })
-      const { caseNumber } = alert.extraData
-      return { ...alert, caseNumber: typeof caseNumber === 'number' ? caseNumber : undefined }
+      return detailOf(alert)
     },
   })
+
+function detailOf(alert: AlertV1): AlertDetail {
+  const { caseNumber } = alert.extraData
+  return { ...alert, caseNumber: typeof caseNumber === 'number' ? caseNumber : undefined }
+}
 
 /** Engines are asked for them, which may be far away; and only by those who may run responders. */
 export const useAlertResponders = (id: string) =>

@@ -1,15 +1,17 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { attempt } from '../attempt.ts'
 import { readAgain } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import { CasePicker } from '../response/case-picker.tsx'
+import { Link } from '../routing/link.tsx'
 import { navigate, useSearch } from '../routing/location.ts'
+import { path } from '../routing/match.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
@@ -25,23 +27,23 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
   const change = (what: CaseChange) => changeCase(row, what)
   const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
   const done = () => setAsking(undefined)
-  if (!analyze) return null
   const isOpen = row.status === 'Open'
+  const report = (
+    <Link className="button button-plain button-normal" to={path`/cases/${row._id}/report`}>
+      <Icon name="print" />
+      {text('cases.report.title')}
+    </Link>
+  )
+  if (!analyze) return report
   return (
     <>
+      {report}
       <Button icon="play" onClick={() => setAsking('responder')}>
-        {text('cases.runResponder')}
+        {text('cases.respond')}
       </Button>
-      {isOpen ? (
+      {isOpen && (
         <Button kind="primary" icon="check" onClick={() => setAsking('close')}>
           {text('cases.close')}
-        </Button>
-      ) : (
-        <Button
-          icon="refresh"
-          onClick={() => void attempt(() => change({ ...reopened, status: 'Open' }))}
-        >
-          {text('cases.reopen')}
         </Button>
       )}
       <Menu
@@ -86,16 +88,13 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
           onClose={done}
           onStarted={() => {
             done()
-            set({ tab: 'actions' }, { push: true })
+            set({ tab: undefined }, { push: true })
           }}
         />
       )}
     </>
   )
 }
-
-/** What was said when it was closed is not true any more. */
-const reopened = { endDate: null, resolutionStatus: null, impactStatus: null }
 
 function DeleteDialog({ row, onClose }: { row: CaseV1; onClose: () => void }) {
   const counts = useCaseCounts(row._id).data

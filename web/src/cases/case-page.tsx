@@ -4,7 +4,7 @@ import type { CaseV1 } from '@assay/contract'
 import type { ReactNode } from 'react'
 import { SimilarCases } from '../response/similar-cases.tsx'
 import { Link } from '../routing/link.tsx'
-import { useSearch } from '../routing/location.ts'
+import { navigate, useSearch } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import type { ScreenProps } from '../routing/screen.ts'
 import { text } from '../texts/index.ts'
@@ -12,12 +12,14 @@ import { MissingPage } from '../ui/missing-page.tsx'
 import { Page } from '../ui/page.tsx'
 import { Answer } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { CaseActionsTab } from './actions/case-actions-tab.tsx'
+import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { CaseBar } from './case-bar.tsx'
 import { CaseButtons } from './case-buttons.tsx'
+import { ClosedBanner } from './closed-banner.tsx'
 import { useCase, useCaseCounts } from './data.ts'
 import { ObservablesTab } from './observables/observables-tab.tsx'
-import { SummaryTab } from './summary-tab.tsx'
+import { RelationsTab } from './relations/relations-tab.tsx'
+import { StoryTab } from './story/story-tab.tsx'
 import { TasksTab } from './tasks/tasks-tab.tsx'
 
 export function CasePage({ params: { id = '' } }: ScreenProps) {
@@ -38,6 +40,7 @@ export function CasePage({ params: { id = '' } }: ScreenProps) {
           actions={<CaseButtons row={row} />}
         >
           <CaseBar row={row} />
+          <ClosedBanner row={row} />
           <CaseTabs row={row} />
         </Page>
       )}
@@ -45,18 +48,28 @@ export function CasePage({ params: { id = '' } }: ScreenProps) {
   )
 }
 
-const tabs = ['summary', 'observables', 'tasks', 'actions', 'similar'] as const
+const tabs = ['story', 'observables', 'tasks', 'relations', 'similar'] as const
 type Tab = (typeof tabs)[number]
 
+const tabPath = (id: string, tab: Tab) =>
+  path`/cases/${id}` + (tab === 'story' ? '' : `?tab=${tab}`)
+
+/** What was a tab of its own and is told by the story now leads there. */
 function CaseTabs({ row }: { row: CaseV1 }) {
   const { params } = useSearch()
-  const counts: Partial<Record<Tab, number>> = useCaseCounts(row._id).data ?? {}
-  const current = tabs.find((tab) => tab === params.get('tab')) ?? 'summary'
+  const counts = useCaseCounts(row._id).data
+  const current = tabs.find((tab) => tab === params.get('tab')) ?? 'story'
+  const go = (tab: Tab) => navigate(tabPath(row._id, tab))
+  useLetterKeys({
+    v: () => go('observables'),
+    t: () => go('tasks'),
+    m: () => document.querySelector<HTMLElement>('[data-composer]')?.focus(),
+  })
   const content: Record<Tab, () => ReactNode> = {
-    summary: () => <SummaryTab row={row} />,
+    story: () => <StoryTab row={row} />,
     observables: () => <ObservablesTab row={row} />,
     tasks: () => <TasksTab row={row} />,
-    actions: () => <CaseActionsTab row={row} />,
+    relations: () => <RelationsTab row={row} />,
     similar: () => <SimilarCases origin={{ entity: 'Case', id: row._id }} />,
   }
   return (
@@ -64,9 +77,14 @@ function CaseTabs({ row }: { row: CaseV1 }) {
       <Tabs
         label={text('cases.parts')}
         tabs={tabs.map((tab) => ({
-          to: path`/cases/${row._id}` + (tab === 'summary' ? '' : `?tab=${tab}`),
+          to: tabPath(row._id, tab),
           label: text(`cases.tab.${tab}`),
-          count: counts[tab],
+          count:
+            tab === 'observables'
+              ? counts?.observables
+              : tab === 'tasks'
+                ? counts?.tasks
+                : undefined,
           isCurrent: tab === current,
         }))}
       />

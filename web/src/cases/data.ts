@@ -1,10 +1,10 @@
-import type { AlertV1, CaseV1, contract, Input } from '@assay/contract'
+import type { CaseV1, contract, Input } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { changed } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
-import { countQuery, runQuery } from '../data/query.ts'
-import { getStep, relatedSteps } from '../data/steps.ts'
+import { countQuery } from '../data/query.ts'
+import { getStep } from '../data/steps.ts'
 import { text } from '../texts/index.ts'
 
 export type CaseChange = Input<typeof contract.updateCaseV1>
@@ -43,23 +43,20 @@ export const useCaseCounts = (id: string) =>
     },
   })
 
-/** Alerts that were merged into the case, or that it was made of. */
-export const useCaseAlerts = (id: string) =>
-  useQuery({
-    queryKey: keyOf('alerts', 'of-case', id),
-    queryFn: ({ signal }) =>
-      runQuery<AlertV1>(relatedSteps('Case', id, 'alerts', '-date', 50), {
-        name: 'case-alerts',
-        signal,
-      }),
-  })
-
 /** Whatever shows something of a case, or of what is in it, is read again. */
 export const caseChanged = () => changed('case', 'case_task', 'case_artifact', 'alert')
 
 export const changeCase = async ({ _id: id }: Pick<CaseV1, '_id'>, change: CaseChange) => {
   await api.updateCaseV1({ id }, change)
   await caseChanged()
+}
+
+/** What was said when it was closed is not true any more. */
+export const reopened: CaseChange = {
+  status: 'Open',
+  endDate: null,
+  resolutionStatus: null,
+  impactStatus: null,
 }
 
 /** The one thing that a case and a task cannot do without. */

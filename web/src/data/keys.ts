@@ -50,11 +50,15 @@ interface Answers {
   alerts:
     | ['rows', ids: readonly string[]]
     | ['total', filter: object | undefined]
-    | ['of-case', caseId: string]
-    | ['count', 'new']
+    | ['count', 'new' | 'unread']
+    | ['count', 'mine', login: string]
+  alertFacts: [ids: readonly string[]]
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
   case: [id: string] | [id: string, 'counts' | 'history']
+  story: [caseId: string, max: number]
+  procedures: [caseId: string]
+  patterns: [wanted: string]
   cases: [search: object] | ['picker', search: object] | ['count', 'open']
   task: [id: string]
   tasks:
@@ -67,13 +71,10 @@ interface Answers {
   observable: [id: string]
   observables: [Holder, id: string, search: object]
   similar:
-    | ['observable', id: string]
+    | ['observable' | 'alerts-of-alert' | 'list-of-alerts', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
-  actions:
-    | [Target, id: string]
-    | ['of-case', caseId: string]
-    | ['of-jobs', state: readonly string[]]
+  actions: [Target, id: string] | ['of-jobs', state: readonly string[]]
 
   // Organizations and what they are set to.
   organization: [id: string]
@@ -91,6 +92,7 @@ interface Answers {
   resources: []
   health: ['sandbox']
   nodes: []
+  tour: []
 }
 
 type Kind = keyof Answers
@@ -107,8 +109,22 @@ export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =
 const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   alert: ['alert', 'case_artifact'],
   alerts: ['alert'],
+  alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
   case: ['case', 'case_task', 'case_artifact'],
   cases: ['case'],
+  story: [
+    'case',
+    'case_task',
+    'case_task_log',
+    'case_artifact',
+    'case_artifact_job',
+    'alert',
+    'comment',
+    'action',
+    'procedure',
+    'customEvent',
+  ],
+  procedures: ['procedure'],
   task: ['case_task', 'case_task_log'],
   tasks: ['case_task'],
   logs: ['case_task_log'],
@@ -116,7 +132,7 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   observables: ['case_artifact'],
   similar: ['case', 'case_artifact'],
   value: ['case', 'alert', 'case_artifact'],
-  verdicts: ['case_artifact'],
+  verdicts: ['case_artifact', 'case_artifact_job'],
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],

@@ -1,21 +1,33 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { api } from '../api.ts'
 import { useIsReachable } from '../connection/reachable.ts'
 import { queryClient } from '../data/cache.ts'
+import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
-import { text } from '../texts/index.ts'
+import { loadTexts, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
+
+/** Only a demonstration needs them. */
+const tour = async () => (await Promise.all([import('./tour.tsx'), loadTexts(['tour'])]))[0]
+const TourButton = lazy(async () => ({ default: (await tour()).TourButton }))
+export const Tour = lazy(async () => ({ default: (await tour()).Tour }))
 
 /** What is true of the whole page: example data, no connection. */
 export function Banners() {
   const { config } = useSession().status
+  const rights = useRights()
   const isReachable = useIsReachable()
   return (
     <>
       {config.demo && (
         <p className="banner">
           <Icon name="info" />
-          {text('demo.banner')}
+          <span className="banner-text">{text('demo.banner')}</span>
+          {rights.analyze && (
+            <Suspense>
+              <TourButton />
+            </Suspense>
+          )}
         </p>
       )}
       <div role="alert">{!isReachable && <Offline />}</div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { openNewAnalysis } from '../analysis/draft.ts'
 import { Link } from '../routing/link.tsx'
 import { navigate, useLocation } from '../routing/location.ts'
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon, Logo } from '../ui/icons.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { Banners } from './banners.tsx'
+import { Banners, Tour } from './banners.tsx'
 import { navigation } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { RunningTray } from './running-tray.tsx'
@@ -23,7 +23,7 @@ import './frame.css'
 /** Around every screen: top bar, side bar, the live region and what floats above. */
 export function Frame({ children }: { children: ReactNode }) {
   const { path } = useLocation()
-  const { user } = useSession()
+  const { user, status } = useSession()
   const rights = useRights()
   const groups = navigation(rights)
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
@@ -80,6 +80,12 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
       </header>
       <SideBar />
+      {/* Before the page: from its heading it is one step back. */}
+      {status.config.demo && rights.analyze && (
+        <Suspense>
+          <Tour />
+        </Suspense>
+      )}
       <main className="main" tabIndex={-1}>
         <Banners />
         {children}

@@ -140,7 +140,11 @@ function Response({ job, action, isKnown }: ResponseProps) {
   const full = isRecord(fields.full) ? fields.full : fields
   const operations = action ? parsed(action.operations) : fields.operations
   if (!action && !data) return <span className="muted">…</span>
-  return <span className="job-words">{responseWords(full.message, operations)}</span>
+  return (
+    <span className="job-words">
+      {responseWords(full.message, operations, subjectOf(job).value)}
+    </span>
+  )
 }
 
 function parsed(json: string): unknown {

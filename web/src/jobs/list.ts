@@ -117,6 +117,15 @@ export const jobList: ListDeclaration<Job> = {
   ],
 }
 
+/** What responders did: they have no types that a reader would choose by. */
+export const responseList: ListDeclaration<Job> = {
+  ...jobList,
+  sortable: ['status', 'workerName', 'createdBy', 'createdAt'],
+  filters: jobList.filters
+    .filter(({ key }) => key !== 'type')
+    .map((filter) => (filter.key === 'worker' ? { ...filter, label: 'jobs.responder' } : filter)),
+}
+
 function hasExactTimes({ from = [], to = [] }: FilterValues) {
   return from.length + to.length > 0
 }
@@ -177,6 +186,6 @@ function usePeopleChoices(rows: Rows, chosen: Chosen) {
 
 /** Other screens link with the id of a worker. */
 function useWorkerNames() {
-  const analyzers = useAnalyzers().data
-  return (id: string) => analyzerName(analyzers?.find((one) => one.id === id)?.name ?? id)
+  const workers = [...(useAnalyzers().data ?? []), ...(useResponders().data ?? [])]
+  return (id: string) => analyzerName(workers.find((one) => one.id === id)?.name ?? id)
 }

@@ -23,7 +23,7 @@ import { jobColumns } from './columns.tsx'
 import { deleteChosen } from './delete-chosen.ts'
 import { FailureStrip } from './failure-strip.tsx'
 import { JobPager } from './job-pager.tsx'
-import { jobList, statusName } from './list.ts'
+import { jobList, responseList, statusName } from './list.ts'
 import { subjectOf } from './subject.ts'
 import { useActions } from './use-actions.ts'
 import { useBulk } from './use-bulk.ts'
@@ -44,7 +44,7 @@ interface JobsPageProps {
 /** What analyzers were asked, or what responders were told to do, newest first. */
 export function JobsPage({ kind, pathOf, tabs, children }: JobsPageProps) {
   const { analyze } = useRights()
-  const list = useList(jobList)
+  const list = useList(kind === 'responses' ? responseList : jobList)
   const type = kind === 'responses' ? 'responder' : 'analyzer'
   const { query, condition, rows, total, newJobs, showNew } = useJobList(list, type)
   const selection = useSelection(list, rows, { isAcrossPages: true })

@@ -8,6 +8,13 @@ it('says the message, without anything in it that works as a link', () => {
   expect(responseWords('Told http://evil.example', [])).toBe('Told hxxp://evil[.]example')
 })
 
+it('defangs the value that it is about, also without anything that makes it a link', () => {
+  const value = { dataType: 'domain', data: 'evil.example' }
+  expect(responseWords('evil.example is on the list', [], value)).toBe(
+    'evil[.]example is on the list',
+  )
+})
+
 it('says what was done where there is no message, or only JSON', () => {
   const operations = [{ type: 'AddTagToCase', tag: 'blocked' }, { type: 'MarkAlertAsRead' }]
   expect(responseWords(undefined, operations)).toBe('tag “blocked” added, alert marked as read')

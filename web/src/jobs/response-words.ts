@@ -1,5 +1,6 @@
 import { defangText } from '../model/defang.ts'
 import { asText, isRecord } from '../model/levels.ts'
+import { type Observed, plainValue, shownValue } from '../model/observable.ts'
 import { type TextKey, text } from '../texts/index.ts'
 
 const known: Readonly<Record<string, TextKey>> = {
@@ -27,10 +28,16 @@ function operationWords(operation: Record<string, unknown>): string {
   return type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }
 
+/** A bare name is no link to `defangText`; the value that it is about is known. */
+function defanged(said: string, value: Observed | undefined): string {
+  const plain = value && plainValue(value)
+  return defangText(plain ? said.replaceAll(plain, shownValue(value)) : said)
+}
+
 /** The message of a responder, or what it did; both are written by programs of others. */
-export function responseWords(message: unknown, operations: unknown): string {
+export function responseWords(message: unknown, operations: unknown, value?: Observed): string {
   const said = asText(message).trim()
-  if (said && !/^[[{]/.test(said)) return defangText(said.slice(0, longest))
+  if (said && !/^[[{]/.test(said)) return defanged(said.slice(0, longest), value)
   const list = Array.isArray(operations) ? operations.filter(isRecord) : []
   const words = list.slice(0, maxSaid).map(operationWords).filter(Boolean)
   return words.length > 0 ? words.join(', ') : text('activity.done')

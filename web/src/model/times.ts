@@ -10,11 +10,13 @@ const format = (at: number, options: Intl.DateTimeFormatOptions) =>
 /** `15 Nov 2026, 10:41:02` */
 export const dateAndTime = (at: number) => format(at, { dateStyle: 'medium', timeStyle: 'medium' })
 
-export const dateOnly = (at: number) =>
+const dayOnly = (at: number, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale(), {
-    dateStyle: 'medium',
+    ...options,
     ...(preferences().clock === 'utc' ? { timeZone: 'UTC' } : {}),
   }).format(at)
+
+export const dateOnly = (at: number) => dayOnly(at, { dateStyle: 'medium' })
 
 const dayMs = 86_400_000
 
@@ -27,6 +29,35 @@ export function shortTime(at: number, now: number): string {
     return format(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
   }
   return dateOnly(at)
+}
+
+export const hourOf = (at: number) => format(at, { hour: '2-digit', minute: '2-digit' })
+
+/** `today`, `yesterday`, `13 November`: the head of all that happened on a day. */
+export function dayName(at: number, now: number): string {
+  const days = dayNumber(now) - dayNumber(at)
+  if (days === 0 || days === 1)
+    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-days, 'day')
+  return now - at < 300 * dayMs
+    ? dayOnly(at, { month: 'long', day: 'numeric' })
+    : dayOnly(at, { dateStyle: 'long' })
+}
+
+/** For a list of what came in: the hour of today, "yesterday", then the day. */
+export function dayTime(at: number, now: number): string {
+  const days = dayNumber(now) - dayNumber(at)
+  if (days === 0) return hourOf(at)
+  if (days === 1)
+    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-1, 'day')
+  return now - at < 300 * dayMs ? dayOnly(at, { month: 'short', day: 'numeric' }) : dateOnly(at)
+}
+
+/** Of the reader's calendar, to tell today from yesterday. */
+function dayNumber(at: number): number {
+  const date = new Date(at)
+  return preferences().clock === 'utc'
+    ? Math.floor(at / dayMs)
+    : Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs)
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -10,10 +10,15 @@ export function Share({ part, whole }: { part: number; whole: number }) {
       <span className="number">
         {formatNumber(percent)}% ({formatNumber(part)}/{formatNumber(whole)})
       </span>
-      <svg className="share-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="100" height="6" className="share-ground" />
-        <rect width={percent} height="6" className="share-part" />
-      </svg>
+      <Meter part={part} whole={whole} />
     </span>
   )
 }
+
+/** A part of a whole as a bar; its words stand beside it. */
+export const Meter = ({ part, whole }: { part: number; whole: number }) => (
+  <svg className="share-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    <rect width="100" height="6" className="share-ground" />
+    <rect width={percentOf(part, whole) ?? 0} height="6" className="share-part" />
+  </svg>
+)

@@ -14,12 +14,16 @@ export const verdictColumn = (
   label: text('response.verdict'),
   cell: (row) => {
     const verdict = verdictOf(row)
-    if (!verdict || verdict.level === null) return <span className="muted">–</span>
-    const [reason] = verdict.reasons
+    if (!verdict) return null
+    if (verdict.level === null) return <VerdictMark level={null} isPlain />
+    const reason = verdict.reasons[0] && defangText(verdict.reasons[0].text)
     return (
-      <Link to={valuePath(row)} className="verdict-link" title={reason && defangText(reason.text)}>
-        <VerdictMark level={verdict.level} isPlain />
-      </Link>
+      <div className="verdict-cell">
+        <Link to={valuePath(row)} className="verdict-link" title={reason}>
+          <VerdictMark level={verdict.level} isPlain />
+        </Link>
+        {reason && <span className="muted verdict-reason">{reason}</span>}
+      </div>
     )
   },
 })

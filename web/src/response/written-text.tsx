@@ -1,8 +1,8 @@
 import { text } from '../texts/index.ts'
-import { neutralText } from './neutral-text.ts'
+import { Markdown } from './markdown/markdown.tsx'
 
-/** Markdown of people or sensors, as it was typed: no markup, no links, nothing fetched. */
+/** Markdown of people or sensors; whoever wrote nothing is told so. */
 export function WrittenText({ value }: { value: string | undefined }) {
   if (!value?.trim()) return <p className="muted">{text('response.noText')}</p>
-  return <p className="written-text">{neutralText(value)}</p>
+  return <Markdown value={value} />
 }

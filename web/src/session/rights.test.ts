@@ -14,10 +14,7 @@ describe('what a role sees', () => {
       ['read', 'analyze'],
       ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
     ],
-    [
-      ['orgadmin'],
-      ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
-    ],
+    [['orgadmin'], ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
     [[], ['settings']],
   ])('%j: %j', (roles, sections) => {
     expect(sectionsOf(roles)).toEqual(sections)

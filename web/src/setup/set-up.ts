@@ -29,16 +29,17 @@ export async function setUpAndEnter(form: FirstRun): Promise<string | undefined>
   // The printed link may have been opened after the form was shown.
   const token = tokenFrom(form.token) || setupToken()
   try {
+    const login = form.login.trim().toLowerCase()
     const { platform } = await setUpInstallation(token, {
       organization: { name: form.organization.trim() },
       user: {
-        login: form.login.trim().toLowerCase(),
+        login,
         name: form.name.trim(),
         password: form.password,
       },
       analyzers: form.offline ? 'offline' : 'none',
     })
-    rememberPlatformAccount(platform)
+    rememberPlatformAccount(platform, login)
     return undefined
   } catch (error) {
     if (!isForbidden(error) && !isUnauthorized(error)) throw error

@@ -16,6 +16,7 @@ const english = {
   response: () => import('./en/response.ts'),
   settings: () => import('./en/settings.ts'),
   setup: () => import('./en/setup.ts'),
+  tour: () => import('./en/tour.ts'),
   users: () => import('./en/users.ts'),
   value: () => import('./en/value.ts'),
 }
@@ -56,6 +57,7 @@ const catalogues = {
       response: () => import('./fr/response.ts'),
       settings: () => import('./fr/settings.ts'),
       setup: () => import('./fr/setup.ts'),
+      tour: () => import('./fr/tour.ts'),
       users: () => import('./fr/users.ts'),
       value: () => import('./fr/value.ts'),
     },

@@ -16,13 +16,15 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'shape' | 'onClose
   /** What is wrong before anything is sent, by name of the field. */
   wrong?: () => Readonly<Record<string, string>>
   onSubmit: () => Promise<void>
+  /** Enter is enough where the fields are as they should be. */
+  hasFocusOnSubmit?: boolean
   children: ReactNode
 }
 
 /** A form in a dialog: errors stand at their fields, and the first wrong one gets the focus. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, shape, onClose, submit, icon, unavailable, action, wrong, onSubmit, children } =
-    props
+  const { title, shape, onClose, submit, icon, unavailable, action, wrong, onSubmit } = props
+  const { hasFocusOnSubmit, children } = props
   const { busy, problem, refusals, refuse, run } = action
   const id = useId()
   const form = useRefusalFocus(refusals)
@@ -49,6 +51,7 @@ export function FormDialog(props: FormDialogProps) {
             form={id}
             busy={busy}
             unavailable={unavailable}
+            data-autofocus={hasFocusOnSubmit || undefined}
             {...(icon ? { icon } : {})}
           >
             {submit}

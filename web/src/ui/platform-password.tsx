@@ -1,4 +1,5 @@
 import { forgetPlatformAccount, usePlatformAccount } from '../session/platform-password.ts'
+import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy.tsx'
@@ -6,7 +7,7 @@ import { Notice } from './notice.tsx'
 
 /** The account that was made beside the person's own, until its password is kept elsewhere. */
 export function PlatformPassword() {
-  const account = usePlatformAccount()
+  const account = usePlatformAccount(useSession().user.id)
   if (!account) return null
   const { login, password } = account
   return (

@@ -22,11 +22,17 @@ export const userColumns = (props: UserColumns): Column<User>[] => [
     key: 'login',
     label: text('users.login'),
     isHeader: true,
+    className: 'cell-name',
     cell: ({ id }) => <span className="value">{id}</span>,
   },
   { key: 'name', label: text('users.name'), isWide: true, cell: ({ name }) => name },
   ...(props.showsOrganization ? [organizationColumn()] : []),
-  { key: 'roles', label: text('users.roles'), cell: ({ roles }) => <Roles roles={roles} /> },
+  {
+    key: 'roles',
+    label: text('users.roles'),
+    className: 'cell-name',
+    cell: ({ roles }) => <Roles roles={roles} />,
+  },
   {
     key: 'status',
     label: text('users.status'),

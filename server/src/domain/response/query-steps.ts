@@ -223,8 +223,6 @@ const nextSteps = (plan: Plan, version: Version): ReadonlyMap<string, Next> => {
   }
   if (version === 1 && (entity === 'alert' || entity === 'case')) {
     steps.set('similarCases', similar('similarCases', 'caseFilter'))
-  }
-  if (version === 1 && entity === 'case') {
     steps.set('similarAlerts', similar('similarAlerts', 'alertFilter'))
   }
   if (entity === 'case') {

@@ -9,6 +9,7 @@ import {
   readFile,
   readFileSync,
 } from 'node:fs'
+import { link } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,7 +20,12 @@ export interface FolderContent {
   readonly jobId: string
   /** Written as `input.json`; `file` and `filename` are added when there is an attachment. */
   readonly input: Readonly<Record<string, unknown>>
-  readonly attachment?: { open(): Promise<Readable>; readonly name: string }
+  readonly attachment?: {
+    open(): Promise<Readable>
+    readonly name: string
+    /** A copy of ours on the same disk, which nobody changes: linked instead of copied once more. */
+    readonly linked?: string
+  }
   /** PEM text, trusted beside the system's own certificates. */
   readonly certificates?: string
 }
@@ -106,7 +112,18 @@ async function fillInput(disk: Disk, path: string, content: FolderContent): Prom
   if (attachment && file) await copyAttachment(attachment, join(folder, file))
 }
 
-async function copyAttachment(attachment: { open(): Promise<Readable> }, path: string) {
+async function copyAttachment(
+  attachment: { open(): Promise<Readable>; readonly linked?: string },
+  path: string,
+) {
+  const { linked } = attachment
+  const isLinked =
+    linked !== undefined &&
+    (await link(linked, path).then(
+      () => true,
+      () => false,
+    ))
+  if (isLinked) return
   await pipeline(await attachment.open(), createWriteStream(path, { mode: 0o600, flags: 'wx' }))
 }
 

@@ -59,6 +59,7 @@ export async function createAlert(w: Writing, input: NewAlert): Promise<AlertRow
     case_template: template?.name ?? null,
     case_id: null,
     import_date: null,
+    assignee: null,
     extended_status: null,
     stage: null,
   })

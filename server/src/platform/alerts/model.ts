@@ -33,6 +33,7 @@ const common: Fields = {
     computed: (_dialect, table) =>
       sql`(case when ${sql.ref(`${table}.case_id`)} is null then 0 else 1 end)`,
   },
+  assignee: { column: 'assignee', kind: 'keyword', short: true },
   importDate: { column: 'import_date', kind: 'date' },
   ...durationFields('created_at', 'import_date'),
 }

@@ -4,6 +4,7 @@ import { changedTags, type TagChange } from '../../domain/response/case-rules.ts
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { AlertTable } from '../../storage/platform-tables.ts'
 import { requireCaseTemplate } from '../case-templates/store.ts'
+import { requireUser } from '../cases/people.ts'
 import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
@@ -34,6 +35,8 @@ export interface AlertChange extends TagChange, FieldsChange {
   readonly follow?: boolean | undefined
   /** By id or name; null for none. */
   readonly caseTemplate?: string | null | undefined
+  /** A login of the organization; null for nobody. */
+  readonly assignee?: string | null | undefined
 }
 
 /** Says who and when even if nothing else changes. */
@@ -88,6 +91,7 @@ async function changedColumns(
   const changesTags = JSON.stringify(tags) !== before.tags
   if (changesTags) await rememberTags(w, tags)
   const fields = await changedFields(w, before.custom_fields, change)
+  const assignee = await assigneeAfter(w, before, change.assignee)
   return {
     ...(type !== undefined && { type }),
     ...(source !== undefined && { source }),
@@ -104,9 +108,16 @@ async function changedColumns(
     ...(pap !== undefined && { pap: whole(pap) }),
     ...(read !== undefined && { read: Number(read) }),
     ...(follow !== undefined && { follow: Number(follow) }),
+    ...(assignee !== before.assignee && { assignee }),
     ...(fields !== undefined && { custom_fields: fields }),
     ...(caseTemplate !== undefined && { case_template: await templateName(w, caseTemplate) }),
   }
+}
+
+/** Clients send the whole alert back: somebody who has left since must not stop them. */
+async function assigneeAfter(w: Writing, before: AlertRow, sent: string | null | undefined) {
+  if (sent === undefined) return before.assignee
+  return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
 }
 
 async function templateName(w: Writing, idOrName: string | null): Promise<string | null> {
@@ -127,6 +138,7 @@ const toldNames = {
   last_sync_date: 'lastSyncDate',
   tlp: 'tlp',
   pap: 'pap',
+  assignee: 'assignee',
 } as const
 
 const toldFlags = ['flag', 'read', 'follow'] as const

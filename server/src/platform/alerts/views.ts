@@ -70,6 +70,7 @@ export const alertV1 = (
     externalLink: row.external_link,
     caseTemplate: row.case_template,
     caseId: row.case_id,
+    assignee: row.assignee,
   }),
   customFields: customFieldsV1(row.custom_fields, fields),
   observableCount,

@@ -34,8 +34,14 @@ export async function toldGuests(
   remembered: Guests,
 ): Promise<ChangeEvent[]> {
   const told: ChangeEvent[] = []
+  // Alerts come in great numbers, with observables that nobody shares: not asked for.
+  const alerts = new Set(
+    changes.filter(({ objectType }) => objectType === 'alert').map(({ objectId }) => objectId),
+  )
   for (const [objectType, kind] of Object.entries(shared)) {
-    const ofType = changes.filter((change) => change.objectType === objectType)
+    const ofType = changes.filter(
+      (change) => change.objectType === objectType && !alerts.has(change.rootId),
+    )
     if (ofType.length === 0) continue
     const present = ofType.filter(({ operation }) => operation !== 'delete')
     const guests = await guestsOf(

@@ -17,6 +17,7 @@ export const alertColumns = [
   'case_template',
   'case_id',
   'import_date',
+  'assignee',
   'extended_status',
   'stage',
 ] as const

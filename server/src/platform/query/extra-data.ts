@@ -7,6 +7,7 @@ import { alertsOfCases, casesToActOn, observableCounts, taskCounts } from '../ca
 import { caseV1 } from '../cases/views.ts'
 import { seenElsewhere } from '../observables/seen.ts'
 import { countOfAlerts } from '../observables/store.ts'
+import { verdictCounts } from '../observables/verdicts.ts'
 import { taskV1 } from '../tasks/views.ts'
 import type { QueryScope } from './conditions.ts'
 import { alertsById, casesById, tasksById } from './rows-by-id.ts'
@@ -107,10 +108,24 @@ const similarCases: Extra = async ({ db, scope, rows, offset }) => {
       : undefined
 }
 
+/** How many of its values have each verdict, wherever that was found out. */
+const verdicts = (holder: 'alert_id' | 'case_id'): Extra => {
+  return async ({ db, scope, rows }) => {
+    const counts = await verdictCounts(
+      db,
+      scope.organization,
+      holder,
+      rows.map((row) => idOf(row)),
+    )
+    return (row) => counts.get(idOf(row))
+  }
+}
+
 const extras: Partial<Record<Entity, Record<string, Extra>>> = {
   alert: {
     ...unshared,
     similarCases,
+    verdicts: verdicts('alert_id'),
     case: itsCase,
     importDate: async () => (row) => row.import_date ?? undefined,
     caseNumber: async ({ db, scope, rows }) => {
@@ -128,6 +143,7 @@ const extras: Partial<Record<Entity, Record<string, Extra>>> = {
       )
       return (row) => waiting.has(idOf(row))
     }),
+    verdicts: verdicts('case_id'),
     observableStats: async ({ db, scope, rows }) => {
       const counts = await observableCounts(
         db,

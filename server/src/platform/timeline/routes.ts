@@ -1,4 +1,6 @@
 import { type CustomEventV1, contract } from '@assay/contract'
+import { parseRange } from '../../domain/page.ts'
+import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { actorOf, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -8,6 +10,7 @@ import type { CustomEventRow } from '../rows.ts'
 import { createEvent, removeEvent, updateEvent } from './change.ts'
 import { timelineOf } from './read.ts'
 import { customEventRows } from './store.ts'
+import { storyOf } from './story.ts'
 
 const customEventV1 = (row: CustomEventRow): CustomEventV1 => ({
   ...keysV1(row),
@@ -24,6 +27,12 @@ export function timelineRoutes(route: Route, deps: PlatformDeps): void {
   route(contract.getTimeline, async ({ caller: { organization }, params }) => {
     const row = await requireCase(db, organization, params.id)
     return { events: await timelineOf(db, organization, row) }
+  })
+  route(contract.listTimeline, async ({ caller: { organization }, params, input }) => {
+    const row = await requireCase(db, organization, params.id)
+    const story = await storyOf(db, organization, row)
+    const { offset, limit } = parseRange(input.range)
+    return rowsInMemory(story.slice(offset, offset + limit), story.length)
   })
   route(contract.createCustomEvent, async (call) =>
     customEventV1(

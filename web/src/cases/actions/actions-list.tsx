@@ -1,6 +1,5 @@
 import type { EngineAction } from '@assay/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { type TextKey, text } from '../../texts/index.ts'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { ActionsTable } from './actions-table.tsx'
@@ -9,12 +8,10 @@ interface ActionsListProps {
   query: UseQueryResult<EngineAction[]>
   none: TextKey
   noneAbout: TextKey
-  /** What each was run on, where that is not plain. */
-  objectOf?: (action: EngineAction) => ReactNode
 }
 
 /** What responders did, newest first; the rows move on by themselves. */
-export const ActionsList = ({ query, none, noneAbout, objectOf }: ActionsListProps) => (
+export const ActionsList = ({ query, none, noneAbout }: ActionsListProps) => (
   <Answer query={query}>
     {(actions) =>
       actions.length === 0 ? (
@@ -22,7 +19,7 @@ export const ActionsList = ({ query, none, noneAbout, objectOf }: ActionsListPro
           {text(noneAbout)}
         </Empty>
       ) : (
-        <ActionsTable actions={actions} {...(objectOf && { objectOf })} />
+        <ActionsTable actions={actions} />
       )
     }
   </Answer>

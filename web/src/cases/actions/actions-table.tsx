@@ -1,22 +1,14 @@
 import type { EngineAction } from '@assay/contract'
-import type { ReactNode } from 'react'
 import { text } from '../../texts/index.ts'
 import { ActionDetail } from './action-detail.tsx'
 import { readAction } from './action-report.ts'
 import { FollowedTable } from './followed-table.tsx'
 
-interface ActionsTableProps {
-  actions: readonly EngineAction[]
-  /** What each was run on, where that differs. */
-  objectOf?: (action: EngineAction) => ReactNode
-}
-
-export function ActionsTable({ actions, objectOf }: ActionsTableProps) {
+export function ActionsTable({ actions }: { actions: readonly EngineAction[] }) {
   return (
     <FollowedTable
-      caption={text('cases.tab.actions')}
+      caption={text('cases.observableTab.actions')}
       worker={text('cases.responder')}
-      {...(objectOf ? { aboutLabel: text('cases.object') } : {})}
       rows={actions.map((action) => ({
         id: action._id,
         status: action.status,
@@ -25,7 +17,6 @@ export function ActionsTable({ actions, objectOf }: ActionsTableProps) {
         startDate: action.startDate,
         endDate: action.endDate,
         error: action.status === 'Failure' ? errorOf(action) : '',
-        about: objectOf?.(action),
         detail: () => <ActionDetail action={action} />,
       }))}
     />

@@ -9,7 +9,7 @@ import { isFinal } from '../../model/statuses.ts'
 import type { EngineWorker } from '../../response/worker-picker.tsx'
 import { useRights } from '../../session/rights.ts'
 
-export type TargetType = 'case' | 'case_task' | 'case_artifact'
+export type TargetType = 'case' | 'case_task' | 'case_artifact' | 'alert'
 
 /** What a responder is run on. */
 export interface Target {
@@ -62,24 +62,12 @@ export function useActions({ type, id }: Pick<Target, 'type' | 'id'>) {
   })
 }
 
-const entities = { case: 'Case', case_task: 'Task', case_artifact: 'Observable' } as const
-
-/** Everything that was run on a case and on what is in it. */
-export function useCaseActions(caseId: string) {
-  const isLive = useIsLive()
-  return useQuery({
-    queryKey: keyOf('actions', 'of-case', caseId),
-    queryFn: async ({ signal }) => {
-      const found = await Promise.all(
-        [[], [{ _name: 'observables' }], [{ _name: 'tasks' }]].map((steps) =>
-          actionsBehind([getStep('Case', caseId), ...steps], signal),
-        ),
-      )
-      return found.flat().toSorted((one, other) => other.startDate - one.startDate)
-    },
-    refetchInterval: ({ state }) => pauseFor(state.data, isLive),
-  })
-}
+const entities = {
+  case: 'Case',
+  case_task: 'Task',
+  case_artifact: 'Observable',
+  alert: 'Alert',
+} as const
 
 const maxActions = 100
 

@@ -2,13 +2,14 @@ import type { ObservableV1, ValueVerdict } from '@assay/contract'
 import { attempt } from '../../attempt.ts'
 import { TagList } from '../../response/tag-list.tsx'
 import { verdictColumn } from '../../response/verdict-column.tsx'
+import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
-import { TaxonomyMarks, TlpMark } from '../../ui/marks.tsx'
+import { TlpMark } from '../../ui/marks.tsx'
 import { Observable } from '../../ui/observable.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { findingsOf, type ObservableChange } from './data.ts'
+import type { ObservableChange } from './data.ts'
 import { IocButton } from './ioc-button.tsx'
 
 interface ColumnOptions {
@@ -20,6 +21,7 @@ interface ColumnOptions {
 }
 
 export const observableColumns = (options: ColumnOptions): Column<ObservableV1>[] => [
+  verdictColumn(options.verdictOf),
   {
     key: 'ioc',
     label: text('cases.ioc'),
@@ -49,19 +51,10 @@ export const observableColumns = (options: ColumnOptions): Column<ObservableV1>[
       </div>
     ),
   },
-  verdictColumn(options.verdictOf),
   {
-    key: 'findings',
-    label: text('cases.findings'),
-    cell: (row) => {
-      const findings = findingsOf(row)
-      if (findings.length === 0) return <span className="muted">–</span>
-      return (
-        <div className="observable-findings">
-          <TaxonomyMarks taxonomies={findings} max={4} />
-        </div>
-      )
-    },
+    key: 'alsoIn',
+    label: text('cases.alsoIn'),
+    cell: (row) => <AlsoIn verdict={options.verdictOf(row)} caseId={options.caseId} />,
   },
   {
     key: 'tags',
@@ -90,3 +83,16 @@ export const observableColumns = (options: ColumnOptions): Column<ObservableV1>[
     cell: ({ startDate }) => <Time at={startDate} />,
   },
 ]
+
+const maxCases = 3
+
+/** Other cases that hold the value; the value's page has all of them. */
+function AlsoIn(props: { verdict: ValueVerdict | undefined; caseId: string }) {
+  const others = (props.verdict?.cases ?? []).filter(({ id }) => id !== props.caseId)
+  if (others.length === 0) return <span className="muted">–</span>
+  return others.slice(0, maxCases).map(({ id, number, title }) => (
+    <Link key={id} to={path`/cases/${id}`} title={title} className="also-in">
+      #{number}
+    </Link>
+  ))
+}

@@ -6,12 +6,15 @@ import { FilterBar } from '../../list/filter-bar.tsx'
 import { ListTable } from '../../list/list-table.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useSelection } from '../../list/use-selection.ts'
+import { defangText } from '../../model/defang.ts'
+import { Link } from '../../routing/link.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { auditList, auditQuery } from './list.ts'
+import { objectPath } from './object-path.ts'
 
 /** Who changed what, newest first; in all organizations when none is given. */
 export function AuditTab({ organization }: { organization?: string }) {
@@ -44,6 +47,7 @@ const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
   {
     key: 'actor',
     label: text('audit.actor'),
+    className: 'cell-name',
     cell: ({ actor }) => <span className="value">{actor}</span>,
   },
   {
@@ -55,11 +59,8 @@ const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
   {
     key: 'object',
     label: text('audit.object'),
-    cell: ({ objectType, objectId }) => (
-      <>
-        <span className="type-chip">{objectType}</span> <span className="value">{objectId}</span>
-      </>
-    ),
+    className: 'audit-object',
+    cell: (entry) => <AuditObject entry={entry} />,
   },
   ...(showsOrganization ? [organizationColumn()] : []),
   {
@@ -74,6 +75,32 @@ const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
     cell: ({ address }) => <span className="value audit-word">{address}</span>,
   },
 ]
+
+const longestName = 80
+
+/** By its name where the entry knows one, and with the way to it. */
+function AuditObject({ entry }: { entry: AuditEntry }) {
+  const { platform, administer } = useRights()
+  const { objectType, objectId } = entry
+  const details: Record<string, unknown> = { ...entry.details }
+  const name = [details.title, details.name].find(
+    (one) => typeof one === 'string' && one.trim() !== '',
+  )
+  const shown = typeof name === 'string' ? name.slice(0, longestName) : objectId
+  const to = objectPath({ objectType, objectId, details }, platform && !administer)
+  return (
+    <>
+      <span className="type-chip">{objectType.replaceAll('_', ' ')}</span>{' '}
+      {to ? (
+        <Link to={to} title={objectId}>
+          {defangText(shown)}
+        </Link>
+      ) : (
+        <span title={objectId}>{defangText(shown)}</span>
+      )}
+    </>
+  )
+}
 
 const organizationColumn = (): Column<AuditEntry> => ({
   key: 'organization',

@@ -39,8 +39,7 @@ export function Origin({ name, state, inherited, sharedWith, onReset, onClear }:
 function originText(state: FieldState, inherited: Inherited | undefined): string {
   if (state.kind === 'stored') return text('configuration.stored')
   if (state.kind === 'own')
-    return state.draft.length === 0 && !inherited
-      ? text('configuration.empty')
-      : text('configuration.own')
+    // What stands in the field says that it was set here.
+    return state.draft.length === 0 && !inherited ? text('configuration.empty') : ''
   return text(inherited ? `configuration.${inherited.origin}` : 'configuration.default')
 }

@@ -67,7 +67,6 @@ export const texts = {
 
   'configuration.required': 'This setting is required.',
   'configuration.number': 'Enter a number.',
-  'configuration.own': 'set here',
   'configuration.empty': 'not set',
   'configuration.stored': 'stored',
   'configuration.global': 'as for all',

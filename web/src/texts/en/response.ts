@@ -81,4 +81,5 @@ export const texts = {
   'response.verdict': 'Verdict',
   'response.inCases.one': 'in {count} case',
   'response.inCases.other': 'in {count} cases',
+  'response.linkTarget': 'Where the link leads',
 } as const

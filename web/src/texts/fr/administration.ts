@@ -69,7 +69,6 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
 
   'configuration.required': 'Ce réglage est obligatoire.',
   'configuration.number': 'Saisissez un nombre.',
-  'configuration.own': 'défini ici',
   'configuration.empty': 'non défini',
   'configuration.stored': 'enregistré',
   'configuration.global': 'comme pour tous',

@@ -86,4 +86,5 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'response.verdict': 'Verdict',
   'response.inCases.one': 'dans {count} dossier',
   'response.inCases.other': 'dans {count} dossiers',
+  'response.linkTarget': 'Où mène le lien',
 }

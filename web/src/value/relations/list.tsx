@@ -1,9 +1,9 @@
 import type { RelationNode, ValueRelations } from '@assay/contract'
+import { kindOf, shownNode } from '../../relations/node-text.ts'
 import { Link } from '../../routing/link.tsx'
 import { text } from '../../texts/index.ts'
 import { valuePath } from '../../ui/observable.tsx'
 import { VerdictMark } from '../../ui/verdict-mark.tsx'
-import { kindOf, shownNode } from './node-text.ts'
 
 /** The same as the graph, in words: for phones, print and screen readers. */
 export function RelationList({ relations }: { relations: ValueRelations }) {

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
+import { RelationGraph } from '../../relations/graph.tsx'
 import { counted, text } from '../../texts/index.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Answer } from '../../ui/states.tsx'
-import { RelationGraph } from './graph.tsx'
 import { RelationList } from './list.tsx'
 
 /** What the value was found in and leads to. */

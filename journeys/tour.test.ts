@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { eventually } from './visit.ts'
+
+const demo = {
+  empty: true,
+  args: ['--demo'],
+  environment: { ASSAY_ANALYZER_URLS: '', ASSAY_RESPONDER_URLS: '' },
+}
+
+/** From the heading of a screen it is a few steps back, inside of the tour a few on. */
+async function backTo(page: Page, target: Locator) {
+  await target.waitFor()
+  const isInside = await target.evaluate((element) =>
+    Boolean(element.closest('section')?.contains(document.activeElement)),
+  )
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press(isInside ? 'Tab' : 'Shift+Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`Twelve steps back do not reach ${target}`)
+}
+
+describeJourneys('the tour of the demonstration', demo, (bed) => {
+  it('leads by keys from the alert to what was done, and stays away once it was put away', async () => {
+    const { page, open, axe, fits, signedIn } = await bed.visit()
+    const { keyboard } = page
+    await open('/')
+    await page.getByRole('button', { name: /^analyst/ }).click()
+    await signedIn()
+    const tour = page.getByRole('region', { name: /One morning/ })
+    await tour.waitFor()
+    await axe()
+    await fits()
+    await fits(390)
+    await page.getByRole('heading', { level: 1 }).focus()
+
+    const pathnames: string[] = []
+    for (const [title, link] of [
+      ['1. An alert comes in', 'Open the alert'],
+      ['2. Is it bad, and why?', 'Open a value'],
+      ['3. The case tells the story', 'Open the case'],
+      ['4. Do something about it', 'Back to the case'],
+      ['5. See what was done', 'Open the responses'],
+    ] as const) {
+      await backTo(page, page.getByRole('button', { name: 'Next', exact: true }))
+      await keyboard.press('Enter')
+      const step = page.getByRole('region', { name: title })
+      await step.getByRole('heading', { name: title }).and(page.locator(':focus')).waitFor()
+      // From the heading of the step it is the next thing to press.
+      await keyboard.press('Tab')
+      await step.getByRole('link', { name: link }).and(page.locator(':focus')).waitFor()
+      const before = page.url()
+      await keyboard.press('Enter')
+      if (link !== 'Back to the case') await eventually(() => page.url()).not.toBe(before)
+      const heading = page.getByRole('heading', { level: 1 }).first()
+      if (link !== 'Back to the case') await heading.and(page.locator(':focus')).waitFor()
+      pathnames.push(new URL(page.url()).pathname.replace(/[^/]+$/, '…'))
+    }
+    await axe()
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await page.reload()
+    await signedIn()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('region', { name: 'One morning at Example Bank' }).count()).toBe(0)
+
+    expect(pathnames).toEqual(['/alerts/…', '/…', '/cases/…', '/cases/…', '/activity/…'])
+    await page.getByRole('button', { name: 'Guided tour' }).click()
+    await page.getByRole('region', { name: 'One morning at Example Bank' }).waitFor()
+    await page.getByRole('button', { name: 'Close the tour' }).click()
+    await eventually(() => page.getByRole('region', { name: /One morning/ }).count()).toBe(0)
+  })
+})

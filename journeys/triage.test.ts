@@ -1,0 +1,256 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import {
+  enableAnalyzers,
+  enableResponders,
+  makeAlert,
+  makeCase,
+  makeOrganization,
+  memberOf,
+  runToEnd,
+} from './people.ts'
+import { eventually, type Visit } from './visit.ts'
+
+/** Axe has much to do, on a machine that has other work, too. */
+const manyScreens = { timeout: 300_000 }
+
+const domain = (data: string) => ({ dataType: 'domain', data })
+const ip = (data: string) => ({ dataType: 'ip', data })
+
+describeJourneys('alert triage', {}, (bed) => {
+  /** Each journey has an organization of its own: they decide on all that they see. */
+  const organizations = ['ACME', 'BETA', 'GAMMA', 'DELTA'] as const
+  const analyzers = new Map<string, Record<'Verdict', string>>()
+  beforeAll(async () => {
+    for (const name of organizations) {
+      const { oa } = await makeOrganization(bed.server, name)
+      analyzers.set(name, await enableAnalyzers(bed.server, oa, ['Verdict']))
+    }
+  })
+
+  const raise = (
+    organization: string,
+    title: string,
+    artifacts: NonNullable<Parameters<typeof makeAlert>[2]>['artifacts'],
+    values: Parameters<typeof makeAlert>[2] = {},
+  ) =>
+    makeAlert(bed.server, memberOf(organization, 'ana'), {
+      title,
+      date: Date.now(),
+      ...(artifacts && { artifacts }),
+      ...values,
+    })
+  const judge = (organization: string, value: { dataType: string; data: string }) =>
+    runToEnd(
+      bed.server,
+      memberOf(organization, 'ana'),
+      analyzers.get(organization)?.Verdict ?? '',
+      value,
+    )
+
+  const rows = ({ page }: Visit) => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
+  const preview = ({ page }: Visit) => page.getByRole('region', { name: 'Chosen alert' })
+  const chosen = (visit: Visit, title: string) =>
+    preview(visit).getByRole('heading', { level: 2, name: title }).waitFor()
+
+  it('1: nine alerts are decided by keys alone, each call once, and a dismissed one comes back', async () => {
+    const known = await makeCase(bed.server, 'ana', { title: 'Bank' }, [
+      domain('shared.example'),
+      domain('own.example'),
+    ])
+    for (let index = 9; index >= 1; index -= 1)
+      await raise('ACME', `Wave ${index}`, [domain(`only-${index}.example`)], {
+        date: Date.now() - index * 60_000,
+        ...(index === 3 && { artifacts: [domain('shared.example')] }),
+      })
+    const visit = await bed.visit('ana')
+    const { page, open, sent } = visit
+    await open('/alerts')
+    await eventually(() => rows(visit).count()).toBe(9)
+    await chosen(visit, 'Wave 1')
+
+    await page.keyboard.press('x')
+    await chosen(visit, 'Wave 2')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await chosen(visit, 'Wave 1')
+    await eventually(() => rows(visit).count()).toBe(9)
+    await page.keyboard.press('x')
+    await chosen(visit, 'Wave 2')
+    await page.keyboard.press('j')
+    await chosen(visit, 'Wave 3')
+    await preview(visit)
+      .getByRole('button', { name: `Merge into #${known.caseId}` })
+      .waitFor()
+    await page.keyboard.press('m')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await chosen(visit, 'Wave 4')
+    await page.keyboard.press('k')
+    await chosen(visit, 'Wave 2')
+    await page.keyboard.press('i')
+    await page.getByRole('dialog', { name: /New case/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await chosen(visit, 'Wave 4')
+    for (const next of [5, 6, 7, 8, 9]) {
+      await page.keyboard.press('x')
+      await chosen(visit, `Wave ${next}`)
+    }
+    await page.keyboard.press('x')
+    await page.getByText('All read').waitFor()
+
+    expect(sent('POST', '/api/v1/alert/merge/_bulk')).toHaveLength(1)
+    expect(sent('POST', /^\/api\/v1\/alert\/[^/]+\/case$/)).toHaveLength(1)
+    const changes = sent('PATCH', /^\/api\/v1\/alert\/[^/]+$/).map(({ body }) => body)
+    expect(changes.filter((body) => (body as { read: boolean }).read)).toHaveLength(8)
+    expect(changes.filter((body) => !(body as { read: boolean }).read)).toHaveLength(1)
+    const { rows: left } = await bed.server.as('ana').searchAlerts({ query: { status: 'New' } })
+    expect(left).toEqual([])
+  })
+
+  it('2: a value that is known to be bad makes its alert malicious, and nothing runs for it', async () => {
+    await judge('BETA', ip('203.0.113.66'))
+    await raise('BETA', 'Known address', [ip('203.0.113.66'), domain('nobody-asked.example')])
+    const visit = await bed.visit('ana-beta')
+    await visit.open('/alerts')
+
+    const row = rows(visit).filter({ hasText: 'Known address' })
+    await row.getByText('1 of 2 values malicious').waitFor()
+    await row.getByText('Malicious', { exact: true }).waitFor()
+    await preview(visit).getByText('1 of its 2 values is known to be malicious.').waitFor()
+    expect(visit.sent('POST', /\/run$|engine\/job$/)).toEqual([])
+  })
+
+  it('4: everything is analyzed by one key, and verdicts show up by themselves', async () => {
+    await raise('BETA', 'Not yet looked at', [
+      domain('malicious-new.example'),
+      domain('plain.example'),
+    ])
+    const visit = await bed.visit('ana-beta')
+    const { page, open } = visit
+    await open('/alerts')
+    await chosen(visit, 'Not yet looked at')
+    const row = rows(visit).filter({ hasText: 'Not yet looked at' })
+    await row.getByText('2 values not analyzed').waitFor()
+    await preview(visit).getByText('2 analyses', { exact: true }).waitFor()
+    await preview(visit).getByText('Analyzing them is the likely next step.').waitFor()
+    let reloads = 0
+    page.on('load', () => {
+      reloads += 1
+    })
+
+    await page.keyboard.press('a')
+    await page.getByText('2 analyses started.').waitFor()
+
+    await row.getByText('1 of 2 values malicious').waitFor()
+    await preview(visit)
+      .getByRole('listitem')
+      .filter({ hasText: 'malicious-new[.]example' })
+      .getByText('Malicious', { exact: true })
+      .waitFor()
+    expect(reloads).toBe(0)
+  })
+
+  it('3 and 5: a responder runs on the alert; a merge shows what is shared, and the case tells of both', async () => {
+    const { Demo_Block: block } = await enableResponders(bed.server, 'oa-gamma', ['Demo_Block'])
+    const known = await makeCase(bed.server, 'ana-gamma', { title: 'Bank' }, [
+      domain('shared.example'),
+      ip('203.0.113.9'),
+      domain('of-the-case.example'),
+    ])
+    const { id } = await raise('GAMMA', 'More of it', [
+      domain('shared.example'),
+      ip('203.0.113.9'),
+      domain('new-here.example'),
+    ])
+    const visit = await bed.visit('ana-gamma')
+    const { page, open, sent } = visit
+    await open('/alerts')
+    await chosen(visit, 'More of it')
+
+    await preview(visit)
+      .getByRole('link', { name: `#${known.caseId} Bank` })
+      .waitFor()
+    await preview(visit).getByText('2 of 3 values shared').waitFor()
+    const shared = preview(visit).getByRole('listitem')
+    await shared.filter({ hasText: 'shared[.]example' }).first().waitFor()
+    await shared.filter({ hasText: '203[.]0[.]113[.]9' }).first().waitFor()
+
+    await page.keyboard.press('r')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: /Run “Demo Block”/ })
+    await dialog.getByText('TLP:AMBER').waitFor()
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await preview(visit).getByText('Blocked More of it').waitFor()
+    await preview(visit).getByText('Success').waitFor()
+    expect(sent('POST', '/api/connector/cortex/action').map(({ body }) => body)).toEqual([
+      { cortexId: 'local', responderId: block, objectType: 'alert', objectId: id },
+    ])
+
+    await page.keyboard.press('m')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Open case #${known.caseId}` }).click()
+    await page.getByRole('heading', { level: 1, name: /Bank/ }).waitFor()
+    const entries = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem')
+    await entries.filter({ hasText: 'Alert More of it merged' }).waitFor()
+    await entries.filter({ hasText: 'Demo Block ran on More of it' }).getByText('Success').waitFor()
+  })
+
+  it('6: a reader sees everything and decides nothing; what a colleague decides greys the row', async () => {
+    await raise('DELTA', 'Second', [domain('second.example')], { date: Date.now() - 60_000 })
+    const { id } = await raise('DELTA', 'First', [domain('first.example')])
+    const visit = await bed.visit('rea-delta')
+    const { page, open, sent } = visit
+    await open('/alerts')
+    await chosen(visit, 'First')
+    await preview(visit).getByText('first[.]example').waitFor()
+
+    const actions = /merge|new case|dismiss|analyze|assign|run\b|new alert/i
+    expect(await page.getByRole('main').getByRole('button', { name: actions }).count()).toBe(0)
+    await page.keyboard.press('x')
+    await page.keyboard.press('i')
+    await page.keyboard.press('j')
+    await chosen(visit, 'Second')
+    expect(sent('PATCH', /./)).toEqual([])
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    await bed.server.as('oa-delta').updateAlertV1({ id }, { read: true })
+    await rows(visit).filter({ hasText: 'First' }).getByText('dismissed by oa-delta').waitFor()
+  })
+
+  it('is a list and then a page on a phone, with the decision at the lower edge', async () => {
+    await raise('DELTA', 'On the way', [domain('phone.example')])
+    const visit = await bed.visit('ana-delta', { viewport: { width: 390, height: 844 } })
+    const { page, open } = visit
+    await open('/alerts')
+    await rows(visit).getByRole('link', { name: 'On the way' }).click()
+    await page.getByRole('heading', { level: 1, name: 'On the way' }).waitFor()
+    const dismiss = page.getByRole('button', { name: 'Dismiss' })
+    const box = await dismiss.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+    await dismiss.click()
+    await eventually(() => new URL(page.url()).pathname).not.toMatch(/On/)
+    await page.getByText('“On the way” is dismissed.').waitFor()
+  })
+
+  it('takes hostile titles as text, and can be read by everybody', manyScreens, async () => {
+    const title = `<img src=x onerror=alert(1)> \u202egnp.exe ${'long '.repeat(90)}`
+    const { id } = await raise('DELTA', title, [domain('hostile.example')], {
+      description:
+        '**bold** <script>alert(1)</script> ![pic](https://evil.example/p.png) [x](javascript:alert)',
+    })
+    const visit = await bed.visit('ana-delta')
+    const { page, open, go, axe, fits } = visit
+    await open('/alerts')
+    const what = preview(visit).locator('section').filter({ hasText: 'What happened' })
+    await what.getByText('bold', { exact: true }).waitFor()
+    await what.getByText('<script>alert(1)</script>').waitFor()
+    await page.getByRole('heading', { name: /\\u202egnp/ }).waitFor()
+    await axe()
+    await fits()
+    await go(`/alerts/${id}`)
+    await page.getByRole('table', { name: 'Values' }).waitFor()
+    await axe()
+    await fits()
+  })
+})

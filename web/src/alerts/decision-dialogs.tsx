@@ -1,0 +1,107 @@
+import type { CaseV1, SimilarCase } from '@assay/contract'
+import { CasePicker } from '../response/case-picker.tsx'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../use-action.ts'
+import type { Asked } from './decision-bar.tsx'
+import { NewCaseDialog } from './new-case-dialog.tsx'
+import type { AlertDetail } from './use-alert.ts'
+import type { useDecisions } from './use-decisions.ts'
+
+interface DecisionDialogsProps {
+  asked: Asked | undefined
+  alert: AlertDetail
+  similar: SimilarCase | undefined
+  decisions: ReturnType<typeof useDecisions>
+  onAsk: (asked: Asked | undefined) => void
+}
+
+export function DecisionDialogs({ asked, alert, similar, decisions, onAsk }: DecisionDialogsProps) {
+  const close = () => onAsk(undefined)
+  if (asked === 'merge' && similar)
+    return (
+      <MergeDialog
+        found={similar.case}
+        onMerge={() => decisions.merge(similar.case._id)}
+        onOther={() => onAsk('pick')}
+        onClose={close}
+      />
+    )
+  if (asked === 'pick')
+    return (
+      <CasePicker
+        title={counted('alerts.mergeTitle', 1)}
+        confirm={text('alerts.mergeConfirm')}
+        onPick={async ({ _id }) => {
+          await decisions.merge(_id)
+          close()
+        }}
+        onClose={close}
+      >
+        <p className="dialog-lead">{text('alerts.mergeAbout')}</p>
+      </CasePicker>
+    )
+  if (asked === 'case')
+    return (
+      <NewCaseDialog
+        alerts={[alert]}
+        onMade={(made) => {
+          close()
+          decisions.caseMade(made)
+        }}
+        onClose={close}
+      />
+    )
+  if (asked === 'delete')
+    return (
+      <ConfirmDialog
+        title={text('alerts.deleteTitle')}
+        confirm={text('app.delete')}
+        busy={decisions.isBusy}
+        onConfirm={() => void decisions.remove().then(close)}
+        onCancel={close}
+      >
+        <p>{text('alerts.deleteAbout')}</p>
+      </ConfirmDialog>
+    )
+  return null
+}
+
+interface MergeDialogProps {
+  found: CaseV1
+  onMerge: () => Promise<void>
+  onOther: () => void
+  onClose: () => void
+}
+
+/** A merge cannot be undone, so it asks; Enter is the answer, because the key was deliberate. */
+function MergeDialog({ found, onMerge, onOther, onClose }: MergeDialogProps) {
+  const { busy, problem, run } = useAction()
+  const merge = () =>
+    run(async () => {
+      await onMerge()
+      onClose()
+    })
+  return (
+    <Dialog
+      title={text('alerts.mergeInCase', { number: String(found.number) })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('app.cancel')}</Button>
+          <Button onClick={onOther}>{text('alerts.mergeInto')}</Button>
+          <Button kind="primary" busy={busy} data-autofocus onClick={() => void merge()}>
+            {text('alerts.merge')}
+          </Button>
+        </>
+      }
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      <p>{found.title}</p>
+      <p>{text('alerts.mergeAbout')}</p>
+    </Dialog>
+  )
+}

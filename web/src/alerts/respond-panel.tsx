@@ -1,0 +1,134 @@
+import type { EngineAction } from '@assay/contract'
+import { useState } from 'react'
+import { readAction } from '../cases/actions/action-report.ts'
+import { runResponder } from '../cases/actions/data.ts'
+import { readAgain } from '../data/cache.ts'
+import { keyOf } from '../data/keys.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
+import { defangText } from '../model/defang.ts'
+import { markingOf } from '../model/marking.ts'
+import { isFinal } from '../model/statuses.ts'
+import type { EngineWorker } from '../response/worker-picker.tsx'
+import { useRights } from '../session/rights.ts'
+import { text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { StatusMark } from '../ui/marks.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Answer } from '../ui/states.tsx'
+import { Time } from '../ui/time.tsx'
+import { useAction } from '../use-action.ts'
+import { KeyHint } from './key-hint.tsx'
+import { type AlertDetail, useAlertActions, useAlertResponders } from './use-alert.ts'
+
+/** What can be done outside about the alert, and what came of it, in one place. */
+export function RespondPanel({ alert }: { alert: AlertDetail }) {
+  const { analyze, administer } = useRights()
+  const responders = useAlertResponders(alert._id)
+  const actions = useAlertActions(alert._id)
+  const [asked, setAsked] = useState<EngineWorker>()
+  const known = new Set((responders.data ?? []).map(({ id }) => id))
+  // What was run by one that is gone or may not be run any more was done all the same.
+  const others = (actions.data ?? []).filter(({ responderId }) => !known.has(responderId))
+  if (!analyze && actions.data?.length === 0) return null
+  return (
+    <section className="panel rows-panel" data-respond>
+      <div className="panel-head">
+        <h2>{text('alerts.respond')}</h2>
+        {analyze && <KeyHint name="R" />}
+      </div>
+      {analyze && (
+        <Answer query={responders}>
+          {(found) =>
+            found.length === 0 ? (
+              <p className="panel-text muted">
+                {text('alerts.noResponders')}.{' '}
+                {text(administer ? 'alerts.noRespondersYours' : 'alerts.noRespondersAsk')}
+              </p>
+            ) : (
+              <ul className="respond-rows">
+                {found.map((responder) => (
+                  <li key={responder.id}>
+                    <span>
+                      <span>{analyzerName(responder.name)}</span>
+                      <LastRun
+                        about={responder.description}
+                        action={actions.data?.find(
+                          ({ responderId }) => responderId === responder.id,
+                        )}
+                      />
+                    </span>
+                    <Button size="small" onClick={() => setAsked(responder)}>
+                      {text('alerts.run')}
+                      <span className="visually-hidden"> {analyzerName(responder.name)}</span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      )}
+      {others.length > 0 && (
+        <ul className="respond-rows">
+          {others.map((action) => (
+            <li key={action._id}>
+              <span>
+                <span>{analyzerName(action.responderName)}</span>
+                <LastRun about="" action={action} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && <RunDialog alert={alert} responder={asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  )
+}
+
+/** What came of it last; before the first time what it is for. */
+function LastRun({ about, action }: { about: string; action: EngineAction | undefined }) {
+  if (!action) return <span className="muted small">{about}</span>
+  const { message, errorMessage } = readAction(action)
+  const said = action.status === 'Failure' ? errorMessage || message : message
+  return (
+    <span className="respond-state small" role="status">
+      <StatusMark status={action.status} /> <Time at={action.startDate} />
+      {isFinal(action.status) && said && <span>{defangText(said.slice(0, 300))}</span>}
+    </span>
+  )
+}
+
+interface RunDialogProps {
+  alert: AlertDetail
+  responder: EngineWorker
+  onClose: () => void
+}
+
+/** It does something outside, so it says what leaves. */
+function RunDialog({ alert, responder, onClose }: RunDialogProps) {
+  const { busy, problem, run } = useAction()
+  const start = () =>
+    run(async () => {
+      const target = { type: 'alert', id: alert._id, tlp: alert.tlp } as const
+      await runResponder(target, responder.id, responder.engineIds[0] ?? '')
+      await readAgain(keyOf('actions'))
+      onClose()
+    })
+  return (
+    <ConfirmDialog
+      title={text('alerts.runTitle', { name: analyzerName(responder.name) })}
+      confirm={text('alerts.run')}
+      kind="primary"
+      busy={busy}
+      onConfirm={() => void start()}
+      onCancel={onClose}
+    >
+      <Notice kind="error">{problem?.message}</Notice>
+      {responder.description && <p>{responder.description}</p>}
+      <p className="effect">
+        {text('alerts.runEffect', { tlp: `TLP:${markingOf(alert.tlp) ?? 'AMBER'}` })}
+      </p>
+    </ConfirmDialog>
+  )
+}

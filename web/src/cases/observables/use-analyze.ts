@@ -1,0 +1,63 @@
+import type { ObservableV1 } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { changed } from '../../data/cache.ts'
+import { keyOf } from '../../data/keys.ts'
+import { problemOf } from '../../problem.ts'
+import { useRights } from '../../session/rights.ts'
+import { counted } from '../../texts/index.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { type Analyzer, fitting, forEachOf, pairsOf } from './analyze.ts'
+
+/** As many as a browser sends to one server at once. */
+const atOnce = 6
+
+/** Asks every analyzer that takes the value; what they say shows up as they end. */
+export function useAnalyzeValues() {
+  const { analyze } = useRights()
+  const [isBusy, setBusy] = useState(false)
+  const analyzers = useQuery({
+    queryKey: keyOf('analyzers', 'of-platform'),
+    queryFn: ({ signal }): Promise<Analyzer[]> => api.listEngineAnalyzers({}, { signal }),
+    staleTime: 60_000,
+    enabled: analyze,
+  })
+  const pairsFor = (values: readonly ObservableV1[]) => {
+    const fit = fitting(analyzers.data ?? [], values)
+    return pairsOf(fit, new Set(fit.map(({ id }) => id)), values)
+  }
+  const run = async (values: readonly ObservableV1[]) => {
+    const pairs = pairsFor(values)
+    if (isBusy || pairs.length === 0) return
+    setBusy(true)
+    const refused = new Set<string>()
+    let started = 0
+    await forEachOf(pairs, atOnce, async ({ analyzer, observable }) => {
+      await api
+        .runEngineAnalysis({
+          engineId: analyzer.engineIds[0] ?? '',
+          analyzerId: analyzer.id,
+          artifactId: observable._id,
+        })
+        .then(
+          () => {
+            started += 1
+          },
+          (error: unknown) => refused.add(problemOf(error).message),
+        )
+    })
+    setBusy(false)
+    showToast({
+      kind: refused.size > 0 ? 'error' : 'success',
+      message: [counted('cases.analysesStarted', started), ...refused].join(' '),
+    })
+    await changed('case_artifact_job')
+  }
+  return {
+    isBusy,
+    isReady: analyzers.data !== undefined,
+    budgetOf: (values: readonly ObservableV1[]) => pairsFor(values).length,
+    run,
+  }
+}

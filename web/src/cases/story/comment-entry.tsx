@@ -1,0 +1,100 @@
+import type { StoryEntry } from '@assay/contract'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { attempt } from '../../attempt.ts'
+import { changed } from '../../data/cache.ts'
+import { Markdown } from '../../response/markdown/markdown.tsx'
+import { useRights } from '../../session/rights.ts'
+import { useSession } from '../../session/session.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { useAction } from '../../use-action.ts'
+
+/** The words of a colleague; one's own can be changed and taken back. */
+export function CommentBubble({ entry }: { entry: StoryEntry }) {
+  const { user } = useSession()
+  const { analyze, administer } = useRights()
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const isOwn = analyze && entry.by === user.id
+  const close = () => setAsked(undefined)
+  if (asked === 'edit') return <EditComment entry={entry} onClose={close} />
+  const remove = async () => {
+    close()
+    await attempt(async () => {
+      await api.deleteComment({ id: entry.id })
+      await changed('comment')
+    })
+  }
+  return (
+    <div className="bubble">
+      <Markdown value={entry.message ?? ''} />
+      {(isOwn || administer) && (
+        <div className="bubble-buttons">
+          {isOwn && (
+            <Button size="small" kind="quiet" icon="edit" iconOnly onClick={() => setAsked('edit')}>
+              {text('cases.editComment')}
+            </Button>
+          )}
+          <Button
+            size="small"
+            kind="quiet"
+            icon="trash"
+            iconOnly
+            onClick={() => setAsked('delete')}
+          >
+            {text('cases.deleteComment')}
+          </Button>
+        </div>
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={text('cases.deleteCommentTitle')}
+          confirm={text('app.delete')}
+          onConfirm={() => void remove()}
+          onCancel={close}
+        >
+          <p>{text('cases.deleteCommentText')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function EditComment({ entry, onClose }: { entry: StoryEntry; onClose: () => void }) {
+  const [words, setWords] = useState(entry.message ?? '')
+  const { busy, problem, run } = useAction()
+  const save = () =>
+    void run(async () => {
+      await api.updateComment({ id: entry.id }, { message: words })
+      await changed('comment')
+      onClose()
+    })
+  return (
+    <div className="bubble bubble-edited">
+      <TextArea
+        label={text('cases.editComment')}
+        name="comment"
+        rows={4}
+        value={words}
+        onChange={setWords}
+        error={problem?.message}
+      />
+      <div className="buttons">
+        <Button
+          kind="primary"
+          size="small"
+          busy={busy}
+          unavailable={words.trim() === '' && text('cases.commentMissing')}
+          onClick={save}
+        >
+          {text('app.save')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {text('app.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}

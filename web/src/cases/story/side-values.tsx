@@ -1,0 +1,130 @@
+import type { CaseV1, ObservableV1, ValueVerdict, VerdictLevel } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../../data/keys.ts'
+import { runQuery } from '../../data/query.ts'
+import { relatedSteps } from '../../data/steps.ts'
+import { useVerdicts } from '../../data/verdicts.ts'
+import { defangText } from '../../model/defang.ts'
+import { shownValue } from '../../model/observable.ts'
+import { Link } from '../../routing/link.tsx'
+import { path } from '../../routing/match.ts'
+import { useRights } from '../../session/rights.ts'
+import { counted, formatNumber, text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { valuePath } from '../../ui/observable.tsx'
+import { Answer } from '../../ui/states.tsx'
+import { VerdictMark, verdictIcon } from '../../ui/verdict-mark.tsx'
+import { useAnalyzeValues } from '../observables/use-analyze.ts'
+
+const maxValues = 200
+const maxShown = 4
+const weights: readonly (VerdictLevel | null)[] = ['malicious', 'suspicious', null, 'none', 'safe']
+
+export interface CaseValue {
+  readonly observable: ObservableV1
+  readonly verdict: ValueVerdict | undefined
+}
+
+/** The values of a case, the worst first. */
+export function useCaseValues(caseId: string) {
+  const query = useQuery({
+    queryKey: keyOf('observables', 'case', caseId, { max: maxValues }),
+    queryFn: ({ signal }) =>
+      runQuery<ObservableV1>(
+        relatedSteps('Case', caseId, 'observables', '+_createdAt', maxValues),
+        { name: 'case-values', signal },
+      ),
+  })
+  const verdictOf = useVerdicts(query.data?.rows)
+  const values: CaseValue[] = (query.data?.rows ?? [])
+    .map((observable) => ({ observable, verdict: verdictOf(observable) }))
+    .toSorted((a, b) => weightOf(a) - weightOf(b))
+  return { query, values, total: query.data?.total ?? 0 }
+}
+
+const weightOf = ({ verdict }: CaseValue) =>
+  verdict ? weights.indexOf(verdict.level) : weights.length
+
+/** How bad it is, and what was not looked at yet. */
+export function SideValues({ row }: { row: CaseV1 }) {
+  const { analyze } = useRights()
+  const { query, values, total } = useCaseValues(row._id)
+  const analysis = useAnalyzeValues()
+  const unasked = values
+    .filter(({ verdict }) => verdict?.level === null)
+    .map(({ observable }) => observable)
+  const tab = `${path`/cases/${row._id}`}?tab=observables`
+  const more = total - Math.min(values.length, maxShown)
+  return (
+    <section className="panel rows-panel">
+      <div className="panel-head">
+        <h2>{text('cases.tab.observables')}</h2>
+        <Tally values={values} />
+      </div>
+      <Answer query={query}>
+        {() => (
+          <ul className="side-rows">
+            {values.slice(0, maxShown).map(({ observable, verdict }) => (
+              <li key={observable._id}>
+                <VerdictMark level={verdict?.level ?? null} isPlain isShort />
+                <span className="side-words">
+                  <Link className="value" to={valuePath(observable)}>
+                    {observable.attachment
+                      ? defangText(observable.attachment.name)
+                      : shownValue(observable)}
+                  </Link>
+                  <span className="muted small">
+                    {verdict?.reasons[0]
+                      ? defangText(verdict.reasons[0].text)
+                      : verdict &&
+                        text(
+                          verdict.level === null ? 'verdict.unasked' : `verdict.${verdict.level}`,
+                        )}
+                  </span>
+                </span>
+              </li>
+            ))}
+            {values.length === 0 && <li className="muted">{text('cases.noObservables')}</li>}
+          </ul>
+        )}
+      </Answer>
+      <div className="panel-foot">
+        <Link to={tab}>
+          {more > 0 ? counted('cases.moreValues', more) : text('cases.allValues')}
+        </Link>
+        {analyze && unasked.length > 0 && analysis.budgetOf(unasked) > 0 && (
+          <Button
+            size="small"
+            kind="quiet"
+            icon="play"
+            busy={analysis.isBusy}
+            title={counted('cases.startAnalyses', analysis.budgetOf(unasked))}
+            onClick={() => void analysis.run(unasked)}
+          >
+            {counted('cases.analyzeNew', unasked.length)}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const judged = ['malicious', 'suspicious', 'safe', 'none'] as const
+
+function Tally({ values }: { values: readonly CaseValue[] }) {
+  return (
+    <span className="tally">
+      {judged.map((level) => {
+        const count = values.filter(({ verdict }) => verdict?.level === level).length
+        return count === 0 ? null : (
+          <span key={level} className="verdict-mark" data-verdict={level}>
+            <Icon name={verdictIcon(level)} />
+            <span className="visually-hidden">{text(`verdict.${level}`)} </span>
+            {formatNumber(count)}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import type { CaseV1, StoryEntry } from '@assay/contract'
+import { useState } from 'react'
+import { useColleagues } from '../../data/users.ts'
+import { defangText } from '../../model/defang.ts'
+import { dateAndTime, dayName, hourOf } from '../../model/times.ts'
+import { Markdown } from '../../response/markdown/markdown.tsx'
+import { useRights } from '../../session/rights.ts'
+import { counted, text } from '../../texts/index.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { StatusMark } from '../../ui/marks.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Answer } from '../../ui/states.tsx'
+import { useNow } from '../../ui/time.tsx'
+import { ActionReport } from './action-report.tsx'
+import { CommentBubble } from './comment-entry.tsx'
+import { Composer } from './composer.tsx'
+import { type Filter, filterNames, isWanted, useStory } from './data.ts'
+import { byDay } from './days.ts'
+import { EntryWords } from './entry-words.tsx'
+
+const portion = 100
+
+/** The story of the case for everybody in it, newest first. */
+export function Timeline({ row }: { row: CaseV1 }) {
+  const { analyze } = useRights()
+  const [filter, setFilter] = useState<Filter>('all')
+  const [max, setMax] = useState(portion)
+  const story = useStory(row._id, max)
+  const nameOf = usePeople()
+  const now = useNow()
+  return (
+    <section className="panel timeline-panel" aria-label={text('cases.timeline')}>
+      <div className="panel-head">
+        <h2>{text('cases.timeline')}</h2>
+        <Segments
+          label={text('cases.timelineShows')}
+          value={filter}
+          options={filterNames.map((value) => ({
+            value,
+            label: text(`cases.timeline.${value}`),
+          }))}
+          onChange={setFilter}
+        />
+      </div>
+      {analyze && <Composer caseId={row._id} tlp={row.tlp} />}
+      <Answer query={story}>
+        {({ rows, total }) => {
+          const wanted = rows.filter((entry) => isWanted(entry, filter))
+          return (
+            <>
+              {wanted.length === 0 && <p className="muted">{text('cases.timeline.none')}</p>}
+              {byDay(wanted, (at) => dayName(at, now)).map(({ name, entries }) => (
+                <div key={name}>
+                  <h3 className="timeline-day">{name}</h3>
+                  <ol className="timeline">
+                    {entries.map((entry) => (
+                      <Entry
+                        key={`${entry.kind} ${entry.id} ${entry.at} ${entry.status ?? ''}`}
+                        entry={entry}
+                        row={row}
+                        nameOf={nameOf}
+                      />
+                    ))}
+                  </ol>
+                </div>
+              ))}
+              {total > rows.length && (
+                <Button size="small" onClick={() => setMax(max + portion)}>
+                  {counted('cases.timeline.older', total - rows.length)}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Answer>
+    </section>
+  )
+}
+
+/** Readers may not list users; to them a login is a name. */
+function usePeople(): (login: string) => string {
+  const { analyze } = useRights()
+  const colleagues = useColleagues(analyze).data
+  return (login) => colleagues?.find((one) => one.login === login)?.name || login
+}
+
+const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {
+  comment: 'user',
+  log: 'task',
+  verdict: 'observable',
+  action: 'play',
+  task: 'task',
+  alert: 'merge',
+  value: 'observable',
+  change: 'edit',
+  technique: 'flag',
+  event: 'bell',
+  case: 'case',
+}
+
+const verdictIcons: Readonly<Record<string, IconName>> = {
+  malicious: 'level-malicious',
+  suspicious: 'level-suspicious',
+  safe: 'level-safe',
+  none: 'level-info',
+}
+
+interface EntryProps {
+  entry: StoryEntry
+  row: CaseV1
+  nameOf: (login: string) => string
+}
+
+function Entry({ entry, row, nameOf }: EntryProps) {
+  const isVerdict = entry.kind === 'verdict'
+  const icon = (isVerdict && verdictIcons[entry.status ?? '']) || icons[entry.kind]
+  return (
+    <li data-kind={entry.kind}>
+      {entry.kind === 'comment' ? (
+        <Avatar name={nameOf(entry.by ?? '')} />
+      ) : (
+        <span className="bead" data-verdict={isVerdict ? entry.status : undefined}>
+          <Icon name={icon} />
+        </span>
+      )}
+      <div className="timeline-what">
+        <EntryWords entry={entry} caseId={row._id} nameOf={nameOf} />
+        {entry.kind === 'comment' && <CommentBubble entry={entry} />}
+        {(entry.kind === 'log' || entry.kind === 'event') && entry.message && (
+          <div className="bubble">
+            <Markdown value={entry.message} />
+          </div>
+        )}
+        {entry.kind === 'action' && <ActionState entry={entry} />}
+      </div>
+      <time dateTime={new Date(entry.at).toISOString()} title={dateAndTime(entry.at)}>
+        {hourOf(entry.at)}
+      </time>
+    </li>
+  )
+}
+
+function ActionState({ entry }: { entry: StoryEntry }) {
+  const { analyze } = useRights()
+  return (
+    <>
+      <p className="story-state" role="status">
+        <StatusMark status={entry.status ?? ''} />
+        {entry.message && <span>{defangText(entry.message)}</span>}
+      </p>
+      {analyze && entry.endDate !== undefined && <ActionReport entry={entry} />}
+    </>
+  )
+}
