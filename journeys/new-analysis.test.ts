@@ -146,7 +146,7 @@ describeJourneys('a new analysis', {}, (bed) => {
       await page.locator('summary').getByText('Details', { exact: true }).last().click()
       const facts = page.getByRole('dialog').getByRole('definition')
       for (const fact of [name, at === 0 ? '21 B' : '3 KiB', sha256(text)])
-        await facts.filter({ hasText: fact }).waitFor()
+        await facts.filter({ hasText: fact }).last().waitFor()
     }
   })
 

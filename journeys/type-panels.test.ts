@@ -168,5 +168,7 @@ describeJourneys('a value in the form of its type', {}, (bed) => {
     await hashes.getByRole('link', { name: sha256(mail) }).click()
     await page.getByRole('heading', { level: 1, name: sha256(mail) }).waitFor()
     expect(new URL(page.url()).searchParams.get('type')).toBe('hash')
+    await page.getByRole('link', { name: 'account locked.eml' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'account locked.eml' }).waitFor()
   })
 })

@@ -20,6 +20,7 @@ import { VerdictBand } from './band.tsx'
 import { BigValue } from './big-value.tsx'
 import { CaseStrip, copyIn } from './case-strip.tsx'
 import { CompareDrawer } from './compare-drawer.tsx'
+import { FileOfHash } from './file-of-hash.tsx'
 import { LookUp } from './look-up.tsx'
 import { MovesPanel } from './moves.tsx'
 import { NextSteps } from './next-steps.tsx'
@@ -115,6 +116,7 @@ function Value({ subject }: { subject: ValueName }) {
               </div>
               <div>
                 <TypePanels panels={panels} place="side" marking={marking} />
+                <FileOfHash subject={subject} />
                 <SeenInPanel value={value} />
                 <MovesPanel value={value} />
               </div>

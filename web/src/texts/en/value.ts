@@ -137,4 +137,6 @@ export const texts = {
   'value.allowed': 'It is on the list {name} now.',
   'value.noLists': 'Turn on the analyzer “Block lists” first: it keeps the allow list.',
   'value.notListable': 'a line of a list cannot hold it',
+  'value.itsFile': 'Its file',
+  'value.noFile': 'We do not have the file.',
 } as const

@@ -140,4 +140,6 @@ export const texts = {
   'value.noLists':
     'Activez d’abord l’analyseur « Block lists » : il tient la liste d’autorisation.',
   'value.notListable': 'une ligne de liste ne peut pas la contenir',
+  'value.itsFile': 'Son fichier',
+  'value.noFile': 'Nous n’avons pas le fichier.',
 } as const
