@@ -45,6 +45,7 @@ const server: FolderRules = {
     events: 'deps.ts domain http storage',
     datastore: 'deps.ts domain http storage',
     values: 'deps.ts domain http storage',
+    investigations: 'deps.ts domain http identity storage values',
     system: 'deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
@@ -62,7 +63,7 @@ const server: FolderRules = {
     user: '',
     key: 'engine identity platform settings storage',
     demo: 'deps.ts domain engine identity platform settings storage',
-    'app.ts': 'datastore deps.ts engine events http identity platform system values',
+    'app.ts': 'datastore deps.ts engine events http identity investigations platform system values',
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,
@@ -229,6 +230,7 @@ const web: FolderRules = {
     setup: screen,
     account: screen,
     analysis: screen,
+    search: screen,
     tasks: `${screen} list response`,
     jobs: `${screen} analysis export list response`,
     report: `${screen} analysis export`,
@@ -236,16 +238,17 @@ const web: FolderRules = {
     alerts: `${screen} analysis cases list response`,
     overview: `${screen} charts jobs`,
     compare: `${screen} analysis jobs`,
-    value: `${screen} analysis jobs report response`,
+    investigation: `${screen} analysis export list response value`,
+    value: `${screen} analysis cases compare export jobs report response`,
     activity: `${screen} jobs overview value`,
     catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,
     organization: `${screen} catalogue list response users`,
     platform: `${screen} list organization users`,
     settings: `${screen} account organization platform users`,
-    'routes.tsx': `account activity alerts analysis cases compare jobs overview report routing session
-      settings setup tasks texts value`,
-    frame: `${screen} analysis connection login routes.tsx tasks`,
+    'routes.tsx': `account activity alerts analysis cases compare investigation jobs overview report routing
+      search session settings setup tasks texts value`,
+    frame: `${screen} analysis connection login routes.tsx search tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',
   },
