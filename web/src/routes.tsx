@@ -94,7 +94,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('./investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'investigation', 'report', 'response', 'value'],
+    ['analysis', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
   screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
