@@ -3,8 +3,8 @@ import { markdownTable, markdownText } from '../export/markdown.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { reasonLine } from '../model/failures.ts'
 import { markingOf } from '../model/marking.ts'
+import { kindOf, shownNode } from '../relations/node-text.ts'
 import { text } from '../texts/index.ts'
-import { kindOf, shownNode } from './relations/node-text.ts'
 import { shownSubject } from './shown.ts'
 
 /** Everything that the page shows, as the server sent it. */
