@@ -57,9 +57,9 @@ describeJourneys('single sign-on', { environment }, (bed) => {
     provider.current = 'grace'
     const { page, close } = await openPage()
 
-    await page.goto('/jobs?status=Failure')
+    await page.goto('/activity?status=Failure')
     await page.getByRole('link', { name: 'Sign in with Corporate' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Activity/ }).waitFor()
     const address = page.url()
     await page.getByRole('button', { name: 'Your account' }).click()
     await page
@@ -73,7 +73,7 @@ describeJourneys('single sign-on', { environment }, (bed) => {
     await page.getByRole('link', { name: 'Sign in with Corporate' }).click()
     await page.getByText('The provider did not let you in.').waitFor()
 
-    expect(address).toBe(`${origin}/jobs?status=Failure`)
+    expect(address).toBe(`${origin}/activity?status=Failure`)
     expect(provider.asked).toBe(2)
     await close()
   })
