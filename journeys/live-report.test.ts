@@ -1,7 +1,7 @@
 import type { JobWithReport } from '@assay/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { formRows, jobIdsOf, markDocument, matrixCells, runButton } from './analysis.ts'
+import { formRows, investigationOf, markDocument, openMatrix, runButton } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization, runToEnd, submit } from './people.ts'
 import { eventually } from './visit.ts'
@@ -47,8 +47,9 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     await runs('In progress')
     await axe('light')
     await fits()
-    await page.getByRole('region', { name: 'Verdict' }).getByText('Demo:Slow').waitFor()
-    await page.getByRole('main').getByText('Success', { exact: true }).waitFor()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('region', { name: 'Reasons' }).getByText('Demo: slow').waitFor()
+    await drawer.getByText('Success', { exact: true }).first().waitFor()
     await eventually(() => page.getByRole('status').allTextContents()).toContain(
       'The job is now: Success',
     )
@@ -61,16 +62,16 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     expect((await api.getReport({ id })).status).toBe('Success')
   })
 
-  it('journey 18: leads from artifacts to the next analysis, and back by the dossier', async () => {
+  it('journey 18: leads from found values to the next analysis, and back by the page of the value', async () => {
     const { page, open, sent, axe, fits } = await bed.visit('ana')
     const find = (data: string, tlp: number): Promise<JobWithReport> =>
       runToEnd(bed.server, 'ana', ids.Artifacts, { dataType: 'domain', data, tlp, pap: green })
     const { id } = await find('start.com', red)
-    const table = page.getByRole('table', { name: 'Artifacts' })
+    const table = page.getByRole('table', { name: 'Found values' })
     const values = () => table.getByRole('rowheader').getByRole('link').allTextContents()
 
     await open(`/jobs/${id}`)
-    await page.getByRole('link', { name: /^Artifacts/ }).click()
+    await page.getByText(/^Found values \(4\)/).click()
     await eventually(values).toEqual([
       '198[.]51[.]100[.]7',
       'found[.]example',
@@ -97,10 +98,10 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     await page.getByRole('button', { name: 'None', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Echo_1_0' }).check()
     await page.getByRole('button', { name: 'Run 3 jobs', exact: true }).click()
-    const jobs = await jobIdsOf(page, 3)
-    await eventually(async () =>
-      Object.values(await matrixCells(page)).map(({ Worst }) => Worst),
-    ).toEqual(['Info', 'Info', 'Info'])
+    const { jobs, values: analyzed } = await investigationOf(bed.server, 'ana', page, 3)
+    const ofAddress = analyzed.find(({ data }) => data === '198.51.100.7')?.key
+    const job = jobs.find(({ key }) => key === ofAddress)?.id
+    await openMatrix(page)
     await page.getByRole('rowheader', { name: /198/ }).getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: /198\[\.\]51\[\.\]100\[\.\]7/ }).waitFor()
     const results = page.getByRole('main').getByRole('link', { name: 'Echo', exact: true })
@@ -121,6 +122,6 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     const addresses = await results.evaluateAll((links: HTMLAnchorElement[]) =>
       links.map(({ search }) => new URLSearchParams(search).get('report')),
     )
-    expect(new Set(addresses)).toEqual(new Set([jobs[0]]))
+    expect(new Set(addresses)).toEqual(new Set([job]))
   })
 })

@@ -15,7 +15,15 @@ export interface Screen {
   section: Section
 }
 
-export type Section = 'new' | 'overview' | 'alerts' | 'cases' | 'tasks' | 'activity' | 'settings'
+export type Section =
+  | 'new'
+  | 'overview'
+  | 'investigations'
+  | 'alerts'
+  | 'cases'
+  | 'tasks'
+  | 'activity'
+  | 'settings'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
 const administer = { right: 'administer', role: 'orgadmin' } as const
@@ -74,11 +82,28 @@ export const screens: readonly Screen[] = [
     analyze,
   ),
   screen(
+    '/investigations',
+    'investigations',
+    () => import('./investigation/list-page.tsx'),
+    'InvestigationsPage',
+    ['investigation'],
+    read,
+  ),
+  screen(
+    '/investigations/:id',
+    'investigations',
+    () => import('./investigation/page.tsx'),
+    'InvestigationPage',
+    ['analysis', 'facts', 'investigation', 'report', 'response', 'value'],
+    read,
+  ),
+  screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
+  screen(
     '/batch',
-    'new',
-    () => import('./analysis/batch-page.tsx'),
-    'BatchPage',
-    ['analysis'],
+    'investigations',
+    () => import('./investigation/old-batch-page.tsx'),
+    'OldBatchPage',
+    ['investigation'],
     analyze,
   ),
   activity,
@@ -96,7 +121,7 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('./report/page.tsx'),
     'ReportPage',
-    ['report'],
+    ['facts', 'report'],
     read,
   ),
   screen(
@@ -112,7 +137,7 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['value', 'jobs', 'report', 'response'],
+    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response'],
     read,
   ),
   screen(
@@ -160,7 +185,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/observable-page.tsx'),
     'ObservablePage',
-    ['cases', 'report', 'response'],
+    ['cases'],
     read,
   ),
   screen(

@@ -170,11 +170,8 @@ export const texts = {
   'cases.addCountToCase.other': 'Add {count} to case',
   'cases.selectFirst': 'select some first',
 
-  'cases.observableParts': 'About the value',
-  'cases.observableTab.analysis': 'Analysis',
   'cases.observableTab.actions': 'Responder actions',
-  'cases.observableTab.similar': 'Similar',
-  'cases.dossier': 'Dossier',
+  'cases.observableTab.analysis': 'Analysis',
   'cases.file': 'File',
   'cases.hashes': 'Hashes',
   'cases.download': 'Download {name} as zip',

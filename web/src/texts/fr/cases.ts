@@ -172,11 +172,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'cases.addCountToCase.other': 'En ajouter {count} au dossier',
   'cases.selectFirst': 'faites d’abord une sélection',
 
-  'cases.observableParts': 'À propos de la valeur',
-  'cases.observableTab.analysis': 'Analyse',
   'cases.observableTab.actions': 'Actions des répondeurs',
-  'cases.observableTab.similar': 'Similaires',
-  'cases.dossier': 'Fiche',
+  'cases.observableTab.analysis': 'Analyse',
   'cases.file': 'Fichier',
   'cases.hashes': 'Empreintes',
   'cases.download': 'Télécharger {name} en zip',

@@ -1,0 +1,48 @@
+const maxText = 300
+
+/** One line: what the author of a sample wrote into it must not move what stands beside it. */
+export const cleanText = (text: string): string =>
+  text.slice(0, maxText).replaceAll('\0', '\ufffd').replace(/\s+/g, ' ').trim().toWellFormed()
+
+interface Badge {
+  readonly namespace: string
+  readonly predicate: string
+  readonly value: string
+}
+
+/** Namespaces of the public catalogue that are short for somebody. */
+const names: Readonly<Record<string, string>> = {
+  VT: 'VirusTotal',
+  OTX: 'AlienVault OTX',
+  GSB: 'Google Safe Browsing',
+  DT: 'DomainTools',
+  PT: 'PassiveTotal',
+  HA: 'Hybrid Analysis',
+  SFS: 'Stop Forum Spam',
+}
+
+/**
+ * A badge of somebody else's analyzer as a sentence: `VT:detection="32/94"` is "VirusTotal: detection
+ * is 32/94."
+ */
+export function sentenceOf({ namespace, predicate, value }: Badge): string {
+  const who = names[namespace] ?? spaced(namespace)
+  const what = words(predicate)
+  const said = cleanText(value)
+  if (what === '' && said === '') return ''
+  const sentence = said === '' ? what : what === '' ? said : `${what} is ${said}`
+  const whole = who === '' ? capital(sentence) : `${who}: ${sentence}`
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`
+}
+
+const spaced = (text: string) => cleanText(text).replaceAll('_', ' ').trim()
+
+/** `GetReport` and `get_report` are "get report"; `SPF` stays. */
+const words = (text: string) =>
+  spaced(text)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,144 @@
+import './relations.css'
+import type { RelationNode, ValueRelations } from '@assay/contract'
+import { type KeyboardEvent, useMemo } from 'react'
+import { Link } from '../routing/link.tsx'
+import { type TextKey, text } from '../texts/index.ts'
+import { iconPath } from '../ui/icons.tsx'
+import { valuePath } from '../ui/observable.tsx'
+import { layered, neighbour } from './layout.ts'
+import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
+
+const box = { width: 168, height: 40, across: 202, down: 50, top: 24 }
+
+interface RelationGraphProps {
+  relations: ValueRelations
+  /** Of the columns, from the middle one; those of a value by default. */
+  heads?: Readonly<Record<number, TextKey>>
+  /** Where a node leads; the page of the value by default. */
+  pathOf?: (node: RelationNode) => string
+}
+
+/** Columns say the direction. The list beside it holds the same, in words. */
+export function RelationGraph({
+  relations,
+  heads = columnNames,
+  pathOf = valuePath,
+}: RelationGraphProps) {
+  const layout = useMemo(() => layered(relations), [relations])
+  const first = layout.columns[0] ?? 0
+  const x = (column: number) => 1 + (column - first) * box.across
+  const y = (row: number) => box.top + row * box.down
+  const last = layout.columns.at(-1) ?? 0
+  const width = x(last) + box.width + 1
+  const height = y(layout.rows - 1) + box.height + 2
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const from = (event.target as Element).closest('[data-key]')?.getAttribute('data-key')
+    const next = neighbour(layout, from ?? relations.center, event.key, relations.center)
+    if (next === undefined) return
+    event.preventDefault()
+    for (const link of event.currentTarget.querySelectorAll<SVGAElement>('a[data-key]'))
+      if (link.getAttribute('data-key') === next) link.focus()
+  }
+  const placed = new Map(layout.nodes.map((one) => [one.node.key, one]))
+  return (
+    <section
+      className="value-graph"
+      aria-label={text('value.graph')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+      tabIndex={0}
+      onKeyDown={move}
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
+        <title>{text('value.graphTitle')}</title>
+        {relations.edges.map(({ from, to }) => {
+          const [a, b] = [placed.get(from), placed.get(to)]
+          if (!a || !b) return null
+          const start = [x(a.column) + box.width, y(a.row) + box.height / 2]
+          const end = [x(b.column), y(b.row) + box.height / 2]
+          const middle = ((start[0] ?? 0) + (end[0] ?? 0)) / 2
+          const isHot = a.node.level === 'malicious' && b.node.level === 'malicious'
+          return (
+            <path
+              key={`${from} ${to}`}
+              className={isHot ? 'value-edge value-edge-hot' : 'value-edge'}
+              d={`M${start.join(' ')}C${middle} ${start[1]} ${middle} ${end[1]} ${end.join(' ')}`}
+            />
+          )
+        })}
+        {layout.columns.map((column) => (
+          <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
+            {text(heads[column] ?? 'value.leadsTo')}
+          </text>
+        ))}
+        {layout.nodes.map(({ node, column, row }) => (
+          <Node
+            key={node.key}
+            node={node}
+            kind={kindOf(relations, node)}
+            isCenter={node.key === relations.center}
+            to={pathOf(node)}
+            x={x(column)}
+            y={y(row)}
+          />
+        ))}
+      </svg>
+    </section>
+  )
+}
+
+const columnNames: Readonly<Record<number, TextKey>> = {
+  [-2]: 'value.foundIn',
+  [-1]: 'value.reachedBy',
+  0: 'value.thisValue',
+  1: 'value.leadsTo',
+  2: 'value.further',
+}
+
+interface NodeProps {
+  node: RelationNode
+  kind: string
+  isCenter: boolean
+  to: string
+  x: number
+  y: number
+}
+
+function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
+  const level = node.level ?? 'none'
+  const shown = shortValue(node, 21)
+  const note = [node.dataType, isCenter ? '' : kind].filter(Boolean).join(' · ')
+  const content = (
+    <>
+      <rect className="value-node-box" x={x} y={y} width={box.width} height={box.height} rx={6} />
+      <rect className="value-node-bar" x={x} y={y + 8} width={4} height={box.height - 16} rx={2} />
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
+      <text className="value-node-value" aria-hidden="true" x={x + 12} y={y + 17}>
+        {shown}
+      </text>{' '}
+      <svg x={x + 11} y={y + 21} width={14} height={14} viewBox="0 0 20 20" aria-hidden="true">
+        <path
+          className="value-node-icon"
+          d={iconPath(`level-${level === 'none' ? 'info' : level}`)}
+        />
+      </svg>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
+      <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
+        {note.length > 22 ? `${note.slice(0, 21)}…` : note}
+      </text>
+    </>
+  )
+  // What is drawn comes first, so that whoever speaks to the page finds the link by what is seen.
+  const whole = shown === shownNode(node) ? '' : `, ${shownNode(node)}`
+  const name = `${shown} ${note}${whole}, ${levelWord(node.level)}`
+  const className = isCenter ? 'value-node value-node-center' : 'value-node'
+  return isCenter ? (
+    <g className={className} data-level={level}>
+      <title>{name}</title>
+      {content}
+    </g>
+  ) : (
+    <Link to={to} className={className} data-level={level} data-key={node.key} aria-label={name}>
+      {content}
+    </Link>
+  )
+}
