@@ -42,5 +42,5 @@ export function decisionOf(alert: AlertRow): string {
   return alert.read ? text('alerts.row.dismissed', { by }) : ''
 }
 
-export const isDecided = (alert: AlertRow) =>
-  alert.isGone === true || alert.read || alert.caseId !== undefined
+/** One that belongs to a case and was updated since waits again. */
+export const isDecided = ({ isGone, read }: AlertRow) => isGone === true || read

@@ -49,6 +49,17 @@ export function ShortcutList({
             [['1', '…', '9'], text('shortcuts.value.reason')],
           ]}
         />
+        <Keys
+          title={text('shortcuts.alerts')}
+          rows={[
+            [['a'], text('shortcuts.alerts.analyze')],
+            [['m'], text('shortcuts.alerts.merge')],
+            [['i'], text('shortcuts.alerts.case')],
+            [['r'], text('shortcuts.alerts.respond')],
+            [['x'], text('shortcuts.alerts.dismiss')],
+            [[text('shortcuts.key.space')], text('shortcuts.select')],
+          ]}
+        />
       </div>
       <p className="muted">{text('shortcuts.off')}</p>
     </Dialog>

@@ -253,6 +253,13 @@ export const texts = {
   'shortcuts.open': 'Open the row',
   'shortcuts.key.escape': 'Esc',
   'shortcuts.key.enter': 'Enter',
+  'shortcuts.alerts': 'In alerts',
+  'shortcuts.alerts.analyze': 'Analyze all values',
+  'shortcuts.alerts.merge': 'Merge into a case',
+  'shortcuts.alerts.case': 'New case',
+  'shortcuts.alerts.respond': 'Respond',
+  'shortcuts.alerts.dismiss': 'Dismiss',
+  'shortcuts.key.space': 'Space',
   'shortcuts.off': 'Keys without Ctrl can be switched off in your account.',
 
   'charts.asTable': 'As table',

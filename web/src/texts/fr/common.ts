@@ -261,6 +261,13 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'shortcuts.open': 'Ouvrir la ligne',
   'shortcuts.key.escape': 'Échap',
   'shortcuts.key.enter': 'Entrée',
+  'shortcuts.alerts': 'Dans les alertes',
+  'shortcuts.alerts.analyze': 'Analyser toutes les valeurs',
+  'shortcuts.alerts.merge': 'Fusionner dans un dossier',
+  'shortcuts.alerts.case': 'Nouveau dossier',
+  'shortcuts.alerts.respond': 'Répondre',
+  'shortcuts.alerts.dismiss': 'Écarter',
+  'shortcuts.key.space': 'Espace',
   'shortcuts.off': 'Les touches sans Ctrl peuvent être désactivées dans votre compte.',
 
   'charts.asTable': 'En tableau',
