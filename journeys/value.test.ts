@@ -273,4 +273,20 @@ describeJourneys('the page of a value', {}, (bed) => {
     expect(markdown).not.toMatch(/export\.example/)
     expect(JSON.parse(await save('Export as STIX 2.1'))).toMatchObject({ type: 'bundle' })
   })
+
+  it('goes on the allow list by an administrator, which makes the list with its first value', async () => {
+    const { oa } = await makeOrganization(bed.server, 'BETA')
+    await enableAnalyzers(bed.server, oa, ['Assay_Lists'])
+    const { page, open } = await bed.visit(oa)
+    await open(pathOf('allowed.example'))
+
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Put on the allow list' }).click()
+    await page.getByRole('button', { name: 'Put on the list' }).click()
+    const band = page.getByRole('region', { name: 'Verdict' })
+    await band.getByText('Harmless', { exact: true }).first().waitFor()
+
+    const content = await bed.server.as(oa).getResourceContent({ name: 'allow-list.txt' })
+    expect(await content.text()).toBe('allowed.example\n')
+  })
 })
