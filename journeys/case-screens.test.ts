@@ -88,10 +88,12 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     const visit = await bed.visit('ana')
     const { page } = visit
     await look(visit, {
-      [observable]: page.getByRole('main').getByText('Success'),
-      [`${observable}?tab=actions`]: page.getByText('The firewall does not accept this rule'),
-      [`${observable}?tab=similar`]: page.getByRole('link', { name: /Like the other/ }),
+      [observable]: page.getByText('The firewall does not accept this rule'),
     })
+    const strip = page.getByRole('region', { name: 'In the case' })
+    await strip.getByRole('table', { name: 'Analysis' }).getByText('Success').waitFor()
+    await page.getByRole('link', { name: /Like the other/ }).waitFor()
+    expect(new URL(page.url()).searchParams.get('case')).toBe(caseId)
   })
 
   it('S13: tasks', async () => {
@@ -110,9 +112,9 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     const dialogs = [
       ['/cases', 'New case', 'New case'],
       [`/cases/${caseId}`, 'Close case', /^Close case #/],
-      [`/cases/${caseId}?tab=observables`, 'Add observables', 'Add observables'],
+      [`/cases/${caseId}?tab=observables`, 'Add values', 'Add values'],
       [`/cases/${caseId}?tab=tasks`, 'Add task', 'Add task'],
-      [observable, 'Analyze…', /^Analyze 1 observable/],
+      [observable, 'Analyze…', /^Analyze 1 value/],
     ] as const
     await open('/cases')
     for (const [path, button, title] of dialogs) {

@@ -68,7 +68,8 @@ describeJourneys('two reports side by side', {}, (bed) => {
     await boxes.nth(0).check()
     await boxes.nth(1).check()
     await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Compare' }).waitFor()
+    await page.getByRole('dialog', { name: 'Compare' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('value')).toBe(value)
 
     await eventually(() => level.innerText()).toMatch(/Suspicious[\s→]*becomes\s*Malicious/)
     expect(await sides()).toEqual([before.id, after.id])

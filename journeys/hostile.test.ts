@@ -79,24 +79,31 @@ describeJourneys('a hostile report', {}, (bed) => {
     return (await readFile(await download.path(), 'utf8')).replace(/^\ufeff/, '')
   }
 
-  it('journey 20: is text in all tabs and in print', async () => {
+  it('journey 20: is text in all parts and in print', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
-    const tabs = page.getByRole('navigation', { name: 'Parts of the report' })
+    const parts = page.getByRole('group', { name: 'Parts of the report' })
 
     await open(`/jobs/${hostile.id}`)
-    for (const [tab, shown] of [
+    const drawer = page.getByRole('dialog')
+    for (const [part, shown] of [
       ['Summary', 'hxxps://outside[.]example/'],
-      ['Findings', 'hxxps://outside[.]example/path?q=1'],
-      ['Artifacts', 'hxxps://outside[.]example/d.png'],
+      [/^Found values/, 'hxxps://outside[.]example/d.png'],
       ['Raw', 'https://outside.example/path?q=1'],
-      ['Details', script],
     ] as const) {
-      await tabs.getByRole('link', { name: tab }).click()
-      await page.getByText(shown).first().waitFor()
-      await expectDefanged(page, { isRaw: tab === 'Raw' })
+      await parts.getByText(part).click()
+      await drawer.getByText(shown).first().waitFor()
+      await expectDefanged(page, { isRaw: part === 'Raw' })
       await axe()
       await fits()
     }
+    await parts.getByText('Summary').click()
+    await page.getByText('All fields', { exact: true }).click()
+    await drawer.getByText('hxxps://outside[.]example/path?q=1').first().waitFor()
+    await page.locator('summary').getByText('Details', { exact: true }).last().click()
+    await drawer.getByText(script).first().waitFor()
+    await expectDefanged(page)
+    await axe()
+    await fits()
     await page.emulateMedia({ media: 'print' })
     await page.getByText('hxxps://outside[.]example/path?q=1').first().waitFor()
     expect(await texts(page)).toContain(script)
@@ -105,7 +112,8 @@ describeJourneys('a hostile report', {}, (bed) => {
 
   it('leads outside only through a second step, which names the host', async () => {
     const { page, open } = await bed.visit('ana')
-    await open(`/jobs/${hostile.id}?tab=findings`)
+    await open(`/jobs/${hostile.id}`)
+    await page.getByText('All fields', { exact: true }).click()
 
     await page
       .getByRole('button', { name: /^Open hxxps.*path/ })

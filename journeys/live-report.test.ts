@@ -47,8 +47,9 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     await runs('In progress')
     await axe('light')
     await fits()
-    await page.getByRole('region', { name: 'Verdict' }).getByText('Demo:Slow').waitFor()
-    await page.getByRole('main').getByText('Success', { exact: true }).waitFor()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('region', { name: 'Reasons' }).getByText('Demo: slow').waitFor()
+    await drawer.getByText('Success', { exact: true }).first().waitFor()
     await eventually(() => page.getByRole('status').allTextContents()).toContain(
       'The job is now: Success',
     )
@@ -61,16 +62,16 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     expect((await api.getReport({ id })).status).toBe('Success')
   })
 
-  it('journey 18: leads from artifacts to the next analysis, and back by the dossier', async () => {
+  it('journey 18: leads from found values to the next analysis, and back by the page of the value', async () => {
     const { page, open, sent, axe, fits } = await bed.visit('ana')
     const find = (data: string, tlp: number): Promise<JobWithReport> =>
       runToEnd(bed.server, 'ana', ids.Artifacts, { dataType: 'domain', data, tlp, pap: green })
     const { id } = await find('start.com', red)
-    const table = page.getByRole('table', { name: 'Artifacts' })
+    const table = page.getByRole('table', { name: 'Found values' })
     const values = () => table.getByRole('rowheader').getByRole('link').allTextContents()
 
     await open(`/jobs/${id}`)
-    await page.getByRole('link', { name: /^Artifacts/ }).click()
+    await page.getByText(/^Found values \(4\)/).click()
     await eventually(values).toEqual([
       '198[.]51[.]100[.]7',
       'found[.]example',

@@ -142,10 +142,11 @@ describeJourneys('a new analysis', {}, (bed) => {
       const job = await bed.server.as('ana').getJob({ id: ids[at] ?? '' })
       expect(job).not.toHaveProperty('data')
       expect(job.attachment).toMatchObject({ name, size: text.length, id: sha256(text) })
-      await open(`/jobs/${job.id}?tab=details`)
-      const facts = page.getByRole('main').getByRole('definition')
+      await open(`/jobs/${job.id}`)
+      await page.locator('summary').getByText('Details', { exact: true }).last().click()
+      const facts = page.getByRole('dialog').getByRole('definition')
       for (const fact of [name, at === 0 ? '21 B' : '3 KiB', sha256(text)])
-        await facts.filter({ hasText: fact }).waitFor()
+        await facts.filter({ hasText: fact }).last().waitFor()
     }
   })
 

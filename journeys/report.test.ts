@@ -18,10 +18,10 @@ const colourfulness = (mark: Locator) =>
     return parts ? Math.max(...parts) - Math.min(...parts) : Number.NaN
   })
 
-const tabOf = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the report' }).getByRole('link', { name })
+const partOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'Parts of the report' }).getByText(name)
 
-const verdictOf = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+const drawerOf = (page: Page) => page.getByRole('dialog')
 
 describeJourneys('the report', {}, (bed) => {
   let malicious: Job
@@ -39,19 +39,21 @@ describeJourneys('the report', {}, (bed) => {
     ])
   })
 
-  it('journey 17: says the worst in a shape and a word, the same in header, list and value page', async () => {
+  it('journey 17: says the worst in a shape and a word, the same in report, list and value page', async () => {
     const { page, open } = await bed.visit('ana')
 
     await open(`/jobs/${malicious.id}`)
-    const inHeader = badge(verdictOf(page).getByText('Malicious', { exact: true }).first())
-    await inHeader.waitFor()
-    const header = { text: await inHeader.innerText(), shape: await shapeOf(inHeader) }
-    const finding = badge(verdictOf(page).getByText('Demo:Detections'))
-    const colour = await colourfulness(finding)
+    const reasons = drawerOf(page).getByRole('region', { name: 'Reasons' })
+    const reason = badge(reasons.getByText('Demo: detections is 32/94.'))
+    await reason.waitFor()
+    const header = { text: await reason.innerText(), shape: await shapeOf(reason) }
+    const address = new URL(page.url())
 
-    expect(header.text).toBe('Malicious')
-    expect(await finding.innerText()).toMatch(/Malicious\s*Demo:Detections\s*32\/94/)
-    expect(await shapeOf(finding)).toBe(header.shape)
+    expect(header.text).toMatch(/Malicious:\s*Demo: detections is 32\/94\./)
+    expect([address.pathname, address.searchParams.get('report')]).toEqual([
+      '/observables',
+      malicious.id,
+    ])
 
     await open('/activity')
     const row = page.getByRole('row', { name: /malicious\[\.\]example/ })
@@ -59,6 +61,7 @@ describeJourneys('the report', {}, (bed) => {
     await inList.waitFor()
     expect(await inList.innerText()).toMatch(/Malicious\s*Demo:Detections\s*32\/94/)
     expect(await shapeOf(inList)).toBe(header.shape)
+    const colour = await colourfulness(inList)
 
     await row.getByRole('link', { name: 'All about malicious[.]example' }).click()
     await page.getByRole('heading', { level: 1, name: /malicious\[\.\]example/ }).waitFor()
@@ -67,19 +70,26 @@ describeJourneys('the report', {}, (bed) => {
     expect(await shapeOf(band.locator('.value-band-word'))).toBe(header.shape)
     // The reason's analyzer opens its report beside the value, and Back closes it.
     await band.getByRole('link', { name: 'Verdict' }).first().click()
-    await page.getByRole('dialog', { name: 'Verdict' }).getByText('Demo:Detections').waitFor()
+    await page.getByRole('dialog', { name: 'Verdict' }).getByText('Demo: detections').waitFor()
     expect(new URL(page.url()).searchParams.get('report')).toBe(malicious.id)
     await page.goBack()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     await open(`/jobs/${unheardOf.id}`)
-    const unknown = badge(verdictOf(page).getByText('Demo:Detections'))
+    const unknown = badge(reasons.getByText('Demo: detections is 1/94.'))
     await unknown.waitFor()
-    expect(await unknown.innerText()).toMatch(/Unknown\s*Demo:Detections\s*1\/94/)
+    expect(await unknown.innerText()).toMatch(/No verdict/)
     expect(await shapeOf(unknown)).not.toBe(header.shape)
-    expect(await colourfulness(unknown)).toBeLessThan(12)
-    expect(colour).toBeGreaterThan(12)
     expect(await page.getByText('Malicious', { exact: true }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await open('/jobs')
+    const grey = badge(
+      page.getByRole('row', { name: /unheard-of/ }).getByText('Unknown', { exact: true }),
+    )
+    await grey.waitFor()
+    expect(await colourfulness(grey)).toBeLessThan(12)
+    expect(colour).toBeGreaterThan(12)
   })
 
   it('journey 19: searches and copies from five megabytes, soon after they arrived', async () => {
@@ -136,20 +146,20 @@ describeJourneys('the report', {}, (bed) => {
     await eventually(() => selected.innerText()).toContain('needle 18750')
   })
 
-  it('draws of five megabytes what fits a window, in every tab and in print', async () => {
+  it('draws of five megabytes what fits a window, in every part and in print', async () => {
     const { page, open, axe, fits } = await bed.visit('ana')
     const drawn = () => page.evaluate(() => document.querySelectorAll('*').length)
 
     await open(`/jobs/${big.id}`)
-    await page.getByRole('heading', { name: 'Facts' }).waitFor()
+    await page.getByRole('heading', { name: 'What it found' }).waitFor()
     const summary = await drawn()
-    await tabOf(page, 'Findings').click()
-    await page.getByText('Rows', { exact: true }).click()
+    await page.getByText('All fields', { exact: true }).click()
+    await drawerOf(page).locator('summary').getByText('Rows', { exact: true }).last().click()
     await page.getByRole('link', { name: 'host-00024[.]example' }).waitFor()
     const findings = await drawn()
     await page.getByRole('button', { name: 'Show more (19,975 left)' }).click()
     await page.getByRole('link', { name: 'host-00224[.]example' }).waitFor()
-    await tabOf(page, 'Raw').click()
+    await partOf(page, 'Raw').click()
     const lines = page.getByRole('tree', { name: 'Report as JSON' })
     await lines.press('End')
     await lines.getByText('host-19999.example').waitFor()
@@ -164,21 +174,25 @@ describeJourneys('the report', {}, (bed) => {
     expect(printed).toBeLessThan(10_000)
   })
 
-  it('has nothing serious for axe in any tab, nor has the value page', async () => {
+  it('has nothing serious for axe in any part, nor has the value page', async () => {
     const { page, open, go, axe, fits } = await bed.visit('ana')
     await open(`/jobs/${malicious.id}`)
-    for (const [tab, shown] of [
-      ['Summary', 'Facts'],
-      ['Findings', 'Scans'],
-      ['Artifacts', 'control-of-malicious[.]example'],
+    for (const [part, shown] of [
+      ['Summary', 'What it found'],
+      [/^Found values/, 'control-of-malicious[.]example'],
       ['Raw', '"malicious.generic"'],
-      ['Details', 'Times'],
     ] as const) {
-      await tabOf(page, tab).click()
-      await page.getByText(shown).first().waitFor()
+      await partOf(page, part).click()
+      await drawerOf(page).getByText(shown).first().waitFor()
       await axe()
       await fits()
     }
+    await partOf(page, 'Summary').click()
+    await page.getByText('All fields', { exact: true }).click()
+    await page.locator('summary').getByText('Details', { exact: true }).last().click()
+    await page.getByRole('heading', { name: 'Times' }).waitFor()
+    await axe()
+    await fits()
     await go('/observables?type=domain&value=malicious.example')
     await page.getByRole('region', { name: 'Verdict' }).getByText('32/94').first().waitFor()
     await page
@@ -190,7 +204,7 @@ describeJourneys('the report', {}, (bed) => {
     await page.getByText('List', { exact: true }).click()
     await axe()
     await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().click()
-    await page.getByRole('dialog').getByText('Demo:Detections').waitFor()
+    await page.getByRole('dialog').getByText('Demo: detections').waitFor()
     await axe()
   })
 })

@@ -27,7 +27,7 @@ describeJourneys('response', oneAtATime, (bed) => {
     const [objectId = ''] = observableIds
     const holder = await submit(bed.server, 'ana', analyzers.Slow, { dataType: 'ip', data: value })
     const act = async (name: string) => {
-      await page.getByRole('button', { name: 'Run responder' }).click()
+      await page.getByRole('button', { name: 'Respond', exact: true }).click()
       await page.getByRole('radio', { name: new RegExp(name) }).check()
       await page.getByText('Effect: sends TLP:AMBER data to the responder.').waitFor()
       await axe()

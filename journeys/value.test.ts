@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeAlert, makeCase, makeOrganization, runToEnd } from './people.ts'
+import { attachmentName, mail } from './samples.ts'
+import { eventually } from './visit.ts'
 
 const imitation = { dataType: 'domain', data: 'paypa1-login.example' }
 const plain = { dataType: 'domain', data: 'never-asked.example' }
@@ -42,4 +46,231 @@ describeJourneys('a value', {}, (bed) => {
       await page.getByRole('link', { name: /Names/ }).waitFor()
     },
   )
+})
+
+const desktop = { width: 1440, height: 900 }
+
+describeJourneys('the page of a value', {}, (bed) => {
+  let ids: Record<'Verdict' | 'Assay_Mail' | 'Assay_Text', string>
+  beforeAll(async () => {
+    const { oa } = await makeOrganization(bed.server)
+    ids = await enableAnalyzers(bed.server, oa, ['Verdict', 'Assay_Mail', 'Assay_Text'])
+  })
+  const judge = (data: string, message = 'malicious') =>
+    runToEnd(bed.server, 'ana', ids.Verdict, { dataType: 'domain', data, message })
+  const pathOf = (data: string) => `/observables?type=domain&value=${data}`
+
+  it('§4 journey 1: shows verdict, reason, relations and cases on the first screen', async () => {
+    const { page, open } = await bed.visit('ana')
+    await judge('first.example')
+    await makeCase(bed.server, 'ana', { title: 'First screen' }, [
+      { dataType: 'domain', data: 'first.example' },
+    ])
+    await page.setViewportSize(desktop)
+
+    await open(pathOf('first.example'))
+    const band = page.getByRole('region', { name: 'Verdict' })
+    const shown = [
+      band.getByText('Malicious', { exact: true }).first(),
+      band.getByRole('listitem').first(),
+      page
+        .getByRole('region', { name: /^Relations as a graph/ })
+        .getByRole('link')
+        .first(),
+      page.getByRole('link', { name: /First screen/ }),
+    ]
+    for (const one of shown) {
+      await one.waitFor()
+      const box = await one.boundingBox()
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(desktop.height)
+    }
+  })
+
+  it('§4 journey 2: opens the report of a reason beside it; Back, Escape and digits work', async () => {
+    const { page, open } = await bed.visit('ana')
+    const { id } = await judge('drawer.example')
+    const drawer = page.getByRole('dialog', { name: 'Verdict' })
+    const reportOf = () => new URL(page.url()).searchParams.get('report')
+
+    await open(pathOf('drawer.example'))
+    const reasons = page.getByRole('region', { name: 'Verdict' })
+    await reasons.getByRole('link').first().click()
+    await drawer.getByText('Demo: detections').waitFor()
+    expect(reportOf()).toBe(id)
+    const address = page.url()
+    await page.goBack()
+    await drawer.waitFor({ state: 'detached' })
+    await page.keyboard.press('1')
+    await drawer.waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(reportOf()).toBeNull()
+    await open(address)
+    await drawer.getByText('Demo: detections').waitFor()
+  })
+
+  it('§4 journey 3: a file found in a mail has a page, and is analyzed without an upload', async () => {
+    const { page, open, sent } = await bed.visit('ana')
+    const attachment = new File([mail], 'account locked.eml')
+    await runToEnd(bed.server, 'ana', ids.Assay_Mail, { dataType: 'file', attachment })
+    const hash = createHash('sha256').update(mail).digest('hex')
+
+    await open(`/observables?type=file&hash=${hash}`)
+    await page.getByRole('link', { name: attachmentName, exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
+    await page.getByText('Not analyzed', { exact: true }).first().waitFor()
+    await page
+      .getByRole('link', { name: /account locked\.eml/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Analyze', exact: true }).click()
+    await page.getByRole('button', { name: /^All that fit/ }).click()
+    await page.getByRole('heading', { name: 'What the analyzers say' }).waitFor()
+    await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().waitFor()
+
+    const runs = sent('POST', /\/api\/analyzer\/[^/]+\/run$/)
+    expect(runs.length).toBeGreaterThan(0)
+    for (const { body } of runs)
+      expect(body).toMatchObject({ dataType: 'file', attachment: { name: attachmentName } })
+  })
+
+  it('§4 journey 4: tells how the verdict moved, and what changed in the report', async () => {
+    const { page, open, axe } = await bed.visit('ana')
+    await judge('moving.example', 'suspicious')
+    await judge('moving.example', 'malicious')
+
+    await open(pathOf('moving.example'))
+    const moves = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'How the verdict moved' }) })
+    await moves.getByText('Suspicious').first().waitFor()
+    await moves.getByRole('link', { name: 'Compare' }).first().click()
+    const drawer = page.getByRole('dialog', { name: 'Compare' })
+    await drawer.getByRole('rowheader', { name: 'full.detections' }).waitFor()
+    await axe()
+    await page.goBack()
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  it('§4 journey 5: goes into a new case from here, and the case leads back', async () => {
+    const { page, open, axe } = await bed.visit('ana')
+    await judge('added.example')
+    await open(pathOf('added.example'))
+    await page.getByRole('button', { name: 'Add to case' }).waitFor()
+
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: 'New case' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Opened from a value')
+    await axe()
+    await page.getByRole('button', { name: 'Create and add' }).click()
+    await page.getByRole('link', { name: /Opened from a value/ }).click()
+    await page.getByRole('heading', { level: 1, name: /Opened from a value/ }).waitFor()
+    const number = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const { rows } = await bed.server.as('ana').searchObservables({
+      query: { _parent: { _type: 'case', _query: { _id: number } } },
+    })
+    expect(rows.map(({ data }) => data)).toEqual(['added.example'])
+  })
+
+  it('§1.6: an observable of a case is the value, with what it is in that case', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await judge('copy.example')
+    const made = await makeCase(bed.server, 'ana', { title: 'Holder' }, [
+      { dataType: 'domain', data: 'copy.example', tags: ['sender'], message: 'Seen by ben' },
+    ])
+
+    await open(`/cases/${made.id}/observables/${made.observableIds[0]}`)
+    const strip = page.getByRole('region', { name: 'In the case' })
+    await strip.getByText('Seen by ben').waitFor()
+    await strip.getByText('sender').waitFor()
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Malicious').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/observables')
+    await strip.getByRole('button', { name: 'IOC' }).click()
+    await eventually(async () => {
+      const row = await bed.server.as('ana').getObservable({ id: made.observableIds[0] ?? '' })
+      return row.ioc
+    }).toBe(true)
+    await axe()
+    await fits()
+  })
+
+  it('§4 journey 6: a name that turns around is shown in the open, and many values stay few nodes', async () => {
+    const { page, open } = await bed.visit('ana')
+    const text = Array.from({ length: 5_000 }, (_, at) => `host-${at}.com`).join('\n')
+    const attachment = new File([text], 'list\u202etxt.exe')
+    await runToEnd(bed.server, 'ana', ids.Assay_Text, { dataType: 'file', attachment })
+    const hash = createHash('sha256').update(text).digest('hex')
+
+    await open(`/observables?type=file&hash=${hash}`)
+    await page.getByRole('heading', { level: 1, name: 'list\\u202etxt.exe' }).waitFor()
+    const graph = page.getByRole('region', { name: /^Relations as a graph/ })
+    await graph.getByRole('link').first().waitFor()
+    expect(await graph.getByRole('link').count()).toBeLessThan(60)
+    await page.getByText(/\d+ more are not shown/).waitFor()
+    expect(await page.getByText('\u202e').count()).toBe(0)
+  })
+
+  it('§4 journey 7: a reader sees all of it and can do none of it', async () => {
+    const { page, open } = await bed.visit('rea')
+    await judge('read-only.example')
+    // Readers know what stands in cases and alerts.
+    await makeCase(bed.server, 'ana', { title: 'For readers' }, [
+      { dataType: 'domain', data: 'read-only.example' },
+    ])
+
+    await open(pathOf('read-only.example'))
+    const band = page.getByRole('region', { name: 'Verdict' })
+    await band.getByText('Malicious', { exact: true }).first().waitFor()
+    await band.getByText('Demo: detections').waitFor()
+    for (const name of [/^Analyze/, 'Respond', 'Add to case'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
+    await expect(
+      bed.server
+        .as('rea')
+        .runAnalyzer({ id: ids.Verdict }, { dataType: 'domain', data: 'x.example' }),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('§4 journey 8: fits a phone: a list, and a bar with what can be done', async () => {
+    const { page, open, fits } = await bed.visit('ana')
+    await judge('phone.example')
+    await page.setViewportSize({ width: 390, height: 844 })
+
+    await open(pathOf('phone.example'))
+    const add = page.getByRole('button', { name: 'Add to case' })
+    await add.waitFor()
+    await page.getByRole('link', { name: /control-of-malicious/ }).waitFor()
+    expect(await page.getByRole('region', { name: /^Relations as a graph/ }).count()).toBe(0)
+    for (const button of [add, page.getByRole('button', { name: 'Respond' })]) {
+      const box = await button.boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(780)
+    }
+    await fits(390)
+    await fits()
+  })
+
+  it('leaves as JSON, defanged Markdown and STIX', async () => {
+    const { page, open } = await bed.visit('ana')
+    await judge('export.example')
+    await open(pathOf('export.example'))
+    const save = async (item: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: item }).click(),
+      ])
+      return readFile(await download.path(), 'utf8')
+    }
+    await page.getByRole('button', { name: 'More actions' }).waitFor()
+
+    expect(JSON.parse(await save('Export as JSON'))).toMatchObject({
+      data: 'export.example',
+      verdict: { level: 'malicious' },
+    })
+    const markdown = await save('Export as Markdown, defanged')
+    expect(markdown).toContain('Malicious')
+    expect(markdown).not.toMatch(/export\.example/)
+    expect(JSON.parse(await save('Export as STIX 2.1'))).toMatchObject({ type: 'bundle' })
+  })
 })

@@ -101,7 +101,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('./investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'investigation', 'report', 'response', 'value'],
+    ['analysis', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
   screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
@@ -128,7 +128,7 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('./report/page.tsx'),
     'ReportPage',
-    ['report'],
+    ['facts', 'report'],
     read,
   ),
   screen(
@@ -144,7 +144,7 @@ export const screens: readonly Screen[] = [
     'activity',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['value', 'jobs', 'report', 'response'],
+    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response'],
     read,
   ),
   screen(
@@ -192,7 +192,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/observable-page.tsx'),
     'ObservablePage',
-    ['cases', 'report', 'response'],
+    ['cases'],
     read,
   ),
   screen(

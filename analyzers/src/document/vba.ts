@@ -11,6 +11,8 @@ export interface Module {
 }
 
 const maxModules = 200
+const shownModules = 10
+const shownSource = 8_000
 const maxPacked = 8 * 1024 * 1024
 const maxSource = 4 * 1024 * 1024
 const maxSourceTotal = 16 * 1024 * 1024
@@ -161,7 +163,12 @@ export function addMacros(report: Report, modules: readonly Module[]): void {
   for (const { id, evidence } of does)
     if (starts.length > 0 || !ordinary.has(id)) addFinding(report, id, { evidence })
   report.details.macros = {
-    modules: modules.map(({ name, source }) => ({ name, length: source.length })),
+    modules: modules.map(({ name, source }, at) => ({
+      name,
+      length: source.length,
+      // Enough to be read beside the report; the whole is among the files.
+      ...(at < shownModules ? { source: source.slice(0, shownSource) } : {}),
+    })),
     startsByItself: starts,
     does: does.map(({ what }) => what),
   }

@@ -11,7 +11,7 @@ import { ActivityTabs } from './tabs.tsx'
 const ReportDrawer = lazy(async () => {
   const [{ ReportDrawer: drawer }] = await Promise.all([
     import('../value/report-drawer.tsx'),
-    loadTexts(['report', 'value']),
+    loadTexts(['facts', 'report', 'value']),
   ])
   return { default: drawer }
 })
@@ -22,17 +22,13 @@ export function ActivityPage({ params: { view = 'analyses' } }: ScreenProps) {
 }
 
 function Activity({ kind }: { kind: Kind }) {
-  const { params, set } = useSearch()
+  const { params } = useSearch()
   const report = params.get('report')
   return (
     <JobsPage kind={kind} pathOf={overList} tabs={<ActivityTabs current={kind} />}>
       {report && (
         <Suspense>
-          <ReportDrawer
-            key={report}
-            id={report}
-            onClose={() => set({ report: undefined, part: undefined })}
-          />
+          <ReportDrawer key={report} id={report} />
         </Suspense>
       )}
     </JobsPage>

@@ -14,6 +14,7 @@ export const useCase = (idOrNumber: string) =>
   useQuery({
     queryKey: keyOf('case', idOrNumber),
     queryFn: ({ signal }) => api.getCaseV1({ id: idOrNumber }, {}, { signal }),
+    enabled: idOrNumber !== '',
   })
 
 export interface CaseCounts {

@@ -6,5 +6,6 @@ import { isFinal } from '../model/statuses.ts'
 export const useReport = (id: string) =>
   useQuery({
     ...reportQuery(id),
+    enabled: id !== '',
     refetchInterval: ({ state: { data } }) => (data && !isFinal(data.status) ? 3000 : false),
   })

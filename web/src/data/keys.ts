@@ -90,6 +90,7 @@ interface Answers {
   users: [organization: string, input: object] | ['colleagues']
   audit: [organization: string, input: object]
   feeds: []
+  threatFeeds: []
   feedEntries: [feed: string] | [feed: string, range: string]
   caseTemplates: ['administered']
   customFields: []

@@ -40,6 +40,15 @@ export function ShortcutList({
             [[text('shortcuts.key.enter')], text('shortcuts.open')],
           ]}
         />
+        <Keys
+          title={text('shortcuts.value')}
+          rows={[
+            [['a'], text('shortcuts.value.again')],
+            [['c'], text('shortcuts.value.case')],
+            [['r'], text('shortcuts.value.respond')],
+            [['1', '…', '9'], text('shortcuts.value.reason')],
+          ]}
+        />
       </div>
       <p className="muted">{text('shortcuts.off')}</p>
     </Dialog>

@@ -2,7 +2,6 @@ import type { Job, JobWithReport } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { isFinal } from '../model/statuses.ts'
-import { navigate } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,15 +16,21 @@ import { rerun } from './rerun.ts'
 
 type Asked = 'compare' | 'delete' | 'respond'
 
+interface JobActionsProps {
+  job: JobWithReport
+  onStarted: (next: Job) => void
+  onDeleted: () => void
+}
+
 /** What can be done with a job and its report. */
-export function JobActions({ job }: { job: JobWithReport }) {
+export function JobActions({ job, onStarted, onDeleted }: JobActionsProps) {
   const { analyze } = useRights()
   const [asked, setAsked] = useState<Asked>()
   const action = useAction()
   const close = () => setAsked(undefined)
   const again = (force: boolean) => {
     close()
-    void action.run(() => rerun(job, { force }))
+    void action.run(async () => onStarted(await rerun(job, { force })))
   }
   const isEnded = isFinal(job.status) && job.status !== 'Deleted'
   return (
@@ -46,14 +51,24 @@ export function JobActions({ job }: { job: JobWithReport }) {
           </Button>
         )}
         {analyze && job.status !== 'Deleted' && (
-          <Button size="small" icon="trash" kind="danger" onClick={() => setAsked('delete')}>
-            {text('app.delete')}
-          </Button>
+          <Menu
+            label={text('report.more')}
+            name={text('report.more')}
+            button={{ icon: 'more', iconOnly: true, kind: 'quiet', size: 'small' }}
+            items={[
+              {
+                label: text('app.delete'),
+                icon: 'trash',
+                kind: 'danger',
+                onSelect: () => setAsked('delete'),
+              },
+            ]}
+          />
         )}
       </div>
       <Notice kind="error">{action.problem?.message}</Notice>
       {asked === 'compare' && <CompareDialog job={job} onClose={close} />}
-      {asked === 'delete' && <DeleteDialog job={job} onClose={close} />}
+      {asked === 'delete' && <DeleteDialog job={job} onClose={close} onDeleted={onDeleted} />}
       {asked === 'respond' && (
         <ConfirmDialog
           title={text('report.respond.title', { name: job.workerName })}
@@ -98,13 +113,19 @@ function Rerun({ job, busy, onRun, onAsk }: RerunProps) {
   )
 }
 
-function DeleteDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+interface DeleteDialogProps {
+  job: Job
+  onClose: () => void
+  onDeleted: () => void
+}
+
+function DeleteDialog({ job, onClose, onDeleted }: DeleteDialogProps) {
   const action = useAction()
   const remove = () =>
     action.run(async () => {
       await api.deleteJob({ id: job.id })
       showToast({ kind: 'success', message: text('report.deleted') })
-      navigate('/jobs')
+      onDeleted()
     })
   return (
     <ConfirmDialog

@@ -3,6 +3,7 @@ import { useJobs } from '../data/jobs.ts'
 import { useSummaries } from '../data/summaries.ts'
 import { isFinal } from '../model/statuses.ts'
 import { Link } from '../routing/link.tsx'
+import { changedSearch, useLocation } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusMark, TaxonomyMarks } from '../ui/marks.tsx'
@@ -39,13 +40,14 @@ interface RunsProps {
 
 function Runs({ job, others, onFollow }: RunsProps) {
   const summaries = useSummaries(others.filter(({ status }) => isFinal(status)).map(({ id }) => id))
+  const { path, search } = useLocation()
   const isSame = (other: Job) => other.workerName === job.workerName
   const sorted = [...others.filter(isSame), ...others.filter((other) => !isSame(other))]
   return (
     <ul className="compare-runs">
       {sorted.map((other) => (
         <li key={other.id}>
-          <Link to={comparePath(job, other)} onClick={onFollow}>
+          <Link to={comparePath(path, search, job, other)} onClick={onFollow}>
             {other.workerName}, <Time at={other.createdAt} style="full" />
           </Link>
           <StatusMark status={other.status} />
@@ -56,8 +58,11 @@ function Runs({ job, others, onFollow }: RunsProps) {
   )
 }
 
-/** The older one stands at the left. */
-function comparePath(job: Job, other: Job): string {
+/** The older one stands at the left. Over the value the report makes room for the comparison. */
+function comparePath(path: string, search: string, job: Job, other: Job): string {
   const [a, b] = other.createdAt <= job.createdAt ? [other, job] : [job, other]
-  return `/compare?${new URLSearchParams({ a: a.id, b: b.id })}`
+  const both = { a: a.id, b: b.id }
+  return path === '/observables'
+    ? path + changedSearch(search, { ...both, report: undefined, part: undefined })
+    : `/compare?${new URLSearchParams(both)}`
 }

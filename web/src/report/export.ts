@@ -67,7 +67,7 @@ export function markdownOf(job: JobWithReport, found: readonly Found[]): string 
   if (operations.length > 0)
     lines.push('', `## ${text('report.operations')}`, '', ...bullets(operations))
   if (found.length > 0)
-    lines.push('', `## ${text('report.tab.artifacts')}`, '', ...artifactTable(found))
+    lines.push('', `## ${text('report.part.found')}`, '', ...artifactTable(found))
   return `${lines.join('\n')}\n`
 }
 

@@ -1,26 +1,31 @@
 import type { Job } from '@assay/contract'
-import { plainValue } from '../model/observable.ts'
 import { isFinal } from '../model/statuses.ts'
 import { Link } from '../routing/link.tsx'
-import { useSearch } from '../routing/location.ts'
+import { useLocation, useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
-import { CopyMenu } from '../ui/copy.tsx'
-import { StatusMark } from '../ui/marks.tsx'
+import { PapMark, StatusMark, TlpMark } from '../ui/marks.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { valuePath } from '../ui/observable.tsx'
 import { Time, Took } from '../ui/time.tsx'
 import { useAction } from '../use-action.ts'
 import { rerun } from './rerun.ts'
+import { addressOf } from './value-address.ts'
+
+interface JobLineProps {
+  job: Job
+  onStarted: (next: Job) => void
+}
 
 /** Below the title: who asked what of whom, when, and how it went. */
-export function JobLine({ job }: { job: Job }) {
-  const isAnalysis = job.type === 'analyzer'
+export function JobLine({ job, onStarted }: JobLineProps) {
+  const { path } = useLocation()
   return (
     <div className="report-line">
       <StatusMark status={job.status} />
-      <strong>{job.workerName}</strong>
+      {job.type === 'responder' && <strong>{job.workerName}</strong>}
+      <TlpMark tlp={job.tlp} />
+      <PapMark pap={job.pap} />
       <span>
         <Time at={job.startDate ?? job.createdAt} style="full" />
         {isFinal(job.status) && job.startDate !== undefined && (
@@ -31,17 +36,16 @@ export function JobLine({ job }: { job: Job }) {
         )}
       </span>
       <span>{text('report.by', { login: job.createdBy })}</span>
-      <CachedMark job={job} />
-      <span className="report-line-tools">
-        <CopyMenu dataType={job.dataType} value={plainValue(job)} />
-        {isAnalysis && <Link to={valuePath(job)}>{text('report.dossier')}</Link>}
-      </span>
+      <CachedMark job={job} onStarted={onStarted} />
+      {job.type === 'analyzer' && path !== '/observables' && (
+        <Link to={addressOf(job)}>{text('report.toValue')}</Link>
+      )}
     </div>
   )
 }
 
 /** The server answered with a report it had: how old that is, and how to get a new one. */
-function CachedMark({ job }: { job: Job }) {
+function CachedMark({ job, onStarted }: JobLineProps) {
   const { params } = useSearch()
   const { analyze } = useRights()
   const action = useAction()
@@ -55,7 +59,7 @@ function CachedMark({ job }: { job: Job }) {
           size="small"
           icon="refresh"
           busy={action.busy}
-          onClick={() => void action.run(() => rerun(job, { force: true }))}
+          onClick={() => void action.run(async () => onStarted(await rerun(job, { force: true })))}
         >
           {text('report.runFresh')}
         </Button>

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
 import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
 import { text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
-import { tabPath } from './tabs.ts'
 
 /** Files that the organization has seen and that are alike to this one; nothing where there are none. */
 export function SimilarFiles({ job }: { job: JobWithReport }) {
@@ -19,7 +19,7 @@ export function SimilarFiles({ job }: { job: JobWithReport }) {
       <ul>
         {data.map(({ jobId, filename, ssdeep, tlsh }) => (
           <li key={jobId}>
-            <Link to={tabPath(jobId, 'summary')}>{filename}</Link>{' '}
+            <Link to={path`/jobs/${jobId}`}>{filename}</Link>{' '}
             <span className="muted">
               {[
                 ...(ssdeep === null

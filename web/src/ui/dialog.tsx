@@ -5,8 +5,8 @@ import { Button } from './button.tsx'
 export interface DialogProps {
   title: string
   onClose: () => void
-  /** A drawer comes from the right side and takes the whole height: for forms. */
-  shape?: 'box' | 'wide' | 'drawer'
+  /** A drawer comes from the right side and takes the whole height: for forms; a sheet is a wide one. */
+  shape?: 'box' | 'wide' | 'drawer' | 'sheet'
   children: ReactNode
   /** Buttons at the end; they stay in sight while the content scrolls. */
   footer?: ReactNode

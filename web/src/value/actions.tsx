@@ -1,132 +1,131 @@
-import type { Job, ValueDetail, ValueName, Worker } from '@assay/contract'
+import type { Job, ValueDetail, ValueName } from '@assay/contract'
 import { useState } from 'react'
-import { rememberJobs } from '../analysis/session-jobs.ts'
-import { api } from '../api.ts'
-import { changed, readAgain } from '../data/cache.ts'
-import { keyOf } from '../data/keys.ts'
-import { submit } from '../data/submit.ts'
-import { useAnalyzers } from '../data/workers.ts'
+import { useMedia } from '../analysis/use-media.ts'
 import { BulkProgress } from '../jobs/bulk-progress.tsx'
-import { useBulk } from '../jobs/use-bulk.ts'
-import { analyzerName } from '../model/analyzer-name.ts'
-import { defaultMarking } from '../model/marking.ts'
-import { CasePicker } from '../response/case-picker.tsx'
+import { useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { AddToCase } from './add-to-case.tsx'
+import { AllowDialog } from './allow-dialog.tsx'
+import { isListable } from './allow-list.ts'
+import { ChooseAnalyzers, costOf } from './choose-analyzers.tsx'
+import { MoreMenu } from './more-menu.tsx'
+import { Respond } from './respond.tsx'
+import { shownSubject } from './shown.ts'
+import type { Analysis } from './use-analysis.ts'
 import { useValueKeys } from './use-value-keys.ts'
 
 interface ValueActionsProps {
   subject: ValueName
   found: ValueDetail
-  /** The next question is marked as the last one was. */
   newest: Job | undefined
+  /** The next question is marked as the last one was. */
+  marking: { tlp: number; pap: number }
+  /** The copy in the case from which the reader came. */
+  copy: string | undefined
+  /** Undefined of whoever may only read. */
+  analysis: Analysis | undefined
 }
 
-/** Analyze again, add to a case. Whoever may do neither sees none of it. */
-export function ValueActions({ subject, found, newest }: ValueActionsProps) {
-  const { analyze } = useRights()
-  const analyzers = useAnalyzers(analyze)
-  const bulk = useBulk()
-  const [isAdding, setAdding] = useState(false)
-  const fits = new Set([
-    ...found.answers.map(({ analyzerId }) => analyzerId),
-    ...found.notAsked.map(({ id }) => id),
-  ])
-  const fitting = (analyzers.data ?? []).filter(({ id }) => fits.has(id))
-  const missing = fitting.filter(({ id }) => found.notAsked.some((one) => one.id === id))
-  const { tlp, pap } = newest ?? { tlp: defaultMarking, pap: defaultMarking }
-  const cannot =
-    (found.file?.isStored === false && text('value.notStored')) ||
-    (fitting.length === 0 && text('value.noneFits'))
+type Asked = 'choose' | 'add' | 'respond' | 'addAndRespond' | 'allow'
 
-  async function run(workers: readonly Worker[]) {
-    const value =
-      subject.hash === undefined
-        ? (subject.data ?? '')
-        : { hash: subject.hash, name: found.file?.names[0] }
-    const { done } = await bulk.run({
-      label: text('value.sending'),
-      items: workers,
-      nameOf: ({ name }) => analyzerName(name),
-      work: ({ id }) =>
-        submit({ analyzerId: id, dataType: subject.dataType, value, tlp, pap, force: true }),
-    })
-    rememberJobs(done.map(({ result }) => result))
-    if (done.length > 0)
-      showToast({ kind: 'success', message: counted('jobs.started', done.length) })
-    await readAgain(keyOf('value', subject))
-  }
-  const runAll = () => {
-    if (!cannot && !bulk.isBusy) void run(fitting)
-  }
-  useValueKeys({ a: analyze ? runAll : undefined, c: analyze ? () => setAdding(true) : undefined })
-  if (!analyze) return null
+/** Analyze again, respond, add to a case. Whoever may do none of it sees only what is read. */
+export function ValueActions({ analysis, ...props }: ValueActionsProps) {
+  const { subject, found, newest, marking } = props
+  if (analysis) return <Actions {...props} analysis={analysis} />
+  return <MoreMenu {...{ subject, found, newest, marking }} first={[]} />
+}
+
+function Actions(props: ValueActionsProps & { analysis: Analysis }) {
+  const { subject, found, newest, marking, copy, analysis } = props
+  const { fitting, missing, cannot, isBusy, run } = analysis
+  const { set } = useSearch()
+  const { administer } = useRights()
+  const isNarrow = useMedia('(width < 720px)')
+  const [asked, setAsked] = useState<Asked>()
   const isKnown = found.answers.length > 0
+  const word = text(isKnown ? 'value.analyzeAgain' : 'value.analyze')
+  const close = () => setAsked(undefined)
+  useValueKeys({
+    a: cannot || isBusy ? undefined : () => void run(fitting),
+    c: () => setAsked('add'),
+    r: () => setAsked('respond'),
+  })
+  const questions: (MenuItem | false)[] = [
+    {
+      label: text('value.askAll', { cost: costOf(fitting) }),
+      icon: 'refresh',
+      unavailable: cannot,
+      onSelect: () => void run(fitting),
+    },
+    isKnown &&
+      missing.length > 0 && {
+        label: counted('value.askMissing', missing.length),
+        icon: 'play',
+        unavailable: cannot,
+        onSelect: () => void run(missing),
+      },
+    {
+      label: text('value.choose'),
+      icon: 'filter',
+      unavailable: cannot,
+      onSelect: () => setAsked('choose'),
+    },
+  ]
+  const allowItem: MenuItem | false = administer &&
+    subject.data !== undefined && {
+      label: text('value.allow'),
+      icon: 'check',
+      unavailable: !isListable(subject.data) && text('value.notListable'),
+      onSelect: () => setAsked('allow'),
+    }
+  const more = { subject, found, newest, marking }
   return (
-    <>
-      <Menu
-        label={text(isKnown ? 'value.analyzeAgain' : 'value.analyze')}
-        name={text(isKnown ? 'value.analyzeAgain' : 'value.analyze')}
-        button={{ busy: bulk.isBusy, unavailable: cannot }}
-        items={[
-          {
-            label: counted('value.askAll', fitting.length),
-            icon: 'refresh',
-            onSelect: () => void run(fitting),
-          },
-          isKnown &&
-            missing.length > 0 && {
-              label: counted('value.askMissing', missing.length),
-              icon: 'play',
-              onSelect: () => void run(missing),
-            },
-        ]}
-      />
-      <Button kind="primary" icon="case" onClick={() => setAdding(true)}>
+    <div className="value-actions buttons">
+      {!isNarrow && (
+        <Menu
+          label={word}
+          name={word}
+          button={{ icon: 'refresh', busy: isBusy, unavailable: cannot }}
+          items={questions}
+        />
+      )}
+      <Button icon="play" onClick={() => setAsked('respond')}>
+        {text('value.respond')}
+      </Button>
+      <Button kind="primary" icon="case" onClick={() => setAsked('add')}>
         {text('value.addToCase')}
       </Button>
-      <BulkProgress state={bulk.state} onClose={bulk.forget} />
-      {isAdding && (
+      <MoreMenu {...more} first={isNarrow ? questions : []} last={[allowItem]} />
+      <BulkProgress state={analysis.state} onClose={analysis.forget} />
+      {asked === 'choose' && <ChooseAnalyzers fitting={fitting} onRun={run} onClose={close} />}
+      {(asked === 'add' || asked === 'addAndRespond') && (
         <AddToCase
           subject={subject}
           found={found}
-          marking={{ tlp, pap }}
-          onClose={() => setAdding(false)}
+          marking={marking}
+          shown={shownSubject(subject, found)}
+          onClose={close}
+          onAdded={({ id }) => {
+            if (asked === 'addAndRespond') set({ case: id })
+            setAsked(asked === 'addAndRespond' ? 'respond' : undefined)
+          }}
         />
       )}
-    </>
-  )
-}
-
-interface AddToCaseProps {
-  subject: ValueName
-  found: ValueDetail
-  marking: { tlp: number; pap: number }
-  onClose: () => void
-}
-
-function AddToCase({ subject, found, marking, onClose }: AddToCaseProps) {
-  return (
-    <CasePicker
-      title={text('value.addTitle')}
-      confirm={text('value.addTo')}
-      except={found.sightings.filter(({ type }) => type === 'case').map(({ id }) => id)}
-      onClose={onClose}
-      onPick={async ({ _id: id, number }) => {
-        const { dataType, data, hash } = subject
-        const content =
-          hash === undefined
-            ? { data: [data ?? ''] }
-            : { attachment: { id: hash, name: found.file?.names[0] ?? hash } }
-        await api.createCaseObservableV1({ id }, { dataType, tlp: marking.tlp, ...content })
-        await changed('case_artifact')
-        await readAgain(keyOf('value', subject))
-        showToast({ kind: 'success', message: text('value.added', { number: String(number) }) })
-        onClose()
-      }}
-    />
+      {asked === 'allow' && <AllowDialog subject={subject} analysis={analysis} onClose={close} />}
+      {asked === 'respond' && (
+        <Respond
+          key={copy ?? ''}
+          found={found}
+          tlp={marking.tlp}
+          copy={copy}
+          onCase={(id) => set({ case: id })}
+          onAdd={() => setAsked('addAndRespond')}
+          onClose={close}
+        />
+      )}
+    </div>
   )
 }

@@ -1,26 +1,37 @@
 import type { ValueChange, ValueDetail } from '@assay/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
 import { dateAndTime } from '../model/times.ts'
+import { useSearch } from '../routing/location.ts'
+import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useNow } from '../ui/time.tsx'
 import { verdictIcon } from '../ui/verdict-mark.tsx'
+import { costOf } from './choose-analyzers.tsx'
 import { isOld, levelsByWeight, type SharedReason, shared, votesOf } from './reasons.ts'
 import { ReportLink } from './report-link.tsx'
+import type { Analysis } from './use-analysis.ts'
+import { useValueKeys } from './use-value-keys.ts'
 
 const fewReasons = 6
 
+interface VerdictBandProps {
+  value: ValueDetail
+  analysis: Analysis | undefined
+}
+
 /** Is it bad, and why: before everything else. */
-export function VerdictBand({ value }: { value: ValueDetail }) {
+export function VerdictBand({ value, analysis }: VerdictBandProps) {
   const { verdict, running, reasons } = value
   const now = useNow()
   const [isWhole, setWhole] = useState(false)
-  const rows = shared(reasons)
+  const rows = useCalmOrder(shared(reasons), running.length > 0)
   const shown = isWhole ? rows : rows.slice(0, fewReasons)
+  useReasonKeys(rows)
   const word = text(verdict.level === null ? noAnswer(value) : `verdict.${verdict.level}`)
   return (
     <section
@@ -44,6 +55,7 @@ export function VerdictBand({ value }: { value: ValueDetail }) {
           <ReasonRow key={`${reason.level} ${reason.text}`} reason={reason} />
         ))}
         {rows.length === 0 && <NoReason value={value} />}
+        {verdict.asked === 0 && running.length === 0 && <FirstQuestion analysis={analysis} />}
         {rows.length > fewReasons && (
           <li className="value-reasons-more">
             <Button size="small" kind="quiet" onClick={() => setWhole(!isWhole)}>
@@ -56,6 +68,55 @@ export function VerdictBand({ value }: { value: ValueDetail }) {
       </ul>
     </section>
   )
+}
+
+/** While answers come in, they are put below the others: nothing moves under the pointer. */
+function useCalmOrder(rows: SharedReason[], isRunning: boolean): SharedReason[] {
+  const before = useRef<readonly string[]>([])
+  const keyOf = ({ level, text: said }: SharedReason) => `${level} ${said}`
+  const place = new Map(before.current.map((key, at) => [key, at]))
+  const at = (row: SharedReason) => place.get(keyOf(row)) ?? place.size
+  const ordered = isRunning ? rows.toSorted((a, b) => at(a) - at(b)) : rows
+  useEffect(() => {
+    before.current = ordered.map(keyOf)
+  })
+  return ordered
+}
+
+/** Nobody was asked yet: who could be, and one button. */
+function FirstQuestion({ analysis }: { analysis: Analysis | undefined }) {
+  if (!analysis || analysis.fitting.length === 0) return null
+  return (
+    <li className="value-reasons-more">
+      <p className="muted">
+        {analysis.fitting
+          .map(({ name }) => analyzerName(name))
+          .slice(0, 12)
+          .join(', ')}
+      </p>
+      <Button
+        icon="play"
+        busy={analysis.isBusy}
+        unavailable={analysis.cannot}
+        onClick={() => void analysis.run(analysis.fitting)}
+      >
+        {text('value.analyzeWith', { cost: costOf(analysis.fitting) })}
+      </Button>
+    </li>
+  )
+}
+
+/** `1` to `9` open the report of that reason. */
+function useReasonKeys(rows: readonly SharedReason[]): void {
+  const { analyze } = useRights()
+  const { set } = useSearch()
+  const keys = rows
+    .slice(0, 9)
+    .map(({ by: [first] }, at) => [
+      String(at + 1),
+      () => set({ report: first?.jobId, part: undefined }, { push: true }),
+    ])
+  useValueKeys(analyze ? Object.fromEntries(keys) : {})
 }
 
 const noAnswer = ({ verdict, running }: ValueDetail) =>

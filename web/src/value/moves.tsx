@@ -1,8 +1,8 @@
 import type { ValueChange, ValueDetail } from '@assay/contract'
-import { comparePath } from '../jobs/paths.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { dateOnly } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
+import { changedSearch, useLocation } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Time, useNow } from '../ui/time.tsx'
@@ -14,6 +14,7 @@ const strip = { width: 300, height: 8, gap: 2 }
 /** How the verdict came to be what it is: a strip of time, and each change with its cause. */
 export function MovesPanel({ value: { changes } }: { value: ValueDetail }) {
   const { analyze } = useRights()
+  const { path, search } = useLocation()
   if (changes.length === 0) return null
   return (
     <section className="panel value-panel">
@@ -39,11 +40,7 @@ export function MovesPanel({ value: { changes } }: { value: ValueDetail }) {
                 <Time at={change.at} style="full" /> · {analyzerName(change.analyzer)}
               </span>
               {analyze && older && (
-                <Link
-                  to={comparePath(
-                    [older, change].map(({ jobId: id, at }) => ({ id, createdAt: at })),
-                  )}
-                >
+                <Link to={path + changedSearch(search, { a: older.jobId, b: change.jobId })}>
                   {text('value.compare')}
                 </Link>
               )}

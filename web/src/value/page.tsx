@@ -1,7 +1,10 @@
 import './value.css'
 import type { ValueDetail, ValueName } from '@assay/contract'
+import { useCase } from '../cases/data.ts'
 import { defangText } from '../model/defang.ts'
+import { defaultMarking } from '../model/marking.ts'
 import { fileSize } from '../model/times.ts'
+import { RelationsPanel } from '../relations/panel.tsx'
 import { Link } from '../routing/link.tsx'
 import { useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
@@ -14,41 +17,62 @@ import { Answer } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
 import { ValueActions } from './actions.tsx'
 import { VerdictBand } from './band.tsx'
+import { BigValue } from './big-value.tsx'
+import { CaseStrip, copyIn } from './case-strip.tsx'
+import { CompareDrawer } from './compare-drawer.tsx'
+import { FileOfHash } from './file-of-hash.tsx'
 import { LookUp } from './look-up.tsx'
 import { MovesPanel } from './moves.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { RelationsPanel } from './relations/panel.tsx'
+import { OfJob, OfObservable } from './of-another.tsx'
 import { ReportDrawer } from './report-drawer.tsx'
 import { SeenInPanel } from './seen-in.tsx'
 import { shownSubject } from './shown.ts'
 import { subjectOf } from './subject.ts'
 import { TilesPanel } from './tiles.tsx'
+import { TypePanels } from './type-panels.tsx'
+import { useAnalysis } from './use-analysis.ts'
+import { useTypePanels } from './use-type-panels.ts'
 import { useNewestJob, useValue } from './use-value.ts'
 
 /** Everything known about one value, the answer first. All links to a value end here. */
 export function ValuePage() {
   const { params } = useSearch()
   const subject = subjectOf(params)
-  if (!subject) return <LookUp />
-  return <Value key={JSON.stringify(subject)} subject={subject} />
+  const show = (named: ValueName) => <Value key={JSON.stringify(named)} subject={named} />
+  if (subject) return show(subject)
+  const [job, observable] = [params.get('job'), params.get('observable')]
+  if (job) return <OfJob id={job}>{show}</OfJob>
+  if (observable) return <OfObservable id={observable}>{show}</OfObservable>
+  return <LookUp />
 }
 
 function Value({ subject }: { subject: ValueName }) {
   const found = useValue(subject)
-  const { params, set } = useSearch()
+  const { params } = useSearch()
   const { analyze } = useRights()
   const newest = useNewestJob(subject, analyze)
   const report = params.get('report')
+  const [a, b] = [params.get('a') ?? '', params.get('b') ?? '']
+  const caseId = params.get('case') ?? ''
+  const copy = copyIn(found.data, useCase(caseId).data)
+  const { panels, domain } = useTypePanels(found.data)
+  const marking = {
+    tlp: newest.data?.tlp ?? defaultMarking,
+    pap: newest.data?.pap ?? defaultMarking,
+  }
+  const analysis = useAnalysis(subject, found.data, marking)
+  const hasParts = panels.some(({ isSide }) => isSide)
   const shown = shownSubject(subject, found.data)
   return (
     <Page
       title={shown}
       tlp={newest.data?.tlp}
-      back={<Link to="/jobs">{text('value.back')}</Link>}
+      back={!caseId && <Link to="/activity">{text('value.back')}</Link>}
       heading={
         <>
           <span className="type-chip">{subject.dataType}</span>
-          <span className="value-big">{shown}</span>
+          <BigValue shown={shown} data={subject.data} domain={domain} />
           {subject.data !== undefined && (
             <CopyMenu dataType={subject.dataType} value={subject.data} />
           )}
@@ -56,7 +80,14 @@ function Value({ subject }: { subject: ValueName }) {
       }
       actions={
         found.data && (
-          <ValueActions subject={subject} found={found.data} newest={newest.data ?? undefined} />
+          <ValueActions
+            subject={subject}
+            found={found.data}
+            newest={newest.data ?? undefined}
+            marking={marking}
+            copy={copy}
+            analysis={analysis}
+          />
         )
       }
     >
@@ -74,13 +105,18 @@ function Value({ subject }: { subject: ValueName }) {
               <FileFacts value={value} />
               <Since value={value} />
             </p>
-            <VerdictBand value={value} />
+            {caseId && <CaseStrip caseId={caseId} found={value} />}
+            <VerdictBand value={value} analysis={analysis} />
             <div className="value-columns">
               <div>
+                {hasParts && <TypePanels panels={panels} place="main" marking={marking} />}
                 <RelationsPanel subject={subject} />
-                <TilesPanel value={value} />
+                {!hasParts && <TypePanels panels={panels} place="main" marking={marking} />}
+                <TilesPanel value={value} analysis={analysis} />
               </div>
               <div>
+                <TypePanels panels={panels} place="side" marking={marking} />
+                <FileOfHash subject={subject} />
                 <SeenInPanel value={value} />
                 <MovesPanel value={value} />
               </div>
@@ -88,8 +124,10 @@ function Value({ subject }: { subject: ValueName }) {
           </>
         )}
       </Answer>
-      {report !== null && (
-        <ReportDrawer id={report} onClose={() => set({ report: undefined, part: undefined })} />
+      {report !== null ? (
+        <ReportDrawer key={report} id={report} />
+      ) : (
+        (a || b) && <CompareDrawer a={a} b={b} />
       )}
     </Page>
   )
@@ -133,10 +171,17 @@ function Since({ value: { verdict, seenIn } }: { value: ValueDetail }) {
       <span>
         {cases + alerts === 0
           ? text('value.inNone')
-          : text('value.inBoth', {
-              cases: counted('value.cases', cases),
-              alerts: counted('value.alerts', alerts),
-            })}
+          : text(
+              cases > 0 && alerts > 0
+                ? 'value.inBoth'
+                : cases > 0
+                  ? 'value.inCases'
+                  : 'value.inAlerts',
+              {
+                cases: counted('value.cases', cases),
+                alerts: counted('value.alerts', alerts),
+              },
+            )}
       </span>
       {verdict.checkedAt !== undefined && (
         <span>

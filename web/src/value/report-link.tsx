@@ -14,5 +14,7 @@ export function ReportLink({
   const { path, search } = useLocation()
   const { analyze } = useRights()
   if (!analyze || !jobId) return <span>{children}</span>
-  return <Link to={path + changedSearch(search, { report: jobId })}>{children}</Link>
+  return (
+    <Link to={path + changedSearch(search, { report: jobId, part: undefined })}>{children}</Link>
+  )
 }

@@ -6,26 +6,26 @@ import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
 import { verdictIcon } from '../ui/verdict-mark.tsx'
+import { costOf } from './choose-analyzers.tsx'
 import { ReportLink } from './report-link.tsx'
+import type { Analysis } from './use-analysis.ts'
 
 const maxTiles = 24
 
+interface TilesPanelProps {
+  value: ValueDetail
+  analysis: Analysis | undefined
+}
+
 /** One tile of each analyzer that was asked, the worst first. */
-export function TilesPanel({ value }: { value: ValueDetail }) {
+export function TilesPanel({ value, analysis }: TilesPanelProps) {
   const { answers, notAsked } = value
   return (
     <section className="panel value-panel">
       <div className="panel-head">
         <h2>{text('value.analyzersSay')}</h2>
-        {notAsked.length > 0 && (
-          <span className="muted">
-            {text('value.notAsked', {
-              names: notAsked
-                .slice(0, 6)
-                .map(({ name }) => analyzerName(name))
-                .join(', '),
-            })}
-          </span>
+        {notAsked.length > 0 && answers.length > 0 && (
+          <NotAsked names={notAsked.map(({ name }) => name)} analysis={analysis} />
         )}
       </div>
       {answers.length === 0 ? (
@@ -33,7 +33,7 @@ export function TilesPanel({ value }: { value: ValueDetail }) {
       ) : (
         <ul className="value-tiles">
           {answers.slice(0, maxTiles).map((answer) => (
-            <Tile key={answer.analyzerId} answer={answer} />
+            <Tile key={answer.analyzerId} answer={answer} analysis={analysis} />
           ))}
         </ul>
       )}
@@ -44,7 +44,45 @@ export function TilesPanel({ value }: { value: ValueDetail }) {
   )
 }
 
-function Tile({ answer }: { answer: ValueAnswer }) {
+/** Whoever may ask does so with one press. */
+function NotAsked({
+  names,
+  analysis,
+}: {
+  names: readonly string[]
+  analysis?: Analysis | undefined
+}) {
+  const shown = text('value.notAsked', { names: names.slice(0, 6).map(analyzerName).join(', ') })
+  if (!analysis || analysis.cannot || analysis.missing.length === 0)
+    return <span className="muted">{shown}</span>
+  return (
+    <button
+      type="button"
+      className="link-button"
+      title={costOf(analysis.missing)}
+      onClick={() => void analysis.run(analysis.missing)}
+    >
+      {shown}
+    </button>
+  )
+}
+
+function TryAgain({ id, analysis }: { id: string; analysis: Analysis | undefined }) {
+  const worker = analysis?.fitting.find((one) => one.id === id)
+  if (!analysis || !worker || analysis.cannot) return null
+  return (
+    <button type="button" className="link-button" onClick={() => void analysis.run([worker])}>
+      {text('app.retry')}
+    </button>
+  )
+}
+
+interface TileProps {
+  answer: ValueAnswer
+  analysis: Analysis | undefined
+}
+
+function Tile({ answer, analysis }: TileProps) {
   const { analyzer, level, reasons, jobId, at, failure, hasReport } = answer
   const [first, second] = reasons
   const isFailed = failure !== undefined && level === null
@@ -65,7 +103,12 @@ function Tile({ answer }: { answer: ValueAnswer }) {
             ? defangText(first.text)
             : text('value.tileNothing')}
       </p>
-      {isFailed && <p className="value-tile-line">{defangText(reasonLine(failure.message))}</p>}
+      {isFailed && (
+        <p className="value-tile-line">
+          {defangText(reasonLine(failure.message))}{' '}
+          <TryAgain id={answer.analyzerId} analysis={analysis} />
+        </p>
+      )}
       {!isFailed && second && <p className="value-tile-line">{defangText(second.text)}</p>}
       {!isFailed && failure && <p className="value-tile-line">{text('value.failedSince')}</p>}
       {level !== null && !hasReport && (

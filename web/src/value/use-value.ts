@@ -38,3 +38,11 @@ export const useNewestJob = (subject: ValueName, enabled: boolean) =>
     enabled,
     staleTime: 30_000,
   })
+
+/** Another value that this one leads to. */
+export const useValueOnce = (subject: ValueName, enabled: boolean) =>
+  useQuery({
+    queryKey: keyOf('value', subject, 'detail'),
+    queryFn: ({ signal }) => api.getValue(subject, { signal }),
+    enabled,
+  })

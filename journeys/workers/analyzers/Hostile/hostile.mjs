@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Every place of a report that holds a text holds one that must stay a text. Whatever runs sets
 // `window.pwned`, opens a dialog, or asks outside.example, and each of these fails a journey.
-// A value with `fail` in it ends with an error of the same kind.
+// A value with `fail` in it ends with an error of the same kind, one with `bare` in a report that is one text.
 import { fail, succeed, taxonomy, value } from '../../job.mjs'
 
 const script = '<script>window.pwned=1</script>'
@@ -30,6 +30,8 @@ const texts = [
 
 if (value.includes('fail')) {
   fail(texts.join('\n'))
+} else if (value.includes('bare')) {
+  succeed({ full: { result: `${script} and nothing else` } })
 } else {
   succeed({
     taxonomies: [

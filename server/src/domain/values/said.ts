@@ -1,8 +1,6 @@
-import type { Taxonomy } from '@assay/contract'
+import { cleanText, sentenceOf, type Taxonomy } from '@assay/contract'
 import { checkJson, JsonTextError } from '../json-text.ts'
 import { readTaxonomies } from '../report-summary.ts'
-import { cleanText } from './said-text.ts'
-import { sentenceOf } from './sentences.ts'
 import { rankOfLevel } from './verdict.ts'
 
 /** Why an analyzer judges as it does, one sentence. */

@@ -1,7 +1,7 @@
+import { sentenceOf } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { normalised, valueKey } from './key.ts'
 import { saidIn } from './said.ts'
-import { sentenceOf } from './sentences.ts'
 import { changeText, movesOf, readChanges, withPast } from './verdict.ts'
 
 const badge = (level: string, namespace: string, predicate: string, value: string) => ({

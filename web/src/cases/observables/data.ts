@@ -1,10 +1,10 @@
-import type { AlertV1, CaseV1, CortexAnalysis, ObservableV1 } from '@assay/contract'
+import type { CortexAnalysis, ObservableV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { runQuery } from '../../data/query.ts'
-import { getStep, pageStep, relatedSteps, sortStep } from '../../data/steps.ts'
+import { getStep, pageStep, sortStep } from '../../data/steps.ts'
 import { useIsLive } from '../../live/connection.ts'
 import { isRecord, type Taxonomy, taxonomiesOf } from '../../model/levels.ts'
 import { pauseFor } from '../actions/data.ts'
@@ -56,22 +56,3 @@ export function useAnalyses(observableId: string) {
     refetchInterval: ({ state }) => pauseFor(state.data?.rows, isLive),
   })
 }
-
-export type SimilarObservable = ObservableV1 & {
-  extraData: { case?: CaseV1; alert?: AlertV1 }
-}
-
-/** The same value elsewhere, in cases and alerts. */
-export const useSimilarObservables = (id: string) =>
-  useQuery({
-    queryKey: keyOf('similar', 'observable', id),
-    queryFn: ({ signal }) =>
-      runQuery<SimilarObservable>(
-        relatedSteps('Observable', id, 'similar', '-startDate', 100, ['total', 'case', 'alert']),
-        {
-          name: 'similar-observables',
-          signal,
-        },
-      ),
-    refetchInterval: 60_000,
-  })

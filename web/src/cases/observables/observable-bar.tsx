@@ -5,7 +5,6 @@ import { attempt } from '../../attempt.ts'
 import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { TlpMenu } from '../../response/marking-menus.tsx'
-import { Link } from '../../routing/link.tsx'
 import { navigate } from '../../routing/location.ts'
 import { path } from '../../routing/match.ts'
 import { useRights } from '../../session/rights.ts'
@@ -13,7 +12,6 @@ import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { valuePath } from '../../ui/observable.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useAction } from '../../use-action.ts'
 import { changeObservables, type ObservableChange } from './data.ts'
@@ -52,9 +50,6 @@ export function ObservableBar({ row, caseId }: ObservableBarProps) {
       <span className="fact">
         <span className="muted">{text('cases.added')}</span> <Time at={row.startDate} />
       </span>
-      {analyze && row.data !== undefined && (
-        <Link to={valuePath(row)}>{text('cases.dossier')}</Link>
-      )}
       {analyze && (
         <Button
           kind="quiet"

@@ -22,7 +22,7 @@ export function ArtifactList({ found, chosen, onChange }: ArtifactListProps) {
   const byId = new Map(found.map((artifact) => [artifact.id, artifact]))
   return (
     <Table
-      caption={text('report.tab.artifacts')}
+      caption={text('report.part.found')}
       columns={artifactColumns()}
       rows={found}
       idOf={({ id }) => id}
@@ -53,7 +53,7 @@ function LongList({ found, chosen, onChange }: ArtifactListProps) {
         {text('report.artifacts.selectAll', { count: found.length })}
       </label>
       <VirtualRows
-        label={text('report.tab.artifacts')}
+        label={text('report.part.found')}
         count={found.length}
         rowHeight={isNarrow ? 96 : 44}
         className="artifact-rows"

@@ -31,22 +31,24 @@ export function ArtifactsTab({ job }: { job: Job }) {
 
 function Artifacts({ job, found }: { job: Job; found: readonly Found[] }) {
   const { params, set } = useSearch()
-  const types = params.getAll('type')
-  const wanted = params.get('wanted') ?? ''
+  const types = params.getAll('foundType')
+  const wanted = params.get('found') ?? ''
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const counts = useMemo(() => typeCounts(found), [found])
   const shown = filtered(found, { types, wanted })
   // What a filter hides must not be sent anywhere unseen.
   const chosenShown = shown.filter(({ id }) => chosen.has(id))
   const toggleType = (type: string) =>
-    set({ type: types.includes(type) ? types.filter((one) => one !== type) : [...types, type] })
+    set({
+      foundType: types.includes(type) ? types.filter((one) => one !== type) : [...types, type],
+    })
   return (
     <>
       <div className="filters">
         <SearchInput
           label={text('report.artifacts.filter')}
           value={wanted}
-          onChange={(next) => set({ wanted: next })}
+          onChange={(next) => set({ found: next })}
         />
         <fieldset className="artifact-types">
           <legend className="visually-hidden">{text('report.artifacts.types')}</legend>
@@ -72,7 +74,7 @@ function Artifacts({ job, found }: { job: Job; found: readonly Found[] }) {
             <button
               type="button"
               className="button"
-              onClick={() => set({ type: undefined, wanted: undefined })}
+              onClick={() => set({ foundType: undefined, found: undefined })}
             >
               {text('app.clearAll')}
             </button>

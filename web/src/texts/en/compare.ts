@@ -1,6 +1,6 @@
 export const texts = {
   'compare.title': 'Compare',
-  'compare.back': 'Jobs',
+  'compare.back': 'Activity',
   'compare.job': 'Job',
   'compare.nothing': 'Nothing to compare yet',
   'compare.nothingText': 'Select two jobs in the list and press Compare.',

@@ -2,7 +2,7 @@ import type { texts as english } from '../en/compare.ts'
 
 export const texts: Readonly<Record<keyof typeof english, string>> = {
   'compare.title': 'Comparer',
-  'compare.back': 'Jobs',
+  'compare.back': 'Activité',
   'compare.job': 'Job',
   'compare.nothing': 'Encore rien à comparer',
   'compare.nothingText': 'Sélectionnez deux jobs dans la liste, puis « Comparer ».',

@@ -1,8 +1,9 @@
+import './relations.css'
 import type { RelationNode, ValueRelations } from '@assay/contract'
-import { Link } from '../../routing/link.tsx'
-import { text } from '../../texts/index.ts'
-import { valuePath } from '../../ui/observable.tsx'
-import { VerdictMark } from '../../ui/verdict-mark.tsx'
+import { Link } from '../routing/link.tsx'
+import { text } from '../texts/index.ts'
+import { valuePath } from '../ui/observable.tsx'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { kindOf, shownNode } from './node-text.ts'
 
 /** The same as the graph, in words: for phones, print and screen readers. */

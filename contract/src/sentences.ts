@@ -1,5 +1,14 @@
-import type { Taxonomy } from '@assay/contract'
-import { cleanText } from './said-text.ts'
+const maxText = 300
+
+/** One line: what the author of a sample wrote into it must not move what stands beside it. */
+export const cleanText = (text: string): string =>
+  text.slice(0, maxText).replaceAll('\0', '\ufffd').replace(/\s+/g, ' ').trim().toWellFormed()
+
+interface Badge {
+  readonly namespace: string
+  readonly predicate: string
+  readonly value: string
+}
 
 /** Namespaces of the public catalogue that are short for somebody. */
 const names: Readonly<Record<string, string>> = {
@@ -16,7 +25,7 @@ const names: Readonly<Record<string, string>> = {
  * A badge of somebody else's analyzer as a sentence: `VT:detection="32/94"` is "VirusTotal: detection
  * is 32/94."
  */
-export function sentenceOf({ namespace, predicate, value }: Taxonomy): string {
+export function sentenceOf({ namespace, predicate, value }: Badge): string {
   const who = names[namespace] ?? spaced(namespace)
   const what = words(predicate)
   const said = cleanText(value)

@@ -1,13 +1,14 @@
+import './relations.css'
 import type { RelationNode, ValueRelations } from '@assay/contract'
-import { useMemo } from 'react'
-import { Link } from '../../routing/link.tsx'
-import { type TextKey, text } from '../../texts/index.ts'
-import { iconPath } from '../../ui/icons.tsx'
-import { valuePath } from '../../ui/observable.tsx'
-import { layered } from './layout.ts'
+import { type KeyboardEvent, useMemo } from 'react'
+import { Link } from '../routing/link.tsx'
+import { type TextKey, text } from '../texts/index.ts'
+import { iconPath } from '../ui/icons.tsx'
+import { valuePath } from '../ui/observable.tsx'
+import { layered, neighbour } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
-const box = { width: 172, height: 40, across: 216, down: 50, top: 24 }
+const box = { width: 168, height: 40, across: 202, down: 50, top: 24 }
 
 interface RelationGraphProps {
   relations: ValueRelations
@@ -30,10 +31,23 @@ export function RelationGraph({
   const last = layout.columns.at(-1) ?? 0
   const width = x(last) + box.width + 1
   const height = y(layout.rows - 1) + box.height + 2
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const from = (event.target as Element).closest('[data-key]')?.getAttribute('data-key')
+    const next = neighbour(layout, from ?? relations.center, event.key, relations.center)
+    if (next === undefined) return
+    event.preventDefault()
+    for (const link of event.currentTarget.querySelectorAll<SVGAElement>('a[data-key]'))
+      if (link.getAttribute('data-key') === next) link.focus()
+  }
   const placed = new Map(layout.nodes.map((one) => [one.node.key, one]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
-    <section className="value-graph" aria-label={text('value.graph')} tabIndex={0}>
+    <section
+      className="value-graph"
+      aria-label={text('value.graph')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
+      tabIndex={0}
+      onKeyDown={move}
+    >
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>{text('value.graphTitle')}</title>
         {relations.edges.map(({ from, to }) => {
@@ -109,7 +123,7 @@ function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
       </svg>
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
       <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
-        {note.length > 24 ? `${note.slice(0, 23)}…` : note}
+        {note.length > 22 ? `${note.slice(0, 21)}…` : note}
       </text>
     </>
   )
@@ -123,7 +137,7 @@ function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
       {content}
     </g>
   ) : (
-    <Link to={to} className={className} data-level={level} aria-label={name}>
+    <Link to={to} className={className} data-level={level} data-key={node.key} aria-label={name}>
       {content}
     </Link>
   )

@@ -108,3 +108,34 @@ function sorted(
   }
   return order
 }
+
+const steps: Readonly<Record<string, readonly [column: number, row: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+}
+
+/** The node that lies next in the direction of the key; the value itself leads nowhere. */
+export function neighbour(
+  { nodes }: Layout,
+  from: string,
+  key: string,
+  center: string,
+): string | undefined {
+  const step = steps[key]
+  const here = nodes.find(({ node }) => node.key === from)
+  if (!step || !here) return undefined
+  const [across, down] = step
+  const distance = ({ column, row }: PlacedNode) =>
+    Math.abs(column - here.column) * (across ? 10 : 100) + Math.abs(row - here.row)
+  return nodes
+    .filter(
+      ({ node, column, row }) =>
+        node.key !== center &&
+        node.key !== from &&
+        (across ? (column - here.column) * across > 0 : (row - here.row) * down > 0) &&
+        (across !== 0 || column === here.column),
+    )
+    .toSorted((a, b) => distance(a) - distance(b))[0]?.node.key
+}

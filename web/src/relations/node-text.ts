@@ -1,6 +1,6 @@
 import { defang, type RelationNode, type ValueRelations, type VerdictLevel } from '@assay/contract'
-import { defangText } from '../../model/defang.ts'
-import { text } from '../../texts/index.ts'
+import { defangText } from '../model/defang.ts'
+import { text } from '../texts/index.ts'
 
 /** Harmless, and every sign of it to be seen. */
 export const shownNode = ({ dataType, data, filename, hash }: RelationNode): string =>

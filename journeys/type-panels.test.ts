@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { enableAnalyzers, makeOrganization, runToEnd } from './people.ts'
+import { attachmentName, certificate, document, knownHash, mail, program } from './samples.ts'
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+const filePath = (content: string | Buffer) => `/observables?type=file&hash=${sha256(content)}`
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describeJourneys('a value in the form of its type', {}, (bed) => {
+  beforeAll(async () => {
+    const { oa, ana } = await makeOrganization(bed.server)
+    const ids = await enableAnalyzers(bed.server, oa, [
+      'Assay_Mail',
+      'Assay_Executable',
+      'Assay_Document',
+      'Assay_File',
+      'Assay_Url',
+      'Assay_Domain',
+      'Assay_IP',
+      'Assay_Hash',
+      'Assay_Certificate',
+      'Hostile',
+    ])
+    const file = (name: string, content: string | Buffer) => ({
+      dataType: 'file',
+      attachment: new File([new Uint8Array(Buffer.from(content))], name),
+    })
+    const run = (id: string, observable: Parameters<typeof runToEnd>[3]) =>
+      runToEnd(bed.server, ana, id, observable)
+    await Promise.all([
+      run(ids.Assay_Mail, file('account locked.eml', mail)),
+      run(ids.Assay_File, file('account locked.eml', mail)),
+      run(ids.Assay_Executable, file('Statement.pdf.exe', program())),
+      run(ids.Assay_Document, file('offer.pdf', document)),
+      run(ids.Assay_Certificate, file('login.pem', certificate)),
+      run(ids.Assay_Url, { dataType: 'url', data: 'http://paypal.com@0xc6336407/login?a=1' }),
+      run(ids.Assay_Domain, { dataType: 'domain', data: 'paypa1-login.example' }),
+      run(ids.Assay_IP, { dataType: 'ip', data: '198.51.100.7' }),
+      run(ids.Assay_Hash, { dataType: 'hash', data: knownHash }),
+      run(ids.Hostile, { dataType: 'url', data: 'https://outside.example/login' }),
+      run(ids.Hostile, { dataType: 'url', data: 'https://outside.example/bare' }),
+    ])
+  })
+
+  it.each([
+    ['a mail', filePath(mail), 'Suspicious', 'The mail', 'forged'],
+    ['a program', filePath(program()), 'Suspicious', 'The program', 'not signed'],
+    ['a document', filePath(document), 'Suspicious', 'The document', 'Kind'],
+    ['a certificate', filePath(certificate), 'Suspicious', 'The certificate', 'signed by itself'],
+    [
+      'a URL',
+      `/observables?type=url&value=${encodeURIComponent('http://paypal.com@0xc6336407/login?a=1')}`,
+      'Suspicious',
+      'The address',
+      'an IP address, written as 0xc6336407',
+    ],
+    [
+      'a domain',
+      '/observables?type=domain&value=paypa1-login.example',
+      'Suspicious',
+      'The name',
+      'imitates',
+    ],
+    [
+      'an address',
+      '/observables?type=ip&value=198.51.100.7',
+      'No verdict',
+      'The address',
+      'Reserved for',
+    ],
+    [
+      'a hash',
+      `/observables?type=hash&value=${knownHash}`,
+      'Malicious',
+      'The hash',
+      'EICAR test file',
+    ],
+  ])('§5 journey 1: %s says why before everything else, then its facts', async (...given) => {
+    const [, path, word, title, fact] = given
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await open(path)
+    const band = page.getByRole('region', { name: 'Verdict' })
+    await band.getByText(word, { exact: true }).first().waitFor()
+    const first = band.getByRole('listitem').first()
+    const box = await first.boundingBox()
+    await panel(page, title).getByText(fact).first().waitFor()
+
+    expect((await first.innerText()).length).toBeGreaterThan(10)
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThan(900)
+    await axe()
+    await fits()
+  })
+
+  it('§5 journey 2: a mail shows who, three checks, links and hashes on one page', async () => {
+    const { page, open } = await bed.visit('ana')
+    await open(filePath(mail))
+
+    const facts = panel(page, 'The mail')
+    await facts.getByRole('link', { name: 'security[@]paypal[.]com' }).waitFor()
+    await facts.getByText('ada[@]example[.]com').waitFor()
+    await facts.getByText('and 1 more').waitFor()
+    await facts.getByRole('link', { name: 'help[@]paypa1-login[.]test' }).first().waitFor()
+    for (const check of ['SPF fails', 'No DKIM result', 'DMARC fails'])
+      await facts.getByText(check).waitFor()
+    await facts.getByText('203[.]0[.]113[.]66').first().waitFor()
+    const links = panel(page, 'Links')
+    await links.getByText('hxxps://www[.]paypal[.]com/signin').waitFor()
+    await links.getByRole('link', { name: 'hxxps://paypa1-login[.]test/verify' }).waitFor()
+    const file = panel(page, 'Attachments').getByRole('link', { name: attachmentName })
+    await file.waitFor()
+    await panel(page, 'What it says').getByText('Confirm your account').waitFor()
+    await panel(page, 'Hashes').getByText(sha256(mail)).waitFor()
+
+    // What is inside has its own page, and is analyzed from there.
+    await links
+      .getByRole('button', { name: /^Analyze/ })
+      .first()
+      .click()
+    await links.getByText('Malicious').first().waitFor()
+    await file.click()
+    await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
+  })
+
+  it('§5 journey 3: a foreign report is sentences and tables, and no markup', async () => {
+    const { page, open, axe } = await bed.visit('ana')
+    await open('/observables?type=url&value=https%3A%2F%2Foutside.example%2Flogin')
+    await page.getByRole('region', { name: 'Verdict' }).getByRole('link').first().click()
+
+    const drawer = page.getByRole('dialog', { name: 'Hostile' })
+    await drawer.getByRole('region', { name: 'Reasons' }).getByText('Malicious').waitFor()
+    const facts = drawer.getByRole('heading', { name: 'What it found' })
+    await facts.waitFor()
+    await drawer.locator('summary').getByText('Table').first().click()
+    await drawer.getByRole('table').first().getByText('<script>window.pwned=1').first().waitFor()
+    expect(await drawer.getByRole('columnheader').count()).toBeLessThanOrEqual(5)
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+    expect(await drawer.locator('script, img, svg[onload]').count()).toBe(0)
+    await axe()
+  })
+
+  it('§5 journey 4: a report that is nothing but a text is shown as text', async () => {
+    const { page, open } = await bed.visit('ana')
+    await open('/observables?type=url&value=https%3A%2F%2Foutside.example%2Fbare')
+    await page.getByRole('link', { name: 'Hostile' }).first().click()
+
+    await page
+      .getByRole('dialog')
+      .getByText('<script>window.pwned=1</script> and nothing else')
+      .first()
+      .waitFor()
+  })
+
+  it('§5 journey 5: each hash can be copied and leads to its page', async () => {
+    const { page, open } = await bed.visit('ana')
+    await open(filePath(mail))
+    const hashes = panel(page, 'Hashes')
+
+    for (const name of ['SHA-256', 'SHA-1', 'MD5'])
+      await hashes.getByRole('button', { name: `Copy ${name}` }).waitFor()
+    await hashes.getByRole('button', { name: 'Copy SHA-256' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sha256(mail))
+    await hashes.getByRole('link', { name: sha256(mail) }).click()
+    await page.getByRole('heading', { level: 1, name: sha256(mail) }).waitFor()
+    expect(new URL(page.url()).searchParams.get('type')).toBe('hash')
+    await page.getByRole('link', { name: 'account locked.eml' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'account locked.eml' }).waitFor()
+  })
+})

@@ -1,0 +1,16 @@
+import type { JobWithReport } from '@assay/contract'
+import { isRecord } from '../model/levels.ts'
+import { text } from '../texts/index.ts'
+import { Panel } from '../ui/page.tsx'
+import { Findings } from './findings/findings.tsx'
+
+/** What the worker got: of a failed job the first thing to look at. */
+export function InputPanel({ job }: { job: JobWithReport }) {
+  const input = job.input ?? (isRecord(job.data) ? job.data : undefined)
+  if (input === undefined) return null
+  return (
+    <Panel title={text('report.input')}>
+      <Findings value={input} />
+    </Panel>
+  )
+}

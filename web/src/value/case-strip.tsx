@@ -1,0 +1,112 @@
+import '../cases/cases.css'
+import '../response/response.css'
+import type { CaseV1, ValueDetail } from '@assay/contract'
+import { type ReactNode, useState } from 'react'
+import { ActionsPanel } from '../cases/actions/actions-panel.tsx'
+import { useActions } from '../cases/actions/data.ts'
+import { useCase } from '../cases/data.ts'
+import { AnalysesTab } from '../cases/observables/analyses-tab.tsx'
+import { AnalyzeDialog } from '../cases/observables/analyze-dialog.tsx'
+import { useAnalyses, useObservable } from '../cases/observables/data.ts'
+import { ObservableBar } from '../cases/observables/observable-bar.tsx'
+import { ObservableDetails } from '../cases/observables/observable-details.tsx'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import { useRights } from '../session/rights.ts'
+import { formatNumber, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Answer } from '../ui/states.tsx'
+
+/** The copy of the value in this case; undefined while it is not known or there is none. */
+export function copyIn(found: ValueDetail | undefined, opened: CaseV1 | undefined) {
+  return found?.sightings.find(({ type, id }) => type === 'case' && id === opened?._id)
+    ?.observableId
+}
+
+interface CaseStripProps {
+  caseId: string
+  found: ValueDetail
+}
+
+/** Over the value: what it is in the case from which the reader came. */
+export function CaseStrip({ caseId, found }: CaseStripProps) {
+  const opened = useCase(caseId)
+  const id = copyIn(found, opened.data)
+  return (
+    <section className="panel value-case" aria-label={text('value.inCase')}>
+      <Answer query={opened} missing={<p className="muted">{text('value.caseGone')}</p>}>
+        {(row) => (
+          <>
+            <p className="value-case-title">
+              {text('value.inCase')}{' '}
+              <Link to={`${path`/cases/${row._id}`}?tab=observables`}>
+                #{row.number} {row.title}
+              </Link>
+            </p>
+            {id === undefined ? (
+              <p className="muted">{text('value.notInCase')}</p>
+            ) : (
+              <Copy caseId={row._id} id={id} />
+            )}
+          </>
+        )}
+      </Answer>
+    </section>
+  )
+}
+
+function Copy({ caseId, id }: { caseId: string; id: string }) {
+  const { analyze } = useRights()
+  const [isAsking, setAsking] = useState(false)
+  const target = { type: 'case_artifact', id } as const
+  const actions = useActions(target).data?.length ?? 0
+  const analyses = useAnalyses(id).data?.total ?? 0
+  return (
+    <Answer query={useObservable(id)}>
+      {(row) => (
+        <>
+          <ObservableBar row={row} caseId={caseId} />
+          <ObservableDetails row={row} />
+          <Fold title={text('value.responses')} count={actions}>
+            <ActionsPanel target={target} />
+          </Fold>
+          <Fold title={text('value.caseAnalyses')} count={analyses}>
+            <AnalysesTab caseId={caseId} observable={row} />
+          </Fold>
+          {analyze && (
+            <Button size="small" icon="observable" onClick={() => setAsking(true)}>
+              {text('cases.analyze')}
+            </Button>
+          )}
+          {isAsking && (
+            <AnalyzeDialog
+              observables={[row]}
+              onClose={() => setAsking(false)}
+              onStarted={() => setAsking(false)}
+            />
+          )}
+        </>
+      )}
+    </Answer>
+  )
+}
+
+/** Nothing to unfold where there is nothing inside. */
+function Fold({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(true)
+  if (count === 0) return null
+  return (
+    <details
+      className="fact-fold"
+      open={isOpen}
+      onToggle={(event) => {
+        if (event.target === event.currentTarget) setOpen(event.currentTarget.open)
+      }}
+    >
+      <summary>
+        {title} <span className="tab-count">{formatNumber(count)}</span>
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ValueDetail, ValueRelations } from '@assay/contract'
+import { markdownTable, markdownText } from '../export/markdown.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
+import { reasonLine } from '../model/failures.ts'
+import { markingOf } from '../model/marking.ts'
+import { kindOf, shownNode } from '../relations/node-text.ts'
+import { text } from '../texts/index.ts'
+import { shownSubject } from './shown.ts'
+
+/** Everything that the page shows, as the server sent it. */
+export const valueJson = (value: ValueDetail, relations: ValueRelations | undefined) =>
+  `${JSON.stringify({ ...value, relations }, null, 2)}\n`
+
+/** `value-domain-examp1e-bank.test`: letters that every file system takes. */
+export const fileNameFor = ({ dataType, data, hash }: ValueDetail) =>
+  `value-${dataType}-${(hash ?? data ?? '').replace(/[^\w.-]+/g, '_').slice(0, 60)}`
+
+interface Marked {
+  readonly tlp: number
+  readonly pap: number
+}
+
+/** For tickets and mails: defanged, and nothing in it is markup. */
+export function valueMarkdown(
+  value: ValueDetail,
+  relations: ValueRelations | undefined,
+  { tlp, pap }: Marked,
+): string {
+  const { verdict, reasons, answers, sightings, changes } = value
+  const word = text(verdict.level === null ? 'verdict.unasked' : `verdict.${verdict.level}`)
+  const others = (relations?.nodes ?? []).filter(({ key }) => key !== relations?.center)
+  const sections = [
+    `# ${markdownText(shownSubject(value, value))}`,
+    `TLP:${markingOf(tlp) ?? tlp} · PAP:${markingOf(pap) ?? pap} · ${markdownText(value.dataType)}`,
+    `**${text('value.verdict')}: ${word}**`,
+    ...(reasons.length === 0
+      ? []
+      : [
+          reasons
+            .map(
+              ({ level, text: said, analyzer }) =>
+                `- **${text(`verdict.${level}`)}** ${markdownText(said)} (${markdownText(analyzerName(analyzer))})`,
+            )
+            .join('\n'),
+        ]),
+    `## ${text('value.analyzersSay')}`,
+    markdownTable(
+      [text('value.analyzer'), text('value.verdict'), text('value.at')],
+      answers.map(({ analyzer, level, at, failure }) => [
+        analyzerName(analyzer),
+        level === null
+          ? failure
+            ? reasonLine(failure.message)
+            : text('verdict.unasked')
+          : text(`verdict.${level}`),
+        at === undefined ? '' : new Date(at).toISOString(),
+      ]),
+    ),
+    ...(relations && others.length > 0
+      ? [
+          `## ${text('value.relations')}`,
+          markdownTable(
+            [text('value.type'), text('value.lookUp.observable'), text('value.relation')],
+            others.map((node) => [node.dataType, shownNode(node), kindOf(relations, node)]),
+          ),
+        ]
+      : []),
+    ...(sightings.length > 0
+      ? [
+          `## ${text('value.seenIn')}`,
+          sightings
+            .map(({ type, number, title }) =>
+              markdownText(
+                `${text(`value.${type}`)} ${number === undefined ? '' : `#${number} `}${title}`,
+              ),
+            )
+            .map((line) => `- ${line}`)
+            .join('\n'),
+        ]
+      : []),
+    ...(changes.length > 0
+      ? [
+          `## ${text('value.moved')}`,
+          changes
+            .map(
+              ({ at, from, to, analyzer }) =>
+                `- ${new Date(at).toISOString()}: ${from === undefined ? '' : `${text(`verdict.${from}`)} → `}${text(`verdict.${to}`)} (${markdownText(analyzerName(analyzer))})`,
+            )
+            .join('\n'),
+        ]
+      : []),
+  ]
+  return `${sections.join('\n\n')}\n`
+}

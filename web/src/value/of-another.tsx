@@ -1,0 +1,36 @@
+import type { ValueName } from '@assay/contract'
+import type { ReactNode } from 'react'
+import { useObservable } from '../cases/observables/data.ts'
+import { valueNameOf } from '../data/verdicts.ts'
+import { useReport } from '../report/use-report.ts'
+import { Link } from '../routing/link.tsx'
+import { text } from '../texts/index.ts'
+import { MissingPage } from '../ui/missing-page.tsx'
+import { Answer } from '../ui/states.tsx'
+
+interface OfAnotherProps {
+  id: string
+  children: (subject: ValueName) => ReactNode
+}
+
+/** A text that is too long for an address is named by a job on it … */
+export const OfJob = ({ id, children }: OfAnotherProps) => (
+  <Answer query={useReport(id)} missing={<Missed id={id} />}>
+    {(job) => children(valueNameOf(job))}
+  </Answer>
+)
+
+/** … or by its copy in a case. */
+export const OfObservable = ({ id, children }: OfAnotherProps) => (
+  <Answer query={useObservable(id)} missing={<Missed id={id} />}>
+    {(row) => children(valueNameOf(row))}
+  </Answer>
+)
+
+const Missed = ({ id }: { id: string }) => (
+  <MissingPage
+    what={text('value.thisValue')}
+    id={id}
+    back={<Link to="/activity">{text('value.back')}</Link>}
+  />
+)

@@ -1,0 +1,73 @@
+import type { JobWithReport, ValueDetail } from '@assay/contract'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { reportQuery } from '../data/jobs.ts'
+import type { Found } from '../report/artifacts/list.ts'
+import { artifactsQuery } from '../report/artifacts/use-artifacts.ts'
+import { hashesPanel } from '../report/facts/file.ts'
+import { type Kind, kindOf, panelsOf, type Sources } from '../report/facts/index.ts'
+import type { PanelModel } from '../report/facts/model.ts'
+import { partsOfReport } from '../report/report-parts.ts'
+import { useRights } from '../session/rights.ts'
+
+/** Their artifacts are the parts of what they read. */
+const withParts: readonly Kind[] = ['Mail', 'Archive', 'Document', 'Executable', 'Script']
+
+export interface TypePanelsOfValue {
+  readonly panels: readonly PanelModel[]
+  /** What the analyzer of domains found. */
+  readonly domain: unknown
+}
+
+/** The value in the form of its type, from the newest reports of the analyzers that have one. */
+export function useTypePanels(value: ValueDetail | undefined): TypePanelsOfValue {
+  const { analyze } = useRights()
+  const wanted = useMemo(
+    () =>
+      analyze && value
+        ? value.answers.flatMap(({ analyzer, jobId, hasReport }) => {
+            const kind = kindOf(analyzer)
+            return kind && jobId && hasReport ? [{ kind, jobId }] : []
+          })
+        : [],
+    [analyze, value],
+  )
+  const reports = useQueries({
+    queries: wanted.map(({ jobId }) => reportQuery(jobId)),
+    combine: findingsOf,
+  })
+  const holders = useMemo(
+    () => wanted.filter(({ kind }, at) => withParts.includes(kind) && isOfItsKind(reports[at])),
+    [wanted, reports],
+  )
+  const artifacts = useQueries({
+    queries: holders.map(({ jobId }) => artifactsQuery(jobId)),
+    combine: foundOf,
+  })
+  return useMemo(() => {
+    if (!value) return { panels: [], domain: undefined }
+    const sources: Sources = {}
+    for (const [at, { kind, jobId }] of wanted.entries()) {
+      const full = reports[at]
+      const held = holders.findIndex((holder) => holder.jobId === jobId)
+      if (full !== undefined) sources[kind] ??= { full, found: artifacts[held] ?? [] }
+    }
+    const panels = panelsOf(value.dataType, sources)
+    const { hash, file } = value
+    const hasHashes = panels.some(({ blocks }) => blocks.some(({ is }) => is === 'hashes'))
+    const hashes =
+      hasHashes || hash === undefined
+        ? []
+        : hashesPanel({ 'SHA-256': hash, 'SHA-1': file?.sha1, MD5: file?.md5 })
+    return { panels: [...panels, ...hashes], domain: sources.Domain?.full }
+  }, [value, wanted, holders, reports, artifacts])
+}
+
+/** Most analyzers of files say only that it is none of theirs: `isMail: false`. */
+const isOfItsKind = (full: unknown) =>
+  typeof full === 'object' && full !== null && Object.values(full).some((field) => field === true)
+
+// Constants, so that their answers stay the same while nothing new arrives.
+const findingsOf = (all: UseQueryResult<JobWithReport>[]) =>
+  all.map(({ data }) => data && partsOfReport(data.report).findings)
+const foundOf = (all: UseQueryResult<Found[]>[]) => all.map(({ data }) => data ?? [])
