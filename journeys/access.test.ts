@@ -28,7 +28,7 @@ describeJourneys('access', {}, (bed) => {
     await keyboard.type(passwordOf('ana'))
     await keyboard.press('Enter')
     await signedIn()
-    await heading('Overview').waitFor()
+    await heading(/malicious/).waitFor()
 
     await page.evaluate(() => navigator.clipboard.writeText('malicious[.]example\n203.0.113.88'))
     await keyboard.press('Control+V')

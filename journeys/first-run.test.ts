@@ -53,7 +53,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await signOut()
     await signIn('ada', 'a long phrase for ada')
     await signedIn()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /malicious/ }).waitFor()
 
     expect(saved).toBe(`platform\n${platformPassword}\n`)
     expect(await page.getByText(platformPassword).count()).toBe(0)

@@ -58,7 +58,7 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     expect(jobs.total).toBe(2)
 
     const administrator = await bed.visit('oa')
-    await administrator.open('/')
+    await administrator.open('/activity/engine')
     const gauge = administrator.page
       .getByRole('list', { name: 'Quota' })
       .getByRole('listitem')

@@ -237,7 +237,7 @@ const web: FolderRules = {
     report: `${screen} analysis export`,
     cases: `${screen} export list relations report response`,
     alerts: `${screen} analysis cases list response`,
-    overview: `${screen} charts jobs`,
+    overview: `${screen} charts investigation jobs`,
     compare: `${screen} analysis jobs`,
     investigation: `${screen} analysis export list response value`,
     value: `${screen} analysis cases compare export jobs relations report response`,

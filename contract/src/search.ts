@@ -90,7 +90,7 @@ export const searchEverything = endpoint({
     'Values, cases, alerts, tasks, investigations and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
   input: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 500 }),
+      text: Type.String({ maxLength: 500, description: 'May be empty beside `level`' }),
       kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
       level: Type.Optional(
         Type.Array(Type.Enum([...verdictLevels]), {

@@ -72,7 +72,14 @@ const settings = screen(
 )
 
 export const screens: readonly Screen[] = [
-  screen('/', 'overview', () => import('./overview/page.tsx'), 'OverviewPage', ['overview'], read),
+  screen(
+    '/',
+    'overview',
+    () => import('./overview/page.tsx'),
+    'OverviewPage',
+    ['investigation', 'overview', 'response'],
+    read,
+  ),
   screen(
     '/new',
     'new',

@@ -47,7 +47,7 @@ export function everythingRoute(route: Route, deps: Deps): void {
     // Only values have a verdict.
     const wanted = search.levels ? new Set([...kinds].filter((kind) => kind === 'values')) : kinds
     const result: SearchResult = {}
-    if (search.text === '') return result
+    if (search.text === '' && !search.levels) return result
     if (wanted.has('values')) result.values = await values(search)
     if (wanted.has('cases')) result.cases = await cases(search)
     if (wanted.has('alerts')) result.alerts = await alerts(search)
@@ -60,9 +60,9 @@ export function everythingRoute(route: Route, deps: Deps): void {
 
 async function values(search: Search) {
   const { deps, organization, text, page, seesJobs, levels, since } = search
-  const query = { text, onlyHeld: !seesJobs, levels, since }
+  const query = { text: text === '' ? undefined : text, onlyHeld: !seesJobs, levels, since }
   const { rows, total } = await searchKnown(deps.db, deps.dialect, organization, query, page)
-  if (page.offset > 0) return { total: Math.min(total, maxCounted), hits: rows }
+  if (page.offset > 0 || text === '') return { total: Math.min(total, maxCounted), hits: rows }
   const exact = (await exactValues(deps, organization, text)).filter(
     ({ cases, alerts, level, changedAt }) =>
       (seesJobs || cases.length + alerts > 0) &&

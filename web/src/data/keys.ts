@@ -36,7 +36,13 @@ interface Answers {
   value: [subject: object] | [subject: object, 'detail' | 'relations']
   search: [input: object]
   verdicts: [values: object]
-  overview: ['jobs', period: unknown] | ['queue'] | ['any']
+  overview:
+    | ['jobs', period: unknown]
+    | ['queue']
+    | ['any']
+    | ['engine']
+    | ['threats' | 'changes' | 'values', range: string]
+    | ['waiting', login: string]
 
   // Workers.
   analyzers: ['of-platform'] | ['administered']

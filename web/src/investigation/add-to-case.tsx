@@ -1,4 +1,4 @@
-import type { CaseV1, Investigation, InvestigationValue } from '@assay/contract'
+import type { CaseV1, Investigation } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { changed, readAgain } from '../data/cache.ts'
@@ -13,11 +13,12 @@ import { Field } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { callsFor } from './case-values.ts'
+import { type CaseValue, callsFor } from './case-values.ts'
 
 interface AddToCaseProps {
-  investigation: Pick<Investigation, 'id' | 'name' | 'tlp' | 'pap' | 'caseIds'>
-  values: readonly InvestigationValue[]
+  /** Without an id nothing is linked: values from elsewhere. */
+  investigation: Pick<Investigation, 'name' | 'tlp' | 'pap' | 'caseIds'> & { id?: string }
+  values: readonly CaseValue[]
   onDone: () => void
   onClose: () => void
 }
@@ -54,10 +55,13 @@ export function AddToCase({ investigation, values, onDone, onClose }: AddToCaseP
         const { tlp, pap, id, name } = investigation
         const made = await api.createCaseV1({
           title: title.trim(),
-          description: text('investigation.cameFrom', {
-            name: defangText(name).replace(/[[\]()\\]/g, ''),
-            address: path`/investigations/${id}`,
-          }),
+          description:
+            id === undefined
+              ? ''
+              : text('investigation.cameFrom', {
+                  name: defangText(name).replace(/[[\]()\\]/g, ''),
+                  address: path`/investigations/${id}`,
+                }),
           tlp,
           pap,
         })
@@ -84,7 +88,7 @@ export function AddToCase({ investigation, values, onDone, onClose }: AddToCaseP
 /** What the case has already is told, and harms no other. */
 async function addValues(
   { id, caseIds }: AddToCaseProps['investigation'],
-  values: readonly InvestigationValue[],
+  values: readonly CaseValue[],
   { _id: caseId, number }: CaseV1,
 ): Promise<void> {
   let added = 0
@@ -94,9 +98,10 @@ async function addValues(
     added += Array.isArray(answer) ? answer.length : answer.success.length
     known += Array.isArray(answer) ? 0 : answer.failure.length
   }
-  await api.updateInvestigation({ id }, { caseIds: [...new Set([...caseIds, caseId])] })
-  await changed('case', 'case_artifact')
-  await readAgain(keyOf('investigation', id), keyOf('verdicts'))
+  if (id !== undefined)
+    await api.updateInvestigation({ id }, { caseIds: [...new Set([...caseIds, caseId])] })
+  await changed('case', 'case_artifact', 'investigation')
+  await readAgain(keyOf('verdicts'))
   showToast({
     kind: 'success',
     message: [

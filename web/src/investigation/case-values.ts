@@ -2,10 +2,15 @@ import type { contract, Input, InvestigationValue } from '@assay/contract'
 
 type NewObservable = Input<typeof contract.createCaseObservableV1>
 
+export type CaseValue = Pick<
+  InvestigationValue,
+  'dataType' | 'data' | 'hash' | 'filename' | 'reasons'
+>
+
 const maxMessage = 1000
 
 /** Each value with its reason; those of one type that nothing is said about go together. */
-export function callsFor(values: readonly InvestigationValue[]): NewObservable[] {
+export function callsFor(values: readonly CaseValue[]): NewObservable[] {
   const quiet = new Map<string, string[]>()
   const calls: NewObservable[] = []
   for (const { dataType, data, hash, filename, reasons } of values) {

@@ -1,111 +1,207 @@
-import { useState } from 'react'
-import { usePreferences } from '../preferences.ts'
-import { useSearch } from '../routing/location.ts'
+import './overview.css'
+import './threats.css'
+import type { KnownValue } from '@assay/contract'
+import { useEffect, useRef, useState } from 'react'
+import { readAgain } from '../data/cache.ts'
+import { keyOf } from '../data/keys.ts'
+import { AddToCase } from '../investigation/add-to-case.tsx'
+import { shownValueOf } from '../investigation/shown.ts'
+import { useCalmEvents } from '../live/use-calm-events.ts'
+import { defaultMarking } from '../model/marking.ts'
+import { dateAndTime } from '../model/times.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate, useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
+import { useSession } from '../session/session.ts'
 import { counted, text } from '../texts/index.ts'
-import { Button } from '../ui/button.tsx'
+import { valuePath } from '../ui/observable.tsx'
 import { Page } from '../ui/page.tsx'
 import { PlatformPassword } from '../ui/platform-password.tsx'
-import { Answer } from '../ui/states.tsx'
-import { Time } from '../ui/time.tsx'
-import { bucketsOf } from './buckets.ts'
-import { FailureRates } from './failure-rates.tsx'
-import { FailureReasons } from './failure-reasons.tsx'
-import { FindingsPanel } from './findings-panel.tsx'
-import { NoJobs } from './no-jobs.tsx'
-import { OverTime } from './over-time.tsx'
-import { chosenIn } from './period.ts'
-import { QuotaPanel } from './quota-panel.tsx'
-import { CustomPeriod, RangeSwitch } from './range-switch.tsx'
-import { ResponsePanel } from './response-panel.tsx'
-import { Tiles } from './tiles.tsx'
-import { TypesPanel } from './types-panel.tsx'
-import { type Overview, useCalmRefresh, useOverview, usePollMs, useQueue } from './use-overview.ts'
-import './overview.css'
+import { Answer, Empty } from '../ui/states.tsx'
+import { useLetterKeys } from '../ui/use-letter-keys.ts'
+import { useRowKeys } from '../ui/use-row-keys.ts'
+import { EngineLine } from './engine-line.tsx'
+import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
+import { type Preset, presetNames } from './period.ts'
+import { type Threats, useChanges, useThreats, useValueCounts, useWaiting } from './threats.ts'
+import { usePollMs } from './use-overview.ts'
 
+/** Events come all the time; the page follows them within this. */
+const calmMs = 1500
+
+/** What is dangerous now and waits for somebody. */
 export function OverviewPage() {
   const { params } = useSearch()
-  const [isPaused, setPaused] = useState(false)
-  const everyMs = usePollMs(isPaused)
-  const overview = useOverview(chosenIn(params), everyMs)
-  useCalmRefresh(isPaused, overview.data?.jobs.length ?? 0)
+  const { user } = useSession()
+  const { analyze } = useRights()
+  const range = presetNames.find((name) => name === params.get('range')) ?? '24h'
+  const everyMs = usePollMs(false)
+  const threats = useThreats(range, everyMs)
+  const changes = useChanges(range, everyMs)
+  const waiting = useWaiting(user.id, everyMs)
+  const counts = useValueCounts(range, everyMs)
+  const [adding, setAdding] = useState<KnownValue>()
+  useCalmEvents({
+    isWanted: () => true,
+    pauseMs: () => calmMs,
+    work: () => void readAgain(keyOf('overview')),
+  })
+  const rows = threats.data?.rows ?? []
+  const current = useRowKeys({
+    ids: rows.map(rowId),
+    onOpen: (id) => {
+      const value = rows.find((row) => rowId(row) === id)
+      if (value) navigate(valuePath(value))
+    },
+    onFilter: () => undefined,
+  })
+  useLetterKeys({
+    c: analyze && (() => setAdding(rows.find((row) => rowId(row) === current) ?? rows[0])),
+  })
+  const isWhole = params.get('show') === 'changes'
+  const changesBox = useRef<HTMLDivElement>(null)
+  const hasChanges = changes.data !== undefined
+  useEffect(() => {
+    if (isWhole && hasChanges) changesBox.current?.scrollIntoView({ block: 'nearest' })
+  }, [isWhole, hasChanges])
+  const title = threats.data
+    ? sentence(threats.data, range, waiting.data?.alerts ?? 0)
+    : text('overview.title')
+  const isEmpty =
+    threats.data?.total === 0 &&
+    counts.data?.every((day) => Object.values(sums(day)).every((n) => n === 0))
   return (
     <Page
-      title={text('overview.title')}
-      actions={
-        <>
-          <RangeSwitch />
-          <Button
-            size="small"
-            icon="pause"
-            aria-pressed={isPaused}
-            className={isPaused ? 'is-chosen' : ''}
-            onClick={() => setPaused(!isPaused)}
-          >
-            {text('overview.pause')}
-          </Button>
-        </>
-      }
+      title={title}
+      tabTitle={text('overview.title')}
+      heading={<span className="overview-sentence">{title}</span>}
+      actions={<RangeLinks range={range} />}
     >
+      <p className="muted overview-when">{dateAndTime(Date.now())}</p>
       <PlatformPassword />
-      {params.get('range') === 'custom' && <CustomPeriod />}
-      <Answer query={overview}>
-        {(data) => (
-          <>
-            {data.total > 0 && <Basis overview={data} readAt={overview.dataUpdatedAt} />}
-            <Panels overview={data} everyMs={everyMs} />
-          </>
-        )}
-      </Answer>
+      <Counts waiting={waiting.data} changes={changes.data?.length} range={range} />
+      <div className="overview-threat-columns">
+        <div>
+          {isEmpty ? (
+            <FirstValue />
+          ) : (
+            <Answer query={threats}>
+              {(data) => <ThreatsPanel threats={data} range={range} onAdd={setAdding} />}
+            </Answer>
+          )}
+          <div ref={changesBox}>
+            {changes.data && <ChangesPanel changes={changes.data} isWhole={isWhole} />}
+          </div>
+        </div>
+        <div>
+          {counts.data && <ValuesChart counts={counts.data} />}
+          {analyze && <EngineLine everyMs={everyMs} />}
+        </div>
+      </div>
+      {adding && (
+        <AddToCase
+          investigation={{
+            name: shownValueOf(adding),
+            tlp: defaultMarking,
+            pap: defaultMarking,
+            caseIds: [],
+          }}
+          values={[adding]}
+          onDone={() => {
+            setAdding(undefined)
+            void readAgain(keyOf('overview'))
+          }}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
     </Page>
   )
 }
 
-/** What all numbers below are made of, said before them. */
-function Basis({ overview, readAt }: { overview: Overview; readAt: number }) {
-  const { jobs, total } = overview
-  return (
-    <p className="basis muted">
-      {total > jobs.length
-        ? text('overview.computedFromNewest', { count: jobs.length, total })
-        : counted('overview.computed', jobs.length)}
-      {' · '}
-      <Time at={readAt} />
-    </p>
-  )
+const sums = ({
+  malicious,
+  suspicious,
+  safe,
+  none,
+}: {
+  malicious: number
+  suspicious: number
+  safe: number
+  none: number
+}) => ({
+  malicious,
+  suspicious,
+  safe,
+  none,
+})
+
+/** "5 malicious values since yesterday, 2 of them in no case" */
+function sentence({ malicious, outside }: Threats, range: Preset, alerts: number): string {
+  const when = text(`overview.since.${range}`)
+  if (malicious === 0)
+    return [
+      text('overview.nothing', { when }),
+      alerts > 0 ? counted('overview.alertsWait', alerts) : '',
+    ]
+      .join(' ')
+      .trim()
+  const all = counted('overview.malicious', malicious, { when })
+  if (outside === 0) return all
+  return outside === malicious
+    ? `${all}, ${counted('overview.allOutside', outside)}`
+    : `${all}, ${counted('overview.someOutside', outside)}`
 }
 
-function Panels({ overview, everyMs }: { overview: Overview; everyMs: number | false }) {
-  const { clock } = usePreferences()
-  const { administer } = useRights()
-  const queue = useQueue(everyMs)
-  const buckets = bucketsOf(overview.period, clock)
-  if (overview.jobs.length === 0) {
-    return (
-      <div className="overview">
-        <ResponsePanel />
-        <div className="panel">
-          <NoJobs />
-        </div>
-      </div>
-    )
-  }
+const RangeLinks = ({ range }: { range: Preset }) => (
+  <nav className="range-switch" aria-label={text('overview.period')}>
+    {presetNames.map((name) => (
+      <Link
+        key={name}
+        to={name === '24h' ? '/' : `/?range=${name}`}
+        aria-current={name === range ? 'true' : undefined}
+        title={text(`overview.range.${name}.long`)}
+      >
+        {text(`overview.range.${name}`)}
+      </Link>
+    ))}
+  </nav>
+)
+
+const samples = ['198.51.100.77', 'examp1e-bank.test', '44d88612fea8a8f36de82e1278abb02f']
+
+/** Nothing was ever analyzed: the first value is the next step. */
+function FirstValue() {
+  const { analyze } = useRights()
   return (
-    <div className="overview">
-      <Tiles overview={overview} buckets={buckets} queue={queue} />
-      <ResponsePanel />
-      <div className="overview-columns">
-        <div className="overview-main">
-          <OverTime overview={overview} buckets={buckets} />
-          <FindingsPanel overview={overview} />
-          <FailureReasons overview={overview} />
-        </div>
-        <div className="overview-side">
-          {administer && <QuotaPanel everyMs={everyMs} />}
-          <FailureRates overview={overview} />
-          <TypesPanel overview={overview} />
-        </div>
-      </div>
+    <div className="panel">
+      <Empty
+        title={text('overview.noneYet')}
+        icon="observable"
+        action={
+          analyze && (
+            <Link to="/new" className="button button-primary">
+              {text('nav.new')}
+            </Link>
+          )
+        }
+      >
+        {text('overview.noneYetAbout')}
+        {analyze && (
+          <p>
+            {samples.map((data, index) => (
+              <span key={data}>
+                {index > 0 && ' · '}
+                <Link to={`/new?${new URLSearchParams({ data })}`} className="value">
+                  {shownValueOf({
+                    dataType: index === 0 ? 'ip' : index === 1 ? 'domain' : 'hash',
+                    data,
+                  })}
+                </Link>
+              </span>
+            ))}
+          </p>
+        )}
+      </Empty>
     </div>
   )
 }

@@ -61,7 +61,7 @@ export function SearchPage() {
           }))}
         />
       </div>
-      {isSearchable(typed) ? (
+      {isSearchable(typed) || wanted.length > 0 ? (
         <Results
           key={params.toString()}
           typed={typed}
