@@ -78,9 +78,9 @@ describeJourneys('alerts', {}, (bed) => {
     await reasons.filter({ hasText: '203[.]0[.]113[.]9' }).getByText('IOC').waitFor()
     await reasons.filter({ hasText: 'evil[.]example' }).getByText('in 2 cases').waitFor()
 
-    await page.getByLabel('Min. observables %').fill('66')
+    await page.getByLabel('Min. values %').fill('66')
     await eventually(names).toEqual(['Bank'])
-    await page.getByLabel('Min. observables %').fill('67')
+    await page.getByLabel('Min. values %').fill('67')
     await page.getByText('No similar case matches these limits').waitFor()
     await page.getByText('2 similar cases are hidden by them.').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()

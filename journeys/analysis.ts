@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { Server } from './server.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** The box of the form that takes whatever somebody has. */
@@ -38,34 +39,61 @@ export async function formRows(page: Page): Promise<string[]> {
   )
 }
 
-export const matrix = (page: Page) =>
-  page.getByRole('table', { name: 'Observables by analyzers', exact: true })
+/** How many values stand in each group, by its heading; of all of them, not of the interesting ones alone. */
+export async function groupsOf(page: Page): Promise<Record<string, number>> {
+  const all = page.getByRole('radio', { name: /^All / })
+  if ((await all.count()) > 0 && !(await all.isChecked())) await all.check({ force: true })
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('main .inv-groups .inv-group-head')].map((head) => [
+        head.querySelector('h2')?.textContent ?? '',
+        Number(head.querySelector('.inv-count')?.textContent),
+      ]),
+    ),
+  )
+}
 
 type Cells = Record<string, Record<string, string>>
 
-/** The words of every cell, by type and shown value of its row and the name of its column. */
+/** The words of every cell of the matrix, by the shown value of its row and the name of its column. */
 export async function matrixCells(page: Page): Promise<Cells> {
-  return matrix(page).evaluate((table: HTMLTableElement) => {
-    const words = (cell: HTMLElement) =>
-      cell.innerText
-        .replace(/Select the job of \S+|Copy$/, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-    const [head, ...rows] = [...table.rows].filter(({ cells }) => cells.length > 0)
-    const names = [...(head?.cells ?? [])].map(words)
-    const named = (cells: HTMLElement[]) =>
-      Object.fromEntries(cells.map((cell, at) => [names[at + 1] ?? '', words(cell)]))
+  return page.getByRole('main').evaluate((main) => {
+    const words = (cell: HTMLElement) => cell.innerText.replace(/\s+/g, ' ').trim()
+    const tables = [...main.querySelectorAll<HTMLTableElement>('table')]
     return Object.fromEntries(
-      rows.map(({ cells: [first, ...others] }) => [first ? words(first) : '', named(others)]),
+      tables.flatMap((table) => {
+        const [head, ...rows] = [...table.rows]
+        const names = [...(head?.cells ?? [])].map(words)
+        return rows.map(({ cells: [first, ...others] }) => [
+          first ? words(first.querySelector('a') ?? first) : '',
+          Object.fromEntries(others.map((cell, at) => [names[at + 1] ?? '', words(cell)])),
+        ])
+      }),
     )
   })
 }
 
-/** The ids of the jobs that the address of a matrix holds, once it holds so many. */
-export async function jobIdsOf(page: Page, count: number): Promise<string[]> {
-  const ids = () => new URL(page.url()).searchParams.get('jobs')?.split(',') ?? []
-  await eventually(() => ids().length).toBe(count)
-  return ids()
+/** Shows all values of the investigation in its matrix. */
+export async function openMatrix(page: Page): Promise<void> {
+  await groupsOf(page)
+  await page.getByRole('radio', { name: 'Matrix' }).check({ force: true })
+}
+
+/** The investigation that the page shows, once it has so many jobs and all have ended. */
+export async function investigationOf(
+  { as }: Pick<Server, 'as'>,
+  login: string,
+  page: Page,
+  jobs: number,
+) {
+  await eventually(() => new URL(page.url()).pathname).toMatch(/^\/investigations\/[\w-]+$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const read = () => as(login).getInvestigation({ id })
+  await eventually(async () => {
+    const found = await read()
+    return found.jobs.filter(({ status }) => /Success|Failure/.test(status)).length
+  }).toBe(jobs)
+  return read()
 }
 
 /** `stays()` fails when the document was loaded again since. */

@@ -112,9 +112,9 @@ describeJourneys('the screens of cases and tasks, in both themes and at 320 px',
     const dialogs = [
       ['/cases', 'New case', 'New case'],
       [`/cases/${caseId}`, 'Close case', /^Close case #/],
-      [`/cases/${caseId}?tab=observables`, 'Add observables', 'Add observables'],
+      [`/cases/${caseId}?tab=observables`, 'Add values', 'Add values'],
       [`/cases/${caseId}?tab=tasks`, 'Add task', 'Add task'],
-      [observable, 'Analyze…', /^Analyze 1 observable/],
+      [observable, 'Analyze…', /^Analyze 1 value/],
     ] as const
     await open('/cases')
     for (const [path, button, title] of dialogs) {

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { formRows, jobIdsOf, matrixCells, paste, pasteBox, runButton } from './analysis.ts'
+import {
+  formRows,
+  groupsOf,
+  investigationOf,
+  matrixCells,
+  openMatrix,
+  paste,
+  pasteBox,
+  runButton,
+} from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization } from './people.ts'
 import { ownProfile } from './profiles.ts'
@@ -52,10 +61,11 @@ describeJourneys('a new analysis', {}, (bed) => {
     await page.getByRole('button', { name: '1 unknown – show' }).click()
     const withUnknown = await formRows(page)
     await page.getByRole('button', { name: 'Run 10 jobs', exact: true }).click()
-    await jobIdsOf(page, 10)
-    await eventually(async () =>
-      Object.values(await matrixCells(page)).map(({ Worst }) => Worst),
-    ).toEqual(Array(10).fill('Info'))
+    await investigationOf(bed.server, 'ana', page, 10)
+    await eventually(() => groupsOf(page)).toEqual({ 'No verdict': 10 })
+    await openMatrix(page)
+    await eventually(async () => JSON.stringify(await matrixCells(page))).toContain('CVE-2021')
+    await eventually(async () => JSON.stringify(await matrixCells(page))).toContain('hxxps')
     const cells = JSON.stringify(await matrixCells(page))
 
     expect(rows).toEqual([
@@ -107,10 +117,15 @@ describeJourneys('a new analysis', {}, (bed) => {
     ])
     await page.getByText(`SHA-256 ${sha256(sample.text)}`).waitFor()
     await page.getByRole('button', { name: 'Run 2 jobs', exact: true }).click()
-    const ids = await jobIdsOf(page, 2)
+    const { jobs, values } = await investigationOf(bed.server, 'ana', page, 2)
+    const ids = [notes, sample].map(({ name }) => {
+      const key = values.find(({ filename }) => filename === name)?.key
+      return jobs.find((job) => job.key === key)?.id
+    })
+    await openMatrix(page)
     await eventually(() => matrixCells(page)).toMatchObject({
-      'file notes of the case.txt (21 B)': { Echo_1_0: `Info ${notes.name}` },
-      'file invoice.doc (3 KiB)': { Echo_1_0: `Info ${sample.name}` },
+      [notes.name]: { Echo: expect.stringContaining(notes.name) },
+      [sample.name]: { Echo: expect.stringContaining(sample.name) },
     })
 
     expect(forms()).toEqual(

@@ -13,7 +13,10 @@ describeJourneys('organizations and their users', {}, (bed) => {
   it('journey 3: makes an organization and its first administrator in one go', async () => {
     const { page, open, axe, fits, sent } = await bed.visit(superadmin)
     const dialog = page.getByRole('dialog')
-    await open('/settings/organizations')
+    await open('/')
+    await eventually(() => new URL(page.url()).pathname).toBe('/settings/organizations')
+    // What to do next is said where nothing is yet.
+    await page.getByText('No organization yet').waitFor()
     await page.getByRole('button', { name: 'New organization' }).click()
     await dialog.getByLabel('Name').fill('ACME')
     await dialog.getByLabel('Description').fill('Main watch')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { jobIdsOf, matrix, matrixCells, openForm, runButton } from './analysis.ts'
+import { investigationOf, openForm, runButton } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeOrganization } from './people.ts'
 import { eventually } from './visit.ts'
@@ -30,32 +30,24 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     const visit = await bed.visit('ana')
     const { page, sent, expectRefusals, axe, fits } = visit
     expectRefusals(429)
-    const cells = async () => {
-      const rows = Object.values(await matrixCells(page))
-      return {
-        echo: rows.filter(({ Echo_1_0 = '' }) => Echo_1_0.startsWith('Info')).length,
-        known: rows.filter(({ NeedsKey_1_0 = '' }) => NeedsKey_1_0.startsWith('Info')).length,
-        quota: rows.filter(({ NeedsKey_1_0 = '' }) => NeedsKey_1_0.startsWith('Quota reached'))
-          .length,
-      }
-    }
     const asked = () => sent('POST', `/api/analyzer/${rated.NeedsKey}/run`).length
 
     await openForm(visit, names(4, 'four'))
     await runButton(page).click()
-    await eventually(cells).toEqual({ echo: 4, known: 2, quota: 2 })
-    const refusals = Object.values(await matrixCells(page)).flatMap(({ NeedsKey_1_0 = '' }) =>
-      NeedsKey_1_0.startsWith('Quota') ? NeedsKey_1_0 : [],
-    )
+    await investigationOf(bed.server, 'ana', page, 6)
+    const refused = page.getByRole('alert').filter({ hasText: 'could not be sent' })
+    await refused.getByText('2 analyses could not be sent.').waitFor()
+    const refusals = await refused.getByRole('listitem').allInnerTexts()
     await axe()
     await fits()
     const askedForFour = asked()
     await openForm(visit, names(8, 'eight'))
     await runButton(page).click()
-    await eventually(cells).toEqual({ echo: 8, known: 0, quota: 8 })
+    await refused.getByText('8 analyses could not be sent.').waitFor()
+    await investigationOf(bed.server, 'ana', page, 8)
 
     for (const refusal of refusals)
-      expect(refusal).toMatch(/^Quota reached Free again: \d.* 2 per Day reached .*NeedsKey_1_0/)
+      expect(refusal).toMatch(/^Free again: \d.* 2 per Day reached .*NeedsKey_1_0/)
     expect(askedForFour).toBeGreaterThan(2)
     // As many as are on their way when the first refusal arrives, and none of the queue.
     expect(asked() - askedForFour).toBeLessThanOrEqual(6)
@@ -86,26 +78,21 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     const run = async () => {
       await openForm(visit, ['twice.com'])
       await runButton(page).click()
-      await eventually(() => matrixCells(page)).toMatchObject({
-        'domain twice[.]com': { Worst: 'Info' },
-      })
-      return jobIdsOf(page, 1)
+      return (await investigationOf(bed.server, 'ana-beta', page, 1)).jobIds
     }
-    const label = matrix(page).getByText(/^cached /)
+    const label = page.getByText('1 answered from the cache')
 
     const [first] = await run()
+    await page.getByText('the one analysis is done').waitFor()
     const labels = [await label.count()]
     const [second] = await run()
     await label.waitFor()
     await axe()
     await fits()
-    await page.getByRole('button', { name: 'Run fresh' }).click()
-    await eventually(async () => (await jobIdsOf(page, 1))[0]).not.toBe(first)
-    const [third] = await jobIdsOf(page, 1)
-    await label.waitFor({ state: 'detached' })
-    await eventually(() => matrixCells(page)).toMatchObject({
-      'domain twice[.]com': { Worst: 'Info' },
-    })
+    await page.getByRole('button', { name: 'Analyze again' }).click()
+    const shown = async () => (await investigationOf(bed.server, 'ana-beta', page, 1)).jobIds[0]
+    await eventually(shown).not.toBe(first)
+    const third = await shown()
 
     expect(labels).toEqual([0])
     expect(second).toBe(first)

@@ -192,6 +192,30 @@ describeJourneys('settings', {}, (bed) => {
     ])
   })
 
+  it('a threat feed is added from a file of the organization, and knows its values', async () => {
+    const bad = new File(['evil.example\nworse.example\n'], 'bad.txt')
+    await bed.server.as('oa-beta').uploadResource({ attachment: bad })
+    const { page, open, axe, fits } = await bed.visit('oa-beta')
+    await open('/settings/lists?field=threat-feeds')
+    await page.getByRole('button', { name: 'Add a feed' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add a feed' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Use small letters, digits and dashes, at most 64.').waitFor()
+    await dialog.getByLabel('Name').fill('ours')
+    await dialog.getByRole('radio', { name: 'A file' }).check()
+    await dialog.getByLabel('File', { exact: true }).selectOption('upload:bad.txt')
+    await axe()
+    await fits()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+
+    const row = page.getByRole('row').filter({ hasText: 'ours' })
+    await row.getByRole('cell', { name: '2', exact: true }).waitFor()
+    await axe()
+    await page.getByRole('button', { name: 'Remove ours' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No threat feed yet').waitFor()
+  })
+
   it('on a phone the list comes first, then the page, then what is open', async () => {
     const { page, open, axe } = await bed.visit('oa', { viewport: { width: 390, height: 800 } })
     await open('/settings')

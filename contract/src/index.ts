@@ -5,6 +5,7 @@ import * as definitions from './definitions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as feeds from './feeds.ts'
+import * as investigations from './investigations.ts'
 import * as jobs from './jobs.ts'
 import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
@@ -54,6 +55,7 @@ export const contract = {
   ...endpointsOf(platform),
   ...endpointsOf(verdicts),
   ...endpointsOf(search),
+  ...endpointsOf(investigations),
 }
 
 export { ApiKey, keyScopes } from './api-keys.ts'
@@ -65,6 +67,18 @@ export * from './endpoint.ts'
 export { JobEvent, OrganizationEvent } from './events.ts'
 export { Feed, FeedEntry } from './feeds.ts'
 export * from './files.ts'
+export {
+  Investigation,
+  InvestigationDetail,
+  InvestigationJob,
+  InvestigationRelations,
+  type InvestigationState,
+  InvestigationTally,
+  InvestigationValue,
+  investigationStates,
+  maxInvestigationName,
+  maxInvestigationValues,
+} from './investigations.ts'
 export * from './job-statuses.ts'
 export {
   Artifact,
@@ -125,6 +139,7 @@ export { Retention, RetentionPreview } from './retention.ts'
 export {
   AlertHit,
   CaseHit,
+  InvestigationHit,
   JobHit,
   type SearchKind,
   SearchResult,

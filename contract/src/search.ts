@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Timestamp } from './values.ts'
-import { KnownValue } from './verdicts.ts'
+import { KnownValue, verdictLevels } from './verdicts.ts'
 
 const group = <T extends TSchema>(hit: T) =>
   Type.Object(
@@ -54,7 +54,18 @@ export const JobHit = object(
   'JobHit',
 )
 
-export const searchKinds = ['values', 'cases', 'alerts', 'tasks', 'jobs'] as const
+export const InvestigationHit = object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    createdBy: Type.String(),
+    createdAt: Timestamp,
+    values: Type.Integer({ description: 'How many it has' }),
+  },
+  'InvestigationHit',
+)
+
+export const searchKinds = ['values', 'cases', 'alerts', 'tasks', 'investigations', 'jobs'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchResult = object(
@@ -63,6 +74,7 @@ export const SearchResult = object(
     cases: Type.Optional(group(CaseHit)),
     alerts: Type.Optional(group(AlertHit)),
     tasks: Type.Optional(group(TaskHit)),
+    investigations: Type.Optional(group(InvestigationHit)),
     jobs: Type.Optional(group(JobHit)),
   },
   'SearchResult',
@@ -75,11 +87,22 @@ export const searchEverything = endpoint({
   roles: ['read'],
   resource: 'search',
   summary:
-    'Values, cases, alerts, tasks and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
+    'Values, cases, alerts, tasks, investigations and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
   input: Type.Object(
     {
       text: Type.String({ minLength: 1, maxLength: 500 }),
-      kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 5 })),
+      kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
+      level: Type.Optional(
+        Type.Array(Type.Enum([...verdictLevels]), {
+          maxItems: 4,
+          description: 'Only values with one of these verdicts, and nothing else',
+        }),
+      ),
+      since: Type.Optional(
+        Type.Integer({
+          description: 'Epoch milliseconds: values that changed, and other things made, since then',
+        }),
+      ),
       range: Type.Optional(
         Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
       ),

@@ -14,6 +14,7 @@ import type { AccessWatch } from './http/still-admitted.ts'
 import { findCaller } from './identity/find-caller.ts'
 import { makeKnownCallers } from './identity/known-callers.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { investigationRoutes } from './investigations/routes.ts'
 import type { Platform } from './platform/platform.ts'
 import { metricsRoute } from './system/metrics.ts'
 import { systemRoutes } from './system/routes.ts'
@@ -78,6 +79,7 @@ export async function buildApp(
   eventRoutes(route, deps)
   datastoreRoutes(route, deps)
   valueRoutes(route, deps)
+  investigationRoutes(route, deps)
   nodeRoutes(route, deps, engine?.beat ?? (async () => undefined))
   const enableBuiltin = engine?.enableBuiltin
   identityRoutes(route, deps, { enableBuiltin })

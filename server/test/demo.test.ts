@@ -144,15 +144,15 @@ describe('the demonstration', { timeout }, () => {
       query: [{ _name: 'getAlert', idOrName: fresh?._id }, { _name: 'similarCases' }],
     })) as Record<string, unknown>[]
 
-    expect(tally(alerts.map(withFate), 'fate')).toEqual({ New: 9, Ignored: 5, Imported: 11 })
+    expect(tally(alerts.map(withFate), 'fate')).toEqual({ New: 10, Ignored: 5, Imported: 13 })
     expect(Object.keys(tally(alerts, 'severity')).length).toBe(4)
     expect(Object.keys(tally(alerts, 'source')).length).toBe(5)
-    expect(tally(cases, 'status')).toEqual({ Open: 5, Resolved: 5 })
-    expect(tally(tasks, 'status')).toEqual({ Completed: 14, InProgress: 5, Waiting: 7 })
+    expect(tally(cases, 'status')).toEqual({ Open: 5, Resolved: 6 })
+    expect(tally(tasks, 'status')).toEqual({ Completed: 19, InProgress: 5, Waiting: 7 })
     expect(own.length).toBe(6)
-    expect(logs.length).toBe(9)
+    expect(logs.length).toBe(13)
     expect(iocs.length).toBeGreaterThan(10)
-    expect(tally(actions, 'status')).toEqual({ Success: 9, Failure: 2 })
+    expect(tally(actions, 'status')).toEqual({ Success: 12, Failure: 2 })
     expect(tally(analyses, 'status')).toEqual({ Success: analyses.length })
     expect(analyses.length).toBeGreaterThan(50)
     expect(similar.map((one) => (one.case as { title: string }).title)).toEqual([
@@ -163,6 +163,61 @@ describe('the demonstration', { timeout }, () => {
       { extraData: { observables: [{ ioc: true }, { ioc: true }] } },
       { extraData: { observables: [{ data: '203.0.113.66', ioc: true }] } },
     ])
+    await server.stop()
+  })
+
+  it('tells one story from the alert to the end, which a visitor can follow', async () => {
+    const server = await start({ ASSAY_DATA_DIR: await filledFolder() }, ['serve', '--demo'])
+    const { client } = await signIn(server, 'analyst')
+    const list = async (...query: object[]) =>
+      (await client.queryV1({ query })) as Record<string, unknown>[]
+    const [story] = await list(
+      { _name: 'listCase' },
+      { _name: 'filter', _field: 'title', _value: 'Parcel notices steal passwords' },
+    )
+    const of = (name: string) =>
+      list({ _name: 'getCase', idOrName: String(story?._id) }, { _name: name })
+
+    const alerts = await of('alerts')
+    const observables = await of('observables')
+    const tasks = await of('tasks')
+    const comments = await of('comments')
+    const techniques = await of('procedures')
+    const actions = await list({ _name: 'listAction' })
+    const fresh = (await list({ _name: 'listAlert' })).find(
+      ({ title }) => title === 'A parcel notice came through again',
+    )
+    const similar = await list(
+      { _name: 'getAlert', idOrName: String(fresh?._id) },
+      { _name: 'similarCases' },
+    )
+
+    expect(story).toMatchObject({ status: 'Resolved', resolutionStatus: 'TruePositive' })
+    expect(alerts.map(({ title }) => title).toSorted()).toEqual([
+      'Nine people report a parcel notice',
+      'Sign-in from an unknown network after a click',
+    ])
+    expect(observables).toHaveLength(9)
+    expect(observables.filter(({ ioc }) => ioc)).toHaveLength(5)
+    // What the analyzers said stands beside each value: the lists know the sender, the page asks for a password.
+    const said = JSON.stringify(observables.map(({ reports }) => reports))
+    for (const value of ['malicious', 'password goes elsewhere', 'reply-to'])
+      expect(said).toContain(value)
+    expect(tasks.map(({ status }) => status)).toEqual(Array(5).fill('Completed'))
+    expect(comments.map(({ createdBy }) => createdBy).toSorted()).toEqual([
+      'admin',
+      'admin',
+      'analyst',
+      'analyst',
+      'analyst',
+    ])
+    expect(techniques.map(({ patternId }) => patternId).toSorted()).toEqual([
+      'T1056.003',
+      'T1078',
+      'T1566.001',
+    ])
+    expect(actions.filter(({ status }) => status === 'Success').length).toBeGreaterThan(2)
+    expect(similar[0]).toMatchObject({ case: { title: 'Parcel notices steal passwords' } })
     await server.stop()
   })
 
@@ -243,7 +298,7 @@ describe('the demonstration', { timeout }, () => {
     const recent = { _gte: { _field: 'createdAt', _value: Date.now() - day } }
 
     expect((await client.searchJobs({ query: recent, range: '0-1' })).total).toBeGreaterThan(0)
-    expect(await client.queryV1({ query: [{ _name: 'listCase' }] })).toHaveLength(10)
+    expect(await client.queryV1({ query: [{ _name: 'listCase' }] })).toHaveLength(11)
     await server.stop()
   })
 

@@ -15,7 +15,15 @@ export interface Screen {
   section: Section
 }
 
-export type Section = 'new' | 'overview' | 'alerts' | 'cases' | 'tasks' | 'activity' | 'settings'
+export type Section =
+  | 'new'
+  | 'overview'
+  | 'investigations'
+  | 'alerts'
+  | 'cases'
+  | 'tasks'
+  | 'activity'
+  | 'settings'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
 const administer = { right: 'administer', role: 'orgadmin' } as const
@@ -74,11 +82,28 @@ export const screens: readonly Screen[] = [
     analyze,
   ),
   screen(
+    '/investigations',
+    'investigations',
+    () => import('./investigation/list-page.tsx'),
+    'InvestigationsPage',
+    ['investigation'],
+    read,
+  ),
+  screen(
+    '/investigations/:id',
+    'investigations',
+    () => import('./investigation/page.tsx'),
+    'InvestigationPage',
+    ['analysis', 'facts', 'investigation', 'report', 'response', 'value'],
+    read,
+  ),
+  screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
+  screen(
     '/batch',
-    'new',
-    () => import('./analysis/batch-page.tsx'),
-    'BatchPage',
-    ['analysis'],
+    'investigations',
+    () => import('./investigation/old-batch-page.tsx'),
+    'OldBatchPage',
+    ['investigation'],
     analyze,
   ),
   activity,

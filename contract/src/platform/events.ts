@@ -7,7 +7,7 @@ export const ChangeEvent = Type.Object(
   {
     organization: Type.String(),
     operation: Type.Enum(['create', 'update', 'delete']),
-    objectType: Type.Enum([...objectTypes]),
+    objectType: Type.Enum([...objectTypes, 'investigation']),
     objectId: Type.String(),
     rootId: Type.String({ description: 'The case or alert that it belongs to, or itself' }),
     user: Type.String(),

@@ -13,7 +13,9 @@ const shown = {
   name: Type.String(),
   description: Type.String(),
   locked: Type.Boolean(),
-  links: Type.Array(Type.String(), { description: 'Always empty: nothing is shared' }),
+  links: Type.Array(Type.String(), {
+    description: 'Organizations that it may share cases with: of your own, of all for superadmin',
+  }),
 }
 
 export const OrganisationV0 = Type.Object(

@@ -1,4 +1,4 @@
-import { type AlertStory, gate, kit, shell } from './stories.ts'
+import { type AlertStory, gate, kit, parcelPage, shell } from './stories.ts'
 
 const mail = { source: 'mail-gateway', type: 'phishing', tags: ['mail'], unit: 'Finance' } as const
 const edr = { source: 'endpoint', type: 'malware', tags: ['endpoint'], unit: 'Sales' } as const
@@ -232,5 +232,33 @@ export const alertStories: readonly AlertStory[] = [
     title: 'Tool of the administrators taken for malware',
     observables: ['d41d8cd98f00b204e9800998ecf8427e'],
     fate: 'ignored',
+  },
+  {
+    ...mail,
+    unit: 'Sales',
+    daysAgo: 6.2,
+    severity: 3,
+    hosts: 9,
+    title: 'Nine people report a parcel notice',
+    observables: ['parcel-notice.eml', 'parcel-redelivery.test', parcelPage, '198.51.100.181'],
+    fate: 10,
+  },
+  {
+    ...siem,
+    daysAgo: 6.15,
+    severity: 2,
+    hosts: 1,
+    title: 'Sign-in from an unknown network after a click',
+    observables: ['198.51.100.182', 'delivery-note.html'],
+    fate: 10,
+  },
+  {
+    ...mail,
+    unit: 'Sales',
+    daysAgo: 0.15,
+    severity: 2,
+    hosts: 2,
+    title: 'A parcel notice came through again',
+    observables: ['parcel-redelivery.test', parcelPage, 'dispatch@parcel-redelivery.test'],
   },
 ]

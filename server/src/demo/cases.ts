@@ -5,11 +5,13 @@ import { updateAlert } from '../platform/alerts/update.ts'
 import { createCase } from '../platform/cases/create.ts'
 import { updateCase } from '../platform/cases/update.ts'
 import { newRow } from '../platform/changes/entity-rows.ts'
+import { createComment } from '../platform/comments/change.ts'
 import { insertCustomField } from '../platform/custom-fields/store.ts'
 import { insertObservableType } from '../platform/observable-types/store.ts'
 import { addObservables, type NewObservable } from '../platform/observables/create.ts'
 import { observableColumns } from '../platform/observables/store.ts'
 import { updateObservable } from '../platform/observables/update.ts'
+import { createProcedure } from '../platform/procedures/change.ts'
 import type { AlertRow, CaseRow, ObservableRow } from '../platform/rows.ts'
 import { createTask } from '../platform/tasks/create.ts'
 import { createLog } from '../platform/tasks/logs.ts'
@@ -129,11 +131,25 @@ async function makeCase(past: Past, story: CaseStory, alerts: readonly AlertRow[
     await analyzeAll(past, story, observable, begin + (8 + place) * minute)
   await runActions(past, story, row, rows, begin + hour)
   await doTasks(past, story, row, begin + 10 * minute)
+  await tell(past, story, row, begin)
   if (!story.resolved) return
   const { daysAgo, ...resolution } = story.resolved
   await past.at(daysBefore(past.now, daysAgo), assignee, (w) =>
     updateCase(w, row, { status: 'Resolved', ...resolution }),
   )
+}
+
+/** What people said to each other, and which techniques they saw. */
+async function tell({ at }: Past, story: CaseStory, { id }: CaseRow, begin: number): Promise<void> {
+  const owner = { kind: 'case', id } as const
+  for (const { by, hours, message } of story.comments ?? [])
+    await at(begin + hours * hour, by, (w) => createComment(w, owner, message))
+  for (const { technique, tactic, hours, description } of story.techniques ?? []) {
+    const moment = begin + hours * hour
+    await at(moment, story.assignee, (w) =>
+      createProcedure(w, owner, { patternId: technique, tactic, occurDate: moment, description }),
+    )
+  }
 }
 
 /** From the first alert; further ones join. Those without alerts were opened by hand. */

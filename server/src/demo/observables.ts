@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Chance } from './chance.ts'
-import { invoicePdf, newsletter, phishingMail, proxyLog, webShell } from './samples.ts'
+import {
+  deliveryNote,
+  invoicePdf,
+  newsletter,
+  parcelMail,
+  phishingMail,
+  proxyLog,
+  webShell,
+} from './samples.ts'
+import { parcelPage } from './stories.ts'
 
 export interface TextObservable {
   readonly dataType: string
@@ -213,7 +222,33 @@ function interleaved<T>(kinds: readonly (readonly T[])[]): T[] {
   ).flat()
 }
 
-const byName = new Map(observables.map((one) => [isFile(one) ? one.name : one.data, one] as const))
+/** Of one story: nobody looked them up before or after. */
+const ofStories: readonly DemoObservable[] = [
+  {
+    dataType: 'file',
+    name: 'parcel-notice.eml',
+    contentType: 'message/rfc822',
+    content: parcelMail,
+    analyzers: ['Assay_File', 'Assay_Mail', 'Assay_Text', 'Assay_Yara'],
+  },
+  {
+    dataType: 'file',
+    name: 'delivery-note.html',
+    contentType: 'text/html',
+    content: deliveryNote,
+    analyzers: ['Assay_File', 'Assay_Page', 'Assay_Text', 'Assay_Yara'],
+  },
+  ...texts('ip', ['198.51.100.181', '198.51.100.182']),
+  ...texts('domain', ['parcel-redelivery.test']),
+  ...texts('fqdn', ['collect.parcel-redelivery.test']),
+  ...texts('url', [parcelPage]),
+  ...texts('mail', ['dispatch@parcel-redelivery.test']),
+  ...texts('mail-subject', ['Your parcel is waiting: one step left']),
+]
+
+const byName = new Map(
+  [...observables, ...ofStories].map((one) => [isFile(one) ? one.name : one.data, one] as const),
+)
 
 /** By its value, or by the name of the file. */
 export function named(name: string): DemoObservable {

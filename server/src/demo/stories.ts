@@ -36,6 +36,21 @@ export interface ActionStory {
   readonly failure?: string
 }
 
+export interface CommentStory {
+  readonly by: Person
+  /** After the case was opened. */
+  readonly hours: number
+  readonly message: string
+}
+
+export interface TechniqueStory {
+  /** Its number in ATT&CK. */
+  readonly technique: string
+  readonly tactic: string
+  readonly hours: number
+  readonly description: string
+}
+
 export interface CaseStory {
   readonly title: string
   readonly description: string
@@ -49,6 +64,8 @@ export interface CaseStory {
   readonly observables: readonly string[]
   readonly iocs: readonly string[]
   readonly actions: readonly ActionStory[]
+  readonly comments?: readonly CommentStory[]
+  readonly techniques?: readonly TechniqueStory[]
   readonly resolved?: {
     readonly daysAgo: number
     readonly resolutionStatus: string
@@ -59,5 +76,6 @@ export interface CaseStory {
 
 /** Addresses that are met in more than one story. */
 export const gate = 'http://203.0.113.66/gate'
+export const parcelPage = 'https://parcel-redelivery.test/track?id=40912'
 export const kit = 'http://198.51.100.23/login.php?x=1'
 export const shell = 'http://198.51.100.140/wp-content/update.php'

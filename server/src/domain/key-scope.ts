@@ -17,7 +17,7 @@ const readable = `
   getAlertV1 getAnalyzer getAnalyzerConfig getAvatar getCase getCaseTemplate getCaseTemplateV1
   getActionRequired getAlertStatus getCaseStatus getCustomEvent getTimeline listTimeline getPage getPageTemplate getTag getTagV1 listPermissions listSharingProfiles listAuditV1 customFieldStats observableTypeStats pageStats getPattern getProcedure listCasePatterns getCaseV1 getComment getCortexAnalysis downloadAlertAttachment
   downloadCaseAttachment downloadObservableAttachment getCortexAnalyzer getCustomField getCustomFieldV1 getEngineAnalysis
-  getEngineAnalyzer getFile getJob getList getListNames getLogV1 getObservable getObservableType
+  getEngineAnalyzer getFile getJob getInvestigation investigationAsMisp investigationAsStix investigationRelations getList getListNames getLogV1 getObservable getObservableType
   getObservableTypeV1 getObservableV1 getOrganisation getOrganisationV1 getOrganization getProfile
   getProfileV1 getReport getResourceContent getResponder getResponderConfig getRetention getTask
   getTaskLog getTaskV1 getUser getUserV1 getValue getWebhook getZippedFile jobAsMisp jobAsStix
@@ -28,7 +28,7 @@ const readable = `
   listCortexActions listCortexActionsOf listCortexActionsOfAlert listCortexAnalyzers
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
-  listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listJobs
+  listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listInvestigations listJobs
   listLinkedCases listLinkedCasesV1 listMispModules listMispServers listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers

@@ -77,6 +77,10 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   observable_jobs: ['operations', 'report'],
   webhooks: [],
   webhook_deliveries: ['body'],
+  investigations: [],
+  investigation_values: ['data'],
+  investigation_jobs: [],
+  investigation_cases: [],
   sequences: [],
 }
 

@@ -40,6 +40,7 @@ import { filesToFollow } from './migrations/0043-files-to-follow.ts'
 import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
 import { triageAndStory } from './migrations/0047-triage-and-story.ts'
+import { investigations } from './migrations/0048-investigations.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   threatFeeds,
   followedJobs,
   triageAndStory,
+  investigations,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

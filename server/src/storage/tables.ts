@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity-tables.ts'
+import type { InvestigationTables } from './investigation-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feed-tables.ts'
 import type { ValueAnswerTable } from './value-tables.ts'
@@ -327,7 +328,7 @@ export interface FilesToFollowTable {
   attempts: number
 }
 
-export interface Tables extends IdentityTables, PlatformTables {
+export interface Tables extends IdentityTables, InvestigationTables, PlatformTables {
   retention: RetentionTable
   meta: MetaTable
   workers: WorkerTable

@@ -1,11 +1,19 @@
-import { contract, type SearchKind, type SearchResult, searchKinds } from '@assay/contract'
-import { refang } from '@assay/contract/detect'
+import {
+  contract,
+  type KnownValue,
+  type SearchKind,
+  type SearchResult,
+  searchKinds,
+  type VerdictLevel,
+} from '@assay/contract'
+import { detect, refang } from '@assay/contract/detect'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { type Page, parseRange } from '../domain/page.ts'
+import { type NamedValue, valueKey } from '../domain/values/key.ts'
 import type { Route } from '../http/route.ts'
 import { slowly } from '../storage/text-walk.ts'
-import { searchKnown } from './search.ts'
+import { knownValues, searchKnown } from './search.ts'
 import { seesAll } from './visible.ts'
 
 const maxHits = 100
@@ -18,6 +26,8 @@ interface Search {
   readonly text: string
   readonly page: Page
   readonly seesJobs: boolean
+  readonly levels: readonly VerdictLevel[] | undefined
+  readonly since: number | undefined
 }
 
 /** One field for all of it. */
@@ -30,23 +40,54 @@ export function everythingRoute(route: Route, deps: Deps): void {
       text: refang(input.text.trim()),
       page: { offset: range.offset, limit: Math.min(range.limit, maxHits) },
       seesJobs: seesAll(deps, caller),
+      levels: input.level?.length ? input.level : undefined,
+      since: input.since,
     }
-    const wanted = new Set<SearchKind>(input.kinds ?? searchKinds)
+    const kinds = new Set<SearchKind>(input.kinds ?? searchKinds)
+    // Only values have a verdict.
+    const wanted = search.levels ? new Set([...kinds].filter((kind) => kind === 'values')) : kinds
     const result: SearchResult = {}
     if (search.text === '') return result
     if (wanted.has('values')) result.values = await values(search)
     if (wanted.has('cases')) result.cases = await cases(search)
     if (wanted.has('alerts')) result.alerts = await alerts(search)
     if (wanted.has('tasks')) result.tasks = await tasks(search)
+    if (wanted.has('investigations')) result.investigations = await investigations(search)
     if (wanted.has('jobs') && search.seesJobs) result.jobs = await jobs(search)
     return result
   })
 }
 
-async function values({ deps, organization, text, page, seesJobs }: Search) {
-  const query = { text, onlyHeld: !seesJobs }
+async function values(search: Search) {
+  const { deps, organization, text, page, seesJobs, levels, since } = search
+  const query = { text, onlyHeld: !seesJobs, levels, since }
   const { rows, total } = await searchKnown(deps.db, deps.dialect, organization, query, page)
-  return { total: Math.min(total, maxCounted), hits: rows }
+  if (page.offset > 0) return { total: Math.min(total, maxCounted), hits: rows }
+  const exact = (await exactValues(deps, organization, text)).filter(
+    ({ cases, alerts, level, changedAt }) =>
+      (seesJobs || cases.length + alerts > 0) &&
+      (levels === undefined || (level !== null && levels.includes(level))) &&
+      changedAt >= (since ?? 0),
+  )
+  const nameOf = ({ dataType, data, hash }: KnownValue) => `${dataType} ${hash ?? data}`
+  const hits = new Map([...exact, ...rows].map((value) => [nameOf(value), value]))
+  return {
+    total: Math.min(Math.max(total, exact.length), maxCounted),
+    hits: [...hits.values()].slice(0, page.limit),
+  }
+}
+
+/** Whoever typed the whole value means that one, however new others are. */
+async function exactValues(deps: Deps, organization: string, text: string): Promise<KnownValue[]> {
+  const { dataType, value, alternatives } = detect(text)
+  const named: NamedValue[] = [dataType, ...alternatives].map((type) => ({
+    dataType: type,
+    data: value,
+  }))
+  if (/^[0-9a-f]{64}$/i.test(text)) named.push({ dataType: 'file', hash: text })
+  const keys = [...new Set(named.map(valueKey))]
+  const found = await knownValues(deps.db, organization, keys)
+  return found.filter(({ level }) => level !== null)
 }
 
 const hasText = ({ deps, text }: Search, column: string) =>
@@ -64,6 +105,7 @@ async function cases(search: Search) {
   const found = deps.db
     .selectFrom('cases')
     .where('organization', '=', organization)
+    .where('created_at', '>=', search.since ?? 0)
     .where((eb) =>
       eb.or([
         ...(number === undefined ? [] : [eb('number', '=', number)]),
@@ -90,6 +132,7 @@ async function alerts(search: Search) {
   const found = deps.db
     .selectFrom('alerts')
     .where('organization', '=', organization)
+    .where('date', '>=', search.since ?? 0)
     .where((eb) =>
       eb.or([
         hasText(search, 'alerts.title'),
@@ -121,6 +164,7 @@ async function tasks(search: Search) {
   const found = deps.db
     .selectFrom('tasks')
     .where('organization', '=', organization)
+    .where('created_at', '>=', search.since ?? 0)
     .where(hasText(search, 'tasks.title'))
   const rows = await found
     .select(['id', 'title', 'status', 'case_id'])
@@ -135,14 +179,48 @@ async function tasks(search: Search) {
   }
 }
 
+async function investigations(search: Search) {
+  const { deps, organization, text, page } = search
+  const found = deps.db
+    .selectFrom('investigations')
+    .where('organization', '=', organization)
+    .where('created_at', '>=', search.since ?? 0)
+    .where((eb) => eb.or([hasText(search, 'investigations.name'), eb('id', '=', text)]))
+  const rows = await found
+    .select(['id', 'name', 'created_by', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('investigation_values')
+        .whereRef('investigation_values.investigation_id', '=', 'investigations.id')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('values'),
+    )
+    .modifyFront(slowly)
+    .orderBy('created_at', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return {
+    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    hits: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      values: Number(row.values ?? 0),
+    })),
+  }
+}
+
 /** Only by its id: values lead to the others. */
-async function jobs({ deps, organization, text }: Search) {
+async function jobs({ deps, organization, text, since }: Search) {
   const rows = await deps.db
     .selectFrom('jobs')
     .select(['id', 'worker_name', 'data_type', 'data', 'status', 'created_at'])
     .select(['attachment_id', 'attachment_name'])
     .where('organization', '=', organization)
     .where('id', '=', text)
+    .where('created_at', '>=', since ?? 0)
     .where('status', '!=', 'Deleted')
     .execute()
   return {

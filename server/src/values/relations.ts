@@ -8,7 +8,7 @@ import { type Wanted, wantedOf } from './named.ts'
 /** Of one value and direction; whatever more there is says nothing at a glance. */
 const maxFound = 500
 
-interface Found {
+export interface Found {
   readonly edge: RelationEdge
   readonly value: NamedValue
   readonly filename: string | undefined
@@ -64,7 +64,8 @@ export async function relationsOf(
 
 const wantedFrom = (value: NamedValue): Wanted => wantedOf(value)
 
-async function nodeViews(
+/** As they are shown, with what is known about them. */
+export async function nodeViews(
   db: Db,
   organization: string,
   nodes: ReadonlyMap<string, { value: NamedValue; filename: string | undefined }>,
@@ -88,7 +89,12 @@ async function nodeViews(
   })
 }
 
-async function aroundMany(db: Db, organization: string, ring: readonly Wanted[]): Promise<Found[]> {
+/** What these values were found in, and what was found in them. */
+export async function aroundMany(
+  db: Db,
+  organization: string,
+  ring: readonly Wanted[],
+): Promise<Found[]> {
   const keys = ring.map(({ key }) => key)
   return [
     ...(await leadingTo(db, organization, keys)),

@@ -16,7 +16,7 @@ import {
 } from './permissions.investigation.ts'
 import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
-import { querySamples, queryTable } from './permissions.query.ts'
+import { givenInvestigation, querySamples, queryTable } from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
 import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhooks.ts'
 
@@ -52,5 +52,6 @@ export async function makePlatformOfAlpha(
     await givenLog(app.deps, { id: ids.log })
   }
   await givenNotes(app.deps)
+  await givenInvestigation(app.deps)
   return app
 }

@@ -1,3 +1,4 @@
+import type { Deps } from '../../src/deps.ts'
 import type { Sample } from './permissions.table.ts'
 
 /** Queries, lists and what is similar. Whoever may read gets the rows of their organization, and none is an answer. */
@@ -55,8 +56,20 @@ valueStats                  | since now                   | 401    200  200     
 getValue                    | a domain                    | 401    200  200     200      403        200      401    401
 valueRelations              | a domain                    | 401    200  200     200      403        200      401    401
 searchEverything            | by a text                   | 401    200  200     200      403        200      401    401
+
+createInvestigation         | a new one                   | 401    403  201     201      403        201      401    401
+listInvestigations          |                             | 401    200  200     200      403        200      401    401
+getInvestigation            | of alpha                    | 401    200  200     200      403        404      401    401
+updateInvestigation         | of alpha                    | 401    403  200     200      403        404      401    401
+addToInvestigation          | of alpha                    | 401    403  200     200      403        404      401    401
+investigationRelations      | of alpha                    | 401    200  200     200      403        404      401    401
+investigationAsStix         | of alpha                    | 401    200  200     200      403        404      401    401
+investigationAsMisp         | of alpha                    | 401    200  200     200      403        404      401    401
+deleteInvestigation         | of alpha                    | 401    403  204     404      403        404      401    401
 `
 
+const aDomain = { dataType: 'domain', data: 'a.test' }
+const ofInvestigation = () => ({ params: { id: 'wave' } })
 const ofCase = () => ({ params: { id: '~1001' } })
 const querying = (_name: string) => ({ input: { query: [{ _name }] } })
 const counting = () => ({ input: { stats: [{ _agg: 'count' }] } })
@@ -91,6 +104,28 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'valueStats since now': () => ({ input: { since: Date.now() } }),
   'getValue a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
   'valueRelations a domain': () => ({ input: { dataType: 'domain', data: 'a.test' } }),
+  'createInvestigation a new one': () => ({ input: { name: 'A wave', values: [aDomain] } }),
+  'getInvestigation of alpha': ofInvestigation,
+  'updateInvestigation of alpha': () => ({ ...ofInvestigation(), input: { name: 'Another' } }),
+  'addToInvestigation of alpha': () => ({ ...ofInvestigation(), input: { values: [aDomain] } }),
+  'investigationRelations of alpha': ofInvestigation,
+  'investigationAsStix of alpha': ofInvestigation,
+  'investigationAsMisp of alpha': ofInvestigation,
+  'deleteInvestigation of alpha': ofInvestigation,
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }
+
+export const givenInvestigation = ({ db }: Deps) =>
+  db
+    .insertInto('investigations')
+    .values({
+      id: 'wave',
+      organization: 'alpha',
+      name: 'A wave',
+      tlp: 2,
+      pap: 2,
+      created_at: 1_000,
+      created_by: 'alan',
+    })
+    .execute()

@@ -53,6 +53,27 @@ describe.each(databases)('$name: the stream of an organization', ({ open }) => {
     ])
   })
 
+  it('tells another organization of a case that is shared with it, and not what changed', async () => {
+    const app = await makePlatformApp(open)
+    const { heard, until } = await hear(app, await listen(app), 'stranger')
+    const client = app.as('analyze')
+    await app.as('root').linkOrganisation({ id: 'alpha', other: 'beta' })
+
+    const { _id: id } = await client.createCase(newCase)
+    await client.createCase({ ...newCase, title: 'Another' })
+    await client.shareCase({ id }, { shares: [{ organisationName: 'beta' }] })
+    await client.updateCase({ id }, { severity: 3 })
+    await client.deleteCase({ id })
+    await until((events) => events.filter(isCase).length === 3)
+
+    const shared = { objectId: id, rootId: id, organization: 'beta', details: {} }
+    expect(heard).toMatchObject([
+      { ...shared, operation: 'create' },
+      { ...shared, operation: 'update' },
+      { ...shared, operation: 'delete' },
+    ])
+  })
+
   it('ends for whoever may not listen any more, and goes on for others', async () => {
     const app = await makePlatformApp(open)
     const port = await listen(app)

@@ -453,6 +453,14 @@ describe.each(databases)('$name: a shared case', ({ open }) => {
     await expect(root.linkOrganisation({ id: 'alpha', other: 'alpha' })).rejects.toMatchObject({
       status: 400,
     })
+    // With whom a partner shares, too, is nothing for others.
+    await root.createOrganisation({ name: 'delta' })
+    await root.linkOrganisation({ id: 'beta', other: 'delta' })
+    expect(await app.as('read').getOrganisation({ id: 'alpha' })).toMatchObject({ links: ['beta'] })
+    expect(await app.as('read').listLinks({ id: 'alpha' })).toMatchObject([{ links: [] }])
+    expect((await root.listOrganisationsV1({})).rows).toContainEqual(
+      expect.objectContaining({ name: 'beta', links: ['alpha', 'delta'] }),
+    )
     await root.setLinks({ id: 'beta' }, { organisations: [] })
     expect(await app.as('read').listLinks({ id: 'alpha' })).toEqual([])
   })

@@ -169,6 +169,28 @@ describe.each(databases)('$name: what is known about values', ({ open }) => {
     })
   })
 
+  it('stands first in a search when it was typed as a whole, and can be narrowed by verdict and time', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    await run('first.test', 'malicious')
+    app.clock.advance(5000)
+    await run('not-first.test', 'suspicious')
+    const found = async (input: object) =>
+      (await client.searchEverything({ text: 'hxxp', ...input })).values?.hits.map(
+        ({ data }) => data,
+      )
+
+    expect(await found({ text: 'FIRST[.]test' })).toEqual(['first.test', 'not-first.test'])
+    expect(await found({ text: 'first', level: ['suspicious'] })).toEqual(['not-first.test'])
+    expect(await found({ text: 'first.test', level: ['suspicious'] })).toEqual(['not-first.test'])
+    const since = app.clock.now() - 1000
+    expect(await found({ text: 'first.test', since })).toEqual(['not-first.test'])
+    const narrowed = await client.searchEverything({ text: 'first', level: ['malicious'] })
+    expect(Object.keys(narrowed)).toEqual(['values'])
+    const { cases } = await client.searchEverything({ text: 'first', since: since + 10_000_000 })
+    expect(cases).toEqual({ total: 0, hits: [] })
+  })
+
   it('asks for a text or for a file, and not for both', async () => {
     const { app } = await makeJudges(open)
     const client = app.as('analyze')

@@ -12,15 +12,22 @@ import { Time } from '../ui/time.tsx'
 export const observableColumns = (
   verdictOf: (row: ObservableV1) => ValueVerdict | undefined,
 ): Column<ObservableV1>[] => [
+  verdictColumn(verdictOf),
   {
     key: 'data',
     label: text('alerts.value'),
     isHeader: true,
     isWide: true,
     isSortable: true,
-    cell: (observable) => <Observable observed={observable} canCopy to={valuePath(observable)} />,
+    cell: (observable) => (
+      <div className="observable-cell">
+        <Observable observed={observable} canCopy to={valuePath(observable)} />
+        {observable.message && (
+          <p className="muted observable-note">{neutralText(observable.message.slice(0, 300))}</p>
+        )}
+      </div>
+    ),
   },
-  verdictColumn(verdictOf),
   {
     key: 'ioc',
     label: text('response.ioc'),
@@ -35,25 +42,8 @@ export const observableColumns = (
         <span className="muted">–</span>
       ),
   },
-  {
-    key: 'seen',
-    label: text('alerts.seen'),
-    cell: ({ extraData, sighted }) => (
-      <span className={extraData.seen || sighted ? undefined : 'muted'}>
-        {[sighted && text('alerts.sighted'), extraData.seen && text('alerts.seenElsewhere')]
-          .filter(Boolean)
-          .join(', ') || '–'}
-      </span>
-    ),
-  },
   { key: 'tlp', label: 'TLP', isSortable: true, cell: ({ tlp }) => <TlpMark tlp={tlp} /> },
   { key: 'tags', label: text('alerts.tags'), cell: ({ tags }) => <TagList tags={tags} max={5} /> },
-  {
-    key: 'message',
-    label: text('alerts.note'),
-    cell: ({ message }) =>
-      message ? neutralText(message.slice(0, 300)) : <span className="muted">–</span>,
-  },
   {
     key: '_createdAt',
     label: text('alerts.added'),

@@ -1,5 +1,4 @@
 import type { Job } from '@assay/contract'
-import { api } from '../api.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { inGroups } from './polling.ts'
 
@@ -11,16 +10,4 @@ export async function readJobs(ids: readonly string[], signal?: AbortSignal): Pr
     jobs.push(...(await searchJobs({ query, range: `0-${group.length}` }, signal)).rows)
   }
   return jobs
-}
-
-export async function readStatuses(
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<Map<string, string>> {
-  const statuses = new Map<string, string>()
-  for (const jobIds of inGroups(ids)) {
-    const found = await api.jobStatus({ jobIds }, { signal })
-    for (const [id, status] of Object.entries(found)) statuses.set(id, status)
-  }
-  return statuses
 }

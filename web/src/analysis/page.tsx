@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAnalyzers } from '../data/workers.ts'
 import { Link } from '../routing/link.tsx'
-import { navigate, useLocation } from '../routing/location.ts'
+import { navigate, useLocation, useSearch } from '../routing/location.ts'
+import { path } from '../routing/match.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { batchAddress } from './address.ts'
+import { useAction } from '../use-action.ts'
 import { AnalyzersPanel } from './analyzers-panel.tsx'
-import { gridOfPairs, jobIdsOf } from './batch.ts'
-import { sendingBatch, startBatch, useBatchVersion } from './batches.ts'
 import { type Draft, takeDraft } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 import { defaultHandling, type HandlingForm, HandlingPanel } from './handling-panel.tsx'
@@ -17,11 +17,13 @@ import { readParameters } from './parameters.ts'
 import { type Price, pairsOf, priceOf } from './plan.ts'
 import { acceptedTypes } from './rows.ts'
 import { RunBar } from './run-bar.tsx'
+import { sendingNow, useSendingVersion } from './sending.ts'
+import { addToInvestigation, startInvestigation } from './start.ts'
 import { useChoice } from './use-choice.ts'
 import { useObservables } from './use-observables.ts'
 import './analysis.css'
 
-/** More than that is a script's work; every job is a request, a row and an id in the address. */
+/** More than that is a script's work; every job is a request and a row. */
 const maxJobs = 5000
 
 export function NewAnalysisPage() {
@@ -55,29 +57,40 @@ export function NewAnalysisPage() {
     })
   })
 
-  useBatchVersion()
-  const unfinished = sendingBatch(owner)
-  const run = () => {
-    const grid = gridOfPairs(pairsOf(ticked, chosen), {
-      tlp: handling.tlp,
-      pap: handling.pap,
-      message: handling.note.trim(),
-      force: handling.force,
-      ...(parameters.kind === 'ok' ? { parameters: parameters.value } : {}),
+  useSendingVersion()
+  const unfinished = sendingNow(owner)
+  const action = useAction()
+  const into = useSearch().params.get('into')
+  const run = () =>
+    void action.run(async () => {
+      const started = {
+        rows: ticked,
+        pairs: pairsOf(ticked, chosen),
+        owner,
+        options: {
+          tlp: handling.tlp,
+          pap: handling.pap,
+          message: handling.note.trim(),
+          force: handling.force,
+          ...(parameters.kind === 'ok' ? { parameters: parameters.value } : {}),
+        },
+      }
+      if (into) await addToInvestigation(into, started)
+      navigate(path`/investigations/${into ?? (await startInvestigation(started))}`)
     })
-    startBatch(grid, owner)
-    navigate('/batch')
-  }
 
   return (
     <Page
       title={text('analysis.title')}
       actions={
         unfinished && (
-          <Link to={batchAddress(jobIdsOf(unfinished.sender))}>{text('analysis.showSending')}</Link>
+          <Link to={path`/investigations/${unfinished.investigationId}`}>
+            {text('analysis.showSending')}
+          </Link>
         )
       }
     >
+      <Notice kind="error">{action.problem?.message}</Notice>
       <DropZone onFiles={observables.addFiles} />
       <div className="analysis-form">
         <ObservablesPanel
@@ -93,6 +106,7 @@ export function NewAnalysisPage() {
       <RunBar
         price={price}
         unavailable={
+          (action.busy && text('analysis.cannot.saving')) ||
           (unfinished && text('analysis.cannot.sending')) ||
           (observables.isReading && text('analysis.cannot.reading')) ||
           (parameters.kind === 'wrong' && text('analysis.cannot.parameters')) ||

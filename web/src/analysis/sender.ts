@@ -27,7 +27,7 @@ interface SenderOptions {
   readonly explain: (error: unknown) => Refused
   readonly onChange: () => void
   readonly onJob?: (job: Job) => void
-  /** What is known already, of a batch that was read from the server. */
+  /** What is known already, when it begins. */
   readonly jobs?: ReadonlyMap<string, Job>
 }
 

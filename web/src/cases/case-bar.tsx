@@ -1,6 +1,7 @@
 import type { CaseV1 } from '@assay/contract'
 import { attempt } from '../attempt.ts'
 import { PapMenu, SeverityMenu, TlpMenu } from '../response/marking-menus.tsx'
+import { TagList } from '../response/tag-list.tsx'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -37,6 +38,7 @@ export function CaseBar({ row }: { row: CaseV1 }) {
       />
       <BarTime label={text('cases.opened')} at={row.startDate} />
       <BarTime label={text('cases.closed')} at={row.endDate} />
+      {row.tags.length > 0 && <TagList tags={row.tags} max={6} />}
     </div>
   )
 }

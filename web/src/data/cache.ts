@@ -1,6 +1,6 @@
-import { ApiError, type ObjectType } from '@assay/contract'
+import { ApiError } from '@assay/contract'
 import { QueryClient } from '@tanstack/react-query'
-import { type Key, keyOf, staleAfter } from './keys.ts'
+import { type Changed, type Key, keyOf, staleAfter } from './keys.ts'
 
 /** What the server refused stays refused; what did not reach it is tried again. */
 const mayRetry = (failures: number, error: unknown) =>
@@ -26,4 +26,4 @@ export const readAgain = (...stale: readonly Key[]) =>
   Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 /** This page changed such things: shown at once, whether or not the event of it arrives. */
-export const changed = (...types: readonly ObjectType[]) => readAgain(...staleAfter(...types))
+export const changed = (...types: readonly Changed[]) => readAgain(...staleAfter(...types))

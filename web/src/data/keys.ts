@@ -25,15 +25,16 @@ interface Answers {
     | [search: object]
     | ['count', query: object, known: number | undefined]
     | ['of-value', subject: object]
-    | ['batch', ids: readonly string[]]
   jobStatus: [ids: readonly string[]]
   jobStatuses: []
   artifacts: [jobId: string]
   similarFiles: [jobId: string]
   summary: [jobId: string | undefined]
   summaries: [jobIds: readonly string[]]
-  batchProgress: [batchId: number]
+  investigation: [id: string] | [id: string, 'relations']
+  investigations: [search: object]
   value: [subject: object] | [subject: object, 'detail' | 'relations']
+  search: [input: object]
   verdicts: [values: object]
   overview: ['jobs', period: unknown] | ['queue'] | ['any']
 
@@ -83,6 +84,7 @@ interface Answers {
   users: [organization: string, input: object] | ['colleagues']
   audit: [organization: string, input: object]
   feeds: []
+  threatFeeds: []
   feedEntries: [feed: string] | [feed: string, range: string]
   caseTemplates: ['administered']
   customFields: []
@@ -96,6 +98,8 @@ interface Answers {
 }
 
 type Kind = keyof Answers
+/** What events tell of, apart from jobs. */
+export type Changed = ObjectType | 'investigation'
 
 /** With nothing but the kind it is the beginning of all keys of that kind. */
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
@@ -106,7 +110,7 @@ export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =
  * (`cache.ts`) both follow it. Jobs are missing on purpose: the rows of their lists must not move
  * under the cursor.
  */
-const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
+const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   alert: ['alert', 'case_artifact'],
   alerts: ['alert'],
   alertFacts: ['alert', 'case', 'case_artifact', 'case_artifact_job'],
@@ -133,6 +137,8 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
   similar: ['case', 'case_artifact'],
   value: ['case', 'alert', 'case_artifact'],
   verdicts: ['case_artifact', 'case_artifact_job'],
+  investigation: ['investigation', 'case_artifact'],
+  investigations: ['investigation'],
   analyses: ['case_artifact_job'],
   actions: ['action'],
   caseTemplates: ['caseTemplate'],
@@ -143,7 +149,7 @@ const changedBy: Partial<Record<Kind, readonly ObjectType[]>> = {
 }
 
 /** Beginnings of all keys that a change of such things makes stale. */
-export const staleAfter = (...types: readonly ObjectType[]): Key[] =>
+export const staleAfter = (...types: readonly Changed[]): Key[] =>
   (Object.keys(changedBy) as Kind[])
     .filter((kind) => changedBy[kind]?.some((type) => types.includes(type)))
     .map((kind) => keyOf(kind))

@@ -33,6 +33,13 @@ export function navigation(rights: Rights): Group[] {
           key: 'o',
         },
         rights.read && {
+          section: 'investigations',
+          to: '/investigations',
+          label: 'nav.investigations',
+          icon: 'folder',
+          key: 'i',
+        },
+        rights.read && {
           section: 'alerts',
           to: '/alerts',
           label: 'nav.alerts',

@@ -1,21 +1,39 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { text } from '../texts/index.ts'
+import { useAnalyzers } from '../data/workers.ts'
+import { basePath } from '../routing/base.ts'
+import { Marked } from '../search/marked.tsx'
+import { useSearchHits, useTypedValue } from '../search/use-search.ts'
+import { counted, type TextKey, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
-import { type Command, type CommandContext, commandsFor } from './commands.ts'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
+import type { CommandContext } from './commands.ts'
+import { type Option, optionsFor } from './palette-options.ts'
 
 interface PaletteProps {
-  context: CommandContext
+  context: Omit<CommandContext, 'analyzers'>
   onClose: () => void
 }
 
-/** One field for going, running and looking up. Arrow keys choose, Enter does. */
+/** One field for "have we seen this" and "take me there". Arrow keys choose, Enter opens. */
 export function Palette({ context, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
-  const commands = commandsFor(typed, context)
-  const chosen = commands[Math.min(at, commands.length - 1)]
+  const [chosenId, setChosenId] = useState<string>()
+  const { rights } = context
+  const analyzers = useAnalyzers(rights.analyze)
+  const search = useSearchHits(typed, rights.read)
+  const { value, verdict } = useTypedValue(typed, rights.read)
+  const options = optionsFor(
+    { typed, found: search.data, value, verdict },
+    { ...context, analyzers: analyzers.data ?? [] },
+  )
+  // Groups fill while somebody reads: what is chosen stays chosen, wherever it moves.
+  const at = Math.max(
+    0,
+    options.findIndex((option) => option.id === chosenId),
+  )
+  const chosen = options[at]
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -26,20 +44,25 @@ export function Palette({ context, onClose }: PaletteProps) {
     if (chosen) document.getElementById(`${id}-${chosen.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen, id])
 
-  const run = (command: Command) => {
+  const run = (option: Option, inNewTab: boolean) => {
     // First closed, so that the focus goes where the command puts it.
     onClose()
-    command.run()
+    if (inNewTab && option.to !== undefined) open(basePath + option.to, '_blank', 'noopener')
+    else option.run()
+  }
+  const choose = (index: number) => {
+    const option = options.at(index % options.length)
+    if (option) setChosenId(option.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (options.length === 0) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && commands.length > 0) {
-      event.preventDefault()
-      setAt((at + step + commands.length) % commands.length)
-    } else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      run(chosen)
-    }
+    if (step) choose(at + step)
+    else if (event.key === 'Tab') choose(startOfGroup(options, at, event.shiftKey ? -1 : 1))
+    else if (event.key === 'Enter' && chosen && !event.nativeEvent.isComposing)
+      run(chosen, event.ctrlKey || event.metaKey)
+    else return
+    event.preventDefault()
   }
 
   return (
@@ -70,7 +93,7 @@ export function Palette({ context, onClose }: PaletteProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
-            setAt(0)
+            setChosenId(undefined)
           }}
         />
       </div>
@@ -79,52 +102,94 @@ export function Palette({ context, onClose }: PaletteProps) {
         id={`${id}-list`}
         role="listbox"
         aria-label={text('palette.title')}
+        aria-busy={search.isFetching || undefined}
       >
-        {commands.map((command, index) => (
-          <Option
-            key={command.id}
-            id={`${id}-${command.id}`}
-            command={command}
-            isChosen={command === chosen}
-            heading={commands[index - 1]?.group === command.group ? undefined : command.group}
-            onPress={() => run(command)}
-          />
+        {groupsOf(options).map(({ group, own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, not field sets
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <div className="palette-group" id={`${id}-${group}`} role="presentation">
+              {text(group)}
+            </div>
+            {own.map((option) => (
+              <Line
+                key={option.id}
+                id={`${id}-${option.id}`}
+                option={option}
+                typed={typed}
+                isChosen={option === chosen}
+                onPress={(inNewTab) => run(option, inNewTab)}
+              />
+            ))}
+          </div>
         ))}
       </div>
-      {commands.length === 0 && <p className="palette-none muted">{text('choices.none')}</p>}
+      {options.length === 0 && <p className="palette-none muted">{text('choices.none')}</p>}
+      <p className="visually-hidden" role="status">
+        {search.isFetching
+          ? text('palette.searching')
+          : search.data && counted('palette.found', options.length)}
+      </p>
+      <Hints />
     </dialog>
   )
 }
 
-interface OptionProps {
-  id: string
-  command: Command
-  isChosen: boolean
-  heading: Command['group'] | undefined
-  onPress: () => void
+const Hints = () => (
+  <p className="palette-hints" aria-hidden="true">
+    <span>
+      <kbd>↑</kbd> <kbd>↓</kbd> {text('palette.hint.choose')}
+    </span>
+    <span>
+      <kbd>{text('shortcuts.key.enter')}</kbd> {text('palette.hint.open')}
+    </span>
+    <span>
+      <kbd>Tab</kbd> {text('palette.hint.group')}
+    </span>
+    <span>
+      <kbd>{text('shortcuts.key.escape')}</kbd> {text('palette.hint.close')}
+    </span>
+  </p>
+)
+
+/** Options of one group stand together; the group of the first one comes first. */
+function groupsOf(options: readonly Option[]): { group: TextKey; own: Option[] }[] {
+  return [...Map.groupBy(options, ({ group }) => group)].map(([group, own]) => ({ group, own }))
 }
 
-function Option({ id, command, isChosen, heading, onPress }: OptionProps) {
+/** The index of the first option of the next or former group. */
+function startOfGroup(options: readonly Option[], at: number, step: 1 | -1): number {
+  const groups = [...new Set(options.map(({ group }) => group))]
+  const now = groups.indexOf(options[at]?.group ?? 'palette.pages')
+  const next = groups[(now + step + groups.length) % groups.length]
+  return options.findIndex(({ group }) => group === next)
+}
+
+interface LineProps {
+  id: string
+  option: Option
+  typed: string
+  isChosen: boolean
+  onPress: (inNewTab: boolean) => void
+}
+
+function Line({ id, option, typed, isChosen, onPress }: LineProps) {
+  const { label, icon, level, note, hint, isValue } = option
   return (
-    <>
-      {heading && (
-        <div className="palette-group" role="presentation">
-          {text(heading)}
-        </div>
-      )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled where the focus is, in the field */}
-      <div
-        id={id}
-        role="option"
-        className="palette-option"
-        aria-selected={isChosen}
-        tabIndex={-1}
-        onClick={onPress}
-      >
-        <Icon name={command.icon} />
-        <span>{command.label}</span>
-        {command.hint && <kbd>{command.hint}</kbd>}
-      </div>
-    </>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled where the focus is, in the field
+    <div
+      id={id}
+      role="option"
+      className="palette-option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
+    >
+      {level === undefined ? <Icon name={icon} /> : <VerdictMark level={level} isPlain isShort />}
+      <span className={isValue ? 'value palette-label' : 'palette-label'}>
+        <Marked label={label} typed={typed} />
+      </span>
+      {note && <span className="palette-note">{note}</span>}
+      {hint && <kbd>{hint}</kbd>}
+    </div>
   )
 }

@@ -17,5 +17,12 @@ it('an event of a case concerns the case, the lists of cases and what is similar
     details: {},
   }
 
-  expect(keysOf(change)).toEqual([['case'], ['cases'], ['similar'], ['value']])
+  expect(keysOf(change)).toEqual([
+    ['alertFacts'],
+    ['case'],
+    ['cases'],
+    ['story'],
+    ['similar'],
+    ['value'],
+  ])
 })

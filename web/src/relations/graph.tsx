@@ -1,4 +1,4 @@
-import './graph.css'
+import './relations.css'
 import type { RelationNode, ValueRelations } from '@assay/contract'
 import { type KeyboardEvent, useMemo } from 'react'
 import { Link } from '../routing/link.tsx'

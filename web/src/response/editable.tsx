@@ -38,10 +38,12 @@ export function Editable<T>(props: EditableProps<T>) {
   )
 }
 
-/** The draft is its own: what others change meanwhile does not overwrite it. */
+/** The draft is its own: what others change meanwhile stands above it and overwrites nothing. */
 function EditForm<T>(props: EditableProps<T> & { onClose: () => void }) {
-  const { value, onSave, field, onClose } = props
+  const { value, onSave, field, onClose, children } = props
+  const [before] = useState(value)
   const [draft, setDraft] = useState(value)
+  const isOther = JSON.stringify(before) !== JSON.stringify(value)
   const { busy, problem, refusals, run } = useAction()
   const form = useRefusalFocus(refusals)
   useEffect(() => {
@@ -66,6 +68,14 @@ function EditForm<T>(props: EditableProps<T> & { onClose: () => void }) {
         if (event.key === 'Escape') onClose()
       }}
     >
+      {isOther && (
+        <div className="notice notice-warning" role="status">
+          <div className="notice-text">
+            <p>{text('response.changedMeanwhile')}</p>
+            {children}
+          </div>
+        </div>
+      )}
       {field({ value: draft, onChange: setDraft, error: problem?.message })}
       <div className="buttons">
         <Button type="submit" kind="primary" size="small" busy={busy}>

@@ -9,12 +9,15 @@ const sectionsOf = (roles: string[]) =>
 describe('what a role sees', () => {
   it.each([
     [['superadmin'], ['settings']],
-    [['read'], ['alerts', 'cases', 'tasks', 'activity', 'settings']],
+    [['read'], ['investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
     [
       ['read', 'analyze'],
-      ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
+      ['new', 'overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
     ],
-    [['orgadmin'], ['new', 'overview', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
+    [
+      ['orgadmin'],
+      ['new', 'overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
+    ],
     [[], ['settings']],
   ])('%j: %j', (roles, sections) => {
     expect(sectionsOf(roles)).toEqual(sections)

@@ -96,6 +96,7 @@ export const places: readonly Place[] = [
     ...administer,
     fields: [
       { name: 'published-lists', label: 'organization.tab.feeds' },
+      { name: 'threat-feeds', label: 'threats.title' },
       { name: 'files', label: 'organization.tab.resources' },
     ],
   },

@@ -5,15 +5,19 @@ import { attempt } from '../../attempt.ts'
 import { changed } from '../../data/cache.ts'
 import { BulkBar } from '../../list/bulk-bar.tsx'
 import type { Selection } from '../../list/use-selection.ts'
+import { TagsField } from '../../response/tags-field.tsx'
 import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { useAction } from '../../use-action.ts'
 import { AnalyzeDialog } from './analyze-dialog.tsx'
 import { changeObservables, type ObservableChange } from './data.ts'
 
 export function ObservablesBulkBar({ selection }: { selection: Selection<ObservableV1> }) {
   const { chosen: observables, clear, remove } = selection
   const [isAnalyzing, setAnalyzing] = useState(false)
+  const [isTagging, setTagging] = useState(false)
   const ids = observables.map(({ _id }) => _id)
 
   const change = (what: ObservableChange) => void attempt(() => changeObservables(ids, what))
@@ -52,12 +56,42 @@ export function ObservablesBulkBar({ selection }: { selection: Selection<Observa
           { label: text('cases.unmarkSighted'), onSelect: () => change({ sighted: false }) },
         ]}
       />
+      <Button size="small" icon="plus" onClick={() => setTagging(true)}>
+        {text('cases.addTags')}
+      </Button>
       <Button size="small" kind="danger" icon="trash" onClick={deleteLater}>
         {text('app.delete')}
       </Button>
+      {isTagging && <TagsDialog ids={ids} onClose={() => setTagging(false)} />}
       {isAnalyzing && (
         <AnalyzeDialog observables={observables} onClose={() => setAnalyzing(false)} />
       )}
     </BulkBar>
+  )
+}
+
+/** The same tags on all of them; those that they have stay. */
+function TagsDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {
+  const [tags, setTags] = useState<string[]>([])
+  const action = useAction(['tags'])
+  return (
+    <FormDialog
+      title={text('cases.addTags')}
+      submit={text('cases.addTags')}
+      unavailable={tags.length === 0 && text('cases.tagsMissing')}
+      action={action}
+      onSubmit={async () => {
+        await changeObservables(ids, { addTags: tags })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <TagsField
+        label={text('cases.tags')}
+        tags={tags}
+        onChange={setTags}
+        error={action.problem?.fields.tags}
+      />
+    </FormDialog>
   )
 }

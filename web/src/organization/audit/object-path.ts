@@ -35,6 +35,7 @@ const pages: Readonly<Record<string, string>> = {
   observableType: '/settings/types',
   feed: '/settings/lists',
   resource: '/settings/lists',
+  threatFeed: '/settings/lists',
   webhook: '/settings/webhooks',
   workerConfig: '/settings/analyzers/all',
 }

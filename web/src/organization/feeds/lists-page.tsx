@@ -2,8 +2,9 @@ import { text } from '../../texts/index.ts'
 import { Page } from '../../ui/page.tsx'
 import { ResourcesTab } from '../resources/resources-tab.tsx'
 import { FeedsTab } from './feeds-tab.tsx'
+import { ThreatFeedsTab } from './threat-feeds-tab.tsx'
 
-/** Lists that others read from here, and files with lists and rules that analyzers read. */
+/** Lists that others read from here, feeds of others that are read here, and files with lists and rules. */
 export function ListsPage() {
   return (
     <Page title={text('place.lists')}>
@@ -12,6 +13,12 @@ export function ListsPage() {
           {text('organization.tab.feeds')}
         </h2>
         <FeedsTab />
+      </section>
+      <section className="settings-part">
+        <h2 tabIndex={-1} data-setting="threat-feeds">
+          {text('threats.title')}
+        </h2>
+        <ThreatFeedsTab />
       </section>
       <section className="settings-part">
         <h2 tabIndex={-1} data-setting="files">

@@ -1,5 +1,5 @@
 import { defang, detect, type JobWithReport, refang } from '@assay/contract'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../api.ts'
 import { submit } from '../../data/submit.ts'
 import { defangText } from '../../model/defang.ts'
@@ -57,7 +57,7 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
   const [typed, setTyped] = useState('')
   const [job, setJob] = useState<JobWithReport>()
   const action = useAction(['data'])
-  const file = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
   const fileId = useId()
   const isFile = dataType === 'file'
   const sample = isFile ? sampleFile(worker.workerDefinitionId) : sampleValue(dataType)
@@ -73,7 +73,7 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
 
   async function run() {
     setJob(undefined)
-    const own = isFile ? file.current?.files?.[0] : refang(typed.trim())
+    const own = isFile ? file : refang(typed.trim())
     const value = own || sample
     if (!value)
       return action.refuse({
@@ -116,7 +116,16 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
             <div className="field-head">
               <label htmlFor={fileId}>{text('try.file')}</label>
             </div>
-            <input id={fileId} ref={file} type="file" className="input" name="try-value" />
+            <input
+              id={fileId}
+              type="file"
+              className="input"
+              name="try-value"
+              onChange={(event) => {
+                setFile(event.currentTarget.files?.[0])
+                action.forget(['data'])
+              }}
+            />
             {error && <p className="field-error">{error}</p>}
           </div>
         ) : (
@@ -132,7 +141,7 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
       </div>
       <div className="buttons">
         <Button type="submit" icon="play" busy={action.busy}>
-          {text(!isFile && typed.trim() ? 'try.run' : sample ? 'try.sample' : 'try.run')}
+          {text(sample && !(isFile ? file : typed.trim()) ? 'try.sample' : 'try.run')}
         </Button>
         {hasChanges && <span className="muted">{text('try.unsaved')}</span>}
       </div>

@@ -1,0 +1,266 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { empty, endpoint, list } from './endpoint.ts'
+import { jobStatuses } from './job-statuses.ts'
+import { Timestamp } from './values.ts'
+import { RelationEdge, RelationNode, ValueName, ValueVerdict } from './verdicts.ts'
+
+const resource = 'investigation'
+const base = '/api/investigation'
+const readers = ['read'] as const
+const analysts = ['analyze', 'orgadmin'] as const
+const params = Type.Object({ id: Type.String() })
+const object = <P extends TProperties>(properties: P, title?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(title ? { title } : {}) })
+
+export const maxInvestigationName = 200
+export const maxInvestigationValues = 10_000
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: maxInvestigationName,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  description: 'What people call it; one line',
+})
+const marking = (description: string) => Type.Integer({ minimum: 0, maximum: 3, description })
+const tlp = marking('TLP of what is in it, 0 (white) to 3 (red)')
+const pap = marking('PAP of what is in it, 0 (white) to 3 (red)')
+const caseIds = Type.Array(Type.String({ maxLength: 128 }), {
+  maxItems: 100,
+  description: 'Cases that values of it were added to',
+})
+const filename = Type.Optional(Type.String({ maxLength: 512, description: 'Of a file' }))
+const newValues = Type.Array(
+  object({ ...ValueName.properties, filename }, 'NewInvestigationValue'),
+  {
+    maxItems: maxInvestigationValues,
+    description: 'A value that is in it already is passed over',
+  },
+)
+const newJobs = Type.Array(Type.String({ maxLength: 128 }), {
+  maxItems: 1000,
+  description:
+    'Jobs that analyze its values, of each analyzer the last one given counts; values of these jobs are added',
+})
+
+/** In which group a value stands: exactly one. */
+export const investigationStates = [
+  'malicious',
+  'suspicious',
+  'failed',
+  'running',
+  'safe',
+  'none',
+  'notAnalyzed',
+] as const
+export type InvestigationState = (typeof investigationStates)[number]
+
+export const InvestigationTally = object(
+  {
+    values: Type.Integer(),
+    malicious: Type.Integer(),
+    suspicious: Type.Integer(),
+    failed: Type.Integer({ description: 'Nothing bad is known, and an analyzer failed' }),
+    running: Type.Integer({ description: 'Nothing bad is known yet, and an analyzer is at work' }),
+    safe: Type.Integer(),
+    none: Type.Integer(),
+    notAnalyzed: Type.Integer(),
+  },
+  'InvestigationTally',
+)
+export type InvestigationTally = Static<typeof InvestigationTally>
+
+const investigationKeys = {
+  id: Type.String(),
+  name,
+  tlp,
+  pap,
+  createdBy: Type.String(),
+  createdAt: Timestamp,
+  updatedBy: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(Timestamp),
+  tally: InvestigationTally,
+  caseIds,
+  cases: Type.Array(
+    object(
+      { id: Type.String(), number: Type.Integer(), title: Type.String() },
+      'InvestigationCase',
+    ),
+  ),
+}
+
+export const Investigation = object(investigationKeys, 'Investigation')
+export type Investigation = Static<typeof Investigation>
+
+export const InvestigationValue = object(
+  {
+    ...ValueVerdict.properties,
+    key: Type.String({ description: 'The same as in relations of values' }),
+    state: Type.Enum([...investigationStates]),
+    dataType: Type.String(),
+    data: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String({ description: 'Of a file: SHA-256' })),
+    filename,
+  },
+  'InvestigationValue',
+)
+export type InvestigationValue = Static<typeof InvestigationValue>
+
+export const InvestigationJob = object(
+  {
+    id: Type.String(),
+    key: Type.String({ description: 'Of the value' }),
+    analyzer: Type.String(),
+    analyzerId: Type.String(),
+    status: Type.Enum([...jobStatuses]),
+    level: Type.Optional(
+      Type.Union([Type.Enum(['malicious', 'suspicious', 'safe', 'none']), Type.Null()], {
+        description: 'What the analyzer says about the value now',
+      }),
+    ),
+    text: Type.Optional(Type.String({ description: 'Its first reason, or why it failed' })),
+    createdAt: Timestamp,
+    endDate: Type.Optional(Timestamp),
+  },
+  'InvestigationJob',
+)
+export type InvestigationJob = Static<typeof InvestigationJob>
+
+export const InvestigationDetail = object(
+  {
+    ...investigationKeys,
+    values: Type.Array(InvestigationValue, { description: 'In the order they were added' }),
+    jobs: Type.Array(InvestigationJob, {
+      description: 'One of each value and analyzer; for those who see jobs',
+    }),
+    jobIds: Type.Array(Type.String()),
+  },
+  'InvestigationDetail',
+)
+export type InvestigationDetail = Static<typeof InvestigationDetail>
+
+export const createInvestigation = endpoint({
+  method: 'POST',
+  path: base,
+  roles: analysts,
+  resource,
+  summary: 'Save values that belong together under a name; what analyzes them are jobs as always',
+  input: object({
+    name,
+    tlp: Type.Optional(tlp),
+    pap: Type.Optional(pap),
+    values: Type.Optional(newValues),
+    jobIds: Type.Optional(newJobs),
+  }),
+  output: Investigation,
+  status: 201,
+})
+
+export const listInvestigations = list({
+  method: 'GET',
+  path: base,
+  roles: readers,
+  resource,
+  summary: 'Investigations of your organization, the newest first',
+  row: Investigation,
+  input: {
+    text: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
+    mine: Type.Optional(Type.Boolean({ description: 'Only those that the caller made' })),
+    caseId: Type.Optional(Type.String({ maxLength: 128, description: 'Only those of a case' })),
+    dataType: Type.Optional(
+      Type.String({ maxLength: 64, description: 'With `data` or `hash`: those with this value' }),
+    ),
+    data: ValueName.properties.data,
+    hash: ValueName.properties.hash,
+  },
+})
+
+export const getInvestigation = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  roles: readers,
+  resource,
+  summary: 'An investigation with its values, what is known about them, and its jobs',
+  params,
+  output: InvestigationDetail,
+})
+
+export const updateInvestigation = endpoint({
+  method: 'PATCH',
+  path: `${base}/:id`,
+  roles: analysts,
+  resource,
+  summary: 'Rename an investigation, change its marking, or say which cases came of it',
+  params,
+  input: object({
+    name: Type.Optional(name),
+    tlp: Type.Optional(tlp),
+    pap: Type.Optional(pap),
+    caseIds: Type.Optional(caseIds),
+  }),
+  output: Investigation,
+})
+
+export const deleteInvestigation = empty({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  roles: analysts,
+  resource,
+  summary: 'Delete an investigation; its jobs and what is known about its values stay',
+  params,
+})
+
+export const addToInvestigation = endpoint({
+  method: 'POST',
+  path: `${base}/:id/values`,
+  roles: analysts,
+  resource,
+  summary: 'Add values, and jobs that analyze them, to an investigation',
+  params,
+  input: object({ values: Type.Optional(newValues), jobIds: Type.Optional(newJobs) }),
+  output: Investigation,
+})
+
+export const InvestigationRelations = object(
+  {
+    nodes: Type.Array(
+      object(
+        {
+          ...RelationNode.properties,
+          isMember: Type.Boolean({ description: 'False of what was found in its values' }),
+        },
+        'InvestigationNode',
+      ),
+    ),
+    edges: Type.Array(RelationEdge),
+    left: Type.Integer({ description: 'How many more nodes there are' }),
+  },
+  'InvestigationRelations',
+)
+export type InvestigationRelations = Static<typeof InvestigationRelations>
+
+export const investigationRelations = endpoint({
+  method: 'GET',
+  path: `${base}/:id/relations`,
+  roles: readers,
+  resource,
+  summary: 'How the values of an investigation hang together, and what was found in them',
+  params,
+  input: object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60 })),
+  }),
+  output: InvestigationRelations,
+})
+
+const exported = (form: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `${base}/:id/${form}`,
+    roles: readers,
+    resource,
+    summary,
+    params,
+    output: Type.Record(Type.String(), Type.Unknown()),
+  })
+
+export const investigationAsStix = exported('stix', 'The values of an investigation as STIX 2.1')
+export const investigationAsMisp = exported('misp', 'The values of an investigation for MISP')

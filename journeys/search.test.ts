@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { enableAnalyzers, makeAlert, makeCase, makeOrganization, runToEnd } from './people.ts'
+import { eventually } from './visit.ts'
+
+const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true })
+const options = (page: Page, group: string) =>
+  page.getByRole('dialog').getByRole('group', { name: group }).getByRole('option')
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type(text)
+}
+
+describeJourneys('search', {}, (bed) => {
+  let number: number
+  beforeAll(async () => {
+    await makeOrganization(bed.server)
+    await makeOrganization(bed.server, 'BETA')
+    const { Verdict } = await enableAnalyzers(bed.server, 'oa', ['Verdict'])
+    await runToEnd(bed.server, 'ana', Verdict, { dataType: 'domain', data: 'malicious-bank.com' })
+    await runToEnd(bed.server, 'ana', Verdict, {
+      dataType: 'url',
+      data: 'http://malicious-bank.com/login',
+    })
+    const made = await makeCase(bed.server, 'ana', { title: 'Phishing of the lighthouse' }, [
+      { dataType: 'domain', data: 'malicious-bank.com' },
+    ])
+    number = made.caseId
+    await makeAlert(bed.server, 'ana', { title: 'Lighthouse mails', sourceRef: 'mai-1777' })
+    await bed.server.as('ana').createInvestigation({ name: 'Lighthouse wave' })
+    await makeCase(bed.server, 'ana-beta', { title: 'Lighthouse of others' })
+  })
+
+  it('§9.1 and §9.4: a word of a title finds what is ours, and nothing of others', async () => {
+    const { page, open, signedIn, axe } = await bed.visit('ana')
+    await open('/cases')
+    await signedIn()
+    await type(page, 'lighthouse')
+
+    await options(page, 'Cases').getByText('Phishing of the').waitFor()
+    await options(page, 'Alerts').getByText('mails').waitFor()
+    await options(page, 'Investigations').getByText('wave').waitFor()
+    expect(await options(page, 'Cases').count()).toBe(1)
+    expect(await options(page, 'Cases').locator('mark').innerText()).toBe('lighthouse')
+    await axe()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /Phishing of the lighthouse/ }).waitFor()
+
+    await type(page, `#${number}`)
+    await eventually(() => chosen(page).innerText()).toContain('Phishing of the lighthouse')
+    await page.keyboard.press('Escape')
+    await type(page, 'mai-1777')
+    await options(page, 'Alerts').getByText('Lighthouse mails').waitFor()
+    await page.keyboard.press('Escape')
+
+    const stranger = await bed.visit('ana-beta')
+    await stranger.open('/cases')
+    await stranger.signedIn()
+    await type(stranger.page, 'lighthouse')
+    await eventually(() => options(stranger.page, 'Cases').allInnerTexts()).toEqual([
+      expect.stringContaining('Lighthouse of others'),
+    ])
+    expect(await options(stranger.page, 'Alerts').count()).toBe(0)
+  })
+
+  it('§9.2: a pasted value shows its verdict, and Enter opens its page', async () => {
+    const { page, open, signedIn } = await bed.visit('ana')
+    await open('/cases')
+    await signedIn()
+    await type(page, 'hxxp://malicious-bank[.]com/login')
+    await eventually(() => chosen(page).innerText()).toMatch(/Malicious.*hxxp:\/\/malicious-bank/s)
+    await page.keyboard.press('Enter')
+    await eventually(() => new URL(page.url()).searchParams.get('value')).toBe(
+      'http://malicious-bank.com/login',
+    )
+  })
+
+  it('§9.3: a value that nobody has seen is offered to be analyzed', async () => {
+    const { page, open, signedIn } = await bed.visit('ana')
+    await open('/cases')
+    await signedIn()
+    await type(page, 'unheard.com')
+    await eventually(() => chosen(page).innerText()).toContain('never seen')
+    await page.getByRole('option', { name: /^Analyze domain unheard\[\.\]com/ }).click()
+    await page.getByRole('button', { name: 'Run 1 job', exact: true }).click()
+    await page.getByText('the one analysis is done').waitFor()
+  })
+
+  it('§9.5: the page of results keeps its filters in the address', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await open('/search?q=malicious-bank')
+    const values = page.getByRole('region', { name: 'Values' }).getByRole('listitem')
+    await eventually(() => values.count()).toBe(2)
+    await axe()
+    await fits()
+    await page.getByRole('button', { name: 'Verdict' }).click()
+    await page.getByRole('checkbox', { name: 'Harmless' }).check()
+    await page.getByText('Nothing found for malicious-bank').waitFor()
+    await page.getByRole('checkbox', { name: 'Malicious' }).check()
+    await eventually(() => values.count()).toBe(2)
+    await page.reload()
+    await eventually(() => values.count()).toBe(2)
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.getAll('level')).toEqual(['safe', 'malicious'])
+    await values.first().getByRole('link').click()
+    await eventually(() => new URL(page.url()).pathname).toBe('/observables')
+  })
+
+  it('§9.6: is walked by keys over all groups, and read as a list with groups', async () => {
+    const { page, open, signedIn, context } = await bed.visit('ana')
+    await open('/cases')
+    await signedIn()
+    await type(page, 'lighthouse')
+    await options(page, 'Investigations').first().waitFor()
+    const groupOf = () =>
+      page.evaluate(() => {
+        const option = document.querySelector('[role=option][aria-selected=true]')
+        const id = option?.closest('[role=group]')?.getAttribute('aria-labelledby') ?? ''
+        return document.getElementById(id)?.textContent
+      })
+    const walked = [await groupOf()]
+    for (const key of ['Tab', 'Tab', 'Shift+Tab', 'ArrowDown']) {
+      await page.keyboard.press(key)
+      walked.push(await groupOf())
+    }
+    expect(walked).toEqual(['Cases', 'Alerts', 'Investigations', 'Alerts', 'Investigations'])
+    const active = await page.getByRole('combobox').getAttribute('aria-activedescendant')
+    expect(active).toBe(await chosen(page).getAttribute('id'))
+    const opened = context.waitForEvent('page')
+    await page.keyboard.press('Control+Enter')
+    const other = await opened
+    await other.getByRole('heading', { level: 1, name: 'Lighthouse wave' }).waitFor()
+    await other.close()
+  })
+})

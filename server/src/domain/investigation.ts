@@ -1,0 +1,41 @@
+import type { InvestigationState, InvestigationTally, VerdictLevel } from '@assay/contract'
+
+/** How far the jobs about one value are. */
+export interface Work {
+  readonly isRunning: boolean
+  readonly hasFailed: boolean
+}
+
+/**
+ * The one group of a value. What is bad is bad while others are still at work; what looks harmless is
+ * so only when everybody has answered.
+ */
+export function stateOf(
+  level: VerdictLevel | null,
+  { isRunning, hasFailed }: Work,
+): InvestigationState {
+  if (level === 'malicious' || level === 'suspicious') return level
+  if (isRunning) return 'running'
+  if (hasFailed) return 'failed'
+  return level ?? 'notAnalyzed'
+}
+
+export function tallyOf(
+  counts: Iterable<readonly [InvestigationState, number]>,
+): InvestigationTally {
+  const tally = {
+    values: 0,
+    malicious: 0,
+    suspicious: 0,
+    failed: 0,
+    running: 0,
+    safe: 0,
+    none: 0,
+    notAnalyzed: 0,
+  }
+  for (const [state, count] of counts) {
+    tally[state] += count
+    tally.values += count
+  }
+  return tally
+}

@@ -1,0 +1,320 @@
+import type { InvestigationDetail } from '@assay/contract'
+import { describe, expect, it } from 'vitest'
+import { notFound, refusalOf } from '../api/refusal.ts'
+import { databases } from '../databases.ts'
+import { makeJudges } from './setup.ts'
+
+const of = (data: string, dataType = 'domain') => ({ dataType, data })
+const nothing = {
+  malicious: 0,
+  suspicious: 0,
+  failed: 0,
+  running: 0,
+  safe: 0,
+  none: 0,
+  notAnalyzed: 0,
+}
+const stateIn = ({ values }: InvestigationDetail, data: string) =>
+  values.find((value) => value.data === data)?.state
+
+describe.each(databases)('$name: an investigation', ({ open }) => {
+  it('is saved with its name and values, and everybody of the organization reads the same', async () => {
+    const { app } = await makeJudges(open)
+    const made = await app.as('analyze').createInvestigation({
+      name: ' Phishing wave ',
+      tlp: 1,
+      pap: 3,
+      values: [of('One.test'), of('one.TEST'), of('192.0.2.1', 'ip'), file],
+    })
+
+    expect(made).toMatchObject({
+      name: 'Phishing wave',
+      tlp: 1,
+      pap: 3,
+      createdBy: 'alan',
+      tally: { ...nothing, values: 3, notAnalyzed: 3 },
+      caseIds: [],
+    })
+    const shown = await app.as('orgadmin').getInvestigation({ id: made.id })
+    expect(shown.values).toMatchObject([
+      { dataType: 'domain', data: 'One.test', state: 'notAnalyzed', level: null },
+      { dataType: 'ip', data: '192.0.2.1' },
+      { dataType: 'file', hash: file.hash, filename: 'Statement.pdf.exe' },
+    ])
+    expect(await app.as('read').listInvestigations()).toMatchObject({
+      total: 1,
+      rows: [{ id: made.id, name: 'Phishing wave' }],
+    })
+  })
+
+  it('groups each value once: bad at once, harmless only when everybody has answered', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const jobIds = [
+      await run('bad.test', 'malicious'),
+      await run('bad.test', 'broken', { by: 'Second' }),
+      await run('odd.test', 'suspicious'),
+      await run('good.test', 'safe'),
+      await run('quiet.test', 'info'),
+      await run('half.test', 'safe'),
+      await run('half.test', 'broken', { by: 'Second' }),
+    ]
+
+    const { id, tally } = await client.createInvestigation({
+      name: 'Groups',
+      values: [of('never.test')],
+      jobIds,
+    })
+    expect(tally).toEqual({
+      values: 6,
+      malicious: 1,
+      suspicious: 1,
+      failed: 1,
+      running: 0,
+      safe: 1,
+      none: 1,
+      notAnalyzed: 1,
+    })
+    const detail = await client.getInvestigation({ id })
+    expect(detail.tally).toEqual(tally)
+    expect(stateIn(detail, 'half.test')).toBe('failed')
+    expect(detail.jobIds).toHaveLength(7)
+    expect(detail.values.find(({ data }) => data === 'bad.test')).toMatchObject({
+      level: 'malicious',
+      reasons: [{ level: 'malicious', analyzer: 'Judge' }],
+    })
+    expect(detail.jobs.find((job) => job.id === jobIds[1])).toMatchObject({
+      status: 'Failure',
+      text: expect.stringContaining('no answer today'),
+    })
+
+    // The same analyzer asked again replaces its failure.
+    const again = await run('half.test', 'safe', { by: 'Second' })
+    expect((await client.addToInvestigation({ id }, { jobIds: [again] })).tally).toMatchObject({
+      values: 6,
+      failed: 0,
+      safe: 2,
+    })
+    expect((await client.getInvestigation({ id })).jobs).toHaveLength(7)
+  })
+
+  it('counts a value as running while a job about it waits', async () => {
+    const { app, workers } = await makeJudges(open, {
+      environment: { ASSAY_ROLES: 'engine,platform' },
+    })
+    const client = app.as('analyze')
+    const id = workers.Judge?.id ?? ''
+    const job = await client.runAnalyzer({ id }, { ...of('slow.test'), parameters: {} })
+
+    const made = await client.createInvestigation({ name: 'Running', jobIds: [job.id] })
+    expect(made.tally).toMatchObject({ values: 1, running: 1 })
+    await client.deleteJob({ id: job.id })
+    expect(await client.getInvestigation({ id: made.id })).toMatchObject({
+      tally: { values: 1, notAnalyzed: 1 },
+      jobs: [],
+    })
+  })
+
+  it('can be renamed, marked, linked to cases and removed; the audit knows who did it', async () => {
+    const { app } = await makeJudges(open)
+    const client = app.as('analyze')
+    const { id } = await client.createInvestigation({ name: 'First' })
+    const made = await client.createCaseV1({ title: 'Phishing', description: 'x' })
+
+    const changed = await app
+      .as('orgadmin')
+      .updateInvestigation({ id }, { name: 'Second', tlp: 3, pap: 0, caseIds: [made._id] })
+    expect(changed).toMatchObject({
+      name: 'Second',
+      tlp: 3,
+      pap: 0,
+      updatedBy: 'ada',
+      caseIds: [made._id],
+      cases: [{ number: made.number, title: 'Phishing' }],
+    })
+    expect((await client.listInvestigations({ caseId: made._id })).total).toBe(1)
+    expect((await client.updateInvestigation({ id }, { caseIds: [] })).cases).toEqual([])
+
+    await client.deleteInvestigation({ id })
+    expect(await refusalOf(client.getInvestigation({ id }))).toEqual(
+      notFound(`investigation ${id} not found`),
+    )
+    const { rows } = await app.as('orgadmin').listAudit({ range: 'all' })
+    expect(
+      rows
+        .filter(({ objectId }) => objectId === id)
+        .map(({ actor, action }) => `${actor} ${action}`),
+    ).toEqual(
+      expect.arrayContaining([
+        'alan investigation.create',
+        'ada investigation.update',
+        'alan investigation.delete',
+      ]),
+    )
+    const left = await app.deps.db.selectFrom('investigation_values').selectAll().execute()
+    expect(left).toEqual([])
+  })
+
+  it('is listed by name, maker and value, and found by the search over everything', async () => {
+    const { app } = await makeJudges(open)
+    const client = app.as('analyze')
+    await client.createInvestigation({ name: 'Phishing wave', values: [of('one.test')] })
+    app.clock.advance(1000)
+    await app.as('orgadmin').createInvestigation({ name: 'Malware wave' })
+    const names = async (input: object) =>
+      (await client.listInvestigations(input)).rows.map(({ name }) => name)
+
+    expect(await names({})).toEqual(['Malware wave', 'Phishing wave'])
+    expect(await names({ sort: 'createdAt' })).toEqual(['Phishing wave', 'Malware wave'])
+    expect(await names({ sort: '-name', range: '0-1' })).toEqual(['Phishing wave'])
+    expect(await names({ text: 'PHISH' })).toEqual(['Phishing wave'])
+    expect(await names({ mine: true })).toEqual(['Phishing wave'])
+    expect(await names(of('ONE.test'))).toEqual(['Phishing wave'])
+    expect(
+      await client.searchEverything({ text: 'wave', kinds: ['investigations'] }),
+    ).toMatchObject({
+      investigations: { total: 2, hits: [{ name: 'Malware wave' }, { values: 1 }] },
+    })
+    await expect(client.listInvestigations({ query: {} })).rejects.toThrow('query: not taken here')
+    await expect(client.listInvestigations({ sort: 'tlp' })).rejects.toThrow('sort: investigations')
+  })
+
+  it('does not exist for another organization, and takes nothing of one', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const job = await run('secret.test', 'malicious')
+    const made = await client.createCaseV1({ title: 'Secret', description: 'x' })
+    const { id } = await client.createInvestigation({ name: 'Secret wave', jobIds: [job] })
+    const bob = app.as('stranger')
+
+    const calls = {
+      getInvestigation: () => bob.getInvestigation({ id }),
+      updateInvestigation: () => bob.updateInvestigation({ id }, { name: 'Mine' }),
+      addToInvestigation: () => bob.addToInvestigation({ id }, { values: [of('a.test')] }),
+      deleteInvestigation: () => bob.deleteInvestigation({ id }),
+      investigationRelations: () => bob.investigationRelations({ id }),
+      investigationAsStix: () => bob.investigationAsStix({ id }),
+      investigationAsMisp: () => bob.investigationAsMisp({ id }),
+    }
+    for (const [name, call] of Object.entries(calls))
+      expect([name, (await refusalOf(call())).status]).toEqual([name, 404])
+    expect((await bob.listInvestigations({ range: 'all' })).rows).toEqual([])
+    expect((await bob.listInvestigations({ caseId: made._id })).rows).toEqual([])
+    expect((await bob.searchEverything({ text: 'wave' })).investigations?.total).toBe(0)
+
+    const own = await bob.createInvestigation({ name: 'Own', values: [of('secret.test')] })
+    expect(own.tally).toMatchObject({ notAnalyzed: 1 })
+    const theirs = bob.addToInvestigation({ id: own.id }, { jobIds: [job] })
+    expect(await refusalOf(theirs)).toEqual(notFound(`job ${job} not found`))
+    const linked = bob.updateInvestigation({ id: own.id }, { caseIds: [made._id] })
+    expect(await refusalOf(linked)).toEqual(notFound(`case ${made._id} not found`))
+    expect((await client.getInvestigation({ id })).name).toBe('Secret wave')
+  })
+
+  it('shows a reader the verdicts of what stands in cases and alerts, and no jobs', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const jobIds = [await run('held.test', 'malicious'), await run('unheld.test', 'malicious')]
+    const made = await client.createCaseV1({ title: 'Phishing', description: 'x' })
+    await client.createCaseObservableV1({ id: made._id }, of('held.test'))
+    const { id } = await client.createInvestigation({ name: 'Read', jobIds })
+
+    const seen = await app.as('read').getInvestigation({ id })
+    expect(seen).toMatchObject({ jobs: [], jobIds: [], tally: { malicious: 1, notAnalyzed: 1 } })
+    expect(stateIn(seen, 'unheld.test')).toBe('notAnalyzed')
+    const { rows } = await app.as('read').listInvestigations()
+    expect(rows[0]?.tally).toEqual(seen.tally)
+  })
+
+  it('knows how its values hang together, and what was found in them', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const jobIds = [
+      await run('one.test', 'malicious'),
+      await run('two.test', 'suspicious'),
+      await run('198.51.100.77', 'info', { dataType: 'ip' }),
+    ]
+    const { id } = await client.createInvestigation({ name: 'Related', jobIds })
+
+    const { nodes, edges, left } = await client.investigationRelations({ id })
+    const keyOf = (data: string) => nodes.find((node) => node.data === data)?.key
+    expect(nodes.map(({ data, isMember }) => `${data} ${isMember}`).sort()).toEqual([
+      '198.51.100.77 true',
+      'ns.example false',
+      'one.test true',
+      'two.test true',
+    ])
+    expect(edges).toContainEqual(
+      expect.objectContaining({ from: keyOf('one.test'), to: keyOf('198.51.100.77') }),
+    )
+    expect(left).toBe(0)
+    expect(await client.investigationRelations({ id }, { limit: 2 })).toMatchObject({
+      nodes: { length: 2 },
+      left: 2,
+    })
+    // Nothing of it stands in a case.
+    const read = await app.as('read').investigationRelations({ id })
+    expect(read).toEqual({ nodes: [], edges: [], left: 0 })
+  })
+
+  it('leaves as STIX and for MISP with its values', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const jobIds = [await run('bad.test', 'malicious')]
+    const { id } = await client.createInvestigation({ name: 'Out', tlp: 3, jobIds, values: [file] })
+
+    const stix = JSON.stringify(await client.investigationAsStix({ id }))
+    expect(stix).toContain('"domain-name"')
+    expect(stix).toContain(file.hash)
+    expect(stix).toContain('verdict:malicious')
+    expect(await client.investigationAsMisp({ id })).toMatchObject({
+      Event: {
+        info: 'Out',
+        threat_level_id: '1',
+        Tag: [{ name: 'tlp:red' }],
+        Attribute: [
+          { type: 'filename|sha256' },
+          { type: 'domain', value: 'bad.test', to_ids: false },
+        ],
+      },
+    })
+  })
+
+  it('has limits, and says which', async () => {
+    const { app } = await makeJudges(open)
+    const client = app.as('analyze')
+    const many = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => of(`d${from + index}.test`))
+    const { id } = await client.createInvestigation({ name: 'Full', values: many(9_999) })
+
+    expect((await client.addToInvestigation({ id }, { values: many(1, 9_999) })).tally.values).toBe(
+      10_000,
+    )
+    await expect(client.addToInvestigation({ id }, { values: many(1, 20_000) })).rejects.toThrow(
+      'An investigation has at most 10000 values',
+    )
+    expect((await client.listInvestigations()).rows[0]?.tally.values).toBe(10_000)
+    await expect(client.createInvestigation({ name: ' ' })).rejects.toThrow()
+    await expect(client.createInvestigation({ name: 'x'.repeat(201) })).rejects.toThrow()
+    const both = { dataType: 'file', data: 'x', hash: file.hash }
+    await expect(client.createInvestigation({ name: 'x', values: [both] })).rejects.toThrow(
+      'A value has either data or, if it is a file, a hash',
+    )
+  }, 60_000)
+
+  it('is heard of by the streams of its organization only', async () => {
+    const { app } = await makeJudges(open)
+    const heard: unknown[] = []
+    const strange: unknown[] = []
+    app.deps.bus.on('alpha', (event) => heard.push(event))
+    app.deps.bus.on('beta', (event) => strange.push(event))
+
+    const { id } = await app.as('analyze').createInvestigation({ name: 'Heard' })
+    expect(heard).toContainEqual(
+      expect.objectContaining({ objectType: 'investigation', operation: 'create', objectId: id }),
+    )
+    expect(strange).toEqual([])
+  })
+})
+
+const file = { dataType: 'file', hash: 'ab'.repeat(32), filename: 'Statement.pdf.exe' }

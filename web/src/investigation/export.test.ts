@@ -1,0 +1,58 @@
+import type { InvestigationDetail, InvestigationValue } from '@assay/contract'
+import { expect, it } from 'vitest'
+import { toCsv, toJson, toMarkdown } from './export.ts'
+
+const values = [
+  {
+    key: 'a',
+    dataType: 'url',
+    data: 'http://evil.example/x',
+    state: 'malicious',
+    reasons: [{ text: 'On the list [SOC](http://evil.example)' }],
+    cases: [{ number: 9 }],
+    alerts: 2,
+  },
+  {
+    key: 'b',
+    dataType: 'other',
+    data: '=cmd|calc',
+    state: 'none',
+    reasons: [],
+    cases: [],
+    alerts: 0,
+  },
+] as unknown as InvestigationValue[]
+const investigation = {
+  name: 'Wave <b>1</b>',
+  tlp: 3,
+  createdBy: 'ana',
+  createdAt: 0,
+  values: [...values, { key: 'c' }],
+  jobs: [
+    { key: 'a', analyzer: 'Assay_Lists_1_0', level: 'malicious', status: 'Success' },
+    { key: 'c' },
+  ],
+} as unknown as InvestigationDetail
+const exported = { investigation, values }
+
+it('CSV holds the original values, none of them a formula, and says what is left out', () => {
+  const [head, first, second, last] = toCsv(exported).split('\r\n')
+  expect(head).toMatch(/^verdict,dataType,value,/)
+  expect(first).toContain('malicious,url,http://evil.example/x,')
+  expect(first).toContain('Block lists: malicious,#9,2')
+  expect(second).toContain("none,other,'=cmd|calc")
+  expect(last).toBe('1 of 3 values are left out')
+})
+
+it('Markdown holds nothing that can be clicked or that is markup', () => {
+  const markdown = toMarkdown(exported)
+  expect(markdown).not.toMatch(/http:|<b>|\]\(/)
+  expect(markdown).toContain('hxxp://evil\\[.\\]example/x')
+  expect(markdown).toContain('TLP:RED')
+  expect(markdown).toContain('## Malicious (1)')
+  expect(markdown).toContain('1 of 3 values are left out.')
+})
+
+it('JSON holds the jobs of its values only', () => {
+  expect(JSON.parse(toJson(exported))).toMatchObject({ leftOut: 1, values: [{}, {}], jobs: [{}] })
+})

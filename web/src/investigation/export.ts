@@ -1,0 +1,101 @@
+import { defang, type InvestigationDetail, type InvestigationValue } from '@assay/contract'
+import { csvOf } from '../export/csv.ts'
+import { markdownTable, markdownText } from '../export/markdown.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
+import { markingOf } from '../model/marking.ts'
+import { plainValueOf } from './shown.ts'
+
+/** What is exported, and what the page leaves out of it: each export says so. */
+export interface Exported {
+  readonly investigation: InvestigationDetail
+  readonly values: readonly InvestigationValue[]
+}
+
+const leftOut = ({ investigation, values }: Exported) => investigation.values.length - values.length
+
+const head = [
+  'verdict',
+  'dataType',
+  'value',
+  'sha256',
+  'reasons',
+  'analyzers',
+  'cases',
+  'alerts',
+  'checkedAt',
+]
+
+/** For spreadsheets: the values are the original ones, and none of them is a formula. */
+export function toCsv(exported: Exported): string {
+  const { investigation, values } = exported
+  const jobsByKey = Map.groupBy(investigation.jobs, ({ key }) => key)
+  const left = leftOut(exported)
+  return csvOf([
+    head,
+    ...values.map((value) => [
+      value.state,
+      value.dataType,
+      plainValueOf(value),
+      value.hash ?? '',
+      value.reasons.map(({ text }) => text).join(' '),
+      (jobsByKey.get(value.key) ?? [])
+        .map((job) => `${analyzerName(job.analyzer)}: ${job.level ?? job.status}`)
+        .join('; '),
+      value.cases.map(({ number }) => `#${number}`).join(' '),
+      value.alerts,
+      value.checkedAt === undefined ? '' : new Date(value.checkedAt).toISOString(),
+    ]),
+    ...(left > 0 ? [[`${left} of ${investigation.values.length} values are left out`]] : []),
+  ])
+}
+
+export const toJson = (exported: Exported): string => {
+  const { investigation, values } = exported
+  const keys = new Set(values.map(({ key }) => key))
+  return `${JSON.stringify(
+    {
+      ...investigation,
+      leftOut: leftOut(exported),
+      values,
+      jobs: investigation.jobs.filter(({ key }) => keys.has(key)),
+    },
+    null,
+    2,
+  )}\n`
+}
+
+const groups = [
+  ['malicious', 'Malicious'],
+  ['suspicious', 'Suspicious'],
+  ['failed', 'Failed'],
+  ['running', 'Being analyzed'],
+  ['safe', 'Harmless'],
+  ['none', 'No verdict'],
+  ['notAnalyzed', 'Not analyzed'],
+] as const
+
+/** For tickets and mails: nothing in it can be clicked. */
+export function toMarkdown(exported: Exported): string {
+  const { investigation, values } = exported
+  const { name, tlp, createdBy, createdAt } = investigation
+  const left = leftOut(exported)
+  const parts = groups.flatMap(([state, title]) => {
+    const own = values.filter((value) => value.state === state)
+    if (own.length === 0) return []
+    const rows = own.map((value) => [
+      value.dataType,
+      value.data === undefined ? plainValueOf(value) : defang(value.dataType, value.data),
+      value.reasons.map(({ text }) => text).join(' '),
+      value.cases.map(({ number }) => `#${number}`).join(' '),
+    ])
+    return [
+      `## ${title} (${own.length})\n\n${markdownTable(['Type', 'Value', 'Why', 'Cases'], rows)}`,
+    ]
+  })
+  return [
+    `# ${markdownText(name)}\n`,
+    `TLP:${markingOf(tlp) ?? tlp}, ${markdownText(createdBy)}, ${new Date(createdAt).toISOString()}\n`,
+    ...parts,
+    ...(left > 0 ? [`${left} of ${investigation.values.length} values are left out.\n`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,210 @@
+import type { InvestigationDetail } from '@assay/contract'
+import { type ReactNode, useState } from 'react'
+import type { Sending } from '../analysis/sending.ts'
+import { api } from '../api.ts'
+import { readAgain } from '../data/cache.ts'
+import { keyOf } from '../data/keys.ts'
+import { defangText } from '../model/defang.ts'
+import { isFinal } from '../model/statuses.ts'
+import { duration } from '../model/times.ts'
+import { Link } from '../routing/link.tsx'
+import { navigate } from '../routing/location.ts'
+import { path } from '../routing/match.ts'
+import { counted, formatNumber, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { PapMark, TlpMark } from '../ui/marks.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Time } from '../ui/time.tsx'
+import { useAction } from '../use-action.ts'
+
+interface HeadActionsProps {
+  investigation: InvestigationDetail
+  canAct: boolean
+  onAgain: () => void
+  onAddToCase: () => void
+  exportMenu: ReactNode
+}
+
+export function HeadActions(props: HeadActionsProps) {
+  const { investigation, canAct, onAgain, onAddToCase, exportMenu } = props
+  const { id, values } = investigation
+  const [isDeleting, setDeleting] = useState(false)
+  const action = useAction()
+  if (!canAct) return exportMenu
+  return (
+    <>
+      <Button icon="plus" onClick={() => navigate(`/new?${new URLSearchParams({ into: id })}`)}>
+        {text('investigation.addValues')}
+      </Button>
+      <Button
+        icon="refresh"
+        unavailable={values.length === 0 && text('investigation.empty')}
+        onClick={onAgain}
+      >
+        {text('investigation.again')}
+      </Button>
+      {exportMenu}
+      <Button
+        kind="primary"
+        icon="case"
+        unavailable={values.length === 0 && text('investigation.empty')}
+        onClick={onAddToCase}
+      >
+        {text('investigation.addToCase')}
+      </Button>
+      <Menu
+        label={text('investigation.more')}
+        name={text('investigation.more')}
+        button={{ icon: 'more', iconOnly: true }}
+        items={[
+          {
+            label: text('investigation.delete'),
+            icon: 'trash',
+            kind: 'danger',
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+      />
+      {isDeleting && (
+        <ConfirmDialog
+          title={text('investigation.deleteTitle')}
+          confirm={text('investigation.delete')}
+          busy={action.busy}
+          onCancel={() => setDeleting(false)}
+          onConfirm={() =>
+            void action.run(async () => {
+              await api.deleteInvestigation({ id })
+              // First away from here, where it would be read once more.
+              navigate('/investigations')
+              await readAgain(keyOf('investigations'))
+            })
+          }
+        >
+          <p>{text('investigation.deleteAbout')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface HeadLineProps {
+  investigation: InvestigationDetail
+  sendings: readonly Sending[]
+  organization: string
+}
+
+/** Who, when, how far, and which cases came of it. */
+export function HeadLine({ investigation, sendings, organization }: HeadLineProps) {
+  const { tlp, pap, createdBy, createdAt, jobs, cases } = investigation
+  const unsent = sendings.reduce((sum, { sender }) => sum + unsentIn(sender), 0)
+  const cached = sendings.reduce((sum, { sender }) => sum + cachedIn(sender), 0)
+  const isStopped = unsent > 0 && sendings.every(({ sender }) => !sender.isBusy())
+  const ended = jobs.filter(({ status }) => isFinal(status))
+  const total = jobs.length + unsent
+  const isDone = ended.length === total
+  const tookMs =
+    Math.max(0, ...jobs.map(({ endDate = 0 }) => endDate)) -
+    Math.min(...jobs.map(({ createdAt: at }) => at))
+  return (
+    <div className="inv-line">
+      <TlpMark tlp={tlp} />
+      <PapMark pap={pap} />
+      <span>
+        {createdBy}, <Time at={createdAt} />
+      </span>
+      {total > 0 && (
+        <span>
+          {isDone
+            ? counted('investigation.done', total, { took: duration(Math.max(0, tookMs)) })
+            : text('investigation.progress', {
+                ended: formatNumber(ended.length),
+                total: formatNumber(total),
+              })}
+        </span>
+      )}
+      {!isDone && (
+        <progress
+          max={total}
+          value={ended.length}
+          aria-label={text('investigation.progressName')}
+        />
+      )}
+      {unsent > 0 &&
+        (isStopped ? (
+          <Button
+            size="small"
+            icon="play"
+            onClick={() => {
+              for (const { sender } of sendings) sender.start()
+            }}
+          >
+            {counted('investigation.goOn', unsent)}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            icon="stop"
+            onClick={() => {
+              for (const { sender } of sendings) sender.stop()
+            }}
+          >
+            {text('investigation.stop')}
+          </Button>
+        ))}
+      {cached > 0 && <span>{counted('investigation.cached', cached)}</span>}
+      <span>{text('investigation.shared', { organization })}</span>
+      {cases.length > 0 && (
+        <span>
+          {cases.map((one, index) => (
+            <span key={one.id}>
+              {index > 0 && ', '}
+              <Link to={path`/cases/${one.id}`} title={defangText(one.title)}>
+                {text('investigation.case', { number: String(one.number) })}
+              </Link>
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Answers that were there already; whoever doubts one asks anew. */
+const cachedIn = ({ states }: Sending['sender']) =>
+  [...states.values()].filter((state) => state.kind === 'job' && state.isCached).length
+
+const unsentIn = ({ states }: Sending['sender']) =>
+  [...states.values()].filter(({ kind }) => kind === 'queued' || kind === 'sending').length
+
+/** What the server did not take, once with each reason. */
+export function Refused({ sendings }: { sendings: readonly Sending[] }) {
+  const refused = sendings.flatMap(({ id, sender }) =>
+    [...sender.states].flatMap(([key, state]) =>
+      state.kind === 'refused' ? [{ id, sender, key, message: state.message }] : [],
+    ),
+  )
+  if (refused.length === 0) return null
+  const messages = [...new Set(refused.map(({ message }) => message))]
+  return (
+    <div className="notice notice-warning inv-refused" role="alert">
+      <div className="notice-text">
+        <p>{counted('investigation.refused', refused.length)}</p>
+        <ul>
+          {messages.slice(0, 5).map((message) => (
+            <li key={message}>{defangText(message)}</li>
+          ))}
+        </ul>
+      </div>
+      <Button
+        size="small"
+        icon="refresh"
+        onClick={() => {
+          for (const { sender, key } of refused) sender.again([key], { force: false })
+        }}
+      >
+        {text('investigation.tryAgain')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { InvestigationJob, InvestigationValue } from '@assay/contract'
+import { expect, it } from 'vitest'
+import { layoutOf } from './layout.ts'
+import { cellsOf, sortedRows, tablesOf } from './matrix-model.ts'
+
+const value = (key: string, dataType: string, state = 'none') =>
+  ({ key, dataType, data: key, state }) as InvestigationValue
+const job = (key: string, analyzer: string, level?: string, status = 'Success') =>
+  ({ key, analyzer, analyzerId: analyzer, level, status }) as InvestigationJob
+
+const values = [value('a', 'domain'), value('b', 'domain', 'malicious'), value('c', 'ip')]
+const jobs = [
+  job('a', 'Assay_Dns_1_0', 'none'),
+  job('a', 'Assay_Lists_1_0', 'none'),
+  job('b', 'Assay_Lists_1_0', 'malicious'),
+  job('c', 'Assay_Ip_1_0', undefined, 'Failure'),
+]
+
+it('each kind of value has a table with the analyzers that were asked about it', () => {
+  expect(
+    tablesOf(values, jobs).map(({ dataType, columns }) => [
+      dataType,
+      columns.map(({ name }) => name),
+    ]),
+  ).toEqual([
+    ['domain', ['Block lists', 'DNS']],
+    ['ip', ['Address']],
+  ])
+})
+
+it('a column puts hits first, and the other way round on demand', () => {
+  const rows = values.slice(0, 2)
+  const by = (sort: string) => sortedRows(rows, sort, cellsOf(jobs)).map(({ key }) => key)
+  expect(by('Assay_Lists_1_0')).toEqual(['b', 'a'])
+  expect(by('-Assay_Lists_1_0')).toEqual(['a', 'b'])
+  expect(by('verdict')).toEqual(['b', 'a'])
+  expect(by('value')).toEqual(['a', 'b'])
+})
+
+it('a drawing puts what was found right of where it was found, and 200 nodes take little time', () => {
+  const nodes = Array.from({ length: 200 }, (_, index) => ({
+    key: String(index),
+    dataType: 'ip',
+    data: String(index),
+    level: null,
+    cases: 0,
+    isMember: true,
+  }))
+  const edges = nodes.slice(1).map(({ key }, index) => ({
+    from: String(Math.floor(index / 3)),
+    to: key,
+    kind: 'found in',
+    jobId: 'j',
+  }))
+  const startedAt = performance.now()
+  const { nodes: placed, columns } = layoutOf(nodes, [
+    ...edges,
+    { from: '5', to: '5', kind: '', jobId: '' },
+  ])
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+  const columnOf = new Map(placed.map(({ node, column }) => [node.key, column]))
+  expect(columnOf.get('0')).toBe(0)
+  expect(columnOf.get('1')).toBe(1)
+  expect(columns).toBe(5)
+  expect(new Set(placed.map(({ column, row }) => `${column} ${row}`)).size).toBe(200)
+})

@@ -1,0 +1,55 @@
+import { useEffect, useMemo } from 'react'
+import { jobIdsIn } from '../analysis/address.ts'
+import { api } from '../api.ts'
+import { navigate, useLocation } from '../routing/location.ts'
+import { path } from '../routing/match.ts'
+import { counted, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty } from '../ui/states.tsx'
+import { useAction } from '../use-action.ts'
+
+/** The server takes so many at once. */
+const maxJobs = 1000
+
+/** An address of before there were investigations: the jobs that it names become one. */
+export function OldBatchPage() {
+  const here = useLocation()
+  // The rest of a long list stands behind the `#`, which is no part of that location.
+  const ids = useMemo(() => jobIdsIn(here.search, location.hash), [here])
+  const action = useAction()
+  useEffect(() => {
+    if (ids.length === 0) navigate('/investigations', { replace: true })
+  }, [ids])
+  const save = () =>
+    void action.run(async () => {
+      const known = Object.entries(await api.jobStatus({ jobIds: ids })).flatMap(([id, status]) =>
+        status === 'NotFound' || status === 'Deleted' ? [] : [id],
+      )
+      const { id } = await api.createInvestigation({
+        name: counted('investigation.oldName', known.length),
+        jobIds: known.slice(0, maxJobs),
+      })
+      for (let at = maxJobs; at < known.length; at += maxJobs)
+        await api.addToInvestigation({ id }, { jobIds: known.slice(at, at + maxJobs) })
+      navigate(path`/investigations/${id}`, { replace: true })
+    })
+  if (ids.length === 0) return null
+  return (
+    <Page title={text('investigation.title')}>
+      <Notice kind="error">{action.problem?.message}</Notice>
+      <Empty
+        title={counted('investigation.oldTitle', ids.length)}
+        icon="jobs"
+        action={
+          <Button kind="primary" busy={action.busy} onClick={save}>
+            {text('investigation.oldSave')}
+          </Button>
+        }
+      >
+        {text('investigation.oldAbout')}
+      </Empty>
+    </Page>
+  )
+}
