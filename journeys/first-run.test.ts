@@ -50,6 +50,9 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     const known = await whoAmI()
     await page.goto('/')
     await page.getByText(platformPassword).waitFor()
+    // What is still asked for when the session ends would be refused.
+    await page.getByRole('heading', { level: 1, name: /malicious/ }).waitFor()
+    await page.getByRole('region', { name: 'Engine' }).waitFor()
     await signOut()
     await signIn('ada', 'a long phrase for ada')
     await signedIn()
