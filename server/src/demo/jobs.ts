@@ -15,7 +15,7 @@ import type { ArtifactTable, JobTable } from '../storage/tables.ts'
 import { type Analyzed, type Analyzers, analyzersFor } from './analyzers.ts'
 import { type Chance, day, officeHours } from './chance.ts'
 import { failedAfterMs, failureOf, networkFailure } from './failures.ts'
-import { type DemoObservable, isFile, observables } from './observables.ts'
+import { type DemoObservable, foundToday, isFile, observables } from './observables.ts'
 import { demoOrganization } from './users.ts'
 
 export interface PastJob {
@@ -46,7 +46,7 @@ export interface JobMakers {
 export async function pastJobs(makers: JobMakers): Promise<PastJob[]> {
   const { chance, analyzers, now } = makers
   const moments = officeHours(chance, now, { days: 30, count: 410, recent: 14 })
-  const planned = moments.flatMap((at) => {
+  const familiar = moments.flatMap((at) => {
     const observable = chance.pickFamiliar(observables)
     const fitting = analyzersFor(observable)
     const chosen = chance.next() < 0.7 ? fitting : [chance.pick(fitting)]
@@ -62,6 +62,7 @@ export async function pastJobs(makers: JobMakers): Promise<PastJob[]> {
       ...lookups.map((lookup) => ({ ...common, ...lookup })),
     ]
   })
+  const planned = [...familiar, ...firstLooks(now)]
   return await Promise.all(
     planned.map(async ({ name, at, ...job }) => ({
       ...job,
@@ -76,6 +77,18 @@ export async function pastJobs(makers: JobMakers): Promise<PastJob[]> {
     })),
   )
 }
+
+const firstLooks = (now: number) =>
+  foundToday.flatMap(([hours, observable]) =>
+    analyzersFor(observable).map((name, place) => ({
+      at: now - (hours * day) / 24 + place * 1_000,
+      observable,
+      login: 'analyst',
+      tlp: 2,
+      name,
+      failure: undefined,
+    })),
+  )
 
 export function requireWorker({ workers }: Pick<JobMakers, 'workers'>, name: string): WorkerRow {
   const worker = workers.get(name)

@@ -203,6 +203,14 @@ const programs: readonly TextObservable[] = [
   ...texts('cve', ['CVE-2014-0160', 'CVE-2099-1234']),
 ]
 
+/** Looked up today and never before, with the hours since: the overview begins with these. */
+export const foundToday: readonly (readonly [hours: number, TextObservable])[] = [
+  [1.5, { dataType: 'domain', data: 'parcel-tracking.test' }],
+  [1.6, { dataType: 'ip', data: '203.0.113.88' }],
+  [3, { dataType: 'url', data: 'https://www.example-bank.example@203.0.113.88/confirm' }],
+  [4, { dataType: 'domain', data: 'examp1e-bank-support.example' }],
+]
+
 export const observables: readonly DemoObservable[] = interleaved<DemoObservable>([
   ips,
   urls,

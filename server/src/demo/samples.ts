@@ -161,6 +161,8 @@ export const laterBlocked = [
   '2001:db8:bad::66, second address of the command server',
   'kq3v9zt1xw7pbd2.invalid, generated name of a botnet',
   'http://198.51.100.140/wp-content/update.php, web shell',
+  'parcel-tracking.test, imitates a parcel service',
+  '203.0.113.88, receives stolen passwords',
 ]
 
 export const watchList = [
