@@ -62,7 +62,7 @@ const server: FolderRules = {
     doctor: 'configured.ts engine identity settings storage',
     user: '',
     key: 'engine identity platform settings storage',
-    demo: 'deps.ts domain engine identity platform settings storage',
+    demo: 'deps.ts domain engine identity investigations platform settings storage',
     'app.ts': 'datastore deps.ts engine events http identity investigations platform system values',
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts

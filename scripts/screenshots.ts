@@ -40,7 +40,7 @@ const pasted = [
 
 const screens: Screen[] = [
   { name: 'sign-in', path: '/' },
-  { name: 'overview', login: 'admin', path: '/?range=30d', looks: ['light', 'dark', 'phone'] },
+  { name: 'overview', login: 'admin', path: '/', looks: ['light', 'dark', 'phone'] },
   {
     name: 'new-analysis',
     login: 'analyst',
@@ -51,11 +51,12 @@ const screens: Screen[] = [
   {
     name: 'value',
     login: 'analyst',
-    path: '/observables?type=ip&value=198.51.100.77',
+    path: '/observables?type=domain&value=example-bank-login.test',
     looks: ['light', 'dark', 'phone'],
   },
-  { name: 'alerts', login: 'analyst', path: '/alerts' },
-  { name: 'similar-cases', login: 'analyst', path: similarCases },
+  { name: 'alerts', login: 'analyst', path: '/alerts', looks: ['light', 'phone'] },
+  { name: 'investigation', login: 'analyst', path: investigation },
+  { name: 'search', login: 'analyst', path: '/search?q=bank' },
   { name: 'case', login: 'analyst', path: worstCase, looks: ['light', 'dark'] },
   { name: 'tasks', login: 'analyst', path: '/tasks?view=waiting' },
   {
@@ -81,21 +82,16 @@ function reportOf(word: string) {
   }
 }
 
-async function similarCases(api: Api): Promise<string> {
-  const alerts = (await api.queryV1({
-    query: [
-      { _name: 'listAlert' },
-      { _name: 'filter', _like: { _field: 'title', _value: 'More mails*' } },
-    ],
-  })) as { _id: string }[]
-  return `/alerts/${alerts[0]?._id}?tab=similar`
+async function investigation(api: Api): Promise<string> {
+  const { rows } = await api.listInvestigations({ range: '0-1' })
+  return `/investigations/${rows[0]?.id}`
 }
 
 async function worstCase(api: Api): Promise<string> {
   const cases = (await api.queryV1({
     query: [{ _name: 'listCase' }, { _name: 'sort', _fields: [{ number: 'desc' }] }],
   })) as { _id: string; flag: boolean }[]
-  return `/cases/${(cases.find(({ flag }) => flag) ?? cases[0])?._id}?tab=observables`
+  return `/cases/${(cases.find(({ flag }) => flag) ?? cases[0])?._id}`
 }
 
 const folder = join(dirname(import.meta.dirname), 'docs', 'images')

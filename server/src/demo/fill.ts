@@ -4,6 +4,7 @@ import { markDemo } from '../identity/setup/demo-mark.ts'
 import { openAnalyzers } from './analyzers.ts'
 import { makeInvestigations } from './cases.ts'
 import { day, makeChance } from './chance.ts'
+import { saveInvestigation } from './investigation.ts'
 import { pastJobs, storeJobs } from './jobs.ts'
 import { atMoment, depsAt, type Past } from './past.ts'
 import { makePeople } from './users.ts'
@@ -25,8 +26,10 @@ export async function fillDemo(deps: Deps): Promise<void> {
     const past: Past = { ...makers, deps, at: atMoment(deps), jobs: [] }
     const lookedUp = await pastJobs(makers)
     await makeInvestigations(past)
-    await storeJobs(deps, [...lookedUp, ...past.jobs])
+    const jobs = [...lookedUp, ...past.jobs]
+    await storeJobs(deps, jobs)
     await fillAnswers(deps)
+    await saveInvestigation(deps, jobs)
   } finally {
     await analyzers.close()
   }

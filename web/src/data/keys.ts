@@ -40,7 +40,7 @@ interface Answers {
     | ['jobs', period: unknown]
     | ['queue']
     | ['any']
-    | ['engine']
+    | ['engine' | 'techniques']
     | ['threats' | 'changes' | 'values', range: string]
     | ['waiting', login: string]
 

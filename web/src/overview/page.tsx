@@ -23,6 +23,7 @@ import { useRowKeys } from '../ui/use-row-keys.ts'
 import { EngineLine } from './engine-line.tsx'
 import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
 import { type Preset, presetNames } from './period.ts'
+import { TechniquesPanel } from './techniques.tsx'
 import { type Threats, useChanges, useThreats, useValueCounts, useWaiting } from './threats.ts'
 import { usePollMs } from './use-overview.ts'
 
@@ -95,6 +96,7 @@ export function OverviewPage() {
         </div>
         <div>
           {counts.data && <ValuesChart counts={counts.data} />}
+          <TechniquesPanel everyMs={everyMs} />
           {analyze && <EngineLine everyMs={everyMs} />}
         </div>
       </div>

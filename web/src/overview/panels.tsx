@@ -33,7 +33,9 @@ export function Counts(props: {
       count: waiting?.alerts,
       note:
         waiting?.oldestAlert !== undefined &&
-        text('overview.oldest', { at: shortTime(waiting.oldestAlert, now) }),
+        (waiting.maliciousAlerts > 0
+          ? counted('overview.maliciousAlerts', waiting.maliciousAlerts)
+          : text('overview.oldest', { at: shortTime(waiting.oldestAlert, now) })),
       to: '/alerts?status=New',
     },
     {

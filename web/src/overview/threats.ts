@@ -1,4 +1,4 @@
-import type { CaseV1, KnownValue, VerdictLevel } from '@assay/contract'
+import type { AlertV1, CaseV1, KnownValue, VerdictLevel } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
@@ -101,12 +101,15 @@ export const useChanges = (range: Preset, everyMs: number | false) =>
 export interface Waiting {
   readonly alerts: number
   readonly oldestAlert: number | undefined
+  /** Among the newest hundred. */
+  readonly maliciousAlerts: number
   readonly cases: number
   readonly silent: number
   readonly tasks: number
   readonly due: number
 }
 
+const readAlerts = 100
 const newAlerts = allOf([is('read', false), is('imported', false)])
 
 /** What waits for people. */
@@ -119,7 +122,7 @@ export const useWaiting = (login: string, everyMs: number | false) =>
         countQuery([listStep(entity), ...filterSteps(filter)], { signal })
       const mine = [is('assignee', login), isOneOf('status', ['Waiting', 'InProgress'])]
       const tomorrow = new Date(now).setHours(24, 0, 0, 0)
-      const [alerts, oldest, cases, silent, tasks, due] = await Promise.all([
+      const [alerts, oldest, newest, cases, silent, tasks, due] = await Promise.all([
         count('Alert', newAlerts),
         runQuery<{ date: number }>(
           [
@@ -130,12 +133,26 @@ export const useWaiting = (login: string, everyMs: number | false) =>
           ],
           { name: 'overview-oldest', signal },
         ),
+        runQuery<AlertV1>(
+          [
+            listStep('Alert'),
+            ...filterSteps(newAlerts),
+            { _name: 'sort', _fields: [{ date: 'desc' }] },
+            pageStep(0, readAlerts, { extraData: ['verdicts'] }),
+          ],
+          { name: 'overview-alerts', signal },
+        ),
         count('Case', is('status', 'Open')),
         count('Case', allOf([is('status', 'Open'), isBefore('_updatedAt', now - silentMs)])),
         count('Task', allOf(mine)),
         count('Task', allOf([...mine, isBefore('dueDate', tomorrow)])),
       ])
-      return { alerts, oldestAlert: oldest.rows[0]?.date, cases, silent, tasks, due }
+      const maliciousAlerts = newest.rows.filter(({ extraData }) => {
+        const verdicts = extraData.verdicts as { malicious?: number } | undefined
+        return (verdicts?.malicious ?? 0) > 0
+      }).length
+      const oldestAlert = oldest.rows[0]?.date
+      return { alerts, oldestAlert, maliciousAlerts, cases, silent, tasks, due }
     },
     placeholderData: (previous) => previous,
     refetchInterval: everyMs,

@@ -1,0 +1,48 @@
+import type { ProcedureV1 } from '@assay/contract'
+import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '../data/keys.ts'
+import { runQuery } from '../data/query.ts'
+import { filterSteps, is, listStep, pageStep } from '../data/steps.ts'
+import { formatNumber, text } from '../texts/index.ts'
+
+const read = 500
+const few = 5
+
+/** What open cases were done by, as far as somebody said so; the most frequent first. */
+export function TechniquesPanel({ everyMs }: { everyMs: number | false }) {
+  const { data } = useQuery({
+    queryKey: keyOf('overview', 'techniques'),
+    queryFn: async ({ signal }) => {
+      const steps = [
+        listStep('Case'),
+        ...filterSteps(is('status', 'Open')),
+        { _name: 'procedures' },
+        pageStep(0, read),
+      ]
+      const { rows } = await runQuery<ProcedureV1>(steps, { name: 'overview-techniques', signal })
+      return [...Map.groupBy(rows, ({ patternId }) => patternId)]
+        .map(([id, found]) => ({ id, name: found[0]?.patternName ?? '', count: found.length }))
+        .toSorted((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+    },
+    placeholderData: (previous) => previous,
+    refetchInterval: everyMs,
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <section className="panel overview-techniques" aria-label={text('overview.techniques')}>
+      <div className="panel-head">
+        <h2>{text('overview.techniques')}</h2>
+      </div>
+      <ul>
+        {data.slice(0, few).map(({ id, name, count }) => (
+          <li key={id}>
+            <span>
+              {name} <span className="muted">{id}</span>
+            </span>
+            <span className="number">{formatNumber(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
