@@ -5,7 +5,7 @@ import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
 
 const pageFolder = join(dirname(import.meta.dirname), 'web', 'dist')
-const maxKiB = 300
+const maxKiB = 180
 
 /** The scripts that the document names, and all that they need before they can run. */
 function scriptsOfFirstLoad(): Set<string> {
