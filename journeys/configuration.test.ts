@@ -142,14 +142,14 @@ describeJourneys('the configuration of analyzers', {}, (bed) => {
     const { page, open } = await bed.visit(oa)
     const analyst = await bed.visit(ana)
 
-    await open('/')
+    await open('/activity/engine')
     const gauge = page.getByRole('list', { name: 'Quota' }).getByRole('listitem')
     await eventually(() => gauge.allTextContents()).toEqual([
       expect.stringMatching(/^NeedsKey_1_0.*2\/2 Day/),
     ])
 
-    await analyst.open('/')
-    await analyst.page.getByRole('heading', { name: 'Jobs over time' }).waitFor()
-    expect(await analyst.page.getByRole('heading', { name: 'Quota' }).count()).toBe(0)
+    await analyst.open('/activity')
+    await analyst.page.getByRole('link', { name: 'Responses' }).waitFor()
+    expect(await analyst.page.getByRole('link', { name: 'Engine' }).count()).toBe(0)
   })
 })

@@ -133,15 +133,14 @@ describeJourneys('the list of jobs', {}, (bed) => {
     expect(new Set(await Promise.all(left.map(statusOf)))).toEqual(new Set(['Failure']))
   })
 
-  it('has nothing serious for axe, nor has the overview', async () => {
+  it('has nothing serious for axe, nor has the engine', async () => {
     const { page, open, go, axe, fits } = await bed.visit('oa')
     await open('/activity?status=Failure&type=ip')
     await page.getByRole('checkbox', { name: /^Select job on 203/ }).check()
     await page.getByText('1 selected').waitFor()
     await axe()
     await fits()
-    await go('/')
-    await page.getByText(/^computed from \d+ jobs/).waitFor()
+    await go('/activity/engine')
     await page.getByRole('button', { name: /Jobs over time/ }).waitFor()
     await axe()
     await fits()
