@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Also true for a preview in the developer tools. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
+  // Before the first paint: whoever sees the button may press it at once.
+  useLayoutEffect(() => {
     const media = matchMedia('print')
     // The browser takes its picture right after the event.
     const begin = () => flushSync(() => setPrinting(true))
