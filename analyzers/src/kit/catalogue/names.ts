@@ -199,10 +199,10 @@ export const feedFindings = {
 
 /** Lists of the organization, warning lists of MISP, and what sort of service a host is. */
 export const listFindings = {
-  'lists.blocked': proof(['Blocked', '{list}'], 'The block list {list} holds it: {entry}'),
-  'lists.watched': doubt(['Watched', '{list}'], 'The watch list {list} holds it: {entry}'),
-  'lists.allowed': known(['Allowed', '{list}'], 'The allow list {list} holds it: {entry}'),
-  'lists.warning': fact(['Warning', '{list}'], 'The warning list "{list}" holds it: {entry}'),
+  'lists.blocked': proof(['Blocked', '{list}'], 'It is on the block list "{list}": {entry}'),
+  'lists.watched': doubt(['Watched', '{list}'], 'It is on the watch list "{list}": {entry}'),
+  'lists.allowed': known(['Allowed', '{list}'], 'It is on the allow list "{list}": {entry}'),
+  'lists.warning': fact(['Warning', '{list}'], 'It is on the warning list "{list}": {entry}'),
   'lists.service': fact(
     ['Service', '{list}'],
     '{entry} is in the starter list of {list}: anybody can be behind it',
