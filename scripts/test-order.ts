@@ -11,7 +11,7 @@ export const longFiles = [
   'journeys/case-screens.test.ts',
   'journeys/access.test.ts',
   'journeys/organizations.test.ts',
-  'journeys/batch.test.ts',
+  'journeys/investigation.test.ts',
   'journeys/alerts.test.ts',
   'journeys/jobs.test.ts',
   'journeys/report.test.ts',

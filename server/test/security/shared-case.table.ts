@@ -138,9 +138,13 @@ export const table: readonly Row[] = [
   ),
 
   ...rows('never', 'exportCase', ({ case: id }) => ({ params: { id }, input: { password: 'p' } })),
-  ...rows('never', 'caseAsMisp caseAsStix getTimeline listCasePatterns', ({ case: id }) => ({
-    params: { id },
-  })),
+  ...rows(
+    'never',
+    'caseAsMisp caseAsStix getTimeline listTimeline listCasePatterns',
+    ({ case: id }) => ({
+      params: { id },
+    }),
+  ),
   ...rows('never', 'exportCaseToMisp', ({ case: id }) => ({ params: { id, server: 'ours' } })),
 
   ...rows('case', 'getCase', ({ case: id }) => ({ params: { id }, input: { nstats: true } })),
