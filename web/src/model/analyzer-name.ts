@@ -1,7 +1,7 @@
 import { type TextKey, text } from '../texts/index.ts'
 
 /** What is built in has a name in the reader's language; technical names stand in Settings. */
-const builtins = [
+export const builtins = [
   'Archive',
   'Certificate',
   'Cve',

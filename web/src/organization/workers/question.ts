@@ -1,35 +1,5 @@
+import { builtins } from '../../model/analyzer-name.ts'
 import { type TextKey, text } from '../../texts/index.ts'
-
-const builtins = [
-  'Archive',
-  'Certificate',
-  'Cve',
-  'Dns',
-  'Document',
-  'Domain',
-  'Executable',
-  'Feed',
-  'Feeds',
-  'File',
-  'Hash',
-  'IP',
-  'Jwt',
-  'Lists',
-  'Mail',
-  'OneNote',
-  'Page',
-  'Qr',
-  'Rdap',
-  'Script',
-  'SendMail',
-  'Shortcut',
-  'Tag',
-  'Text',
-  'Url',
-  'UserAgent',
-  'Webhook',
-  'Yara',
-] as const
 
 const firstSentence = /^.*?[.!?](?=\s|$)/s
 
