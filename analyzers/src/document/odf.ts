@@ -1,4 +1,5 @@
 import type { RandomAccess } from '../formats/random-access.ts'
+import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, listZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
 import { addObject } from './ole-object.ts'
 import { addFinding, addLink, addProblem, emptyReport, type Report } from './report.ts'
@@ -44,7 +45,7 @@ export async function readOdf(source: RandomAccess): Promise<Report | undefined>
         const code = /<script:module\b[^>]{0,500}>([\s\S]{0,4000000})<\/script:module>/.exec(
           text,
         )?.[1]
-        if (code !== undefined) modules.push({ name: baseOf(name), source: plain(code) })
+        if (code !== undefined) modules.push({ name: baseOf(name), source: unescapeXml(code) })
       } else judgeContent(report, text)
     } else if (/^Scripts\//.test(name))
       addFinding(report, 'document.odf-script', { name, language: name.split('/')[1] ?? '' })
@@ -63,14 +64,6 @@ const isWanted = (name: string) =>
 
 const baseOf = (name: string) => (name.split('/').at(-1) ?? name).replace(/\.xml$/, '')
 
-const plain = (xml: string) =>
-  xml
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
 function judgeContent(report: Report, xml: string): void {
   for (const [listener] of [...xml.matchAll(/<script:event-listener\b[^>]{1,2000}>/g)].slice(
     0,
@@ -79,7 +72,7 @@ function judgeContent(report: Report, xml: string): void {
     const target = /xlink:href="(vnd\.sun\.star\.script:[^"]{1,500})"/.exec(listener)?.[1]
     const event = /script:event-name="([^"]{1,100})"/.exec(listener)?.[1] ?? ''
     if (target !== undefined && /load|open|start|focus|save|close/i.test(event))
-      addFinding(report, 'document.macros-start', { names: `${event} ${plain(target)}` })
+      addFinding(report, 'document.macros-start', { names: `${event} ${unescapeXml(target)}` })
   }
   for (const [tag] of [
     ...xml.matchAll(
@@ -89,12 +82,12 @@ function judgeContent(report: Report, xml: string): void {
     const application = /office:dde-application="([^"]{1,200})"/.exec(tag)?.[1]
     if (application === undefined || /^(?:soffice|excel)$/i.test(application)) continue
     const topic = /office:dde-topic="([^"]{1,500})"/.exec(tag)?.[1] ?? ''
-    addFinding(report, 'document.dde', { command: plain(`${application} ${topic}`) })
+    addFinding(report, 'document.dde', { command: unescapeXml(`${application} ${topic}`) })
   }
   for (const [, tag = '', target = ''] of [
     ...xml.matchAll(/<([a-z]+:[a-z-]+)\b[^>]{0,2000}?xlink:href="([^"]{4,2000})"/g),
   ].slice(0, 1_000)) {
-    const address = plain(target)
+    const address = unescapeXml(target)
     if (/^https?:/i.test(address)) addLink(report, address, tag)
     if (
       /^(?:draw:object|draw:plugin|draw:floating-frame|text:section-source)$/.test(tag) &&

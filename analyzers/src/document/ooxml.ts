@@ -1,5 +1,6 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
+import { unescapeXml } from '../formats/unescape-xml.ts'
 import { DamagedZip, listZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
 import { addObject } from './ole-object.ts'
 import {
@@ -78,19 +79,11 @@ function partReader(source: RandomAccess, report: Report): Parts['read'] {
 const xmlText = (bytes: Buffer) =>
   bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le', 2) : bytes.toString('utf8')
 
-const unescaped = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
 function attribute(tag: string, name: string): string {
   const match = new RegExp(`\\s${name}\\s{0,5}=\\s{0,5}(?:"([^"]{0,4000})"|'([^']{0,4000})')`).exec(
     tag,
   )
-  return unescaped(match?.[1] ?? match?.[2] ?? '')
+  return unescapeXml(match?.[1] ?? match?.[2] ?? '')
 }
 
 const baseName = (path: string) => (path.split('/').at(-1) ?? '').toLowerCase()
@@ -226,7 +219,7 @@ async function readSlide(report: Report, entry: ZipEntry, read: Parts['read']): 
   const target = own.find((link) => !/^https?:/i.test(link.target))?.target ?? action[0]
   if (/^macro$/i.test(action[1] ?? ''))
     addFinding(report, 'document.macros-start', { names: target })
-  else addFinding(report, 'document.launch', { target: unescaped(target) })
+  else addFinding(report, 'document.launch', { target: unescapeXml(target) })
 }
 
 /** Records of an .xlsb: BrtBeginSupBook (360) of the kind 1 names a program and its topic. */
@@ -264,5 +257,5 @@ function ddeField(xml: string): string | undefined {
     text += simple === undefined ? piece : ` ${simple}`
     if (text.length > 1_000_000) break
   }
-  return /\bDDE(?:AUTO)?\b[^\r\n]{0,400}/i.exec(unescaped(text))?.[0]
+  return /\bDDE(?:AUTO)?\b[^\r\n]{0,400}/i.exec(unescapeXml(text))?.[0]
 }

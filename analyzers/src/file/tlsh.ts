@@ -20,7 +20,7 @@ const pearson = Uint8Array.from([
 const minLength = 50
 
 /**
- * Two steps of the hash at once, by two bytes: of the three triplets that begin with a byte and its neighbour and
+ * Two steps of the hash at once, by two bytes: of the three triplets that begin with a byte and the next one and
  * of the checksum in one number, of the two that begin with the byte before that in another, and of the last.
  */
 interface Pairs {

@@ -1,3 +1,4 @@
+import { unescapeXml } from '../formats/unescape-xml.ts'
 import { type Finding, finding } from '../kit/index.ts'
 
 /** Small files by which Windows or a desktop starts something, or signs in somewhere. */
@@ -11,13 +12,6 @@ export interface OtherForm {
 type Reader = (text: string) => OtherForm | undefined
 
 const attributeOf = (text: string, form: RegExp) => form.exec(text)?.[1]?.trim() ?? ''
-const plain = (xml: string) =>
-  xml
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
 const isElsewhere = (target: string) => /^(?:\\\\|https?:|file:\/\/[^/])/i.test(target)
 
 /** `[Shell]`: a picture on another machine is asked for when the folder is shown. */
@@ -76,7 +70,7 @@ const library: Reader = (text) => {
       : undefined
   if (form === undefined) return undefined
   const places = [...text.matchAll(/<(?:url|iconReference)>\s{0,20}([^<]{1,2000})</g)]
-  const target = places.map(([, url = '']) => plain(url).trim()).find(isElsewhere)
+  const target = places.map(([, url = '']) => unescapeXml(url).trim()).find(isElsewhere)
   return {
     form,
     target: target ?? '',
@@ -86,7 +80,7 @@ const library: Reader = (text) => {
 
 const settingContent: Reader = (text) => {
   if (!/<PCSettings\b/.test(text)) return undefined
-  const command = plain(attributeOf(text, /<DeepLink>\s{0,20}([^<]{1,4000})/))
+  const command = unescapeXml(attributeOf(text, /<DeepLink>\s{0,20}([^<]{1,4000})/))
   const form = 'link to the settings'
   const runs =
     /\b(?:cmd|powershell|pwsh|mshta|wscript|cscript|rundll32|regsvr32|certutil)(?:\.exe)?\b/i
@@ -102,10 +96,10 @@ const console_: Reader = (text) => {
   const script =
     /(?:res:\/\/apds\.dll|javascript:|vbscript:|<msxsl?:script|\bActiveXObject\b)[^<]{0,300}/i
   const command = /<ConsoleTask\b[^>]{0,200}>[\s\S]{0,2000}?<String [^>]{0,100}>([^<]{1,500})/i
-  const evidence = plain(script.exec(text)?.[0] ?? '')
+  const evidence = unescapeXml(script.exec(text)?.[0] ?? '')
   return {
     form: 'console of Windows (MSC)',
-    target: plain(attributeOf(text, command)),
+    target: unescapeXml(attributeOf(text, command)),
     findings: evidence === '' ? [] : [finding('shortcut.console-script', { evidence })],
   }
 }

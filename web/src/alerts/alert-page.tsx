@@ -19,7 +19,7 @@ import { changeAlert } from './changes.ts'
 import { DecisionBar, type Place } from './decision-bar.tsx'
 import { DecisionDialogs } from './decision-dialogs.tsx'
 import { MergeButton } from './merge-button.tsx'
-import { forgetAlert, neighboursOf } from './order-memory.ts'
+import { adjacentAlerts, forgetAlert } from './order-memory.ts'
 import { RespondPanel } from './respond-panel.tsx'
 import { SimilarAlerts } from './similar-alerts.tsx'
 import { SimilarPanel } from './similar-panel.tsx'
@@ -36,7 +36,7 @@ const goTo = (id: string) => navigate(path`/alerts/${id}`)
 
 /** One alert with all of it; on a phone this is where decisions are made. */
 export function AlertPage({ params: { id = '' } }: ScreenProps) {
-  const { position, total, previous, next } = neighboursOf(id)
+  const { position, total, previous, next } = adjacentAlerts(id)
   const place: Place = {
     position,
     total,

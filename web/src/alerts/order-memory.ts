@@ -1,5 +1,5 @@
 /*
- * The list as it was last seen in this tab, so that an alert that is open alone knows its neighbours.
+ * The list as it was last seen in this tab, so that an alert that is open alone knows those before and after it.
  * It is a convenience: after a reload there is none, and the way leads back to the list.
  */
 let remembered: readonly string[] = []
@@ -12,7 +12,7 @@ export function forgetAlert(id: string): void {
   remembered = remembered.filter((one) => one !== id)
 }
 
-export function neighboursOf(id: string) {
+export function adjacentAlerts(id: string) {
   const at = remembered.indexOf(id)
   return {
     position: at + 1,

@@ -5,7 +5,7 @@ import { Link } from '../routing/link.tsx'
 import { type TextKey, text } from '../texts/index.ts'
 import { iconPath } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
-import { layered, neighbour } from './layout.ts'
+import { adjacentNode, layered } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
 const box = { width: 168, height: 40, across: 202, down: 50, top: 24 }
@@ -33,7 +33,7 @@ export function RelationGraph({
   const height = y(layout.rows - 1) + box.height + 2
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const from = (event.target as Element).closest('[data-key]')?.getAttribute('data-key')
-    const next = neighbour(layout, from ?? relations.center, event.key, relations.center)
+    const next = adjacentNode(layout, from ?? relations.center, event.key, relations.center)
     if (next === undefined) return
     event.preventDefault()
     for (const link of event.currentTarget.querySelectorAll<SVGAElement>('a[data-key]'))

@@ -1,6 +1,6 @@
 import type { RelationNode, ValueRelations } from '@assay/contract'
 import { expect, it } from 'vitest'
-import { layered, neighbour } from './layout.ts'
+import { adjacentNode, layered } from './layout.ts'
 
 const node = (key: string, level: RelationNode['level'] = 'none'): RelationNode => ({
   key,
@@ -38,5 +38,5 @@ it.each([
   ['mail', 'ArrowLeft', undefined],
   ['mail', 'Enter', undefined],
 ])('from %s %s leads to %s', (from, key, to) => {
-  expect(neighbour(layered(relations), from, key, 'value')).toBe(to)
+  expect(adjacentNode(layered(relations), from, key, 'value')).toBe(to)
 })

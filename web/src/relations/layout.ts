@@ -117,7 +117,7 @@ const steps: Readonly<Record<string, readonly [column: number, row: number]>> = 
 }
 
 /** The node that lies next in the direction of the key; the value itself leads nowhere. */
-export function neighbour(
+export function adjacentNode(
   { nodes }: Layout,
   from: string,
   key: string,
