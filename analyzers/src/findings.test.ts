@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { catalogue, placeholdersOf, translateWords } from '@assay/contract/findings'
 import { expect, it, onTestFinished } from 'vitest'
 import { asPem, makeCertificate } from './certificate/certificate-sample.ts'
 import { startDnsStub } from './dns/dns-stub.ts'
@@ -142,6 +144,68 @@ function elfWithoutSections(): Buffer {
   return elf
 }
 
+/** Each word of ours that stands in evidence can be translated. */
+function unknownWords(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ id, parameters }) =>
+    placeholdersOf(catalogue[id].sentence)
+      .filter(({ kind }) => kind === 'words')
+      .flatMap(({ name }) => {
+        const unknown: string[] = []
+        translateWords(
+          String(parameters[name]),
+          (word) => word,
+          (evidence) => {
+            // A sign that stands for another one and a year are evidence.
+            if (/[a-z]{3}/i.test(evidence)) unknown.push(`${id} ${name}: ${evidence}`)
+            return evidence
+          },
+        )
+        return unknown
+      }),
+  )
+}
+
+/** Evidence beside words of ours, or rules of somebody else. */
+const theirOwn = /^(?:yara\.|feeds\.|document\.macros-damaged|user-agent\.contradiction)/
+
+it('words in sentences are those that every language has', async () => {
+  const ask = async (name: string, dataType: string, data: string) => {
+    const builtin = analyzers.find((one) => one.description.name === name)
+    if (!builtin) throw new Error(`no analyzer is called ${name}`)
+    const output = await runAnalyzer(await builtin.load(), { dataType, data })
+    return output.success ? ((output.full.findings ?? []) as readonly Finding[]) : []
+  }
+  const asked = await Promise.all([
+    ...addresses.map((one) => ask('Assay_IP', 'ip', one)),
+    ...hosts.map((one) => ask('Assay_Domain', 'domain', one)),
+    ...['CVE-1998-0001', 'CVE-2098-01', 'CVE-2020-012345678'].map((one) =>
+      ask('Assay_Cve', 'cve', one),
+    ),
+    ...['sqlmap/1.0', 'curl/8', 'certutil', 'Googlebot/2.1', 'HeadlessChrome/1'].map((one) =>
+      ask('Assay_UserAgent', 'user-agent', one),
+    ),
+    ...['http://user@a.example.org/', 'http://user:x@a.example.org/'].map((one) =>
+      ask('Assay_Url', 'url', one),
+    ),
+    ...['', '\n', '\0'].map((one) =>
+      ask('Assay_Hash', 'hash', createHash('md5').update(one).digest('hex')),
+    ),
+  ])
+  const found = asked.flat()
+  expect(found.length).toBeGreaterThan(60)
+  expect(unknownWords(found.filter(({ id }) => !theirOwn.test(id)))).toEqual([])
+})
+
+const addresses =
+  `0.0.0.0 0.0.0.1 10.0.0.1 100.64.0.1 127.0.0.1 169.254.169.254 169.254.0.1 192.0.0.1 192.0.2.1 192.31.196.1
+  192.52.193.1 192.88.99.1 192.175.48.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 255.255.255.255 240.0.0.1 :: ::1 ::7
+  ::ffff:10.0.0.1 ::ffff:8.8.8.8 64:ff9b::a00:1 64:ff9b:1::1 100::1 2001::1 2001:2::1 2001:10::1 2001:20::1 2001:5::1 2001:db8::1
+  2002:a00:1::1 3fff::1 5f00::1 fc00::1 fe80::1 fec0::1 ff00::1`.split(/\s+/)
+const hosts =
+  `a.onion a.i2p a.local a.localhost a.home.arpa a.internal a.lan a.test a.example a.invalid a.arpa pаypal.com paypa1.com
+  paypal.com.evil.se login-paypal.evil.se amaz0n.evil.se paypal.evil.se micrsoft.com amaz0n-support.com paypal-login.com mypaypalfan.se
+  amazon.de micrsoft-login.com`.split(/\s+/)
+
 const analyzers = builtins.filter(({ type }) => type === 'analyzer')
 
 it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const))(
@@ -157,6 +221,7 @@ it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const)
       expect(catalogueIds).toContain(one.id)
       // Written by `finding` and by nothing else: the same evidence says the same again. Rules bring a technique.
       expect(one).toMatchObject(finding(one.id, one.parameters))
+      if (!theirOwn.test(one.id)) expect(unknownWords([one])).toEqual([])
       expect(one.explanation).not.toMatch(/\{\w+\}|undefined|NaN/)
     }
     const reasons = new Set(told?.map(({ predicate, value: said }) => `${predicate} ${said}`))

@@ -200,6 +200,6 @@ describe('names', () => {
 
   it('are shown so that they hide nothing', async () => {
     const { full } = await open(makeZip({ 'a\u202e\u001b[2J\nb': 'x' }))
-    expect(full.members).toMatchObject([{ path: 'a\\u{202e}\\u{1b}[2J\\u{a}b' }])
+    expect(full.members).toMatchObject([{ path: 'a⟨U+202E⟩⟨U+001B⟩[2J⟨U+000A⟩b' }])
   })
 })

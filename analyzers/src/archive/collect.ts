@@ -1,7 +1,7 @@
 import { UnknownMethod } from '../formats/zip.ts'
-import { type Artifact, type Finding, finding, type Job } from '../kit/index.ts'
+import { type Artifact, type Finding, finding, type Job, type Word } from '../kit/index.ts'
 import { Unreadable } from './libarchive.ts'
-import { Locked, type Member, NotLookedInto, TooLarge } from './member.ts'
+import { Locked, type Member, NotLookedInto, Overlap, TooLarge } from './member.ts'
 import { isOfficePart, isOfficePicture, shownPath } from './names.ts'
 
 export interface Limits {
@@ -43,9 +43,9 @@ export async function collect(
   const deadline = performance.now() + limits.ms
   let [unpacked, kept, locked, pictures] = [0, 0, 0, 0]
 
-  const limit = (value: string, explanation: string) => {
+  const limit = (value: string, what: Word, count: number, explanation: string) => {
     if (findings.has(value)) return
-    findings.set(value, finding('archive.limit', { value, reason: explanation }))
+    findings.set(value, finding('archive.limit', { value, what, count }))
     incomplete.push(explanation)
   }
   const bombAt = (size: number) => {
@@ -58,11 +58,23 @@ export async function collect(
   const keep = async (member: Member): Promise<string | undefined> => {
     const left = Math.min(maxMember, limits.bytes - unpacked)
     if (kept >= limits.members) {
-      limit('members', `only the first ${limits.members} members were unpacked`)
+      const count = limits.members
+      limit(
+        'members',
+        'members that are unpacked',
+        count,
+        `only the first ${count} members were unpacked`,
+      )
       return 'limit of members'
     }
     if (left <= 0) {
-      limit('bytes', `only the first ${limits.bytes} bytes were unpacked`)
+      const count = limits.bytes
+      limit(
+        'bytes',
+        'bytes that are unpacked',
+        count,
+        `only the first ${count} bytes were unpacked`,
+      )
       return 'limit of bytes'
     }
     kept += 1
@@ -99,11 +111,22 @@ export async function collect(
   try {
     for await (const member of members) {
       if (listed.length >= maxListed) {
-        limit('members', `it has more than ${maxListed} members`)
+        limit(
+          'members',
+          'members that are looked at',
+          maxListed,
+          `it has more than ${maxListed} members`,
+        )
         break
       }
       if (performance.now() > deadline) {
-        limit('time', `unpacking took more than ${limits.ms / 1000} seconds and was given up`)
+        const count = limits.ms / 1000
+        limit(
+          'time',
+          'seconds of unpacking',
+          count,
+          `unpacking took more than ${count} seconds and was given up`,
+        )
         break
       }
       paths.push(member.path)
@@ -123,8 +146,8 @@ export async function collect(
   } catch (error) {
     if (error instanceof Locked) locked += 1
     incomplete.push(reasonOf(error))
-    if (error instanceof TooLarge && error.message.includes('overlap'))
-      findings.set('bomb', finding('archive.overlap', { reason: error.message }))
+    if (error instanceof Overlap)
+      findings.set('bomb', finding('archive.overlap', { packed: error.packed, size: error.size }))
   }
   if (locked > 0) incomplete.push(`${locked} members are encrypted, and no password fits`)
   return { listed, paths, artifacts, incomplete, findings, passwords, unpacked, locked }

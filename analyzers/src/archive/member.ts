@@ -22,6 +22,17 @@ export const memberOf = (path: string, content: Buffer): Member => ({
 /** More would come out of it than is allowed. */
 export class TooLarge extends Error {}
 
+/** Several members are made of the same bytes. */
+export class Overlap extends TooLarge {
+  readonly packed: number
+  readonly size: number
+  constructor(packed: number, size: number) {
+    super(`its members overlap: ${packed} packed bytes in a file of ${size}`)
+    this.packed = packed
+    this.size = size
+  }
+}
+
 /** It is a disk whose folders are not read here. */
 export class NotLookedInto extends Error {}
 

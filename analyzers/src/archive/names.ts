@@ -1,3 +1,4 @@
+import { visibleName } from '@assay/contract/detect'
 import {
   extensionOf,
   isDoubleExtension,
@@ -7,14 +8,7 @@ import {
 import { type CatalogueId, type Finding, finding } from '../kit/index.ts'
 
 /** Nothing in it can hide or move what stands beside it. */
-export const shownPath = (path: string): string =>
-  path
-    .toWellFormed()
-    .slice(0, 1000)
-    .replace(
-      /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-      (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,
-    )
+export const shownPath = (path: string): string => visibleName(path.slice(0, 1000).toWellFormed())
 
 /** Written by an unpacker that believes it, it lands beside the folder that was meant. */
 const leavesFolder = (path: string) => /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[A-Za-z]:/.test(path)

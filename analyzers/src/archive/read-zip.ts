@@ -9,7 +9,7 @@ import {
   type ZipEntry,
 } from '../formats/zip.ts'
 import { Unreadable, unpack } from './libarchive.ts'
-import { gather, Locked, type Member, TooLarge } from './member.ts'
+import { gather, Locked, type Member, Overlap, TooLarge } from './member.ts'
 import { decrypt, isSound } from './zip-crypto.ts'
 
 /** To try one costs a millisecond with AES: 1,000 members and 20 passwords would take half a minute. */
@@ -30,8 +30,7 @@ export async function* readZip(source: RandomAccess, context: ZipContext): Async
   if (!isComplete)
     context.onProblem(`it says that it has ${declared} members; ${entries.length} are listed`)
   const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
-  if (packed > source.size)
-    throw new TooLarge(`its members overlap: ${packed} packed bytes in a file of ${source.size}`)
+  if (packed > source.size) throw new Overlap(packed, source.size)
   const unlock = createUnlock(context.passwords)
   const others = new Map<string, ZipEntry>()
   for (const entry of entries) {

@@ -25,7 +25,7 @@ const named = (form: string, explanation: string, more: Partial<Container> = {})
 const secret = (form: string, key?: KeyObject) =>
   named(form, 'Whoever has this file can use the key: it has no password', key ? { key } : {})
 const sealed = (form: string) =>
-  named(form, 'The key is behind a password, so nothing about it can be told')
+  named(form, 'The key is behind a password, so nothing about it is known')
 
 /** By what the bytes are made of. The whole must be one value: many files begin with a 0x30. */
 export function readContainer(bytes: Buffer): Container | undefined {

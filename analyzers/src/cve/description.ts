@@ -3,6 +3,6 @@ import { describeWorker } from '../kit/describe.ts'
 export const cveDescription = describeWorker({
   name: 'Assay_Cve',
   description:
-    'Takes the id of a vulnerability apart, checks that it can exist, and tells where to read about it.',
+    'Takes the id of a vulnerability apart, checks that it can exist, and says where to read about it.',
   dataTypes: ['cve', 'other'],
 })

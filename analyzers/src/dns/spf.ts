@@ -19,7 +19,7 @@ export interface SpfRule {
   readonly networks: readonly string[]
   /** Of `include`: the rules behind it. */
   readonly included?: SpfPolicy
-  /** Depends on the sender of the one mail, so it cannot be told beforehand. */
+  /** Depends on the sender of the one mail, so it is not known beforehand. */
   readonly isOpen?: true
 }
 

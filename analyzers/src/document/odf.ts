@@ -1,9 +1,10 @@
 import type { RandomAccess } from '../formats/random-access.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
-import { DamagedZip, listZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
+import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
 import { addObject } from './ole-object.ts'
 import { addFinding, addLink, addProblem, emptyReport, type Report } from './report.ts'
 import { addMacros } from './vba.ts'
+import { entriesOf } from './zip-entries.ts'
 
 const maxPart = 16 * 1024 * 1024
 const maxParts = 200
@@ -99,14 +100,5 @@ function judgeContent(report: Report, xml: string): void {
       tag === 'text:a'
     )
       addFinding(report, 'document.link-script', { target: address })
-  }
-}
-
-async function entriesOf(source: RandomAccess): Promise<readonly ZipEntry[]> {
-  try {
-    return (await listZip(source)).entries
-  } catch (error) {
-    if (error instanceof DamagedZip) return []
-    throw error
   }
 }

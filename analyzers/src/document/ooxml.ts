@@ -1,7 +1,7 @@
 import { DamagedCompoundFile, isCompoundFile, readCompoundFile } from '../formats/compound-file.ts'
 import type { RandomAccess } from '../formats/random-access.ts'
 import { unescapeXml } from '../formats/unescape-xml.ts'
-import { DamagedZip, listZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
+import { DamagedZip, readZipEntry, type ZipEntry } from '../formats/zip.ts'
 import { addObject } from './ole-object.ts'
 import {
   addFinding,
@@ -12,6 +12,7 @@ import {
   type Report,
 } from './report.ts'
 import { addMacros, modulesIn } from './vba.ts'
+import { entriesOf } from './zip-entries.ts'
 
 const maxPart = 16 * 1024 * 1024
 /** Of everything that is unpacked: a document that packs well has a hundred times its size. */
@@ -36,15 +37,6 @@ export async function readOoxml(source: RandomAccess): Promise<Report | undefine
   await readObjects(report, parts)
   await readFields(report, parts)
   return report
-}
-
-async function entriesOf(source: RandomAccess): Promise<readonly ZipEntry[]> {
-  try {
-    return (await listZip(source)).entries
-  } catch (error) {
-    if (error instanceof DamagedZip) return []
-    throw error
-  }
 }
 
 /** By the folder of the main part. A damaged directory leaves a zip file that nobody can name. */

@@ -52,14 +52,14 @@ describe('look-alikes', () => {
     ['xn--pypal-4ve.com', 'paypal.com', 'letters of other alphabets'],
     ['paypál.com', 'paypal.com', 'letters of other alphabets'],
     ['mіcrosoft.com', 'microsoft.com', 'letters of other alphabets'],
-    ['paypa1.com', 'paypal.com', 'letters and digits that look alike'],
-    ['rnicrosoft.com', 'microsoft.com', 'letters and digits that look alike'],
-    ['g00gle.com', 'google.com', 'letters and digits that look alike'],
+    ['paypa1.com', 'paypal.com', '1 stands for l'],
+    ['rnicrosoft.com', 'microsoft.com', 'rn stands for m'],
+    ['g00gle.com', 'google.com', '0 stands for o'],
     ['micrsoft.com', 'microsoft.com', 'one letter different'],
     ['mircosoft.com', 'microsoft.com', 'one letter different'],
     ['paypal-login.com', 'paypal.com', 'the name with words added'],
     ['paypal.com.evil.se', 'paypal.com', 'the whole name in front of another one'],
-    ['amaz0n-support.com', 'amazon.com', 'letters and digits that look alike, with words added'],
+    ['amaz0n-support.com', 'amazon.com', '0 stands for o, with words added'],
     [
       'login-microsoftonline.kxjq.ru',
       'microsoftonline.com',
@@ -126,7 +126,7 @@ describe('look-alikes', () => {
   it('say in a sentence what they imitate', async () => {
     expect((await look('amaz0n-support.com')).full.resemblance).toMatchObject({
       explanation:
-        'amaz0n-support.com resembles amazon.com of Amazon: letters and digits that look alike, with words added',
+        'amaz0n-support.com resembles amazon.com of Amazon: 0 stands for o, with words added',
     })
   })
 
@@ -150,6 +150,47 @@ describe('look-alikes', () => {
     ])
     expect(await badges('acme-bamk.se', config)).toEqual(['suspicious Resembles=acme-bank.se'])
     expect(await badges('paypal-login.com', config)).toEqual([])
+  })
+
+  describe('of a brand with a hyphen', () => {
+    const config = { brands: ['Example Bank = example-bank.example'], well_known_brands: false }
+
+    it.each([
+      ['examp1e-bank-support.example', '1 stands for l, with words added'],
+      ['secure-examp1e-bank.example', '1 stands for l, with words added'],
+      ['exarnple-bank-support.example', 'rn stands for m, with words added'],
+      ['examp1e-bank.login.kxjq.ru', 'the name with words of a sign-in in front of another one'],
+      ['examp1e-bank.kxjq.ru', 'letters and digits that look alike in front of another name'],
+      ['examp1e-bank.example', '1 stands for l'],
+      ['example-bank-support.example', 'the name with words added'],
+    ])('%s is suspicious: %s', async (data, way) => {
+      expect((await look(data, config)).full.resemblance).toMatchObject({
+        brand: 'example-bank.example',
+        way,
+        isSuspicious: true,
+      })
+    })
+
+    it.each([
+      'bank-example-support.example',
+      'example-banking-support.example',
+      'example-blank-support.example',
+      'examples-bank-support.example',
+      'sample-bank-support.example',
+      'temple-bank-support.example',
+      'example-river-bank.example',
+      'examp1e-support.example',
+      'examp1e-banks-support.example',
+      'the-examp1e.example',
+      'bank-support.example',
+      'example.bank.example',
+      'example.bank-support.example',
+      'www.example-bank.example',
+      'login.example-bank.example',
+    ])('%s is not', async (data) => {
+      const bad = (await badges(data, config)).filter((badge) => badge.startsWith('suspicious'))
+      expect(bad).toEqual([])
+    })
   })
 
   it('reports letters of two alphabets in one label', async () => {

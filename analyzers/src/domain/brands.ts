@@ -1,5 +1,5 @@
 import { brandTable, commonWords, lureWords } from './brand-table.ts'
-import { digitSkeleton, skeleton } from './confusables.ts'
+import { digitSkeleton, skeleton, standsFor } from './confusables.ts'
 import { type DomainName, readDomainName } from './name.ts'
 
 export interface Brand {
@@ -17,6 +17,8 @@ export interface Look {
   readonly label: string
   /** With digits for the letters that they look like. */
   readonly digits: string
+  /** How many, between its hyphens. */
+  readonly words: number
   /** A word of the language, which says nothing by itself. */
   readonly isCommon: boolean
 }
@@ -85,6 +87,7 @@ const lookOf = (domain: string, label: string): Look => ({
   domain,
   label,
   digits: digitSkeleton(label),
+  words: label.split('-').length,
   isCommon: commonWords.has(label),
 })
 
@@ -120,15 +123,21 @@ export function resemblanceOf(name: DomainName, brands: readonly Brand[]): Resem
 
 const nameOf = ({ name, domains }: Brand) => (domains.has(name) ? '' : ` of ${name}`)
 
+/** A word of a name; its look is made once, as hundreds of brands are held against it. */
+interface Token {
+  readonly text: string
+  readonly digits: string
+}
+
 interface Subject {
   readonly label: string
   /** What a hasty reader sees. */
   readonly look: string
   readonly digits: string | undefined
-  readonly tokens: readonly string[]
+  readonly tokens: readonly Token[]
   readonly subdomain: string
-  /** The words of all labels in front. */
-  readonly subdomainTokens: readonly string[]
+  /** The words of each label in front. */
+  readonly subdomainTokens: readonly (readonly Token[])[]
   readonly suffixKind: DomainName['suffixKind']
 }
 
@@ -139,12 +148,16 @@ function subjectOf(name: DomainName): Subject {
     label,
     look,
     digits: /^[\x21-\x7e]*$/.test(label) ? digitSkeleton(label) : undefined,
-    tokens: look.split('-'),
+    tokens: look.split('-').map(tokenOf),
     subdomain: name.subdomain,
-    subdomainTokens: skeleton(name.subdomain).split(/[.-]/).slice(0, 50),
+    subdomainTokens: skeleton(name.subdomain)
+      .split('.', 20)
+      .map((one) => one.split('-', 50).map(tokenOf)),
     suffixKind: name.suffixKind,
   }
 }
+
+const tokenOf = (text: string): Token => ({ text, digits: digitSkeleton(text) })
 
 type Rule = (name: Subject, look: Look) => { way: string; isSuspicious: boolean } | undefined
 
@@ -153,7 +166,7 @@ const suspicious = (way: string) => ({ way, isSuspicious: true })
 const sameLook: Rule = ({ label, look, digits }, brand) => {
   if (label === brand.label) return undefined
   if (look === brand.label) return suspicious('letters of other alphabets')
-  return digits === brand.digits ? suspicious('letters and digits that look alike') : undefined
+  return digits === brand.digits ? suspicious(standsFor(label, brand.label)) : undefined
 }
 
 /**
@@ -164,19 +177,34 @@ const inSubdomain: Rule = ({ subdomain, subdomainTokens, suffixKind }, brand) =>
   if (subdomain === '') return undefined
   if (`.${subdomain}.`.includes(`.${brand.domain}.`))
     return suspicious('the whole name in front of another one')
-  const hit = subdomainTokens.find((token) => isBrand(token, brand))
+  const [hit] = subdomainTokens.flatMap((tokens) => brandIn(tokens, brand) ?? [])
   if (hit === undefined) return undefined
-  if (!brand.isCommon && subdomainTokens.some((token) => lureWords.has(token)))
+  if (!brand.isCommon && subdomainTokens.some((tokens) => tokens.some(isLure)))
     return suspicious('the name with words of a sign-in in front of another one')
-  if (hit !== brand.label && brand.label.length >= 5)
+  if (hit.text !== brand.label && brand.label.length >= 5)
     return suspicious('letters and digits that look alike in front of another name')
   if (suffixKind === 'private' || !subdomain.split('.').includes(brand.label)) return undefined
   return { way: 'the name in front of another one', isSuspicious: false }
 }
 
 /** The word itself, or `amaz0n`; short names are other words by chance. */
-const isBrand = (token: string, { label, digits }: Look) =>
-  token === label || (label.length >= 5 && digitSkeleton(token) === digits)
+const isBrand = ({ text, digits }: Token, brand: Look) =>
+  text === brand.label || (brand.label.length >= 5 && digits === brand.digits)
+
+const isLure = ({ text }: Token) => lureWords.has(text)
+
+/** A brand with hyphens, `example-bank`, is as many words in a row. */
+function brandIn(tokens: readonly Token[], look: Look): Token | undefined {
+  if (look.words === 1) return tokens.find((one) => isBrand(one, look))
+  if (tokens.length < look.words) return undefined
+  return tokens
+    .map((_, at): Token => {
+      const run = tokens.slice(at, at + look.words)
+      const joined = (key: keyof Token) => run.map((one) => one[key]).join('-')
+      return { text: joined('text'), digits: joined('digits') }
+    })
+    .find((run) => isBrand(run, look))
+}
 
 /** Below six letters half of all words are one letter apart. */
 const oneLetterOff: Rule = ({ label, look }, brand) =>
@@ -187,15 +215,18 @@ const oneLetterOff: Rule = ({ label, look }, brand) =>
     ? suspicious('one letter different')
     : undefined
 
-/** `paypal-login`, `amaz0n-support`, `paypallogin`; inside a word only for names that are no part of others. */
+/**
+ * `paypal-login`, `amaz0n-support`, `examp1e-bank-support`, `paypallogin`; inside a word only for names that
+ * are no part of others.
+ */
 const asPart: Rule = ({ label, look, tokens, suffixKind }, brand) => {
   if (label === brand.label) return undefined
-  const hasLure = tokens.some((token) => lureWords.has(token))
-  const token = tokens.length > 1 ? tokens.find((one) => isBrand(one, brand)) : undefined
-  const isCompound = brand.label.includes('-') && `-${look}-`.includes(`-${brand.label}-`)
+  const hasLure = tokens.some(isLure)
+  const found = brandIn(tokens, brand)
+  const token = found?.text === look ? undefined : found?.text
   if (token !== undefined && token !== brand.label)
-    return suspicious('letters and digits that look alike, with words added')
-  if (token !== undefined || isCompound) {
+    return suspicious(`${standsFor(token, brand.label)}, with words added`)
+  if (token !== undefined) {
     // Three letters stand for many things, and common words for themselves.
     const needsLure = brand.isCommon || brand.label.length < 4
     if (hasLure || !needsLure) return suspicious('the name with words added')
@@ -204,7 +235,8 @@ const asPart: Rule = ({ label, look, tokens, suffixKind }, brand) => {
       : { way: 'the name with words added', isSuspicious: false }
   }
   if (brand.isCommon) return undefined
-  const isMistyped = (one: string) => brand.label.length >= 6 && isOneEditApart(one, brand.label)
+  const isMistyped = ({ text }: Token) =>
+    brand.label.length >= 6 && isOneEditApart(text, brand.label)
   if (hasLure && tokens.some(isMistyped))
     return suspicious('one letter different, with words added')
   if (lureWords.has(restOf(look.replaceAll('-', ''), brand.label)))

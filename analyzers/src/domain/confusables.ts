@@ -59,6 +59,46 @@ export const digitSkeleton = (label: string): string =>
     .replaceAll('5', 's')
     .replaceAll('i', 'l')
 
+/** What is written for what, longer ones first. */
+const written: readonly (readonly [string, string])[] = (
+  [
+    ['rn', 'm'],
+    ['vv', 'w'],
+    ['cl', 'd'],
+    ['0', 'o'],
+    ['1', 'l'],
+    ['1', 'i'],
+    ['3', 'e'],
+    ['5', 's'],
+    ['i', 'l'],
+  ] as const
+).flatMap(([one, other]) => [
+  [one, other],
+  [other, one],
+])
+
+/** `1 stands for l`: which signs of a name are not those that a reader takes them for. */
+export function standsFor(shown: string, meant: string): string {
+  const pairs = new Set<string>()
+  let [at, of] = [0, 0]
+  while (at < shown.length && of < meant.length) {
+    if (shown[at] === meant[of]) {
+      at += 1
+      of += 1
+      continue
+    }
+    const pair = written.find(
+      ([one, other]) => shown.startsWith(one, at) && meant.startsWith(other, of),
+    )
+    if (!pair) break
+    pairs.add(`${pair[0]} stands for ${pair[1]}`)
+    at += pair[0].length
+    of += pair[1].length
+  }
+  const isWhole = at === shown.length && of === meant.length && pairs.size > 0 && pairs.size < 4
+  return isWhole ? [...pairs].join(', ') : 'letters and digits that look alike'
+}
+
 /** Letters in it that are not what they seem. */
 export const foreignLetters = (
   label: string,

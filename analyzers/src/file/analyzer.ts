@@ -42,12 +42,10 @@ export const analyzer = defineAnalyzer({
         ...imageFacts(image),
       ],
       findings: [
-        ...(mismatch ? [finding('file.extension', { value: mismatch })] : []),
+        ...(mismatch ? [finding('file.extension', mismatch)] : []),
         ...(isWrittenBackwards(file.filename) ? [finding('file.name-backwards')] : []),
         ...(isDoubleExtension(file.filename) ? [finding('file.name-double')] : []),
-        ...(testVirusAt === undefined
-          ? []
-          : [finding('file.test-virus', { place: `${testVirusAt} bytes behind its start` })]),
+        ...(testVirusAt === undefined ? [] : [finding('file.test-virus', { bytes: testVirusAt })]),
         ...(await secondForms(file, head, type)),
       ],
       full: {
@@ -55,7 +53,7 @@ export const analyzer = defineAnalyzer({
         size: file.size,
         type: type ?? null,
         extension,
-        mismatch: mismatch ?? null,
+        mismatch: mismatch ? `named ${mismatch.named}, is ${mismatch.type}` : null,
         hashes: { ...hashes, ssdeep, tlsh: tlsh ?? null },
         entropy,
         strings,

@@ -1,4 +1,4 @@
-/** What a photo tells about its camera, its time and its place. Own reader: bounded at every step. */
+/** Camera, time and location of a photo. Our own reader: bounded at every step. */
 export interface ImageFacts {
   readonly fields: Readonly<Record<string, string>>
   readonly position: { readonly latitude: number; readonly longitude: number } | undefined

@@ -91,11 +91,14 @@ const tolerated = new Set([
 ])
 
 /** `pdf, is program`: the name says one thing and the content another. */
-export function mismatchOf(extension: string, kind: FileKind | undefined): string | undefined {
+export function mismatchOf(
+  extension: string,
+  kind: FileKind | undefined,
+): { readonly named: string; readonly type: string } | undefined {
   const named = familyByExtension.get(extension)
   const found = familyByExtension.get(kind?.extension ?? '')
   if (!named || !found || named === found || tolerated.has(`${named} is ${found}`)) return undefined
-  return `named ${extension}, is ${kind?.extension}`
+  return { named: extension, type: kind?.extension ?? '' }
 }
 
 export const isProgram = (kind: FileKind | undefined): boolean =>

@@ -122,13 +122,11 @@ function placeFindings(value: string, places: readonly Sourced[]): Finding[] {
   const [asn, name] = [first('asn'), first('owner')]
   const owner = [asn && `AS${asn}`, name].filter(Boolean).join(' ')
   return [
-    ...(placed && country
-      ? [finding('ip.country', { value, country, source: sourceOf(placed) })]
-      : []),
-    ...(owned && owner ? [finding('ip.owner', { value, owner, source: sourceOf(owned) })] : []),
+    ...(placed && country ? [finding('ip.country', { value, country, ...sourceOf(placed) })] : []),
+    ...(owned && owner ? [finding('ip.owner', { value, owner, ...sourceOf(owned) })] : []),
   ]
 }
 
-const sourceOf = ({ database, built }: Sourced) => `${database} of ${built}`
+const sourceOf = ({ database: source, built }: Sourced) => ({ source, built })
 
 const asnsOf = (places: readonly Sourced[]) => [...new Set(places.flatMap(({ asn }) => asn ?? []))]

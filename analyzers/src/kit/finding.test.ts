@@ -1,5 +1,5 @@
+import { catalogue, catalogueIds } from '@assay/contract/findings'
 import { describe, expect, it } from 'vitest'
-import { catalogue, catalogueIds } from './catalogue/index.ts'
 import { defineAnalyzer } from './define.ts'
 import { type Finding, finding } from './finding.ts'
 import { taxonomy } from './findings.ts'
@@ -62,8 +62,8 @@ describe('the verdict', () => {
 describe('a finding', () => {
   it('says its evidence in one line, in which nothing hides', () => {
     const { explanation, parameters } = finding('document.launch', { target: 'a\r\nb\u202ec\0' })
-    expect(explanation).toBe('It starts a b\\u{202e}c\\u{0}')
-    expect(parameters).toEqual({ target: 'a b\\u{202e}c\\u{0}' })
+    expect(explanation).toBe('It starts a b⟨U+202E⟩c⟨U+0000⟩')
+    expect(parameters).toEqual({ target: 'a b⟨U+202E⟩c⟨U+0000⟩' })
   })
 
   it.each(catalogueIds)('%s is named by its analyzer, and says a sentence', (id) => {

@@ -1,10 +1,17 @@
-import { type CatalogueId, catalogue } from './catalogue/index.ts'
-import { type Technique, techniqueOf } from './catalogue/techniques.ts'
+import { visibleText } from '@assay/contract/detect'
+import {
+  type CatalogueId,
+  catalogue,
+  type FindingParameters,
+  fillSentence,
+  inEnglish,
+  type Technique,
+  techniqueOf,
+} from '@assay/contract/findings'
 import { type Level, levels, type Taxonomy, taxonomy } from './findings.ts'
 
 /** How often such a thing is what it looks like: `low` is seen in good files, too. */
 export type Confidence = 'low' | 'medium' | 'high'
-type Parameters = Readonly<Record<string, string | number>>
 
 /** What an analyzer says about a badge. */
 export interface Reason {
@@ -22,7 +29,7 @@ export interface Finding extends Reason {
   readonly id: CatalogueId
   readonly confidence: Confidence
   /** The evidence by itself, so that the sentence can be said in another language. */
-  readonly parameters: Parameters
+  readonly parameters: FindingParameters
   readonly technique?: Technique
 }
 
@@ -33,16 +40,14 @@ const maxBadge = 60
 const shown = (value: string | number) =>
   typeof value === 'number'
     ? value
-    : value
-        .slice(0, maxParameter)
-        .toWellFormed()
-        .replace(/[\r\n\t\v\f]+/g, ' ')
-        .replace(
-          /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-          (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,
-        )
+    : visibleText(
+        value
+          .slice(0, maxParameter)
+          .toWellFormed()
+          .replace(/[\r\n\t\v\f]+/g, ' '),
+      )
 
-export function finding(id: CatalogueId, given: Parameters = {}): Finding {
+export function finding(id: CatalogueId, given: FindingParameters = {}): Finding {
   const { level, confidence, predicate, value, sentence, technique } = catalogue[id]
   const parameters = Object.fromEntries(
     Object.entries(given).map(([name, evidence]) => [name, shown(evidence)]),
@@ -55,7 +60,7 @@ export function finding(id: CatalogueId, given: Parameters = {}): Finding {
     confidence,
     predicate: filled(predicate).slice(0, maxBadge),
     value: filled(value).slice(0, maxBadge),
-    explanation: filled(sentence),
+    explanation: fillSentence(sentence, parameters, inEnglish) ?? sentence,
     parameters,
     ...(technique === undefined ? {} : { technique: techniqueOf(technique) }),
   }

@@ -1,7 +1,14 @@
 /** Everything that an analyzer or responder is written with. */
 
-export { type CatalogueId, catalogue, catalogueIds } from './catalogue/index.ts'
-export { isTechnique, techniqueIds, techniqueOf } from './catalogue/techniques.ts'
+export {
+  type CatalogueId,
+  catalogue,
+  catalogueIds,
+  isTechnique,
+  techniqueIds,
+  techniqueOf,
+  type Word,
+} from '@assay/contract/findings'
 export type { ConfigOf, Configuration, ItemSpec } from './configuration.ts'
 export {
   defineAnalyzer,

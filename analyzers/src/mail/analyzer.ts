@@ -83,7 +83,7 @@ async function reportOf(message: Message, job: MailJob) {
     ],
     findings: findings.filter(({ level }) => level !== 'info'),
     full: fullOf(message, html, {
-      // Every mailing list has these: they are told, and are no badge.
+      // Every mailing list has these: they are reported, and are no badge.
       findings: findings.filter(({ level }) => level === 'info'),
       hops,
       authentication: { server, results, others },

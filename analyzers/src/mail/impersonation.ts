@@ -64,6 +64,7 @@ function isCalled(shown: string, name: string): boolean {
 function domainFindings(address: string, brands: readonly Brand[]): Finding[] {
   const name = readDomainName(domainOf(address))
   const found = name && resemblanceOf(name, brands)
-  if (!found?.isSuspicious) return []
-  return [finding('mail.look-alike', { address, reason: found.explanation })]
+  if (!name || !found?.isSuspicious) return []
+  const { brand, way } = found
+  return [finding('mail.look-alike', { address, domain: name.unicode, brand, way })]
 }

@@ -47,7 +47,7 @@ it('says which feed lists it, why, since when, and how old the feed is', async (
   expect(await report({ feeds: [feed('ours', now)], matches: [match('ours', seen)] })).toEqual({
     verdict: 'malicious',
     findings: [
-      'feeds.malicious: The feed ours lists evil.example.org (Loader; c2), first seen on 2026-05-01; it was refreshed 3 hours ago',
+      'feeds.malicious: The feed ours lists evil.example.org (Loader; c2), first seen: 2026-05-01; it was refreshed 3 hours ago',
     ],
   })
 })

@@ -1,3 +1,4 @@
+import { ageOf } from '@assay/contract/findings'
 import {
   defineAnalyzer,
   type FeedMatch,
@@ -31,8 +32,8 @@ export const analyzer = defineAnalyzer({
         ...stale.map((feed) => staleFinding(feed, now)),
       ],
       full: {
-        matches: matches.map((match) => ({ ...match, age: ageOf(match.checkedAt, now) })),
-        feeds: feeds.map((feed) => ({ ...feed, age: ageOf(feed.checkedAt, now) })),
+        matches: matches.map((match) => ({ ...match, age: ageText(match.checkedAt, now) })),
+        feeds: feeds.map((feed) => ({ ...feed, age: ageText(feed.checkedAt, now) })),
       },
     }
   },
@@ -52,9 +53,9 @@ function findingOf(match: FeedMatch, now: number): Finding {
     why: [match.threat, match.tags?.join(', ')].filter(Boolean).join('; ') || 'no reason given',
     seen:
       match.firstSeen === undefined
-        ? 'at a time it does not tell'
-        : `on ${new Date(match.firstSeen).toISOString().slice(0, 10)}`,
-    age: ageOf(match.checkedAt, now),
+        ? 'unknown'
+        : new Date(match.firstSeen).toISOString().slice(0, 10),
+    age: minutesSince(match.checkedAt, now),
   }
   return finding(kind === 'host' ? 'feeds.host' : ids[level], parameters)
 }
@@ -62,17 +63,12 @@ function findingOf(match: FeedMatch, now: number): Finding {
 const staleFinding = ({ name, checkedAt }: SearchedFeed, now: number): Finding =>
   checkedAt === null
     ? finding('feeds.empty', { feed: name })
-    : finding('feeds.stale', { feed: name, age: ageOf(checkedAt, now) })
+    : finding('feeds.stale', { feed: name, age: minutesSince(checkedAt, now) })
 
-/** `3 hours`: for people, so one unit is enough. */
-function ageOf(since: number | null, now: number): string {
-  if (since === null) return 'never'
-  const minutes = Math.max(0, Math.round((now - since) / 60_000))
-  const [count, unit] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [Math.round(minutes / 60), 'hour']
-        : [Math.round(minutes / 1440), 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+const minutesSince = (since: number | null, now: number) =>
+  since === null ? 'unknown' : Math.max(0, Math.round((now - since) / 60_000))
+
+const ageText = (since: number | null, now: number) => {
+  const minutes = minutesSince(since, now)
+  return typeof minutes === 'number' ? ageOf(minutes) : 'never'
 }

@@ -33,3 +33,4 @@ export {
   parsePrivateTarget,
   type Target,
 } from './targets.ts'
+export { visibleName, visibleText } from './visible-text.ts'

@@ -1,3 +1,4 @@
+import { answerFindings } from './answers.ts'
 import { documentFindings } from './documents.ts'
 import type { Entry } from './entry.ts'
 import { certificateFindings, executableFindings, fileFindings } from './files.ts'
@@ -12,6 +13,7 @@ import { feedFindings, hashFindings, listFindings, nameFindings, yaraFindings } 
 import { pageFindings, scriptFindings, shortcutFindings } from './scripts.ts'
 
 const entries = {
+  ...answerFindings,
   ...certificateFindings,
   ...codeFindings,
   ...documentFindings,
@@ -33,7 +35,15 @@ const entries = {
 
 export type CatalogueId = keyof typeof entries
 
-/** Every finding that built-in analyzers can make, by its id. */
+/** Every finding that built-in analyzers and the server itself can make, by its id. */
 export const catalogue: Readonly<Record<CatalogueId, Entry>> = entries
 
 export const catalogueIds = Object.keys(entries).sort() as readonly CatalogueId[]
+
+export const isCatalogueId = (id: string | undefined): id is CatalogueId =>
+  id !== undefined && Object.hasOwn(entries, id)
+
+export type { Entry, FindingLevel } from './entry.ts'
+export * from './sentence.ts'
+export * from './techniques.ts'
+export * from './words.ts'

@@ -9,7 +9,10 @@ export const documentFindings = {
     ['Document', 'encrypted'],
     'Its texts are encrypted and were not read',
   ),
-  'document.macros': fact(['Macros', 'present'], 'It has macros in {modules} modules'),
+  'document.macros': fact(
+    ['Macros', 'present'],
+    'It has macros in {modules} {modules?module|modules}',
+  ),
   'document.macros-start': doubt(
     ['Macros', 'start by themselves'],
     'They start by themselves: {names}',
@@ -62,10 +65,14 @@ export const documentFindings = {
   ),
   'document.macros-damaged': doubt(
     ['Macros', 'damaged'],
-    'It has macros that cannot be read: {reason}',
+    'It has macros that cannot be read: {reason:words}',
     'T1027',
   ),
-  'document.excel4': strong(['Macros', 'Excel 4'], '{sheet} is a sheet of Excel 4 macros', 'T1059'),
+  'document.excel4': strong(
+    ['Macros', 'Excel 4'],
+    '{sheet:part} is a sheet of Excel 4 macros',
+    'T1059',
+  ),
   'document.odf-script': doubt(
     ['Macros', 'OpenDocument'],
     'It carries the macro {name} ({language})',
@@ -85,48 +92,48 @@ export const documentFindings = {
     'A cell or field starts another program: {command}',
     'T1559.002',
   ),
-  'document.link-script': strong(['Link', 'script'], 'It leads to {target}', 'T1204.001'),
+  'document.link-script': strong(['Link', 'script'], 'It leads to {target:url}', 'T1204.001'),
   'document.external-template': strong(
     ['External', 'template'],
-    'A template is loaded from {target}',
+    'A template is loaded from {target:url}',
     'T1221',
   ),
   'document.external-object': strong(
     ['External', 'object'],
-    'An object is loaded from {target}',
+    'An object is loaded from {target:url}',
     'T1221',
   ),
   'document.external-frame': strong(
     ['External', 'frame'],
-    'A frame is loaded from {target}',
+    'A frame is loaded from {target:url}',
     'T1221',
   ),
   'document.external-document': strong(
     ['External', 'document'],
-    'A document is loaded from {target}',
+    'A document is loaded from {target:url}',
     'T1221',
   ),
   'document.external-query': doubt(
     ['External', 'query'],
-    'A table is loaded from {address}',
+    'A table is loaded from {address:url}',
     'T1221',
   ),
   'document.formula-sends': doubt(
     ['Fields', 'sends cells'],
-    'A formula asks {address}, and tells it what stands in other cells',
+    'A formula asks {address:url}, and tells it what stands in other cells',
   ),
   'document.opens-elsewhere': doubt(
     ['Action', 'opens an address'],
-    'As soon as it is opened it goes to {target} ({action})',
+    'As soon as it is opened it goes to {target:url} ({action})',
     'T1204.001',
   ),
   'document.external-local': fact(
     ['External', '{what}'],
-    'Something ({what}) is loaded from {target}, which is in the local network',
+    'Something ({what:words}) is loaded from {target}, which is in the local network',
   ),
   'document.external-workbook': fact(
     ['External', 'workbook'],
-    'A workbook is loaded from {target}',
+    'A workbook is loaded from {target:url}',
   ),
   'document.activex': fact(['Object', 'ActiveX'], '{part} is an ActiveX control'),
   'document.equation': doubt(
@@ -170,10 +177,10 @@ export const documentFindings = {
     ['Action', 'when opened'],
     'Something is done when it is opened, such as going to a page',
   ),
-  'document.launch': strong(['Action', 'Launch'], 'It starts {target}', 'T1204.002'),
+  'document.launch': strong(['Action', 'Launch'], 'It starts {target:url}', 'T1204.002'),
   'document.share': strong(
     ['Action', 'share'],
-    "It opens {target}, which hands over the user's sign-in",
+    "It opens {target:url}, which hands over the user's sign-in",
     'T1187',
   ),
   'document.flash': doubt(

@@ -2,8 +2,8 @@ import { doubt, fact, strong } from './entry.ts'
 
 export const fileFindings = {
   'file.extension': doubt(
-    ['Extension', '{value}'],
-    'The name and the content do not agree: {value}',
+    ['Extension', 'named {named}, is {type}'],
+    'The name and the content do not agree: named {named}, is {type}',
     'T1036.008',
   ),
   'file.name-backwards': strong(
@@ -18,11 +18,11 @@ export const fileFindings = {
   ),
   'file.test-virus': strong(
     ['Known', 'EICAR test text'],
-    'It contains the text of the EICAR test file, {place}',
+    'It contains the text of the EICAR test file, {bytes} {bytes?byte|bytes} behind its start',
   ),
   'file.polyglot': strong(
     ['Type', 'two in one'],
-    'It is a {type} and a {second} at once: each program reads of it what it knows',
+    'It is a {type} and a {second:words} at once: each program reads of it what it knows',
     'T1036.008',
   ),
   'file.script-in-picture': strong(
@@ -30,8 +30,12 @@ export const fileFindings = {
     'A {type} carries the text of a script: {evidence}',
     'T1027.009',
   ),
-  'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {reason}'),
-  'archive.overlap': strong(['Bomb', 'bomb'], '{reason}', 'T1499'),
+  'archive.limit': fact(['Limit', '{value}'], 'A limit was reached: {what:words} ({count})'),
+  'archive.overlap': strong(
+    ['Bomb', 'bomb'],
+    'Its members overlap: {packed} packed {packed?byte|bytes} in a file of {size}',
+    'T1499',
+  ),
   'archive.disk-image-opened': fact(
     ['Disk image', '{form}'],
     'It is a disk image ({form}): Windows opens it by a click, and files on it are not marked as coming from the web',
@@ -47,10 +51,14 @@ export const fileFindings = {
     'Two archives stand one behind the other: some programs open the first, others the last',
     'T1027',
   ),
-  'archive.bomb': strong(['Bomb', 'bomb'], '{size} bytes become {unpacked} and more', 'T1499'),
+  'archive.bomb': strong(
+    ['Bomb', 'bomb'],
+    '{size} {size?byte becomes|bytes become} {unpacked} and more',
+    'T1499',
+  ),
   'archive.encrypted': fact(
     ['Encrypted', 'no password fits'],
-    '{members} members are encrypted and were not opened',
+    '{members} {members?member is|members are} encrypted and not opened',
   ),
   'archive.names-encrypted': doubt(
     ['Encrypted', 'even the names'],
@@ -110,7 +118,7 @@ export const executableFindings = {
   ),
   'executable.writable-code': doubt(
     ['Section', 'writable code'],
-    '{section} can be written and executed',
+    '{section:part} can be written and executed',
     'T1027.002',
   ),
   'executable.packed-code': doubt(
@@ -140,12 +148,12 @@ export const executableFindings = {
   ),
   'executable.overlay-program': strong(
     ['Overlay', 'program'],
-    'Behind its end another program is attached ({size} bytes)',
+    'Behind its end another program is attached ({size} {size?byte|bytes})',
     'T1027.009',
   ),
   'executable.overlay': fact(
     ['Overlay', '{size} bytes'],
-    'Behind its end more data is attached ({size} bytes)',
+    'Behind its end more data is attached ({size} {size?byte|bytes})',
   ),
   'executable.injection': strong(
     ['Imports', 'injection'],
@@ -174,7 +182,7 @@ export const executableFindings = {
   ),
   'executable.few-imports': doubt(
     ['Imports', 'few'],
-    'It imports next to nothing ({count} functions) and looks the rest up when it runs',
+    'It imports next to nothing ({count} {count?function|functions}) and looks the rest up when it runs',
     'T1027.007',
   ),
   'executable.excel-addin': doubt(
@@ -208,14 +216,17 @@ export const executableFindings = {
 
 export const certificateFindings = {
   'certificate.dates-unreadable': doubt(['Validity', 'unreadable'], 'Its dates are no dates'),
-  'certificate.expired': doubt(['Validity', 'expired'], 'It expired on {date}'),
-  'certificate.not-yet': doubt(['Validity', 'not yet'], 'It is valid from {date}'),
-  'certificate.valid': fact(['Validity', 'valid'], 'It is valid until {date}'),
+  'certificate.expired': doubt(['Validity', 'expired'], 'It expired on {date:date}'),
+  'certificate.not-yet': doubt(['Validity', 'not yet'], 'It is valid from {date:date}'),
+  'certificate.valid': fact(['Validity', 'valid'], 'It is valid until {date:date}'),
   'certificate.long': fact(
     ['Validity', '{days} days'],
-    'It is valid for {days} days; no public authority signs for more than {longest}',
+    'It is valid for {days} {days?day|days}; no public authority signs for more than {longest}',
   ),
-  'certificate.weak': doubt(['Strength', '{value}'], 'It is weak ({value}): {why}'),
-  'certificate.self-signed': fact(['Issuer', '{kind}'], 'It is {kind}: nobody else vouches for it'),
-  'certificate.container': fact(['Form', '{value}'], 'It holds {value}. {meaning}'),
+  'certificate.weak': doubt(['Strength', '{value}'], 'It is weak ({value}): {why:words}'),
+  'certificate.self-signed': fact(
+    ['Issuer', '{kind}'],
+    'It is {kind:words}: nobody else vouches for it',
+  ),
+  'certificate.container': fact(['Form', '{value}'], 'It holds: {value:words}. {meaning:words}'),
 }

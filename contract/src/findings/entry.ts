@@ -1,13 +1,14 @@
-import type { Level } from '../findings.ts'
 import type { TechniqueId } from './techniques.ts'
 
+export type FindingLevel = 'info' | 'safe' | 'suspicious' | 'malicious'
+
 export interface Entry {
-  readonly level: Level
+  readonly level: FindingLevel
   readonly confidence: 'low' | 'medium' | 'high'
   /** The badge; `{name}` is a parameter. */
   readonly predicate: string
   readonly value: string
-  /** With `{name}` for the evidence. */
+  /** With `{name:kind}` for the evidence, see `sentence.ts`. */
   readonly sentence: string
   readonly technique?: TechniqueId
 }
@@ -19,7 +20,7 @@ type Rest = readonly [
 ]
 
 const entry =
-  (level: Level, confidence: Entry['confidence']) =>
+  (level: FindingLevel, confidence: Entry['confidence']) =>
   (...[[predicate, value], sentence, technique]: Rest): Entry => ({
     level,
     confidence,

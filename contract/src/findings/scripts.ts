@@ -93,12 +93,12 @@ export const scriptFindings = {
   ),
   'script.layers': hint(
     ['Layers', '{count}'],
-    '{count} texts are hidden in it, inside of each other or beside',
+    '{count} {count?text is|texts are} hidden in it, inside of each other or beside',
     'T1027.010',
   ),
   'script.hidden-program': strong(
     ['Layers', 'program'],
-    'A program (MZ) is hidden in it as text, {bytes} bytes',
+    'A program (MZ) is hidden in it as text, {bytes} {bytes?byte|bytes}',
     'T1027.009',
   ),
   'script.jscript-encoded': doubt(
@@ -119,7 +119,7 @@ export const scriptFindings = {
   ),
   'script.scriptlet': doubt(
     ['Form', 'scriptlet'],
-    'It is a scriptlet ({form}), which parts of Windows run for whoever asks',
+    'It is a scriptlet ({form:words}), which parts of Windows run for whoever asks',
     'T1218.010',
   ),
   'script.wsf': hint(['Form', 'WSF'], 'It is a script for Windows that may mix languages', 'T1059'),
@@ -153,12 +153,12 @@ export const pageFindings = {
   ),
   'page.svg-frame': strong(
     ['Frame', 'in a picture'],
-    'A picture (SVG) shows the page {target}',
+    'A picture (SVG) shows the page {target:url}',
     'T1027.017',
   ),
   'page.redirect-only': doubt(
     ['Content', 'leads elsewhere'],
-    'It says nothing and leads on to {target}',
+    'It says nothing and leads on to {target:url}',
     'T1566.002',
   ),
   'page.decoded-run': strong(
@@ -168,7 +168,7 @@ export const pageFindings = {
   ),
   'page.password-elsewhere': strong(
     ['Form', 'password goes elsewhere'],
-    'A password that is typed here goes to {target}',
+    'A password that is typed here goes to {target:url}',
     'T1056.003',
   ),
   'page.password': hint(['Form', 'password'], 'It asks for a password', 'T1056.003'),
@@ -179,28 +179,32 @@ export const pageFindings = {
   ),
   'page.password-by-script': strong(
     ['Form', 'password sent by a script'],
-    'It asks for a password, and a script of it sends to {target}',
+    'It asks for a password, and a script of it sends to {target:url}',
     'T1056.003',
   ),
   'page.form-elsewhere': hint(
     ['Form', 'goes elsewhere'],
-    'What is typed here goes to {target}',
+    'What is typed here goes to {target:url}',
     'T1056.003',
   ),
   'page.hidden-frame': doubt(
     ['Frame', 'hidden'],
-    'It loads {target} where nobody sees it',
+    'It loads {target:url} where nobody sees it',
     'T1189',
   ),
-  'page.refresh': hint(['Refresh', 'elsewhere'], 'It leads on to {target} by itself', 'T1204.001'),
+  'page.refresh': hint(
+    ['Refresh', 'elsewhere'],
+    'It leads on to {target:url} by itself',
+    'T1204.001',
+  ),
   'page.refresh-script': strong(
     ['Refresh', 'script'],
-    'It leads on to {target}, which is no address of a page',
+    'It leads on to {target:url}, which is no address of a page',
     'T1204.001',
   ),
   'page.brand': strong(
     ['Title', '{brand}'],
-    'Its title says "{title}", but nothing in it belongs to {brand}: it asks for input that goes to {target}',
+    'Its title says "{title}", but nothing in it belongs to {brand}: it asks for input that goes to {target:url}',
     'T1656',
   ),
   'page.clipboard-command': strong(
@@ -234,7 +238,7 @@ export const shortcutFindings = {
   ),
   'shortcut.long-arguments': strong(
     ['Arguments', 'long'],
-    'Its arguments have {length} characters; Windows shows the first 260',
+    'Its arguments have {length} {length?character|characters}; Windows shows the first 260',
     'T1027.010',
   ),
   'shortcut.padded-arguments': strong(
@@ -244,7 +248,7 @@ export const shortcutFindings = {
   ),
   'shortcut.address-arguments': strong(
     ['Arguments', 'address'],
-    'Its arguments name an address: {address}',
+    'Its arguments name an address: {address:url}',
     'T1105',
   ),
   'shortcut.icon-disguise': doubt(
@@ -254,12 +258,12 @@ export const shortcutFindings = {
   ),
   'shortcut.icon-remote': strong(
     ['Icon', 'elsewhere'],
-    'Its picture is loaded from {icon}, which hands over the sign-in of the user',
+    'Its picture is loaded from {icon:url}, which hands over the sign-in of the user',
     'T1187',
   ),
   'shortcut.target-remote': doubt(
     ['Target', 'elsewhere'],
-    'It starts {target}, which lies on another machine',
+    'It starts {target:url}, which lies on another machine',
     'T1204.002',
   ),
   'shortcut.hidden-window': hint(
@@ -274,22 +278,22 @@ export const shortcutFindings = {
   ),
   'shortcut.attached': strong(
     ['Content', 'attached'],
-    'Behind its end {bytes} bytes are attached',
+    'Behind its end {bytes} {bytes?byte is|bytes are} attached',
     'T1027.009',
   ),
   'shortcut.runs-command': strong(
     ['Content', 'command'],
-    'A {form} that runs a command: {command}',
+    'A {form:words} that runs a command: {command}',
     'T1204.002',
   ),
   'shortcut.remote-folder': strong(
     ['Content', 'folder elsewhere'],
-    'A {form} that shows {target} as if it were a folder of this machine, and hands over the sign-in of the user',
+    'A {form:words} that shows {target:url} as if it were a folder of this machine, and hands over the sign-in of the user',
     'T1187',
   ),
   'shortcut.remote-desktop': strong(
     ['Content', 'gives away drives'],
-    'It connects to {target} and gives that machine {what} of this one',
+    'It connects to {target:value} and gives that machine {what:words} of this one',
     'T1204.002',
   ),
   'shortcut.console-script': strong(
@@ -308,5 +312,5 @@ export const shortcutFindings = {
     '{name} in it runs when it is opened',
     'T1204.002',
   ),
-  'onenote.file': fact(['Embedded', 'file'], '{name} is in it ({bytes} bytes)'),
+  'onenote.file': fact(['Embedded', 'file'], '{name} is in it ({bytes} {bytes?byte|bytes})'),
 }

@@ -3,17 +3,17 @@ import { doubt, fact, proof, strong } from './entry.ts'
 export const mailFindings = {
   'mail.spf': doubt(
     ['SPF', '{result}'],
-    '{server} checked SPF for {subject}: {result}. The machine that sent it may not send for that domain',
+    '{server:domain} checked SPF for {subject:value}: {result}. The machine that sent it may not send for that domain',
     'T1656',
   ),
   'mail.dkim': doubt(
     ['DKIM', '{result}'],
-    '{server} checked DKIM for {subject}: {result}. The signature does not fit, so it was changed or never signed by that domain',
+    '{server:domain} checked DKIM for {subject:value}: {result}. The signature does not fit, so it was changed or never signed by that domain',
     'T1656',
   ),
   'mail.dmarc': strong(
     ['DMARC', '{result}'],
-    '{server} checked DMARC for {subject}: {result}. Neither check vouches for the sender that the mail shows',
+    '{server:domain} checked DMARC for {subject:value}: {result}. Neither check vouches for the sender that the mail shows',
     'T1656',
   ),
   'mail.sender-missing': doubt(['Sender', 'missing'], 'It names no sender'),
@@ -24,35 +24,39 @@ export const mailFindings = {
   ),
   'mail.sender-name': strong(
     ['Sender', 'name'],
-    'It shows {shown} and comes from {address}',
+    'It shows {shown:mail} and comes from {address:mail}',
     'T1656',
   ),
   'mail.reply-to': doubt(
     ['Sender', 'reply-to'],
-    'Answers go to {elsewhere}, not to {address}',
+    'Answers go to {elsewhere:mail}, not to {address:mail}',
     'T1656',
   ),
-  'mail.sender': fact(['Sender', 'sender'], '{sender} sent it for {address}'),
+  'mail.sender': fact(['Sender', 'sender'], '{sender:mail} sent it for {address:mail}'),
   'mail.return-path': fact(
     ['Sender', 'return-path'],
-    'It was sent by {sender} in the name of {address}',
+    'It was sent by {sender:mail} in the name of {address:mail}',
   ),
-  'mail.message-id': fact(['Sender', 'message-id'], 'Its id was made at {domain}'),
+  'mail.message-id': fact(['Sender', 'message-id'], 'Its id was made at {domain:domain}'),
   'mail.brand-in-name': strong(
     ['Sender', 'brand in name'],
-    'It calls itself "{name}" and comes from {address}; {domain} is no domain of {brand}',
+    'It calls itself "{name}" and comes from {address:mail}; {domain:domain} is no domain of {brand}',
     'T1656',
   ),
-  'mail.look-alike': strong(['Sender', 'look-alike'], '{address}: {reason}', 'T1656'),
+  'mail.look-alike': strong(
+    ['Sender', 'look-alike'],
+    '{address:mail}: {domain:domain} resembles {brand:domain}: {way:words}',
+    'T1656',
+  ),
   'mail.link-misleading': strong(
     ['Link', 'misleading'],
-    'It shows {shown} and leads to {target}',
+    'It shows {shown:value} and leads to {target:url}',
     'T1566.002',
   ),
-  'mail.link-script': strong(['Link', 'script'], 'It runs {target}', 'T1566.002'),
+  'mail.link-script': strong(['Link', 'script'], 'It runs {target:url}', 'T1566.002'),
   'mail.form': doubt(
     ['Content', 'form'],
-    'It asks for input inside of the mail, which goes to {target}',
+    'It asks for input inside of the mail, which goes to {target:url}',
     'T1056.003',
   ),
   'mail.password-field': strong(
@@ -121,13 +125,13 @@ export const userAgentFindings = {
   ),
   'user-agent.tool': doubt(
     ['Program', '{program}'],
-    'It calls itself {program}, {why}',
+    'It calls itself {program}, {why:words}',
     'T1595.002',
   ),
-  'user-agent.program': fact(['Program', '{program}'], 'It calls itself {program}, a {kind}'),
+  'user-agent.program': fact(['Program', '{program}'], 'It calls itself {program}, a {kind:words}'),
   'user-agent.contradiction': doubt(
     ['Contradiction', '{systems}'],
-    'It says {systems}, and no device runs both',
+    'It says {systems:words}, and no device runs both',
   ),
   'user-agent.length': doubt(
     ['Length', '{length} characters'],
@@ -171,30 +175,33 @@ export const tokenFindings = {
     ['Lifetime', 'unreadable'],
     'The claim exp is not a number of seconds',
   ),
-  'jwt.expired': fact(['Lifetime', 'expired'], 'It expired on {date}'),
-  'jwt.valid': fact(['Lifetime', 'valid'], 'It is valid until {date}'),
+  'jwt.expired': fact(['Lifetime', 'expired'], 'It expired on {date:date}'),
+  'jwt.valid': fact(['Lifetime', 'valid'], 'It is valid until {date:date}'),
   'jwt.long': doubt(
     ['Lifetime', 'long'],
-    'It lives longer than a year ({years} whole years)',
+    'It lives longer than a year ({years} whole {years?year|years})',
     'T1550.001',
   ),
   'jwt.encrypted': fact(
     ['Content', 'encrypted'],
     'It is encrypted: only the receiver can read what it says',
   ),
-  'jwt.not-yet': fact(['Lifetime', 'not yet valid'], 'It is valid from {date}'),
-  'jwt.future': doubt(['Lifetime', 'from the future'], 'It says it was made on {date}'),
+  'jwt.not-yet': fact(['Lifetime', 'not yet valid'], 'It is valid from {date:date}'),
+  'jwt.future': doubt(['Lifetime', 'from the future'], 'It says it was made on {date:date}'),
 }
 
 export const codeFindings = {
-  'qr.code': fact(['Holds', '{kind}'], 'A QR code in it holds a {kind}: {text}'),
+  'qr.code': fact(['Holds', '{kind}'], 'A QR code in it holds a {kind:type}: {text:value}'),
   'qr.runs': strong(
     ['Code', 'runs something'],
-    'A QR code in it runs something on the telephone: {text}',
+    'A QR code in it runs something on the telephone: {text:value}',
     'T1204.001',
   ),
 }
 
 export const textFindings = {
-  'text.found': fact(['{type}', '{count}'], 'It holds {count} of the kind {type}, such as {first}'),
+  'text.found': fact(
+    ['{type}', '{count}'],
+    'It holds {count} of the kind {type:type}, such as {first:value}',
+  ),
 }

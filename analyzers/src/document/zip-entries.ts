@@ -1,0 +1,12 @@
+import type { RandomAccess } from '../formats/random-access.ts'
+import { DamagedZip, listZip, type ZipEntry } from '../formats/zip.ts'
+
+/** None when its directory is damaged: then nobody can name what is in it. */
+export async function entriesOf(source: RandomAccess): Promise<readonly ZipEntry[]> {
+  try {
+    return (await listZip(source)).entries
+  } catch (error) {
+    if (error instanceof DamagedZip) return []
+    throw error
+  }
+}

@@ -1,0 +1,10 @@
+import { catalogue } from '@assay/contract/findings'
+import { translateWords } from '@assay/contract/findings/words'
+
+/** As analyzers write them: they have one place. */
+export const sentences: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(catalogue).map(([id, { sentence }]) => [id, sentence]),
+)
+
+export const translate = (text: string, show: (evidence: string) => string): string =>
+  translateWords(text, (word) => word, show)
