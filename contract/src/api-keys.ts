@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from './endpoint.ts'
+import { object } from './values.ts'
 
 const resource = 'api key'
 const path = '/api/user/:login/keys'
@@ -21,7 +22,7 @@ const shown = {
   lastUsedAt: Type.Optional(Type.Integer({ description: 'To about ten minutes' })),
 }
 
-export const ApiKey = Type.Object(shown, { additionalProperties: false, title: 'ApiKey' })
+export const ApiKey = object(shown, 'ApiKey')
 export type ApiKey = Static<typeof ApiKey>
 
 const params = Type.Object({ login: Type.String() })
@@ -43,19 +44,13 @@ export const createApiKey = endpoint({
   resource,
   summary: 'Make a named API key; this answer alone shows it',
   params,
-  input: Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
-      scope: Type.Optional(shown.scope),
-      worker: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-      expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-    },
-    { additionalProperties: false },
-  ),
-  output: Type.Object(
-    { ...shown, key: Type.String() },
-    { additionalProperties: false, title: 'NewApiKey' },
-  ),
+  input: object({
+    name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
+    scope: Type.Optional(shown.scope),
+    worker: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  }),
+  output: object({ ...shown, key: Type.String() }, 'NewApiKey'),
   status: 201,
 })
 

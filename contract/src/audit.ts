@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { list } from './endpoint.ts'
-import { Timestamp } from './values.ts'
+import { object, Timestamp } from './values.ts'
 
 const resource = 'audit'
 
-export const AuditEntry = Type.Object(
+export const AuditEntry = object(
   {
     id: Type.Integer(),
     at: Timestamp,
@@ -17,7 +17,7 @@ export const AuditEntry = Type.Object(
     address: Type.String({ description: 'From where' }),
     requestId: Type.String(),
   },
-  { additionalProperties: false, title: 'AuditEntry' },
+  'AuditEntry',
 )
 export type AuditEntry = Static<typeof AuditEntry>
 

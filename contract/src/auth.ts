@@ -128,6 +128,11 @@ export const currentUser = endpoint({
           description: 'The organization requires a second factor: nothing else can be done',
         }),
       ),
+      platformLogin: Type.Optional(
+        Type.String({
+          description: 'The platform account that the set-up made; told to whom it made beside it',
+        }),
+      ),
     },
     { additionalProperties: false, title: 'CurrentUser' },
   ),

@@ -7,6 +7,7 @@
  */
 export * from './client.ts'
 export * from './detect/index.ts'
+export * from './findings/sentence.ts'
 export type * from './index.ts'
 export * from './job-statuses.ts'
 export * from './passwords.ts'

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
-import { AnyObject } from './values.ts'
+import { AnyObject, object } from './values.ts'
 
 const nullableString = Type.Union([Type.String(), Type.Null()])
 
 /** One setting that a definition asks for. */
-export const ConfigurationItem = Type.Object(
+export const ConfigurationItem = object(
   {
     name: Type.String(),
     label: Type.Optional(Type.String({ description: 'What people call it' })),
@@ -20,7 +20,7 @@ export const ConfigurationItem = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'ConfigurationItem' },
+  'ConfigurationItem',
 )
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
@@ -30,7 +30,7 @@ export const needsNetwork = Type.Optional(
 )
 
 /** What the catalogue offers; an organization enables it under a name of its own. */
-export const WorkerDefinition = Type.Object(
+export const WorkerDefinition = object(
   {
     id: Type.String({ description: 'Name and version, dots as underscores' }),
     name: Type.String(),
@@ -47,27 +47,26 @@ export const WorkerDefinition = Type.Object(
     command: nullableString,
     runners: Type.Array(Type.String(), { description: 'Ways in which it can be run here' }),
   },
-  { additionalProperties: false, title: 'WorkerDefinition' },
+  'WorkerDefinition',
 )
 export type WorkerDefinition = Static<typeof WorkerDefinition>
 
 /** Settings shared by all flavours of a worker, or by all workers (`global`). */
-export const BaseConfig = Type.Object(
+export const BaseConfig = object(
   {
     name: Type.String(),
     workers: Type.Array(Type.String()),
     configurationItems: Type.Array(ConfigurationItem),
     config: AnyObject,
   },
-  { additionalProperties: false, title: 'BaseConfig' },
+  'BaseConfig',
 )
 export type BaseConfig = Static<typeof BaseConfig>
 
 const configParams = Type.Object({ name: Type.String() })
-const configInput = Type.Object(
-  { config: Type.Optional(Type.Unknown({ description: 'Object of item names and values' })) },
-  { additionalProperties: false },
-)
+const configInput = object({
+  config: Type.Optional(Type.Unknown({ description: 'Object of item names and values' })),
+})
 
 /** The same five calls for analyzers and for responders. */
 function definitionCalls(kind: 'analyzer' | 'responder') {

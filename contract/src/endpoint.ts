@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import type { Role } from './values.ts'
+import { object, type Role } from './values.ts'
 
 /**
  * Who may call: everybody, everybody who is signed in, or users with one of these roles.
@@ -67,7 +67,7 @@ export type RouteOf<E extends AnyEndpoint> = Pick<E, 'method' | 'path' | 'answer
 export type AnyRoute = RouteOf<AnyEndpoint>
 export type RoutesOf<C extends Contract> = { readonly [K in keyof C]: RouteOf<C[K]> }
 
-export const Nothing = Type.Object({}, { additionalProperties: false })
+export const Nothing = object({})
 export type Nothing = typeof Nothing
 
 /** What is said about a call; the rest is filled in. */
@@ -111,10 +111,9 @@ export function list<
   call: Omit<EndpointOptions<P, never, R>, 'input'> & { row: O; input?: X },
 ): Endpoint<P, TObject<(typeof ListInput)['properties'] & X>, O, 'list', R> {
   // The spread has just these properties; TypeScript cannot see it through the optional `input`.
-  const input = Type.Object(
-    { ...ListInput.properties, ...call.input },
-    { additionalProperties: false },
-  ) as unknown as TObject<(typeof ListInput)['properties'] & X>
+  const input = object({ ...ListInput.properties, ...call.input }) as unknown as TObject<
+    (typeof ListInput)['properties'] & X
+  >
   return { ...complete({ ...call, input }), output: call.row, answer: 'list', status: 200 }
 }
 
@@ -181,22 +180,19 @@ function complete<P extends TObject, I extends TObject, R>(call: EndpointOptions
 }
 
 /** What every list and search takes. */
-export const ListInput = Type.Object(
-  {
-    query: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Criteria; absent matches all' }),
-    ),
-    range: Type.Optional(
-      Type.String({ description: '`all` or `from-to`, end exclusive', default: '0-10' }),
-    ),
-    sort: Type.Optional(
-      Type.Union([Type.Array(Type.String()), Type.String()], {
-        description: 'Field names, each with `-` (descending) or `+` (ascending) before it',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const ListInput = object({
+  query: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'Criteria; absent matches all' }),
+  ),
+  range: Type.Optional(
+    Type.String({ description: '`all` or `from-to`, end exclusive', default: '0-10' }),
+  ),
+  sort: Type.Optional(
+    Type.Union([Type.Array(Type.String()), Type.String()], {
+      description: 'Field names, each with `-` (descending) or `+` (ascending) before it',
+    }),
+  ),
+})
 
 export type ListInput = Static<typeof ListInput>
 export type Params<E extends AnyRoute> = Static<NonNullable<E['params']>>

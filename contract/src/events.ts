@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { endpoint, events, file, text } from './endpoint.ts'
 import { JobStatus } from './jobs.ts'
 import { ChangeEvent } from './platform/events.ts'
-import { AnyObject } from './values.ts'
+import { AnyObject, object } from './values.ts'
 
 const visible = ['analyze', 'orgadmin'] as const
 
 /** Says that a job has moved on; whoever wants more reads the job. */
-export const JobEvent = Type.Object(
+export const JobEvent = object(
   { jobId: Type.String(), organization: Type.String(), status: JobStatus },
-  { additionalProperties: false, title: 'JobEvent' },
+  'JobEvent',
 )
 export type JobEvent = Static<typeof JobEvent>
 
@@ -62,10 +62,9 @@ export const pollStream = endpoint({
 /** Of observables and logs; files of jobs are for those who see jobs. */
 const readers = ['read'] as const
 
-const download = Type.Object(
-  { name: Type.Optional(Type.String({ maxLength: 512, description: 'Name of the file' })) },
-  { additionalProperties: false },
-)
+const download = object({
+  name: Type.Optional(Type.String({ maxLength: 512, description: 'Name of the file' })),
+})
 
 export const getFile = file({
   method: 'GET',

@@ -1,20 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from './endpoint.ts'
+import { object } from './values.ts'
 
 const name = Type.String({ description: 'Small letters, digits and dashes' })
 const moment = Type.Integer({ description: 'Milliseconds since 1970' })
 
-export const Feed = Type.Object(
+export const Feed = object(
   {
     name,
     entries: Type.Integer({ description: 'In force now' }),
     isPublished: Type.Boolean({ description: 'Whether it has an address' }),
   },
-  { additionalProperties: false, title: 'Feed' },
+  'Feed',
 )
 export type Feed = Static<typeof Feed>
 
-export const FeedEntry = Type.Object(
+export const FeedEntry = object(
   {
     dataType: Type.String(),
     value: Type.String(),
@@ -23,7 +24,7 @@ export const FeedEntry = Type.Object(
     addedBy: Type.String(),
     jobId: Type.String(),
   },
-  { additionalProperties: false, title: 'FeedEntry' },
+  'FeedEntry',
 )
 export type FeedEntry = Static<typeof FeedEntry>
 
@@ -46,14 +47,11 @@ export const publishFeed = endpoint({
   resource,
   summary: 'Give a block list an address; a former one no longer works',
   params: Type.Object({ name }),
-  output: Type.Object(
-    {
-      name,
-      token: Type.String({ description: 'Shown this once' }),
-      paths: Type.Array(Type.String(), { description: 'Plain text, CSV and STIX 2.1' }),
-    },
-    { additionalProperties: false },
-  ),
+  output: object({
+    name,
+    token: Type.String({ description: 'Shown this once' }),
+    paths: Type.Array(Type.String(), { description: 'Plain text, CSV and STIX 2.1' }),
+  }),
   status: 201,
 })
 
@@ -74,14 +72,10 @@ export const listFeedEntries = endpoint({
   resource,
   summary: 'Entries of a block list that are in force, newest first',
   params: Type.Object({ name }),
-  input: Type.Object(
-    { range: Type.Optional(Type.String({ description: '`all` or `from-to`, end exclusive' })) },
-    { additionalProperties: false },
-  ),
-  output: Type.Object(
-    { total: Type.Integer(), entries: Type.Array(FeedEntry) },
-    { additionalProperties: false },
-  ),
+  input: object({
+    range: Type.Optional(Type.String({ description: '`all` or `from-to`, end exclusive' })),
+  }),
+  output: object({ total: Type.Integer(), entries: Type.Array(FeedEntry) }),
 })
 
 export const removeFeedEntry = empty({
@@ -91,10 +85,7 @@ export const removeFeedEntry = empty({
   resource,
   summary: 'Take one value out of a block list',
   params: Type.Object({ name }),
-  input: Type.Object(
-    { dataType: Type.String(), value: Type.String() },
-    { additionalProperties: false },
-  ),
+  input: object({ dataType: Type.String(), value: Type.String() }),
 })
 
 export const readFeed = file({

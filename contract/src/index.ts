@@ -20,6 +20,7 @@ import * as system from './system.ts'
 import * as threatFeeds from './threat-feeds.ts'
 import * as users from './users.ts'
 import * as verdicts from './verdicts.ts'
+import * as watches from './watches.ts'
 import * as workers from './workers.ts'
 
 type EndpointsOf<M> = { [K in keyof M as M[K] extends AnyEndpoint ? K : never]: M[K] }
@@ -56,6 +57,7 @@ export const contract = {
   ...endpointsOf(verdicts),
   ...endpointsOf(search),
   ...endpointsOf(investigations),
+  ...endpointsOf(watches),
 }
 
 export { ApiKey, keyScopes } from './api-keys.ts'
@@ -67,6 +69,7 @@ export * from './endpoint.ts'
 export { JobEvent, OrganizationEvent } from './events.ts'
 export { Feed, FeedEntry } from './feeds.ts'
 export * from './files.ts'
+export * from './findings/sentence.ts'
 export {
   Investigation,
   InvestigationDetail,
@@ -106,6 +109,7 @@ export {
 export { AttachmentV1 } from './platform/attachments.ts'
 export { ImportedCase } from './platform/case-archives.ts'
 export { CaseTemplateV0, CaseTemplateV1 } from './platform/case-templates.ts'
+export { GoneCase } from './platform/cases.ts'
 export { CommentV1 } from './platform/comments.ts'
 export { type Namespace, namespaceNames, namespaces } from './platform/connector.ts'
 export { CustomFieldV0, CustomFieldV1 } from './platform/custom-fields.ts'
@@ -148,7 +152,7 @@ export {
 } from './search.ts'
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
-export { cleanText, sentenceOf } from './sentences.ts'
+export { cleanText, type Told, toldByBadge } from './sentences.ts'
 export { DemoUser } from './system.ts'
 export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'
@@ -156,6 +160,7 @@ export * from './values.ts'
 export {
   KnownValue,
   Reason,
+  ReasonSentence,
   RelationEdge,
   RelationNode,
   Sighting,
@@ -167,5 +172,7 @@ export {
   ValueVerdict,
   type VerdictLevel,
   verdictLevels,
+  WatchEvery,
 } from './verdicts.ts'
+export { maxWatches, Watch, WatchNews, watchNewsKinds } from './watches.ts'
 export { RateUnit, Worker } from './workers.ts'

@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
 import { Timestamp } from './values.ts'
-import { RelationEdge, RelationNode, ValueName, ValueVerdict } from './verdicts.ts'
+import { ReasonSentence, RelationEdge, RelationNode, ValueName, ValueVerdict } from './verdicts.ts'
 
 const resource = 'investigation'
 const base = '/api/investigation'
@@ -59,7 +59,7 @@ export const InvestigationTally = object(
     values: Type.Integer(),
     malicious: Type.Integer(),
     suspicious: Type.Integer(),
-    failed: Type.Integer({ description: 'Nothing bad is known, and an analyzer failed' }),
+    failed: Type.Integer({ description: 'No analyzer has answered, and one failed' }),
     running: Type.Integer({ description: 'Nothing bad is known yet, and an analyzer is at work' }),
     safe: Type.Integer(),
     none: Type.Integer(),
@@ -118,6 +118,7 @@ export const InvestigationJob = object(
       }),
     ),
     text: Type.Optional(Type.String({ description: 'Its first reason, or why it failed' })),
+    reason: Type.Optional(ReasonSentence),
     createdAt: Timestamp,
     endDate: Type.Optional(Timestamp),
   },

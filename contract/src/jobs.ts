@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
-import { entityKeys, Timestamp } from './values.ts'
+import { entityKeys, object, Timestamp } from './values.ts'
 
 const resource = 'job'
 const base = '/api/job'
@@ -11,7 +11,7 @@ const params = Type.Object({ id: Type.String() })
 export const JobStatus = Type.Enum([...jobStatuses])
 export type JobStatus = (typeof jobStatuses)[number]
 
-export const Attachment = Type.Object(
+export const Attachment = object(
   {
     id: Type.String({ description: 'SHA-256' }),
     name: Type.String(),
@@ -19,7 +19,7 @@ export const Attachment = Type.Object(
     size: Type.Integer(),
     contentType: Type.String(),
   },
-  { additionalProperties: false, title: 'Attachment' },
+  'Attachment',
 )
 export type Attachment = Static<typeof Attachment>
 
@@ -67,20 +67,20 @@ const jobKeys = {
   ),
 }
 
-export const Job = Type.Object(
+export const Job = object(
   { ...jobKeys, parameters: Type.Object({}, { additionalProperties: true }) },
-  { additionalProperties: false, title: 'Job' },
+  'Job',
 )
 export type Job = Static<typeof Job>
 
 /** The detail call shows `parameters` as text, by the law. */
-export const JobDetail = Type.Object(
+export const JobDetail = object(
   { ...jobKeys, parameters: Type.String({ description: 'JSON text' }) },
-  { additionalProperties: false, title: 'JobDetail' },
+  'JobDetail',
 )
 export type JobDetail = Static<typeof JobDetail>
 
-export const JobWithReport = Type.Object(
+export const JobWithReport = object(
   {
     ...Job.properties,
     report: Type.Union([
@@ -88,11 +88,11 @@ export const JobWithReport = Type.Object(
       Type.Object({}, { additionalProperties: true }),
     ]),
   },
-  { additionalProperties: false, title: 'JobWithReport' },
+  'JobWithReport',
 )
 export type JobWithReport = Static<typeof JobWithReport>
 
-export const Artifact = Type.Object(
+export const Artifact = object(
   {
     ...entityKeys,
     dataType: Type.String(),
@@ -107,7 +107,7 @@ export const Artifact = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'Artifact' },
+  'Artifact',
 )
 export type Artifact = Static<typeof Artifact>
 
@@ -143,30 +143,27 @@ export const jobStatus = endpoint({
   readOnly: true,
   resource,
   summary: 'Status of many jobs at once',
-  input: Type.Object(
-    { jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) },
-    { additionalProperties: false },
-  ),
+  input: object({ jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000 })) }),
   output: Type.Record(Type.String(), Type.String()),
 })
 
-export const Taxonomy = Type.Object(
+export const Taxonomy = object(
   {
     level: Type.String({ description: 'By the law info, safe, suspicious or malicious' }),
     namespace: Type.String(),
     predicate: Type.String(),
     value: Type.String(),
   },
-  { additionalProperties: false, title: 'Taxonomy' },
+  'Taxonomy',
 )
 export type Taxonomy = Static<typeof Taxonomy>
 
-export const JobSummary = Type.Object(
+export const JobSummary = object(
   {
     taxonomies: Type.Array(Taxonomy, { description: 'The first 50, each text cut at 500' }),
     artifacts: Type.Optional(Type.Integer({ description: 'How many were found' })),
   },
-  { additionalProperties: false, title: 'JobSummary' },
+  'JobSummary',
 )
 export type JobSummary = Static<typeof JobSummary>
 
@@ -177,10 +174,7 @@ export const jobSummaries = endpoint({
   readOnly: true,
   resource,
   summary: 'What the reports of many jobs say in short; jobs without such a report are left out',
-  input: Type.Object(
-    { jobIds: Type.Array(Type.String(), { maxItems: 200 }) },
-    { additionalProperties: false },
-  ),
+  input: object({ jobIds: Type.Array(Type.String(), { maxItems: 200 }) }),
   output: Type.Record(Type.String(), JobSummary),
 })
 
@@ -214,12 +208,9 @@ export const waitReport = endpoint({
   resource,
   summary: 'Wait for the end of a job, then as the report call',
   params,
-  input: Type.Object(
-    {
-      atMost: Type.Optional(Type.String({ description: 'Such as `30second`', default: '1minute' })),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    atMost: Type.Optional(Type.String({ description: 'Such as `30second`', default: '1minute' })),
+  }),
   output: JobWithReport,
 })
 
@@ -244,7 +235,7 @@ export const SimilarFile = Type.Object({
   tlsh: Type.Union([Type.Integer(), Type.Null()], { description: '0 is the same' }),
 })
 
-export const FollowedJob = Type.Object(
+export const FollowedJob = object(
   {
     id: Type.String(),
     parentId: Type.String({ description: 'The job that found the file' }),
@@ -254,7 +245,7 @@ export const FollowedJob = Type.Object(
     hash: Type.String({ description: 'SHA-256' }),
     status: JobStatus,
   },
-  { additionalProperties: false, title: 'FollowedJob' },
+  'FollowedJob',
 )
 export type FollowedJob = Static<typeof FollowedJob>
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { object } from './values.ts'
 
 const resource = 'misp'
 const Text = Type.Optional(Type.String({ minLength: 1, maxLength: 32_768 }))
@@ -34,7 +35,7 @@ const attributes = {
   other: Text,
 }
 
-export const MispModule = Type.Object(
+export const MispModule = object(
   {
     name: Type.String({ description: 'Name of the analyzer' }),
     type: Type.Literal('cortex'),
@@ -50,7 +51,7 @@ export const MispModule = Type.Object(
       config: Type.Array(Type.String()),
     }),
   },
-  { title: 'MispModule', additionalProperties: false },
+  'MispModule',
 )
 
 export const listMispModules = endpoint({
@@ -69,28 +70,22 @@ export const queryMispModule = endpoint({
   resource,
   ignoresUnknown: true,
   summary: 'Run an analyzer on an attribute of MISP and wait for what it finds',
-  input: Type.Object(
-    {
-      module: Type.String({ minLength: 1, maxLength: 256 }),
-      attribute: Type.Optional(
-        Type.Object(
-          { type: Type.String({ maxLength: 64 }), value: Type.String({ maxLength: 32_768 }) },
-          { additionalProperties: true },
-        ),
+  input: object({
+    module: Type.String({ minLength: 1, maxLength: 256 }),
+    attribute: Type.Optional(
+      Type.Object(
+        { type: Type.String({ maxLength: 64 }), value: Type.String({ maxLength: 32_768 }) },
+        { additionalProperties: true },
       ),
-      ...attributes,
-    },
-    { additionalProperties: false },
-  ),
-  output: Type.Object(
-    {
-      results: Type.Optional(
-        Type.Array(
-          Type.Object({ types: Type.Array(Type.String()), values: Type.Array(Type.String()) }),
-        ),
+    ),
+    ...attributes,
+  }),
+  output: object({
+    results: Type.Optional(
+      Type.Array(
+        Type.Object({ types: Type.Array(Type.String()), values: Type.Array(Type.String()) }),
       ),
-      error: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    error: Type.Optional(Type.String()),
+  }),
 })

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Timestamp } from './values.ts'
+import { object, Timestamp } from './values.ts'
 
 const resource = 'node'
 const params = Type.Object({ id: Type.String() })
 
 /** A running process of the installation. */
-export const ClusterNode = Type.Object(
+export const ClusterNode = object(
   {
     id: Type.String(),
     name: Type.String({ description: '`node.name`, or the name of its machine' }),
@@ -27,11 +27,11 @@ export const ClusterNode = Type.Object(
     seenAt: Timestamp,
     silentFor: Type.Integer({ description: 'Milliseconds since it was heard of' }),
   },
-  { additionalProperties: false, title: 'ClusterNode' },
+  'ClusterNode',
 )
 export type ClusterNode = Static<typeof ClusterNode>
 
-export const ClusterNodes = Type.Object(
+export const ClusterNodes = object(
   {
     alive: Type.Integer({ description: 'Nodes that claim jobs' }),
     slots: Type.Integer({ description: 'Of these nodes: jobs that may run at once' }),
@@ -40,7 +40,7 @@ export const ClusterNodes = Type.Object(
     }),
     nodes: Type.Optional(Type.Array(ClusterNode, { description: 'Superadmin only' })),
   },
-  { additionalProperties: false, title: 'ClusterNodes' },
+  'ClusterNodes',
 )
 export type ClusterNodes = Static<typeof ClusterNodes>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { SecondFactorRule } from './second-factor.ts'
-import { entityKeys, Name } from './values.ts'
+import { entityKeys, Name, object } from './values.ts'
 
 const resource = 'organization'
 const base = '/api/organization'
@@ -9,7 +9,7 @@ const base = '/api/organization'
 export const OrganizationStatus = Type.Enum(['Active', 'Locked'])
 export type OrganizationStatus = Static<typeof OrganizationStatus>
 
-export const Organization = Type.Object(
+export const Organization = object(
   {
     ...entityKeys,
     name: Type.String(),
@@ -26,7 +26,7 @@ export const Organization = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, title: 'Organization' },
+  'Organization',
 )
 export type Organization = Static<typeof Organization>
 
@@ -60,15 +60,12 @@ export const organizationStats = endpoint({
   roles: ['superadmin'],
   resource,
   summary: 'Aggregate organizations',
-  input: Type.Object(
-    {
-      query: Type.Optional(Type.Object({}, { additionalProperties: true })),
-      stats: Type.Optional(
-        Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    query: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    stats: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
+    ),
+  }),
   output: Type.Object({}, { additionalProperties: true }),
 })
 
@@ -78,20 +75,17 @@ export const createOrganization = endpoint({
   roles: ['superadmin'],
   resource,
   summary: 'Create an organization',
-  input: Type.Object(
-    {
-      name: Name('Becomes the id and cannot be changed'),
-      description,
-      status: Type.Optional(OrganizationStatus),
-      enableBuiltin: Type.Optional(
-        Type.Boolean({
-          description:
-            'Enable all built-in analyzers that need no network; without it the setting `analyzer.enableBuiltin` decides',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    name: Name('Becomes the id and cannot be changed'),
+    description,
+    status: Type.Optional(OrganizationStatus),
+    enableBuiltin: Type.Optional(
+      Type.Boolean({
+        description:
+          'Enable all built-in analyzers that need no network; without it the setting `analyzer.enableBuiltin` decides',
+      }),
+    ),
+  }),
   output: Organization,
   status: 201,
 })
@@ -103,7 +97,7 @@ export const getOrganization = endpoint({
   resource,
   summary: 'Read an organization: any for superadmin, yours for everybody else',
   params,
-  input: Type.Object({ nstats }, { additionalProperties: false }),
+  input: object({ nstats }),
   output: Organization,
 })
 
@@ -114,14 +108,11 @@ export const updateOrganization = endpoint({
   resource,
   summary: 'Change description, status or the rule for second factors',
   params,
-  input: Type.Object(
-    {
-      description: Type.Optional(description),
-      status: Type.Optional(OrganizationStatus),
-      secondFactor: Type.Optional(SecondFactorRule),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    description: Type.Optional(description),
+    status: Type.Optional(OrganizationStatus),
+    secondFactor: Type.Optional(SecondFactorRule),
+  }),
   output: Organization,
 })
 

@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from './endpoint.ts'
 import { FileInput, plainPart } from './files.ts'
+import { object } from './values.ts'
 
 export const resourceSources = ['organization', 'server'] as const
 
 const name = Type.String({ description: 'Name of an upload' })
 
 /** A file that built-in analyzers may be configured with: rules, lists, databases. */
-export const Resource = Type.Object(
+export const Resource = object(
   {
     name: Type.String({ description: 'Of an upload its name, else the path below the folder' }),
     source: Type.Enum([...resourceSources], {
@@ -20,7 +21,7 @@ export const Resource = Type.Object(
     createdAt: Type.Optional(Type.Integer({ description: 'Milliseconds since 1970' })),
     createdBy: Type.Optional(Type.String()),
   },
-  { additionalProperties: false, title: 'Resource' },
+  'Resource',
 )
 export type Resource = Static<typeof Resource>
 
@@ -42,18 +43,15 @@ export const uploadResource = endpoint({
   roles: ['orgadmin'],
   resource,
   summary: 'Upload a file for built-in analyzers; one of the same name is replaced',
-  input: Type.Object(
-    {
-      name: Type.Optional(
-        Type.String({
-          description: 'Letters, digits, blanks and . _ - + ( ), at most 128; else the file name',
-          ...plainPart,
-        }),
-      ),
-      attachment: FileInput,
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    name: Type.Optional(
+      Type.String({
+        description: 'Letters, digits, blanks and . _ - + ( ), at most 128; else the file name',
+        ...plainPart,
+      }),
+    ),
+    attachment: FileInput,
+  }),
   output: Resource,
   status: 201,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Timestamp } from './values.ts'
+import { object, Timestamp } from './values.ts'
 
 const resource = 'organization'
 const path = '/api/organization/:id/retention'
@@ -14,26 +14,23 @@ const JobDays = Type.Integer({
     'Days that a job stays after its end, with report, artifacts and files; 0 is for ever',
 })
 
-export const Retention = Type.Object(
+export const Retention = object(
   {
     jobDays: Type.Union([JobDays, Type.Null()], {
       description: 'What the organization chose; null: as the installation does',
     }),
     keptDays: Type.Number({ description: 'What holds, limits included; 0 is for ever' }),
-    limits: Type.Object(
-      {
-        defaultDays: Type.Number({ description: 'Without a choice; 0 is for ever' }),
-        minDays: Type.Integer(),
-        maxDays: Type.Integer({ description: '0 is no limit' }),
-      },
-      { additionalProperties: false },
-    ),
+    limits: object({
+      defaultDays: Type.Number({ description: 'Without a choice; 0 is for ever' }),
+      minDays: Type.Integer(),
+      maxDays: Type.Integer({ description: '0 is no limit' }),
+    }),
   },
-  { additionalProperties: false, title: 'Retention' },
+  'Retention',
 )
 export type Retention = Static<typeof Retention>
 
-export const RetentionPreview = Type.Object(
+export const RetentionPreview = object(
   {
     keptDays: Type.Number(),
     jobs: Type.Integer(),
@@ -46,7 +43,7 @@ export const RetentionPreview = Type.Object(
       description: 'False: at least so much; counting all takes too long',
     }),
   },
-  { additionalProperties: false, title: 'RetentionPreview' },
+  'RetentionPreview',
 )
 export type RetentionPreview = Static<typeof RetentionPreview>
 
@@ -67,10 +64,7 @@ export const updateRetention = endpoint({
   resource,
   summary: 'Choose how long jobs of an organization stay; null takes the choice back',
   params,
-  input: Type.Object(
-    { jobDays: Type.Union([JobDays, Type.Null()]) },
-    { additionalProperties: false },
-  ),
+  input: object({ jobDays: Type.Union([JobDays, Type.Null()]) }),
   output: Retention,
 })
 
@@ -81,6 +75,6 @@ export const previewRetention = endpoint({
   resource,
   summary: 'What would be deleted now; nothing is',
   params,
-  input: Type.Object({ jobDays: Type.Optional(JobDays) }, { additionalProperties: false }),
+  input: object({ jobDays: Type.Optional(JobDays) }),
   output: RetentionPreview,
 })

@@ -1,18 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Timestamp } from './values.ts'
+import { object, Timestamp } from './values.ts'
 import { KnownValue, verdictLevels } from './verdicts.ts'
 
 const group = <T extends TSchema>(hit: T) =>
-  Type.Object(
-    {
-      total: Type.Integer({ description: 'At most 1,000 are counted' }),
-      hits: Type.Array(hit),
-    },
-    { additionalProperties: false },
-  )
-const object = <P extends Record<string, TSchema>>(properties: P, title: string) =>
-  Type.Object(properties, { additionalProperties: false, title })
+  object({
+    total: Type.Integer({ description: 'At most 1,000 are counted' }),
+    hits: Type.Array(hit),
+  })
 
 export const CaseHit = object(
   {
@@ -88,26 +83,23 @@ export const searchEverything = endpoint({
   resource: 'search',
   summary:
     'Values, cases, alerts, tasks, investigations and jobs by a text; `#9` is case 9, a hash may be its beginning of 8 characters',
-  input: Type.Object(
-    {
-      text: Type.String({ maxLength: 500, description: 'May be empty beside `level`' }),
-      kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
-      level: Type.Optional(
-        Type.Array(Type.Enum([...verdictLevels]), {
-          maxItems: 4,
-          description: 'Only values with one of these verdicts, and nothing else',
-        }),
-      ),
-      since: Type.Optional(
-        Type.Integer({
-          description: 'Epoch milliseconds: values that changed, and other things made, since then',
-        }),
-      ),
-      range: Type.Optional(
-        Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    text: Type.String({ maxLength: 500, description: 'May be empty beside `level`' }),
+    kinds: Type.Optional(Type.Array(Type.Enum([...searchKinds]), { maxItems: 6 })),
+    level: Type.Optional(
+      Type.Array(Type.Enum([...verdictLevels]), {
+        maxItems: 4,
+        description: 'Only values with one of these verdicts, and nothing else',
+      }),
+    ),
+    since: Type.Optional(
+      Type.Integer({
+        description: 'Epoch milliseconds: values that changed, and other things made, since then',
+      }),
+    ),
+    range: Type.Optional(
+      Type.String({ description: '`from-to` of each kind, at most 100 apart', default: '0-5' }),
+    ),
+  }),
   output: SearchResult,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from './endpoint.ts'
-import { AnyObject, Secret, Timestamp } from './values.ts'
+import { AnyObject, object, Secret, Timestamp } from './values.ts'
 
 const resource = 'second factor'
 const path = '/api/user/:login/secondFactor'
@@ -30,7 +30,7 @@ const passkey = {
   lastUsedAt: Type.Optional(Timestamp),
 }
 
-export const Passkey = Type.Object(passkey, { additionalProperties: false, title: 'Passkey' })
+export const Passkey = object(passkey, 'Passkey')
 export type Passkey = Static<typeof Passkey>
 
 const recoveryCodes = Type.Optional(
@@ -44,7 +44,7 @@ export const SecondFactorRule = Type.Enum(['optional', 'required'], {
 })
 export type SecondFactorRule = Static<typeof SecondFactorRule>
 
-export const SecondFactor = Type.Object(
+export const SecondFactor = object(
   {
     required: Type.Boolean({ description: 'The organization of the user asks for one' }),
     totp: Type.Boolean({ description: 'An authenticator app is set up' }),
@@ -54,7 +54,7 @@ export const SecondFactor = Type.Object(
       Type.String({ description: 'Why no passkey can be added on this server' }),
     ),
   },
-  { additionalProperties: false, title: 'SecondFactor' },
+  'SecondFactor',
 )
 export type SecondFactor = Static<typeof SecondFactor>
 
@@ -84,13 +84,13 @@ export const startTotp = endpoint({
   resource,
   summary: 'Begin to set up an authenticator app; a first code confirms it',
   params,
-  input: Type.Object({ password }, { additionalProperties: false }),
-  output: Type.Object(
+  input: object({ password }),
+  output: object(
     {
       secret: Type.String({ description: 'Base32, for typing' }),
       uri: Type.String({ description: '`otpauth://` address, for a QR code' }),
     },
-    { additionalProperties: false, title: 'NewTotp' },
+    'NewTotp',
   ),
 })
 
@@ -101,8 +101,8 @@ export const confirmTotp = endpoint({
   resource,
   summary: 'Show by a code that the app works; from now on sign-ins ask for one',
   params,
-  input: Type.Object({ code }, { additionalProperties: false }),
-  output: Type.Object({ recoveryCodes }, { additionalProperties: false }),
+  input: object({ code }),
+  output: object({ recoveryCodes }),
 })
 
 export const removeTotp = empty({
@@ -112,7 +112,7 @@ export const removeTotp = empty({
   resource,
   summary: 'Remove the authenticator app',
   params,
-  input: Type.Object({ password }, { additionalProperties: false }),
+  input: object({ password }),
 })
 
 export const startPasskey = endpoint({
@@ -122,11 +122,8 @@ export const startPasskey = endpoint({
   resource,
   summary: 'Begin to add a passkey: what the browser needs to make one',
   params,
-  input: Type.Object({ password }, { additionalProperties: false }),
-  output: Type.Object(
-    { token: Type.String(), options: AnyObject },
-    { additionalProperties: false, title: 'NewPasskey' },
-  ),
+  input: object({ password }),
+  output: object({ token: Type.String(), options: AnyObject }, 'NewPasskey'),
 })
 
 export const addPasskey = endpoint({
@@ -136,15 +133,12 @@ export const addPasskey = endpoint({
   resource,
   summary: 'Add the passkey that the browser made',
   params,
-  input: Type.Object(
-    {
-      token,
-      name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
-      passkey: PasskeyAnswer,
-    },
-    { additionalProperties: false },
-  ),
-  output: Type.Object({ ...passkey, recoveryCodes }, { additionalProperties: false }),
+  input: object({
+    token,
+    name: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S(.*\\S)?$' }),
+    passkey: PasskeyAnswer,
+  }),
+  output: object({ ...passkey, recoveryCodes }),
   status: 201,
 })
 
@@ -155,7 +149,7 @@ export const removePasskey = empty({
   resource,
   summary: 'Remove a passkey',
   params: Type.Object({ login: Type.String(), id: Type.String() }),
-  input: Type.Object({ password }, { additionalProperties: false }),
+  input: object({ password }),
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -165,17 +159,15 @@ export const renewRecoveryCodes = endpoint({
   resource,
   summary: 'Make ten new recovery codes; the former ones stop working',
   params,
-  input: Type.Object({ password }, { additionalProperties: false }),
-  output: Type.Object(
-    { recoveryCodes: Type.Array(Type.String()) },
-    { additionalProperties: false, title: 'RecoveryCodes' },
-  ),
+  input: object({ password }),
+  output: object({ recoveryCodes: Type.Array(Type.String()) }, 'RecoveryCodes'),
 })
 
-const SignedIn = Type.Object(
-  { id: Type.String(), name: Type.String(), roles: Type.Array(Type.String()) },
-  { additionalProperties: false },
-)
+const SignedIn = object({
+  id: Type.String(),
+  name: Type.String(),
+  roles: Type.Array(Type.String()),
+})
 
 export const loginSecondStep = endpoint({
   method: 'POST',
@@ -184,10 +176,7 @@ export const loginSecondStep = endpoint({
   resource,
   summary:
     'Second step of a sign-in: the token of the 402 of `/api/login`, and a code or a passkey',
-  input: Type.Object(
-    { token, code: Type.Optional(code), passkey: Type.Optional(PasskeyAnswer) },
-    { additionalProperties: false },
-  ),
+  input: object({ token, code: Type.Optional(code), passkey: Type.Optional(PasskeyAnswer) }),
   output: SignedIn,
 })
 
@@ -197,10 +186,7 @@ export const startPasskeyLogin = endpoint({
   roles: 'public',
   resource,
   summary: 'Begin a sign-in by passkey, without login and password',
-  output: Type.Object(
-    { token: Type.String(), options: AnyObject },
-    { additionalProperties: false, title: 'PasskeyLogin' },
-  ),
+  output: object({ token: Type.String(), options: AnyObject }, 'PasskeyLogin'),
 })
 
 export const passkeyLogin = endpoint({
@@ -209,7 +195,7 @@ export const passkeyLogin = endpoint({
   roles: 'public',
   resource,
   summary: 'Sign in by passkey and receive a session cookie',
-  input: Type.Object({ token, passkey: PasskeyAnswer }, { additionalProperties: false }),
+  input: object({ token, passkey: PasskeyAnswer }),
   output: SignedIn,
 })
 
@@ -220,5 +206,5 @@ export const setSecondFactorRule = empty({
   resource,
   summary: 'Ask everybody who signs in to this organization with a password for a second factor',
   params: Type.Object({ id: Type.String() }),
-  input: Type.Object({ secondFactor: SecondFactorRule }, { additionalProperties: false }),
+  input: object({ secondFactor: SecondFactorRule }),
 })

@@ -1,4 +1,14 @@
+import { answerFindings } from './findings/answers.ts'
+import { type FindingParameters, fillSentence, inEnglish } from './findings/sentence.ts'
+
 const maxText = 300
+
+/** One sentence in English, and what it takes to say it in another language. */
+export interface Told {
+  readonly text: string
+  readonly id?: string | undefined
+  readonly parameters?: FindingParameters | undefined
+}
 
 /** One line: what the author of a sample wrote into it must not move what stands beside it. */
 export const cleanText = (text: string): string =>
@@ -25,14 +35,23 @@ const names: Readonly<Record<string, string>> = {
  * A badge of somebody else's analyzer as a sentence: `VT:detection="32/94"` is "VirusTotal: detection
  * is 32/94."
  */
-export function sentenceOf({ namespace, predicate, value }: Badge): string {
+export function toldByBadge({ namespace, predicate, value: given }: Badge): Told {
   const who = names[namespace] ?? spaced(namespace)
   const what = words(predicate)
-  const said = cleanText(value)
-  if (what === '' && said === '') return ''
-  const sentence = said === '' ? what : what === '' ? said : `${what} is ${said}`
-  const whole = who === '' ? capital(sentence) : `${who}: ${sentence}`
-  return /[.!?…]$/.test(whole) ? whole : `${whole}.`
+  const value = cleanText(given)
+  if (what === '' && value === '') return { text: '' }
+  if (who === '') {
+    const sentence = value === '' ? what : what === '' ? value : `${what} is ${value}`
+    return { text: /[.!?…]$/.test(sentence) ? capital(sentence) : `${capital(sentence)}.` }
+  }
+  const id = value === '' ? 'badge.notes' : what === '' ? 'badge.names' : 'badge.says'
+  const parameters = {
+    who,
+    ...(what === '' ? {} : { what }),
+    ...(value === '' ? {} : { value }),
+  }
+  const text = fillSentence(answerFindings[id].sentence, parameters, inEnglish) ?? ''
+  return { text, id, parameters }
 }
 
 const spaced = (text: string) => cleanText(text).replaceAll('_', ' ').trim()

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { displayName, newPassword } from './users.ts'
-import { Name } from './values.ts'
+import { Name, object } from './values.ts'
 
 export const SetupAnalyzers = Type.Enum(['offline', 'all', 'none'], {
   description:
@@ -17,34 +17,22 @@ export const setUp = endpoint({
   resource: 'setup',
   summary:
     'First run: an organization, its administrator, who is signed in, and the platform account',
-  input: Type.Object(
-    {
-      organization: Type.Object(
-        {
-          name: Name('Becomes the id and cannot be changed'),
-          description: Type.Optional(Type.String({ maxLength: 10_000 })),
-        },
-        { additionalProperties: false },
-      ),
-      user: Type.Object(
-        {
-          login: Name('Becomes the id and cannot be changed'),
-          name: displayName,
-          password: newPassword,
-        },
-        { additionalProperties: false },
-      ),
-      platform: Type.Optional(
-        Type.Object(
-          { login: Name('Of the account that manages organizations; `platform` by default') },
-          { additionalProperties: false },
-        ),
-      ),
-      analyzers: Type.Optional(SetupAnalyzers),
-    },
-    { additionalProperties: false },
-  ),
-  output: Type.Object(
+  input: object({
+    organization: object({
+      name: Name('Becomes the id and cannot be changed'),
+      description: Type.Optional(Type.String({ maxLength: 10_000 })),
+    }),
+    user: object({
+      login: Name('Becomes the id and cannot be changed'),
+      name: displayName,
+      password: newPassword,
+    }),
+    platform: Type.Optional(
+      object({ login: Name('Of the account that manages organizations; `platform` by default') }),
+    ),
+    analyzers: Type.Optional(SetupAnalyzers),
+  }),
+  output: object(
     {
       user: Type.Object({
         id: Type.String(),
@@ -52,12 +40,12 @@ export const setUp = endpoint({
         roles: Type.Array(Type.String()),
       }),
       organization: Type.String(),
-      platform: Type.Object(
-        { login: Type.String(), password: Type.String({ description: 'Shown this once' }) },
-        { additionalProperties: false },
-      ),
+      platform: object({
+        login: Type.String(),
+        password: Type.String({ description: 'Shown this once' }),
+      }),
     },
-    { additionalProperties: false, title: 'SetupDone' },
+    'SetupDone',
   ),
   status: 201,
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from './endpoint.ts'
+import { object } from './values.ts'
 
 export const feedFormats = ['auto', 'text', 'csv', 'misp', 'stix'] as const
 export const feedLevels = ['info', 'suspicious', 'malicious'] as const
@@ -18,7 +19,7 @@ const refreshMinutes = Type.Integer({
 const headerName = Type.String({ maxLength: 100, pattern: '^[A-Za-z0-9-]+$' })
 
 /** A list of what others know to be bad, which the analyzer Assay_Feeds looks observables up in. */
-export const ThreatFeed = Type.Object(
+export const ThreatFeed = object(
   {
     name,
     source: Type.Enum(['organization', 'server'], {
@@ -39,7 +40,7 @@ export const ThreatFeed = Type.Object(
     isLoading: Type.Boolean(),
     problem: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
   },
-  { additionalProperties: false, title: 'ThreatFeed' },
+  'ThreatFeed',
 )
 export type ThreatFeed = Static<typeof ThreatFeed>
 
@@ -62,22 +63,19 @@ export const saveThreatFeed = endpoint({
   resource,
   summary: 'Add a threat feed, by an address or an uploaded file, or change it; it is loaded soon',
   params,
-  input: Type.Object(
-    {
-      url: Type.Optional(Type.String({ maxLength: 2_000, description: 'http or https' })),
-      headerName: Type.Optional(headerName),
-      headerValue: Type.Optional(
-        Type.String({ maxLength: 2_000, description: 'A key; left out, it stays as it is' }),
-      ),
-      resource: Type.Optional(
-        Type.String({ maxLength: 1_100, description: 'Instead of an address: works offline' }),
-      ),
-      format: Type.Optional(format),
-      level: Type.Optional(level),
-      refreshMinutes: Type.Optional(refreshMinutes),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    url: Type.Optional(Type.String({ maxLength: 2_000, description: 'http or https' })),
+    headerName: Type.Optional(headerName),
+    headerValue: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'A key; left out, it stays as it is' }),
+    ),
+    resource: Type.Optional(
+      Type.String({ maxLength: 1_100, description: 'Instead of an address: works offline' }),
+    ),
+    format: Type.Optional(format),
+    level: Type.Optional(level),
+    refreshMinutes: Type.Optional(refreshMinutes),
+  }),
   output: ThreatFeed,
 })
 

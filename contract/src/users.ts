@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list, text } from './endpoint.ts'
 import { minPasswordLength } from './passwords.ts'
-import { entityKeys, Name, Role, Secret } from './values.ts'
+import { entityKeys, Name, object, Role, Secret } from './values.ts'
 
 const resource = 'user'
 const base = '/api/user'
@@ -10,7 +10,7 @@ const base = '/api/user'
 export const UserStatus = Type.Enum(['Active', 'Ok', 'Locked'])
 export type UserStatus = Static<typeof UserStatus>
 
-export const User = Type.Object(
+export const User = object(
   {
     ...entityKeys,
     name: Type.String(),
@@ -22,7 +22,7 @@ export const User = Type.Object(
     hasSecondFactor: Type.Boolean(),
     avatar: Type.Optional(Type.String()),
   },
-  { additionalProperties: false, title: 'User' },
+  'User',
 )
 export type User = Static<typeof User>
 
@@ -112,63 +112,64 @@ export const createUser = endpoint({
   duringSetup: true,
   resource,
   summary: 'Create a user; orgadmin in your organization, superadmin in the given one',
-  input: Type.Object(
-    {
-      login: Name('Becomes the id and cannot be changed'),
-      name: displayName,
-      organization: Type.Optional(organization),
-      roles: Type.Optional(userRoles),
-      status: Type.Optional(UserStatus),
-      password: Type.Optional(newPassword),
-      key: Type.Optional(
-        Secret({
-          maxLength: 512,
-          description: 'API key, at least 32 characters; empty means none',
-        }),
-      ),
-      avatar: Type.Optional(avatar),
-      preferences: Type.Optional(preferences),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    login: Name('Becomes the id and cannot be changed'),
+    name: displayName,
+    organization: Type.Optional(organization),
+    roles: Type.Optional(userRoles),
+    status: Type.Optional(UserStatus),
+    password: Type.Optional(newPassword),
+    key: Type.Optional(
+      Secret({
+        maxLength: 512,
+        description: 'API key, at least 32 characters; empty means none',
+      }),
+    ),
+    avatar: Type.Optional(avatar),
+    preferences: Type.Optional(preferences),
+  }),
   output: User,
   status: 201,
 })
 
-export const getUser = endpoint({
+/** The same in the older version of the platform, which shows users in another way. */
+export const readUser = {
   method: 'GET',
-  path: `${base}/:login`,
   roles: 'any',
   resource,
   summary: 'Read a user: any for superadmin, of your organization for everybody else',
   params,
-  output: User,
-})
-
-export const updateUser = endpoint({
+} as const
+export const changeUser = {
   method: 'PATCH',
-  path: `${base}/:login`,
   roles: 'any',
   resource,
   summary: 'Change a user; one’s own roles, status and organization cannot be changed',
   params,
-  input: Type.Object(
-    {
-      name: Type.Optional(displayName),
-      roles: Type.Optional(userRoles),
-      status: Type.Optional(UserStatus),
-      organization: Type.Optional(organization),
-      avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
-      preferences: Type.Optional(preferences),
-      password: Type.Optional(
-        Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
-      ),
-      key: Type.Optional(
-        Type.Unknown({ format: 'password', description: 'Refused: use key/renew or key/set' }),
-      ),
-    },
-    { additionalProperties: false },
+} as const
+export const secretsOfUser = {
+  password: Type.Optional(
+    Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
   ),
+  key: Type.Optional(
+    Type.Unknown({ format: 'password', description: 'Refused: use key/renew or key/set' }),
+  ),
+}
+
+export const getUser = endpoint({ ...readUser, path: `${base}/:login`, output: User })
+
+export const updateUser = endpoint({
+  ...changeUser,
+  path: `${base}/:login`,
+  input: object({
+    name: Type.Optional(displayName),
+    roles: Type.Optional(userRoles),
+    status: Type.Optional(UserStatus),
+    organization: Type.Optional(organization),
+    avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
+    preferences: Type.Optional(preferences),
+    ...secretsOfUser,
+  }),
   output: User,
 })
 
@@ -188,7 +189,7 @@ export const setPassword = empty({
   resource,
   summary: 'Set the password of a user',
   params,
-  input: Type.Object({ password: newPassword }, { additionalProperties: false }),
+  input: object({ password: newPassword }),
 })
 
 export const changePassword = empty({
@@ -198,10 +199,7 @@ export const changePassword = empty({
   resource,
   summary: 'Change one’s own password',
   params,
-  input: Type.Object(
-    { currentPassword: Secret({ maxLength: 1024 }), password: newPassword },
-    { additionalProperties: false },
-  ),
+  input: object({ currentPassword: Secret({ maxLength: 1024 }), password: newPassword }),
 })
 
 export const getKey = text({
@@ -229,7 +227,7 @@ export const setKey = text({
   resource,
   summary: 'Set an API key of one’s own making, at least 32 characters',
   params,
-  input: Type.Object({ key: Secret({ maxLength: 512 }) }, { additionalProperties: false }),
+  input: object({ key: Secret({ maxLength: 512 }) }),
 })
 
 export const deleteKey = empty({

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 export const roles = ['read', 'analyze', 'orgadmin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
@@ -10,6 +10,12 @@ export const Role = Type.String({
   format: 'role',
   description: roles.join(', '),
 })
+
+/** An object with these properties and no others. */
+export const object = <P extends TProperties>(properties: P, title?: string) =>
+  Type.Object(properties, { ...(title && { title }), additionalProperties: false })
+
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Timestamp = Type.Integer({ description: 'Epoch milliseconds' })
 
@@ -49,24 +55,21 @@ export const entityKeys = {
   updatedBy: Type.Optional(Type.String()),
 }
 
-export const ErrorBody = Type.Object(
+export const ErrorBody = object(
   {
     type: Type.String({ description: 'Machine-readable kind, such as AuthenticationError' }),
     message: Type.String({ description: 'What is wrong and how to fix it' }),
     tableName: Type.Optional(Type.String()),
     errors: Type.Optional(
       Type.Array(
-        Type.Object(
-          {
-            type: Type.String(),
-            name: Type.String(),
-            message: Type.String(),
-            format: Type.Optional(Type.String()),
-            value: Type.Optional(Type.Unknown()),
-            acceptedInput: Type.Optional(Type.Array(Type.String())),
-          },
-          { additionalProperties: false },
-        ),
+        object({
+          type: Type.String(),
+          name: Type.String(),
+          message: Type.String(),
+          format: Type.Optional(Type.String()),
+          value: Type.Optional(Type.Unknown()),
+          acceptedInput: Type.Optional(Type.Array(Type.String())),
+        }),
         { description: 'Of AttributeCheckingError: every wrong attribute' },
       ),
     ),
@@ -84,6 +87,6 @@ export const ErrorBody = Type.Object(
       ),
     ),
   },
-  { title: 'Error', additionalProperties: false },
+  'Error',
 )
 export type ErrorBody = Static<typeof ErrorBody>

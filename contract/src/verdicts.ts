@@ -30,15 +30,26 @@ const valueKeys = {
 export const ValueName = object(valueKeys, 'ValueName')
 export type ValueName = Static<typeof ValueName>
 
+const sentenceKeys = {
+  text: Type.String({ description: 'One sentence in English, at most 300 characters' }),
+  id: Type.Optional(Type.String({ description: 'Of built-in analyzers, see docs/findings.md' })),
+  parameters: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description:
+        'The evidence by itself, to say the sentence in another language; at most 10, left out where they are long',
+    }),
+  ),
+}
+/** What an analyzer said, where it is known who and when. */
+export const ReasonSentence = object(sentenceKeys, 'ReasonSentence')
+export type ReasonSentence = Static<typeof ReasonSentence>
+
 export const Reason = object(
   {
     level: Level,
-    text: Type.String({ description: 'One sentence in English, at most 300 characters' }),
-    id: Type.Optional(Type.String({ description: 'Of built-in analyzers, see docs/findings.md' })),
-    parameters: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-        description: 'The evidence by itself, to say the sentence in another language',
-      }),
+    ...sentenceKeys,
+    technique: Type.Optional(
+      Type.String({ description: 'Of ATT&CK, where what is bad about it speaks for one' }),
     ),
     analyzer: Type.String(),
     jobId: Type.String(),
@@ -63,7 +74,17 @@ const verdictKeys = {
   alerts: Type.Integer(),
 }
 
-export const ValueVerdict = object(verdictKeys, 'ValueVerdict')
+export const ValueVerdict = object(
+  {
+    ...verdictKeys,
+    techniques: Type.Optional(
+      Type.Array(Reason, {
+        description: 'If asked for: the worst reason for each technique of ATT&CK, at most 6',
+      }),
+    ),
+  },
+  'ValueVerdict',
+)
 export type ValueVerdict = Static<typeof ValueVerdict>
 
 export const valueVerdicts = endpoint({
@@ -73,7 +94,12 @@ export const valueVerdicts = endpoint({
   resource,
   summary:
     'What is known about many values, in their order; `level` is null of one that was never analyzed',
-  input: object({ values: Type.Array(ValueName, { maxItems: 200 }) }),
+  input: object({
+    values: Type.Array(ValueName, { maxItems: 200 }),
+    techniques: Type.Optional(
+      Type.Boolean({ description: 'Also tell for which techniques of ATT&CK they speak' }),
+    ),
+  }),
   output: Type.Array(ValueVerdict),
 })
 
@@ -179,6 +205,12 @@ export const ValueChange = object(
 )
 export type ValueChange = Static<typeof ValueChange>
 
+export const WatchEvery = Type.Enum(['none', 'day', 'week'], {
+  description:
+    'How often the analyzers that answered last are asked again, in your name; `none` leaves it to people',
+})
+export type WatchEvery = Static<typeof WatchEvery>
+
 const AnalyzerName = object({ id: Type.String(), name: Type.String() }, 'AnalyzerName')
 
 export const ValueDetail = object(
@@ -212,13 +244,29 @@ export const ValueDetail = object(
     reasons: Type.Array(Reason, { description: 'The worst first, at most 24' }),
     answers: Type.Array(ValueAnswer, { description: 'At most 100' }),
     sightings: Type.Array(Sighting, { description: 'The newest 50' }),
-    seenIn: object({ cases: Type.Integer(), alerts: Type.Integer() }, 'SeenIn'),
+    investigations: Type.Array(
+      object(
+        { id: Type.String(), name: Type.String(), createdAt: Timestamp, createdBy: Type.String() },
+        'ValueInvestigation',
+      ),
+      { description: 'The newest 10 that hold it' },
+    ),
+    seenIn: object(
+      { cases: Type.Integer(), alerts: Type.Integer(), investigations: Type.Integer() },
+      'SeenIn',
+    ),
     changes: Type.Array(ValueChange, { description: 'The newest 100, newest first' }),
     running: Type.Array(
       object({ analyzer: Type.String(), jobId: Type.String() }, 'RunningAnalyzer'),
       { description: 'Jobs on it that have not ended, at most 50' },
     ),
     notAsked: Type.Array(AnalyzerName, { description: 'Enabled analyzers that take it' }),
+    watch: Type.Optional(
+      Type.Object(
+        { id: Type.String(), every: WatchEvery },
+        { additionalProperties: false, title: 'OwnWatch', description: 'If you watch it' },
+      ),
+    ),
   },
   'ValueDetail',
 )

@@ -3,7 +3,7 @@ import { needsNetwork } from './definitions.ts'
 import { empty, endpoint, list } from './endpoint.ts'
 import { FileInput } from './files.ts'
 import { Job } from './jobs.ts'
-import { AnyObject, entityKeys } from './values.ts'
+import { AnyObject, entityKeys, object, orNull } from './values.ts'
 
 export const RateUnit = Type.Enum(['Second', 'Minute', 'Hour', 'Day', 'Month'])
 export type RateUnit = Static<typeof RateUnit>
@@ -19,10 +19,9 @@ const pool = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,31}$',
   description: 'Label of the nodes that run it, of those in `job.pools`; null is `default`',
 })
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** An enabled analyzer or responder. */
-export const Worker = Type.Object(
+export const Worker = object(
   {
     ...entityKeys,
     name: Type.String(),
@@ -55,7 +54,7 @@ export const Worker = Type.Object(
       Type.String({ description: 'A newer version that it can be switched to' }),
     ),
   },
-  { additionalProperties: false, title: 'Worker' },
+  'Worker',
 )
 export type Worker = Static<typeof Worker>
 
@@ -76,12 +75,12 @@ const lenient = <T extends TSchema>(wanted: T, description: string) =>
   Type.Union([wanted, Type.Unknown()], { description })
 
 /** A file that the organization holds already, in a job, an artifact or an observable. */
-const StoredFile = Type.Object(
+const StoredFile = object(
   {
     hash: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256' }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   },
-  { additionalProperties: false, title: 'StoredFile' },
+  'StoredFile',
 )
 
 /** Unknown keys are ignored and odd values of optional ones fall back, as clients expect. */
@@ -157,10 +156,7 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       resource: 'worker',
       summary: `Enable a definition in your organization`,
       params,
-      input: Type.Object(
-        { name: Type.String({ minLength: 1, maxLength: 256 }), ...settings },
-        { additionalProperties: false },
-      ),
+      input: object({ name: Type.String({ minLength: 1, maxLength: 256 }), ...settings }),
       output: Worker,
       status: 201,
     }),
@@ -171,17 +167,14 @@ function workerCalls<I extends TObject>(kind: 'analyzer' | 'responder', run: I) 
       resource: 'worker',
       summary: `Change an enabled ${kind}; \`configuration\` is replaced whole`,
       params,
-      input: Type.Object(
-        {
-          name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-          ...settings,
-          dockerImage: Type.Optional(Type.String({ maxLength: 1024 })),
-          workerDefinitionId: Type.Optional(
-            Type.String({ description: 'Another version of the same definition to switch to' }),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      input: object({
+        name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+        ...settings,
+        dockerImage: Type.Optional(Type.String({ maxLength: 1024 })),
+        workerDefinitionId: Type.Optional(
+          Type.String({ description: 'Another version of the same definition to switch to' }),
+        ),
+      }),
       readOnlyAttributes: [
         'version',
         'description',

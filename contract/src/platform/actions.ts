@@ -1,12 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
-import { AnyObject, Timestamp } from '../values.ts'
-import { connectorWorker, engineFields, Followed, type Namespace, namespaces } from './connector.ts'
+import { JobStatus } from '../jobs.ts'
+import { AnyObject, object, Timestamp } from '../values.ts'
+import {
+  connectorWorker,
+  engineFields,
+  type Namespace,
+  namespaces,
+  runCall,
+  runInput,
+} from './connector.ts'
 import { readers } from './values.ts'
 
 /** What a responder was asked to do, and what came of it. */
 const action = <N extends Namespace>(namespace: N) =>
-  Type.Object(
+  object(
     {
       responderId: Type.String(),
       responderName: Type.String(),
@@ -14,7 +22,7 @@ const action = <N extends Namespace>(namespace: N) =>
       ...engineFields(namespace),
       objectType: Type.Enum(['Case', 'Task', 'Log', 'Observable', 'Alert']),
       objectId: Type.String(),
-      status: Followed,
+      status: JobStatus,
       startDate: Timestamp,
       endDate: Type.Optional(Timestamp),
       operations: Type.String({ description: 'JSON text of an array' }),
@@ -26,7 +34,7 @@ const action = <N extends Namespace>(namespace: N) =>
       _updatedBy: Type.Optional(Type.String()),
       _updatedAt: Type.Optional(Timestamp),
     },
-    { title: `${namespaces[namespace].title}Action`, additionalProperties: false },
+    `${namespaces[namespace].title}Action`,
   )
 
 export const EngineAction = action('engine')
@@ -41,7 +49,6 @@ const asked = {
   objectId: Type.String({ minLength: 1, maxLength: 1_024 }),
   parameters: Type.Optional(AnyObject),
 }
-const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
 
 /** Open to readers: for callers who may not run responders the target does not exist. */
 const common = { roles: readers, resource: 'action' } as const
@@ -64,7 +71,7 @@ function responderCalls<N extends Namespace>(namespace: N) {
       path: `${base}/responder/_search`,
       summary: 'Search responders on every engine',
       ignoresUnknown: true,
-      input: Type.Object({ query: Type.Optional(AnyObject) }, { additionalProperties: false }),
+      input: object({ query: Type.Optional(AnyObject) }),
       output: Type.Array(worker),
     }),
   }
@@ -109,26 +116,17 @@ const summary = 'Run a responder on an object; the answer does not wait for its 
 
 export const runEngineAction = endpoint({
   ...common,
-  method: 'POST',
-  path: '/api/connector/engine/action',
+  ...runCall('engine', 'action'),
   summary,
-  ignoresUnknown: true,
-  attributeAliases: { [namespaces.engine.other]: 'engineId' },
-  input: Type.Object({ engineId: engineName, ...asked }, { additionalProperties: false }),
+  input: runInput.engine(asked),
   output: EngineAction,
 })
 
 export const runCortexAction = endpoint({
   ...common,
-  method: 'POST',
-  path: '/api/connector/cortex/action',
+  ...runCall('cortex', 'action'),
   summary,
-  ignoresUnknown: true,
-  attributeAliases: { [namespaces.cortex.other]: 'cortexId' },
-  input: Type.Object(
-    { cortexId: Type.Optional(engineName), ...asked },
-    { additionalProperties: false },
-  ),
+  input: runInput.cortex(asked),
   output: CortexAction,
 })
 

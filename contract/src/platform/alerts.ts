@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { changedMarks, dottedFields, Ids, newMarks, orNull } from './marked.ts'
+import { object, orNull } from '../values.ts'
+import { changedMarks, dottedFields, Ids, newMarks } from './marked.ts'
 import { AlertV0, AlertV1, CaseV0, CaseV1 } from './objects.ts'
 import { InlineObservable } from './observables.ts'
 import { idParams, Moment, readers, writers } from './values.ts'
@@ -81,12 +82,9 @@ const get = {
 export const getAlert = endpoint({
   ...get,
   ...v0('/alert/:id', AlertV0),
-  input: Type.Object(
-    {
-      similarity: Type.Optional(Type.Boolean({ description: 'Adds the cases that it resembles' })),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    similarity: Type.Optional(Type.Boolean({ description: 'Adds the cases that it resembles' })),
+  }),
 })
 export const getAlertV1 = endpoint({ ...get, ...v1('/alert/:id', AlertV1) })
 
@@ -124,7 +122,7 @@ export const [deleteAlerts, deleteAlertsV1] = inBothVersions(
   {
     ...write,
     summary: 'Remove many alerts, all or none',
-    input: Type.Object({ ids: Ids }, { additionalProperties: false }),
+    input: object({ ids: Ids }),
   },
   v0('/alert/delete/_bulk'),
   v1('/alert/delete/_bulk'),
@@ -156,10 +154,7 @@ export const [promoteAlert, promoteAlertV1] = inBothVersions(
     ...write,
     summary: 'Make a case of an alert; one that has a case answers it',
     params: idParams,
-    input: Type.Object(
-      { caseTemplate: Type.Optional(TemplateName) },
-      { additionalProperties: false },
-    ),
+    input: object({ caseTemplate: Type.Optional(TemplateName) }),
     status: 201,
   },
   v0('/alert/:id/createCase', CaseV0),
@@ -178,10 +173,7 @@ export const [mergeAlerts, mergeAlertsV1] = inBothVersions(
   {
     ...write,
     summary: 'Merge many alerts into a case, all or none',
-    input: Type.Object(
-      { caseId: Type.String({ minLength: 1, maxLength: 256 }), alertIds: Ids },
-      { additionalProperties: false },
-    ),
+    input: object({ caseId: Type.String({ minLength: 1, maxLength: 256 }), alertIds: Ids }),
   },
   v0('/alert/merge/_bulk', CaseV0),
   v1('/alert/merge/_bulk', CaseV1),

@@ -1,13 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
-import { AnyObject, Timestamp } from '../values.ts'
-import { connectorWorker, engineFields, Followed, type Namespace, namespaces } from './connector.ts'
+import { JobStatus } from '../jobs.ts'
+import { AnyObject, object, Timestamp } from '../values.ts'
+import {
+  connectorWorker,
+  engineFields,
+  type Namespace,
+  namespaces,
+  runCall,
+  runInput,
+} from './connector.ts'
 import { ObservableV0 } from './objects.ts'
 import { idParams, readers } from './values.ts'
 
 /** An analyzer job that was started from an observable. */
 const analysis = <N extends Namespace>(namespace: N) =>
-  Type.Object(
+  object(
     {
       _type: Type.Literal('case_artifact_job'),
       _id: Type.String(),
@@ -15,7 +23,7 @@ const analysis = <N extends Namespace>(namespace: N) =>
       analyzerId: Type.String(),
       analyzerName: Type.String(),
       analyzerDefinition: Type.String(),
-      status: Followed,
+      status: JobStatus,
       startDate: Timestamp,
       endDate: Type.Optional(Timestamp),
       report: Type.Optional(AnyObject),
@@ -23,7 +31,7 @@ const analysis = <N extends Namespace>(namespace: N) =>
       case_artifact: Type.Optional(ObservableV0),
       operations: Type.String({ description: 'JSON text of an array' }),
     },
-    { title: `${namespaces[namespace].title}Analysis`, additionalProperties: false },
+    `${namespaces[namespace].title}Analysis`,
   )
 
 export const EngineAnalysis = analysis('engine')
@@ -32,7 +40,6 @@ export const CortexAnalysis = analysis('cortex')
 export type CortexAnalysis = Static<typeof CortexAnalysis>
 
 const common = { roles: readers, resource: 'analysis' } as const
-const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
 const asked = {
   analyzerId: Type.String({ minLength: 1, maxLength: 512 }),
   artifactId: Type.String({ minLength: 1, maxLength: 64 }),
@@ -101,27 +108,18 @@ const summary = 'Run an analyzer on an observable; the answer does not wait for 
 
 export const runEngineAnalysis = endpoint({
   ...common,
-  method: 'POST',
-  path: '/api/connector/engine/job',
+  ...runCall('engine', 'job'),
   summary,
-  ignoresUnknown: true,
-  attributeAliases: { [namespaces.engine.other]: 'engineId' },
-  input: Type.Object({ engineId: engineName, ...asked }, { additionalProperties: false }),
+  input: runInput.engine(asked),
   output: EngineAnalysis,
   status: 201,
 })
 
 export const runCortexAnalysis = endpoint({
   ...common,
-  method: 'POST',
-  path: '/api/connector/cortex/job',
+  ...runCall('cortex', 'job'),
   summary,
-  ignoresUnknown: true,
-  attributeAliases: { [namespaces.cortex.other]: 'cortexId' },
-  input: Type.Object(
-    { cortexId: Type.Optional(engineName), ...asked },
-    { additionalProperties: false },
-  ),
+  input: runInput.cortex(asked),
   output: CortexAnalysis,
   status: 201,
 })
@@ -133,14 +131,11 @@ export const runCortexAnalyses = endpoint({
   path: '/api/v1/connector/cortex/job/_bulk',
   summary: 'Run several analyzers',
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      jobs: Type.Array(Type.Object({ cortexId: Type.Optional(engineName), ...asked }), {
-        maxItems: 100,
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    jobs: Type.Array(Type.Object(runInput.cortex(asked).properties), {
+      maxItems: 100,
+    }),
+  }),
   output: Type.Union([
     Type.Array(CortexAnalysis),
     Type.Object({ success: Type.Array(CortexAnalysis), failure: Type.Array(AnyObject) }),

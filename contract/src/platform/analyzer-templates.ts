@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list, text } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import { Description, idParams, keysV0, keysV1 } from './values.ts'
 
 /** The long one shows a report, the short one its summary. */
@@ -14,15 +14,15 @@ const shown = {
   content: Type.String({ description: 'Kept as it came; the page of this server does not use it' }),
 }
 
-export const AnalyzerTemplateV0 = Type.Object(
+export const AnalyzerTemplateV0 = object(
   { ...keysV0, _type: Type.Literal('analyzerTemplate'), ...shown },
-  { title: 'AnalyzerTemplateV0', additionalProperties: false },
+  'AnalyzerTemplateV0',
 )
 export type AnalyzerTemplateV0 = Static<typeof AnalyzerTemplateV0>
 
-export const AnalyzerTemplateV1 = Type.Object(
+export const AnalyzerTemplateV1 = object(
   { ...keysV1, _type: Type.Literal('AnalyzerTemplate'), ...shown, extraData: AnyObject },
-  { title: 'AnalyzerTemplateV1', additionalProperties: false },
+  'AnalyzerTemplateV1',
 )
 export type AnalyzerTemplateV1 = Static<typeof AnalyzerTemplateV1>
 
@@ -52,14 +52,11 @@ export const createAnalyzerTemplate = endpoint({
   ...at(''),
   method: 'POST',
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      analyzerId: Type.String({ minLength: 1, maxLength: 256 }),
-      content: Description,
-      reportType: Type.Optional(Type.Enum([...reportTypes], { default: 'long' })),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    analyzerId: Type.String({ minLength: 1, maxLength: 256 }),
+    content: Description,
+    reportType: Type.Optional(Type.Enum([...reportTypes], { default: 'long' })),
+  }),
   output: AnalyzerTemplateV0,
   status: 201,
   summary: 'Keep a report template of an analyzer',
@@ -69,7 +66,7 @@ export const importAnalyzerTemplates = endpoint({
   ...at('/_import'),
   method: 'POST',
   ignoresUnknown: true,
-  input: Type.Object({ templates: FileInput }, { additionalProperties: false }),
+  input: object({ templates: FileInput }),
   output: Type.Record(Type.String(), Type.Boolean(), {
     description: 'By analyzer: whether its templates could be kept',
   }),
@@ -103,7 +100,7 @@ export const updateAnalyzerTemplate = endpoint({
   method: 'PATCH',
   params: idParams,
   ignoresUnknown: true,
-  input: Type.Object({ content: Type.Optional(Description) }, { additionalProperties: false }),
+  input: object({ content: Type.Optional(Description) }),
   fixedAttributes: {
     analyzerId: 'make another template for the other analyzer',
     reportType: 'make another template for the other report type',

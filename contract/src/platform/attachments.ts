@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from '../endpoint.ts'
 import { FilesInput } from '../files.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import { idParams, keysV1, readers, writers } from './values.ts'
 import { v1 } from './versions.ts'
 
 const resource = 'attachment'
 
-export const AttachmentV1 = Type.Object(
+export const AttachmentV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('Attachment'),
@@ -18,15 +18,12 @@ export const AttachmentV1 = Type.Object(
     hashes: Type.Array(Type.String(), { description: 'SHA-256, SHA-1, MD5' }),
     extraData: AnyObject,
   },
-  { title: 'AttachmentV1', additionalProperties: false },
+  'AttachmentV1',
 )
 export type AttachmentV1 = Static<typeof AttachmentV1>
 
-const Added = Type.Object(
-  { attachments: Type.Array(AttachmentV1) },
-  { additionalProperties: false },
-)
-const input = Type.Object({ attachments: FilesInput }, { additionalProperties: false })
+const Added = object({ attachments: Type.Array(AttachmentV1) })
+const input = object({ attachments: FilesInput })
 const oneOf = Type.Object({
   id: Type.String(),
   attachmentId: Type.String({ description: '`_id`, or the SHA-256' }),

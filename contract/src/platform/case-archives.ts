@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, file } from '../endpoint.ts'
 import { FileInput, plainPart } from '../files.ts'
+import { object } from '../values.ts'
 import { CaseV1, ObservableV1 } from './objects.ts'
 import { ProcedureV1 } from './procedures.ts'
 import { idParams, writers } from './values.ts'
@@ -21,20 +22,19 @@ export const exportCase = file({
   resource,
   params: idParams,
   summary: 'A case with everything in it, as an archive with a password',
-  input: Type.Object({ password: Password }, { additionalProperties: false }),
+  input: object({ password: Password }),
 })
 
-export const ImportedCase = Type.Object(
+export const ImportedCase = object(
   {
     case: CaseV1,
     observables: Type.Array(ObservableV1),
     procedures: Type.Array(ProcedureV1),
-    errors: Type.Array(
-      Type.Object({ type: Type.String(), message: Type.String() }, { additionalProperties: false }),
-      { description: 'What this organization does not know, and was left out' },
-    ),
+    errors: Type.Array(object({ type: Type.String(), message: Type.String() }), {
+      description: 'What this organization does not know, and was left out',
+    }),
   },
-  { title: 'ImportedCase', additionalProperties: false },
+  'ImportedCase',
 )
 export type ImportedCase = Static<typeof ImportedCase>
 
@@ -45,6 +45,6 @@ export const importCase = endpoint({
   resource,
   ignoresUnknown: true,
   summary: 'Make a new case of an archive that `export` made',
-  input: Type.Object({ file: FileInput, password: Password }, { additionalProperties: false }),
+  input: object({ file: FileInput, password: Password }),
   status: 201,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { AnyObject, Name } from '../values.ts'
-import { CustomFieldsForm, orNull } from './marked.ts'
+import { AnyObject, Name, object, orNull } from '../values.ts'
+import { CustomFieldsForm } from './marked.ts'
 import { CustomFieldValueV1 } from './objects.ts'
 import {
   administrators,
@@ -56,7 +56,7 @@ const shown = {
   tasks: Type.Array(AnyObject),
 }
 
-export const CaseTemplateV0 = Type.Object(
+export const CaseTemplateV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('caseTemplate'),
@@ -65,11 +65,11 @@ export const CaseTemplateV0 = Type.Object(
     customFields: AnyObject,
     metrics: AnyObject,
   },
-  { title: 'CaseTemplateV0', additionalProperties: false },
+  'CaseTemplateV0',
 )
 export type CaseTemplateV0 = Static<typeof CaseTemplateV0>
 
-export const CaseTemplateV1 = Type.Object(
+export const CaseTemplateV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('CaseTemplate'),
@@ -77,7 +77,7 @@ export const CaseTemplateV1 = Type.Object(
     customFields: Type.Array(CustomFieldValueV1),
     extraData: AnyObject,
   },
-  { title: 'CaseTemplateV1', additionalProperties: false },
+  'CaseTemplateV1',
 )
 export type CaseTemplateV1 = Static<typeof CaseTemplateV1>
 
@@ -97,14 +97,8 @@ const marks = {
   customFields: Type.Optional(CustomFieldsForm),
 }
 
-const NewCaseTemplate = Type.Object(
-  { name: TemplateName, ...marks },
-  { additionalProperties: false },
-)
-const CaseTemplateChange = Type.Object(
-  { name: Type.Optional(TemplateName), ...marks },
-  { additionalProperties: false },
-)
+const NewCaseTemplate = object({ name: TemplateName, ...marks })
+const CaseTemplateChange = object({ name: Type.Optional(TemplateName), ...marks })
 
 const resource = 'caseTemplate'
 

@@ -1,7 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { orNull, Timestamp } from '../values.ts'
 import { TaskForms } from './case-templates.ts'
-import { changedMarks, dottedFields, Ids, newMarks, orNull } from './marked.ts'
+import { changedMarks, dottedFields, Ids, newMarks } from './marked.ts'
 import { CaseV0, CaseV1 } from './objects.ts'
 import { Description, idParams, Moment, readers, writers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
@@ -84,6 +85,35 @@ export const getCase = endpoint({
   ),
 })
 export const getCaseV1 = endpoint({ ...get, ...v1('/case/:id', CaseV1) })
+
+export const GoneCase = Type.Object(
+  {
+    number: Type.Integer(),
+    at: Timestamp,
+    by: Type.String({ description: 'Login of whoever deleted or merged it' }),
+    isMerged: Type.Boolean(),
+    heir: Type.Optional(
+      Type.Object(
+        { id: Type.String(), number: Type.Integer(), title: Type.String() },
+        {
+          additionalProperties: false,
+          title: 'HeirCase',
+          description: 'The case that holds what was in it now, also after several merges',
+        },
+      ),
+    ),
+  },
+  { title: 'GoneCase', additionalProperties: false },
+)
+export type GoneCase = Static<typeof GoneCase>
+
+export const getGoneCase = endpoint({
+  ...get,
+  path: '/api/case/:id/gone',
+  summary:
+    'What became of a case that was deleted or merged, by id or number, as long as the audit knows it',
+  output: GoneCase,
+})
 
 const numbered = 'cases are numbered by the platform'
 export const [updateCase, updateCaseV1] = inBothVersions(

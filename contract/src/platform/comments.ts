@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject, Timestamp } from '../values.ts'
+import { AnyObject, object, Timestamp } from '../values.ts'
 import { Description, idParams, keysV1, readers, writers } from './values.ts'
 import { v1 } from './versions.ts'
 
 const resource = 'comment'
 
 /** Clients read who wrote it under both spellings. */
-export const CommentV1 = Type.Object(
+export const CommentV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('Comment'),
@@ -19,13 +19,13 @@ export const CommentV1 = Type.Object(
     isEdited: Type.Boolean(),
     extraData: AnyObject,
   },
-  { title: 'CommentV1', additionalProperties: false },
+  'CommentV1',
 )
 export type CommentV1 = Static<typeof CommentV1>
 
 const Message = Type.String({ ...Description, minLength: 1 })
 const write = { roles: writers, resource, params: idParams, ignoresUnknown: true } as const
-const words = { input: Type.Object({ message: Message }, { additionalProperties: false }) }
+const words = { input: object({ message: Message }) }
 
 export const createCaseComment = endpoint({
   ...write,

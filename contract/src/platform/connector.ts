@@ -1,4 +1,5 @@
-import { type TObject, type TString, Type } from 'typebox'
+import { type TObject, type TProperties, type TString, Type } from 'typebox'
+import { object } from '../values.ts'
 
 /**
  * The connector speaks two dialects under two paths: `engine`, and that of today's platform. They
@@ -34,11 +35,27 @@ export const engineFields = <N extends Namespace>(namespace: N) =>
     // TypeScript widens computed names to any text; these are just the two.
   }) as Record<FieldNames<N>['engine'] | FieldNames<N>['job'], TString>
 
-export const Followed = Type.Enum(['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'])
+const engineName = Type.String({ minLength: 1, maxLength: 128, description: 'Engine server' })
+
+/** In the dialect of today's platform any engine will do that knows the worker. */
+export const runInput = {
+  engine: <P extends TProperties>(asked: P) => object({ engineId: engineName, ...asked }),
+  cortex: <P extends TProperties>(asked: P) =>
+    object({ cortexId: Type.Optional(engineName), ...asked }),
+}
+
+/** Either dialect takes the name that the other has for the engine. */
+export const runCall = <N extends Namespace>(namespace: N, what: 'action' | 'job') =>
+  ({
+    method: 'POST',
+    path: `/api/connector/${namespace}/${what}`,
+    ignoresUnknown: true,
+    attributeAliases: { [namespaces[namespace].other]: namespaces[namespace].engine },
+  }) as const
 
 /** An analyzer or responder, as known to the engines named in it. */
 export const connectorWorker = <N extends Namespace>(namespace: N) =>
-  Type.Object(
+  object(
     {
       id: Type.String(),
       name: Type.String(),
@@ -47,7 +64,7 @@ export const connectorWorker = <N extends Namespace>(namespace: N) =>
       dataTypeList: Type.Array(Type.String()),
       [namespaces[namespace].engines]: Type.Array(Type.String()),
     },
-    { title: `${namespaces[namespace].title}Worker`, additionalProperties: false },
+    `${namespaces[namespace].title}Worker`,
   ) as unknown as TObject<
     Record<'id' | 'name' | 'version' | 'description', TString> &
       Record<'dataTypeList' | FieldNames<N>['engines'], ReturnType<typeof texts>>

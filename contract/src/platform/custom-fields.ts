@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject, Name } from '../values.ts'
+import { AnyObject, Name, object } from '../values.ts'
 import { idParams, keysV0, keysV1 } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -16,7 +16,7 @@ const shown = {
 }
 
 /** In this version `name` is what people read and `reference` what values are stored under. */
-export const CustomFieldV0 = Type.Object(
+export const CustomFieldV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('customField'),
@@ -24,11 +24,11 @@ export const CustomFieldV0 = Type.Object(
     reference: Type.String(),
     ...shown,
   },
-  { title: 'CustomFieldV0', additionalProperties: false },
+  'CustomFieldV0',
 )
 export type CustomFieldV0 = Static<typeof CustomFieldV0>
 
-export const CustomFieldV1 = Type.Object(
+export const CustomFieldV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('CustomField'),
@@ -37,7 +37,7 @@ export const CustomFieldV1 = Type.Object(
     ...shown,
     extraData: AnyObject,
   },
-  { title: 'CustomFieldV1', additionalProperties: false },
+  'CustomFieldV1',
 )
 export type CustomFieldV1 = Static<typeof CustomFieldV1>
 
@@ -51,18 +51,15 @@ const options = Type.Array(
   },
 )
 
-export const NewCustomField = Type.Object(
-  {
-    name: FieldName,
-    reference: Type.Optional(FieldName),
-    displayName: Type.Optional(label),
-    description: Type.Optional(Type.String({ maxLength: 4_096 })),
-    type: Type.Enum(['string', 'integer', 'float', 'boolean', 'date']),
-    mandatory: Type.Optional(Type.Boolean()),
-    options: Type.Optional(options),
-  },
-  { additionalProperties: false },
-)
+export const NewCustomField = object({
+  name: FieldName,
+  reference: Type.Optional(FieldName),
+  displayName: Type.Optional(label),
+  description: Type.Optional(Type.String({ maxLength: 4_096 })),
+  type: Type.Enum(['string', 'integer', 'float', 'boolean', 'date']),
+  mandatory: Type.Optional(Type.Boolean()),
+  options: Type.Optional(options),
+})
 
 /** The type and the name that values are stored under stay: values that exist depend on them. */
 const changed = {
@@ -71,11 +68,8 @@ const changed = {
   mandatory: Type.Optional(Type.Boolean()),
   options: Type.Optional(options),
 }
-const CustomFieldChangeV0 = Type.Object(
-  { name: Type.Optional(label), ...changed },
-  { additionalProperties: false },
-)
-const CustomFieldChangeV1 = Type.Object(changed, { additionalProperties: false })
+const CustomFieldChangeV0 = object({ name: Type.Optional(label), ...changed })
+const CustomFieldChangeV1 = object(changed)
 const dependent = 'values that exist depend on it; define another custom field'
 
 const resource = 'customField'
@@ -139,13 +133,10 @@ export const customFieldUse = endpoint({
   aliases: ['/api/v0/customFields/:id/use'],
   roles: keepers,
   summary: 'How many cases, alerts and case templates have a value of a custom field',
-  output: Type.Object(
-    {
-      case: Type.Integer(),
-      alert: Type.Integer(),
-      caseTemplate: Type.Integer(),
-      total: Type.Integer(),
-    },
-    { additionalProperties: false },
-  ),
+  output: object({
+    case: Type.Integer(),
+    alert: Type.Integer(),
+    caseTemplate: Type.Integer(),
+    total: Type.Integer(),
+  }),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import { Description, idParams, keysV0, keysV1, readers, Title, writers } from './values.ts'
 import { v0 } from './versions.ts'
 
@@ -15,19 +15,19 @@ const shown = {
   definition: Type.String({ description: 'JSON text, kept as it came and not drawn here' }),
 }
 
-export const DashboardV0 = Type.Object(
+export const DashboardV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('dashboard'),
     ...shown,
   },
-  { title: 'DashboardV0', additionalProperties: false },
+  'DashboardV0',
 )
 export type DashboardV0 = Static<typeof DashboardV0>
 
-export const DashboardV1 = Type.Object(
+export const DashboardV1 = object(
   { ...keysV1, _type: Type.Literal('Dashboard'), ...shown, extraData: AnyObject },
-  { title: 'DashboardV1', additionalProperties: false },
+  'DashboardV1',
 )
 export type DashboardV1 = Static<typeof DashboardV1>
 
@@ -57,15 +57,12 @@ export const createDashboard = endpoint({
   roles: writers,
   resource,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      title: Title,
-      description: Type.Optional(Description),
-      status: Type.Optional(Type.Enum([...dashboardStatuses], { default: 'Private' })),
-      definition: Description,
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    title: Title,
+    description: Type.Optional(Description),
+    status: Type.Optional(Type.Enum([...dashboardStatuses], { default: 'Private' })),
+    definition: Description,
+  }),
   status: 201,
   summary: 'Keep the definition of a dashboard',
 })
@@ -84,15 +81,12 @@ export const updateDashboard = endpoint({
   resource,
   params: idParams,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      title: Type.Optional(Title),
-      description: Type.Optional(Description),
-      status: Type.Optional(status),
-      definition: Type.Optional(Description),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    title: Type.Optional(Title),
+    description: Type.Optional(Description),
+    status: Type.Optional(status),
+    definition: Type.Optional(Description),
+  }),
   summary: 'Change a dashboard of yours, or share it; administrators change all that are shared',
 })
 export const deleteDashboard = empty({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
 const resource = 'describe'
@@ -9,23 +9,20 @@ const read = { method: 'GET', roles: viewers, resource } as const
 const post = { method: 'POST', roles: viewers, resource, ignoresUnknown: true } as const
 
 /** What can be asked of a thing: by these attributes it is found, sorted and counted. */
-export const Description = Type.Object(
+export const Description = object(
   {
     label: Type.String(),
     path: Type.String({ description: 'Of its lists, behind `/api`' }),
     attributes: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          type: Type.Enum(['string', 'number', 'float', 'date', 'boolean', 'enumeration']),
-          values: Type.Array(Type.String(), { description: 'Of an enumeration' }),
-          labels: Type.Array(Type.String()),
-        },
-        { additionalProperties: false },
-      ),
+      object({
+        name: Type.String(),
+        type: Type.Enum(['string', 'number', 'float', 'date', 'boolean', 'enumeration']),
+        values: Type.Array(Type.String(), { description: 'Of an enumeration' }),
+        labels: Type.Array(Type.String()),
+      }),
     ),
   },
-  { title: 'Description', additionalProperties: false },
+  'Description',
 )
 export type Description = Static<typeof Description>
 
@@ -62,7 +59,7 @@ const aggregated = {
 }
 const counted = {
   ...post,
-  input: Type.Object(aggregated, { additionalProperties: false }),
+  input: object(aggregated),
   output: AnyObject,
 } as const
 
@@ -70,15 +67,12 @@ export const statsOfMany = endpoint({
   ...post,
   ...v0('/_stats'),
   summary: 'Aggregate several kinds of things at once; later answers win over earlier ones',
-  input: Type.Object(
-    {
-      queries: Type.Array(
-        Type.Object({ model: Type.String(), ...aggregated }, { additionalProperties: true }),
-        { maxItems: 20 },
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    queries: Type.Array(
+      Type.Object({ model: Type.String(), ...aggregated }, { additionalProperties: true }),
+      { maxItems: 20 },
+    ),
+  }),
   output: AnyObject,
 })
 

@@ -7,7 +7,9 @@ export const ChangeEvent = Type.Object(
   {
     organization: Type.String(),
     operation: Type.Enum(['create', 'update', 'delete']),
-    objectType: Type.Enum([...objectTypes, 'investigation']),
+    objectType: Type.Enum([...objectTypes, 'investigation', 'watch'], {
+      description: '`watch`: there is news of a value that you watch; others do not get it',
+    }),
     objectId: Type.String(),
     rootId: Type.String({ description: 'The case or alert that it belongs to, or itself' }),
     user: Type.String(),

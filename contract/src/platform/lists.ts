@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject, Name } from '../values.ts'
+import { AnyObject, Name, object } from '../values.ts'
 import { NewCustomField } from './custom-fields.ts'
 import { idParams } from './values.ts'
 import { v0 } from './versions.ts'
@@ -53,14 +53,11 @@ export const isInList = endpoint({
   summary: 'Whether an item has this value under this key',
   params,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      key: Type.Optional(Type.String({ maxLength: 128 })),
-      value: Type.Union([Type.String({ maxLength: 1_024 }), Type.Number(), Type.Boolean()]),
-    },
-    { additionalProperties: false },
-  ),
-  output: Type.Object({ found: Type.Boolean() }, { additionalProperties: false }),
+  input: object({
+    key: Type.Optional(Type.String({ maxLength: 128 })),
+    value: Type.Union([Type.String({ maxLength: 1_024 }), Type.Number(), Type.Boolean()]),
+  }),
+  output: object({ found: Type.Boolean() }),
 })
 
 export const addToList = endpoint({
@@ -71,10 +68,7 @@ export const addToList = endpoint({
   summary: 'Define a custom field, or add a type of observables by its name',
   params,
   ignoresUnknown: true,
-  input: Type.Object(
-    { value: Type.Union([Name('Name of an observable type'), Field]) },
-    { additionalProperties: false },
-  ),
+  input: object({ value: Type.Union([Name('Name of an observable type'), Field]) }),
   output: ItemId,
 })
 
@@ -86,7 +80,7 @@ export const updateInList = endpoint({
   summary: 'Change a custom field; its type and reference stay',
   params: idParams,
   ignoresUnknown: true,
-  input: Type.Object({ value: AnyObject }, { additionalProperties: false }),
+  input: object({ value: AnyObject }),
   output: ItemId,
 })
 

@@ -1,9 +1,8 @@
-import { type TSchema, Type } from 'typebox'
-import { AnyObject } from '../values.ts'
+import { Type } from 'typebox'
+import { AnyObject, orNull } from '../values.ts'
 import { Description, Pap, Severity, Tags, Title, Tlp } from './values.ts'
 
 /** To whoever changes something, null says "clear". */
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /**
  * `{ name: value }`, `{ name: { type: value, order } }` or `[{ name, value, order }]`. As a choice of

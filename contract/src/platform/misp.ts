@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { ConnectedServer } from '../system.ts'
+import { object } from '../values.ts'
 import { idParams, readers, writers } from './values.ts'
 
 const resource = 'case'
@@ -40,10 +41,7 @@ export const listMispServers = endpoint({
   roles: readers,
   resource,
   summary: 'The MISP servers that the organization may use, and whether they answer',
-  output: Type.Object(
-    {
-      servers: Type.Array(ConnectedServer),
-    },
-    { additionalProperties: false },
-  ),
+  output: object({
+    servers: Type.Array(ConnectedServer),
+  }),
 })

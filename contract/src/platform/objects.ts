@@ -1,10 +1,9 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Attachment } from '../jobs.ts'
-import { AnyObject, Timestamp } from '../values.ts'
+import { AnyObject, object, orNull, Timestamp } from '../values.ts'
 import { AttachmentV1 } from './attachments.ts'
 import { keysV0, keysV1 } from './values.ts'
 
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const texts = Type.Array(Type.String())
 
 /** Cases and alerts of version 0 show every key, null when there is nothing. */
@@ -14,7 +13,7 @@ const everyKeyV0 = {
   updatedAt: orNull(Timestamp),
 }
 
-export const CustomFieldValueV1 = Type.Object(
+export const CustomFieldValueV1 = object(
   {
     _id: Type.String(),
     name: Type.String(),
@@ -23,7 +22,7 @@ export const CustomFieldValueV1 = Type.Object(
     value: Type.Unknown(),
     order: Type.Integer(),
   },
-  { title: 'CustomFieldValueV1', additionalProperties: false },
+  'CustomFieldValueV1',
 )
 export type CustomFieldValueV1 = Static<typeof CustomFieldValueV1>
 
@@ -39,7 +38,7 @@ const ofCase = {
   status: Type.String(),
 }
 
-export const CaseV0 = Type.Object(
+export const CaseV0 = object(
   {
     ...everyKeyV0,
     _type: Type.Literal('case'),
@@ -54,11 +53,11 @@ export const CaseV0 = Type.Object(
     stats: AnyObject,
     permissions: texts,
   },
-  { title: 'CaseV0', additionalProperties: false },
+  'CaseV0',
 )
 export type CaseV0 = Static<typeof CaseV0>
 
-export const CaseV1 = Type.Object(
+export const CaseV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
@@ -76,7 +75,7 @@ export const CaseV1 = Type.Object(
     ),
     customFields: Type.Array(CustomFieldValueV1),
   },
-  { title: 'CaseV1', additionalProperties: false },
+  'CaseV1',
 )
 export type CaseV1 = Static<typeof CaseV1>
 
@@ -94,7 +93,7 @@ const ofObservable = {
   ignoreSimilarity: Type.Optional(Type.Boolean()),
 }
 
-export const ObservableV0 = Type.Object(
+export const ObservableV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('case_artifact'),
@@ -104,18 +103,18 @@ export const ObservableV0 = Type.Object(
     case: Type.Optional(CaseV0),
     alert: Type.Optional(AnyObject),
   },
-  { title: 'ObservableV0', additionalProperties: false },
+  'ObservableV0',
 )
 export type ObservableV0 = Static<typeof ObservableV0>
 
-export const ObservableV1 = Type.Object(
+export const ObservableV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
     _type: Type.Literal('Observable'),
     ...ofObservable,
   },
-  { title: 'ObservableV1', additionalProperties: false },
+  'ObservableV1',
 )
 export type ObservableV1 = Static<typeof ObservableV1>
 
@@ -133,7 +132,7 @@ const ofAlert = {
   follow: Type.Boolean(),
 }
 
-export const AlertV0 = Type.Object(
+export const AlertV0 = object(
   {
     ...everyKeyV0,
     _type: Type.Literal('alert'),
@@ -146,11 +145,11 @@ export const AlertV0 = Type.Object(
     artifacts: Type.Array(ObservableV0),
     similarCases: Type.Array(AnyObject),
   },
-  { title: 'AlertV0', additionalProperties: false },
+  'AlertV0',
 )
 export type AlertV0 = Static<typeof AlertV0>
 
-export const AlertV1 = Type.Object(
+export const AlertV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
@@ -166,7 +165,7 @@ export const AlertV1 = Type.Object(
     observableCount: Type.Integer(),
     caseId: Type.Optional(Type.String()),
   },
-  { title: 'AlertV1', additionalProperties: false },
+  'AlertV1',
 )
 export type AlertV1 = Static<typeof AlertV1>
 
@@ -182,7 +181,7 @@ const ofTask = {
   order: Type.Integer(),
 }
 
-export const TaskV0 = Type.Object(
+export const TaskV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('case_task'),
@@ -191,11 +190,11 @@ export const TaskV0 = Type.Object(
     status: Type.Enum(['Waiting', 'InProgress', 'Completed', 'Cancel']),
     case: Type.Optional(CaseV0),
   },
-  { title: 'TaskV0', additionalProperties: false },
+  'TaskV0',
 )
 export type TaskV0 = Static<typeof TaskV0>
 
-export const TaskV1 = Type.Object(
+export const TaskV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
@@ -204,7 +203,7 @@ export const TaskV1 = Type.Object(
     status: Type.String(),
     assignee: Type.Optional(Type.String()),
   },
-  { title: 'TaskV1', additionalProperties: false },
+  'TaskV1',
 )
 export type TaskV1 = Static<typeof TaskV1>
 
@@ -214,7 +213,7 @@ const ofLog = {
   owner: Type.String(),
 }
 
-export const LogV0 = Type.Object(
+export const LogV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('case_task_log'),
@@ -223,11 +222,11 @@ export const LogV0 = Type.Object(
     status: Type.Literal('Ok'),
     case_task: Type.Optional(TaskV0),
   },
-  { title: 'LogV0', additionalProperties: false },
+  'LogV0',
 )
 export type LogV0 = Static<typeof LogV0>
 
-export const LogV1 = Type.Object(
+export const LogV1 = object(
   {
     ...keysV1,
     extraData: AnyObject,
@@ -236,6 +235,6 @@ export const LogV1 = Type.Object(
     attachments: Type.Array(AttachmentV1, { description: 'Files that were added to it' }),
     date: Timestamp,
   },
-  { title: 'LogV1', additionalProperties: false },
+  'LogV1',
 )
 export type LogV1 = Static<typeof LogV1>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name } from '../values.ts'
+import { Name, object } from '../values.ts'
 import { idParams, keysV0, keysV1 } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -9,32 +9,32 @@ const resource = 'observableType'
 const keepers = ['orgadmin', 'superadmin'] as const
 const everybody = ['read', 'superadmin'] as const
 
-export const ObservableType = Type.Object(
+export const ObservableType = object(
   {
     ...keysV0,
     _type: Type.Literal('observableType'),
     name: Type.String(),
     isAttachment: Type.Boolean(),
   },
-  { title: 'ObservableType', additionalProperties: false },
+  'ObservableType',
 )
 export type ObservableType = Static<typeof ObservableType>
 
-export const ObservableTypeV1 = Type.Object(
+export const ObservableTypeV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('ObservableType'),
     name: Type.String(),
     isAttachment: Type.Boolean(),
   },
-  { title: 'ObservableTypeV1', additionalProperties: false },
+  'ObservableTypeV1',
 )
 export type ObservableTypeV1 = Static<typeof ObservableTypeV1>
 
-const input = Type.Object(
-  { name: Name('Name of the type'), isAttachment: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-)
+const input = object({
+  name: Name('Name of the type'),
+  isAttachment: Type.Optional(Type.Boolean()),
+})
 
 const read = { method: 'GET', roles: everybody, resource } as const
 const one = '/observable/type/:id'

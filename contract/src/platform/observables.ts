@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { FileInput } from '../files.ts'
-import { AnyObject, Secret } from '../values.ts'
-import { Ids, orNull } from './marked.ts'
+import { AnyObject, object, orNull, Secret } from '../values.ts'
+import { Ids } from './marked.ts'
 import { ObservableV0, ObservableV1 } from './objects.ts'
 import { Description, idParams, readers, Tags, Tlp, writers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
@@ -33,21 +33,18 @@ const Data = Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 5_
   description: 'The value, or several: one observable each. Of a file: `name;type;base64`',
 })
 
-const NewObservable = Type.Object(
-  {
-    dataType: DataType,
-    data: Type.Optional(Data),
-    attachment: Type.Optional(
-      Type.Union([StoredAttachment, Type.Array(StoredAttachment, { maxItems: 100 }), FileInput], {
-        description: 'A file part, or files that the organization already has',
-      }),
-    ),
-    isZip: Type.Optional(Type.Boolean({ description: 'The files in the archive, one each' })),
-    zipPassword: Type.Optional(Secret({ maxLength: 256 })),
-    ...marks,
-  },
-  { additionalProperties: false },
-)
+const NewObservable = object({
+  dataType: DataType,
+  data: Type.Optional(Data),
+  attachment: Type.Optional(
+    Type.Union([StoredAttachment, Type.Array(StoredAttachment, { maxItems: 100 }), FileInput], {
+      description: 'A file part, or files that the organization already has',
+    }),
+  ),
+  isZip: Type.Optional(Type.Boolean({ description: 'The files in the archive, one each' })),
+  zipPassword: Type.Optional(Secret({ maxLength: 256 })),
+  ...marks,
+})
 
 /** One of the observables that come with an alert: no file parts, and clients send more keys. */
 export const InlineObservable = Type.Object(
@@ -71,25 +68,19 @@ const changes = {
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
 }
-const ObservableChange = Type.Object(changes, { additionalProperties: false })
-const ObservablesChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
+const ObservableChange = object(changes)
+const ObservablesChange = object({ ids: Ids, ...changes })
 
 /** Status 207, also for a single one: those that were not made are listed one by one. */
 const someOf = <T extends typeof ObservableV0 | typeof ObservableV1>(row: T) =>
   Type.Union([
     Type.Array(row),
-    Type.Object(
-      {
-        success: Type.Array(row),
-        failure: Type.Array(
-          Type.Object(
-            { type: Type.String(), message: Type.String(), object: AnyObject },
-            { additionalProperties: false },
-          ),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    object({
+      success: Type.Array(row),
+      failure: Type.Array(
+        object({ type: Type.String(), message: Type.String(), object: AnyObject }),
+      ),
+    }),
   ])
 
 const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { list } from '../endpoint.ts'
-import { AnyObject, Name } from '../values.ts'
+import { AnyObject, Name, object } from '../values.ts'
 import { idParams, keysV0, keysV1 } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -18,15 +18,15 @@ const shown = {
   }),
 }
 
-export const OrganisationV0 = Type.Object(
+export const OrganisationV0 = object(
   { ...keysV0, _type: Type.Literal('organisation'), ...shown },
-  { title: 'OrganisationV0', additionalProperties: false },
+  'OrganisationV0',
 )
 export type OrganisationV0 = Static<typeof OrganisationV0>
 
-export const OrganisationV1 = Type.Object(
+export const OrganisationV1 = object(
   { ...keysV1, _type: Type.Literal('Organisation'), ...shown, extraData: AnyObject },
-  { title: 'OrganisationV1', additionalProperties: false },
+  'OrganisationV1',
 )
 export type OrganisationV1 = Static<typeof OrganisationV1>
 
@@ -69,13 +69,10 @@ export const [createOrganisation, createOrganisationV1] = inBothVersions(
     resource,
     summary: 'Create an organization',
     ignoresUnknown: true,
-    input: Type.Object(
-      {
-        name: Name('Becomes the id and cannot be changed'),
-        description: Type.Optional(description),
-      },
-      { additionalProperties: false },
-    ),
+    input: object({
+      name: Name('Becomes the id and cannot be changed'),
+      description: Type.Optional(description),
+    }),
     status: 201,
   },
   v0(all, OrganisationV0),
@@ -94,10 +91,10 @@ export const [updateOrganisation, updateOrganisationV1] = inBothVersions(
     summary: 'Change the description of an organization, or lock it',
     params: idParams,
     ignoresUnknown: true,
-    input: Type.Object(
-      { description: Type.Optional(description), locked: Type.Optional(Type.Boolean()) },
-      { additionalProperties: false },
-    ),
+    input: object({
+      description: Type.Optional(description),
+      locked: Type.Optional(Type.Boolean()),
+    }),
   },
   { ...v0(one), fixedAttributes },
   { ...v1(one), fixedAttributes },

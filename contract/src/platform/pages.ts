@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import {
   administrators,
   Description,
@@ -22,20 +22,17 @@ const shown = {
 }
 
 /** A page of the organization, as a wiki has them. */
-export const PageV0 = Type.Object(
-  { ...keysV0, _type: Type.Literal('page'), ...shown },
-  { title: 'PageV0', additionalProperties: false },
-)
+export const PageV0 = object({ ...keysV0, _type: Type.Literal('page'), ...shown }, 'PageV0')
 export type PageV0 = Static<typeof PageV0>
 
 /** A page of a case. */
-export const PageV1 = Type.Object(
+export const PageV1 = object(
   { ...keysV1, _type: Type.Literal('Page'), id: Type.String(), ...shown, extraData: AnyObject },
-  { title: 'PageV1', additionalProperties: false },
+  'PageV1',
 )
 export type PageV1 = Static<typeof PageV1>
 
-export const PageTemplateV1 = Type.Object(
+export const PageTemplateV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('PageTemplate'),
@@ -43,30 +40,24 @@ export const PageTemplateV1 = Type.Object(
     ...shown,
     extraData: AnyObject,
   },
-  { title: 'PageTemplateV1', additionalProperties: false },
+  'PageTemplateV1',
 )
 export type PageTemplateV1 = Static<typeof PageTemplateV1>
 
 const Category = Type.String({ minLength: 1, maxLength: 256 })
 const Order = Type.Number({ minimum: -1e9, maximum: 1e9 })
-const NewPage = Type.Object(
-  {
-    title: Title,
-    content: Description,
-    category: Type.Optional(Category),
-    order: Type.Optional(Order),
-  },
-  { additionalProperties: false },
-)
-const PageChange = Type.Object(
-  {
-    title: Type.Optional(Title),
-    content: Type.Optional(Description),
-    category: Type.Optional(Category),
-    order: Type.Optional(Order),
-  },
-  { additionalProperties: false },
-)
+const NewPage = object({
+  title: Title,
+  content: Description,
+  category: Type.Optional(Category),
+  order: Type.Optional(Order),
+})
+const PageChange = object({
+  title: Type.Optional(Title),
+  content: Type.Optional(Description),
+  category: Type.Optional(Category),
+  order: Type.Optional(Order),
+})
 
 const pageOfCase = Type.Object({ id: Type.String(), pageId: Type.String() })
 const create = { method: 'POST', input: NewPage, ignoresUnknown: true, status: 201 } as const

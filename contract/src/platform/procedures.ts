@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput } from '../files.ts'
-import { AnyObject, Timestamp } from '../values.ts'
-import { orNull } from './marked.ts'
+import { AnyObject, object, orNull, Timestamp } from '../values.ts'
 import { Description, idParams, keysV1, Moment, readers, writers } from './values.ts'
 import { v1 } from './versions.ts'
 
 const texts = Type.Array(Type.String())
 
 /** A technique of the catalogue. */
-export const PatternV1 = Type.Object(
+export const PatternV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('Pattern'),
@@ -30,12 +29,12 @@ export const PatternV1 = Type.Object(
     version: Type.Optional(Type.String()),
     extraData: AnyObject,
   },
-  { title: 'PatternV1', additionalProperties: false },
+  'PatternV1',
 )
 export type PatternV1 = Static<typeof PatternV1>
 
 /** What was done, by which technique and when. */
-export const ProcedureV1 = Type.Object(
+export const ProcedureV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('Procedure'),
@@ -47,7 +46,7 @@ export const ProcedureV1 = Type.Object(
     description: Type.Optional(Type.String()),
     extraData: AnyObject,
   },
-  { title: 'ProcedureV1', additionalProperties: false },
+  'ProcedureV1',
 )
 export type ProcedureV1 = Static<typeof ProcedureV1>
 
@@ -60,12 +59,9 @@ export const importPatterns = endpoint({
   roles: keeper,
   resource: 'pattern',
   summary: 'Take the techniques of a STIX bundle of ATT&CK into the catalogue, as file part `file`',
-  input: Type.Object({ file: FileInput }, { additionalProperties: false }),
+  input: object({ file: FileInput }),
   output: Type.Array(
-    Type.Object(
-      { patternId: Type.String(), status: Type.Enum(['Created', 'Updated']) },
-      { additionalProperties: false },
-    ),
+    object({ patternId: Type.String(), status: Type.Enum(['Created', 'Updated']) }),
   ),
   status: 201,
 })
@@ -103,7 +99,7 @@ const fields = {
   ),
   patternId: Type.String({ minLength: 1, maxLength: 64, description: 'T1059.006, or its `_id`' }),
 }
-const NewProcedure = Type.Object(fields, { additionalProperties: false })
+const NewProcedure = object(fields)
 const create = {
   method: 'POST',
   roles: writers,
@@ -129,10 +125,7 @@ export const createAlertProcedure = endpoint({
 export const createProcedure = endpoint({
   ...create,
   ...v1('/procedure', ProcedureV1),
-  input: Type.Object(
-    { ...fields, caseId: Type.String({ minLength: 1, maxLength: 128 }) },
-    { additionalProperties: false },
-  ),
+  input: object({ ...fields, caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
   summary: 'Say by which technique something was done in a case',
 })
 export const getProcedure = endpoint({
@@ -151,14 +144,11 @@ export const updateProcedure = empty({
   params: idParams,
   ignoresUnknown: true,
   summary: 'Change when and how it was done; the technique stays',
-  input: Type.Object(
-    {
-      description: Type.Optional(orNull(Description)),
-      occurDate: Type.Optional(Moment),
-      tactic: fields.tactic,
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    description: Type.Optional(orNull(Description)),
+    occurDate: Type.Optional(Moment),
+    tactic: fields.tactic,
+  }),
   fixedAttributes: { patternId: 'add a procedure with the other technique' },
 })
 export const deleteProcedure = empty({

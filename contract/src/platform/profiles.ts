@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
-import { AnyObject, Name } from '../values.ts'
+import { AnyObject, Name, object } from '../values.ts'
 import { idParams, keysV0, keysV1 } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
 
@@ -13,15 +13,15 @@ const shown = {
   isAdmin: Type.Boolean({ description: 'Of superadmin' }),
 }
 
-export const ProfileV0 = Type.Object(
+export const ProfileV0 = object(
   { ...keysV0, _type: Type.Literal('profile'), ...shown },
-  { title: 'ProfileV0', additionalProperties: false },
+  'ProfileV0',
 )
 export type ProfileV0 = Static<typeof ProfileV0>
 
-export const ProfileV1 = Type.Object(
+export const ProfileV1 = object(
   { ...keysV1, _type: Type.Literal('Profile'), ...shown },
-  { title: 'ProfileV1', additionalProperties: false },
+  'ProfileV1',
 )
 export type ProfileV1 = Static<typeof ProfileV1>
 
@@ -46,10 +46,7 @@ export const [createProfile, createProfileV1] = inBothVersions(
     ...write,
     method: 'POST',
     summary: 'Refused: there are four profiles; the answer says which one has these permissions',
-    input: Type.Object(
-      { name: Name('Name of the profile'), permissions: Type.Optional(permissions) },
-      { additionalProperties: false },
-    ),
+    input: object({ name: Name('Name of the profile'), permissions: Type.Optional(permissions) }),
     status: 201,
   },
   v0(all, ProfileV0),
@@ -61,13 +58,10 @@ export const [updateProfile, updateProfileV1] = inBothVersions(
     method: 'PATCH',
     params: idParams,
     summary: 'Refused, unless nothing changes: the permissions of a profile are those of its role',
-    input: Type.Object(
-      {
-        name: Type.Optional(Type.String({ maxLength: 128 })),
-        permissions: Type.Optional(permissions),
-      },
-      { additionalProperties: false },
-    ),
+    input: object({
+      name: Type.Optional(Type.String({ maxLength: 128 })),
+      permissions: Type.Optional(permissions),
+    }),
   },
   v0(one),
   v1(one),
@@ -91,12 +85,9 @@ export const profileStats = endpoint({
   ...v0(`${all}/_stats`, AnyObject),
   method: 'POST',
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      query: Type.Optional(AnyObject),
-      stats: Type.Optional(Type.Array(AnyObject, { maxItems: 50 })),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    query: Type.Optional(AnyObject),
+    stats: Type.Optional(Type.Array(AnyObject, { maxItems: 50 })),
+  }),
   summary: 'Count profiles; other aggregations than `count` are refused',
 })

@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import { CaseTemplateV0, CaseTemplateV1 } from './case-templates.ts'
 import { CustomFieldV0, CustomFieldV1 } from './custom-fields.ts'
 import {
@@ -23,18 +23,15 @@ import { inBothVersions, v0, v1 } from './versions.ts'
 const resource = 'query'
 
 /** One observable that a similar case shares. */
-const SharedObservable = Type.Object(
-  {
-    _id: Type.String(),
-    dataType: Type.String(),
-    data: Type.Optional(Type.String()),
-    attachment: Type.Optional(Type.Object({ name: Type.String() })),
-    ioc: Type.Boolean(),
-    count: Type.Integer({ description: 'How many cases (or alerts) hold the value' }),
-    weight: Type.Number({ description: 'What it adds to the score; rare values weigh more' }),
-  },
-  { additionalProperties: false },
-)
+const SharedObservable = object({
+  _id: Type.String(),
+  dataType: Type.String(),
+  data: Type.Optional(Type.String()),
+  attachment: Type.Optional(Type.Object({ name: Type.String() })),
+  ioc: Type.Boolean(),
+  count: Type.Integer({ description: 'How many cases (or alerts) hold the value' }),
+  weight: Type.Number({ description: 'What it adds to the score; rare values weigh more' }),
+})
 
 const similarity = {
   similarObservableCount: Type.Integer(),
@@ -42,33 +39,24 @@ const similarity = {
   similarIocCount: Type.Integer(),
   iocCount: Type.Integer(),
   observableTypes: Type.Record(Type.String(), Type.Integer()),
-  extraData: Type.Object(
-    { score: Type.Number(), observables: Type.Array(SharedObservable) },
-    { additionalProperties: false },
-  ),
+  extraData: object({ score: Type.Number(), observables: Type.Array(SharedObservable) }),
 }
 
 /** An element of what the step `similarCases` answers. */
-export const SimilarCase = Type.Object(
-  { case: CaseV1, ...similarity },
-  { title: 'SimilarCase', additionalProperties: false },
-)
+export const SimilarCase = object({ case: CaseV1, ...similarity }, 'SimilarCase')
 export type SimilarCase = Static<typeof SimilarCase>
 
 /** An element of what the step `similarAlerts` answers. */
-export const SimilarAlert = Type.Object(
-  { alert: AlertV1, ...similarity },
-  { title: 'SimilarAlert', additionalProperties: false },
-)
+export const SimilarAlert = object({ alert: AlertV1, ...similarity }, 'SimilarAlert')
 export type SimilarAlert = Static<typeof SimilarAlert>
 
-export const LinkedCaseV0 = Type.Object(
+export const LinkedCaseV0 = object(
   { ...CaseV0.properties, linkedWith: Type.Array(ObservableV0), linksCount: Type.Integer() },
-  { title: 'LinkedCaseV0', additionalProperties: false },
+  'LinkedCaseV0',
 )
-export const LinkedCaseV1 = Type.Object(
+export const LinkedCaseV1 = object(
   { ...CaseV1.properties, linkedWith: Type.Array(ObservableV1), linksCount: Type.Integer() },
-  { title: 'LinkedCaseV1', additionalProperties: false },
+  'LinkedCaseV1',
 )
 
 /** Superadmin queries users, organizations and what is kept for everybody; see the handler. */
@@ -77,17 +65,14 @@ const query = {
   roles: ['read', 'superadmin'],
   resource,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      query: Type.Optional(
-        Type.Unknown({
-          description:
-            'List of steps such as {"_name": "listAlert"}, {"_name": "filter", …}, {"_name": "page", "from": 0, "to": 10}',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    query: Type.Optional(
+      Type.Unknown({
+        description:
+          'List of steps such as {"_name": "listAlert"}, {"_name": "filter", …}, {"_name": "page", "from": 0, "to": 10}',
+      }),
+    ),
+  }),
 } as const
 
 type QueryAnswerV1 =
@@ -138,15 +123,12 @@ const searched = <R extends TSchema>(path: string, row: R, summary: string) =>
   list({ ...post, ...v0(`${path}/_search`), row, input: more, summary })
 
 const aggregated = {
-  input: Type.Object(
-    {
-      query: Type.Optional(Type.Object({}, { additionalProperties: true })),
-      stats: Type.Optional(
-        Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    query: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    stats: Type.Optional(
+      Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 50 }),
+    ),
+  }),
   output: AnyObject,
 }
 
@@ -195,10 +177,7 @@ export const mergeEqualObservables = endpoint({
   params: idParams,
   ignoresUnknown: true,
   summary: 'How many observables of a case are equal: none, for the second of two is refused',
-  output: Type.Object(
-    { untouched: Type.Integer(), updated: Type.Integer(), deleted: Type.Integer() },
-    { additionalProperties: false },
-  ),
+  output: object({ untouched: Type.Integer(), updated: Type.Integer(), deleted: Type.Integer() }),
 })
 export const listPermissions = endpoint({
   ...get,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Timestamp } from '../values.ts'
+import { object, Timestamp } from '../values.ts'
 import { CortexAction } from './actions.ts'
 import { CortexAnalysis } from './analyses.ts'
 import { AnalyzerTemplateV1 } from './analyzer-templates.ts'
@@ -18,7 +18,7 @@ import { AlertStatusV1, CaseStatusV1 } from './statuses.ts'
 import { TagV1 } from './tags.ts'
 import { UserV1 } from './users.ts'
 
-const AuditV1 = Type.Object(
+const AuditV1 = object(
   {
     _id: Type.String(),
     _type: Type.Literal('Audit'),
@@ -35,7 +35,7 @@ const AuditV1 = Type.Object(
     organisation: Type.Union([Type.String(), Type.Null()]),
     extraData: Type.Object({}, { additionalProperties: true }),
   },
-  { title: 'AuditV1', additionalProperties: false },
+  'AuditV1',
 )
 
 /** What a query of version 1 answers when its last step is about these. */

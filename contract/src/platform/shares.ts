@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { orNull } from './marked.ts'
+import { object, orNull } from '../values.ts'
 import { OrganisationV0, OrganisationV1 } from './organisations.ts'
 import { idParams, keysV0, keysV1, readers, writers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
@@ -15,15 +15,9 @@ const shown = {
   taskRule: Type.String({ description: '`all`, or `manual`: those that were shared one by one' }),
   observableRule: Type.String(),
 }
-export const ShareV0 = Type.Object(
-  { ...keysV0, _type: Type.Literal('share'), ...shown },
-  { title: 'ShareV0', additionalProperties: false },
-)
+export const ShareV0 = object({ ...keysV0, _type: Type.Literal('share'), ...shown }, 'ShareV0')
 export type ShareV0 = Static<typeof ShareV0>
-export const ShareV1 = Type.Object(
-  { ...keysV1, _type: Type.Literal('Share'), ...shown },
-  { title: 'ShareV1', additionalProperties: false },
-)
+export const ShareV1 = object({ ...keysV1, _type: Type.Literal('Share'), ...shown }, 'ShareV1')
 export type ShareV1 = Static<typeof ShareV1>
 
 const Organisation = Type.String({ minLength: 1, maxLength: 256 })
@@ -48,14 +42,8 @@ export const ShareForm = Type.Object(
   { additionalProperties: true },
 )
 export type ShareForm = Static<typeof ShareForm>
-const Shares = Type.Object(
-  { shares: Type.Array(ShareForm, { maxItems: 100 }) },
-  { additionalProperties: false },
-)
-const byOrganisation = Type.Object(
-  { organisations: Organisations },
-  { additionalProperties: false },
-)
+const Shares = object({ shares: Type.Array(ShareForm, { maxItems: 100 }) })
+const byOrganisation = object({ organisations: Organisations })
 
 const mine = { roles: writers, resource, ignoresUnknown: true } as const
 const ofCase = '/case/:id/shares'
@@ -106,10 +94,9 @@ export const [deleteShares, deleteSharesV1] = inBothVersions(
   {
     ...mine,
     method: 'DELETE',
-    input: Type.Object(
-      { ids: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1_000 }) },
-      { additionalProperties: false },
-    ),
+    input: object({
+      ids: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1_000 }),
+    }),
     summary: 'Take shares back, at once',
   },
   v0('/case/shares'),
@@ -126,7 +113,7 @@ export const [updateShare, updateShareV1] = inBothVersions(
   {
     ...one,
     method: 'PATCH',
-    input: Type.Object(changes, { additionalProperties: false }),
+    input: object(changes),
     summary: 'Change what an organization may see and do in a shared case',
   },
   v0('/case/share/:id', ShareV0),
@@ -214,17 +201,14 @@ export const setLinks = empty({
   method: 'PUT',
   params: idParams,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      organisations: Type.Optional(Type.Array(Organisation, { maxItems: 1_000 })),
-      links: Type.Optional(
-        Type.Array(Type.Object({ toOrganisation: Organisation }, { additionalProperties: true }), {
-          maxItems: 1_000,
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    organisations: Type.Optional(Type.Array(Organisation, { maxItems: 1_000 })),
+    links: Type.Optional(
+      Type.Array(Type.Object({ toOrganisation: Organisation }, { additionalProperties: true }), {
+        maxItems: 1_000,
+      }),
+    ),
+  }),
   summary: 'Let an organization share with these and no others',
 })
 
@@ -235,18 +219,15 @@ export const listSharingProfiles = endpoint({
   resource,
   summary: 'How cases are shared unless something else is said',
   output: Type.Array(
-    Type.Object(
-      {
-        name: Type.String(),
-        description: Type.String(),
-        isDefault: Type.Boolean(),
-        autoShare: Type.Boolean(),
-        editable: Type.Boolean(),
-        permissionProfile: Type.String(),
-        taskRule: Type.String(),
-        observableRule: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
+    object({
+      name: Type.String(),
+      description: Type.String(),
+      isDefault: Type.Boolean(),
+      autoShare: Type.Boolean(),
+      editable: Type.Boolean(),
+      permissionProfile: Type.String(),
+      taskRule: Type.String(),
+      observableRule: Type.String(),
+    }),
   ),
 })

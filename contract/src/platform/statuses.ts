@@ -1,6 +1,6 @@
 import { type Static, type TLiteral, Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
-import { AnyObject } from '../values.ts'
+import { AnyObject, object } from '../values.ts'
 import { idParams, keysV1 } from './values.ts'
 import { v1 } from './versions.ts'
 
@@ -35,7 +35,7 @@ const change = {
   roles: keepers,
   params: idParams,
   ignoresUnknown: true,
-  input: Type.Object({ order: Type.Optional(order) }, { additionalProperties: false }),
+  input: object({ order: Type.Optional(order) }),
   fixedAttributes: {
     value: 'cases and alerts hold it; add another status',
     stage: 'cases and alerts are in it; add another status',
@@ -44,10 +44,7 @@ const change = {
 const read = { method: 'GET', roles: viewers, params: idParams } as const
 const remove = { method: 'DELETE', roles: keepers, params: idParams } as const
 const newStatus = (stages: string[]) =>
-  Type.Object(
-    { value, stage: Type.Enum(stages), order: Type.Optional(order) },
-    { additionalProperties: false },
-  )
+  object({ value, stage: Type.Enum(stages), order: Type.Optional(order) })
 
 export const createCaseStatus = endpoint({
   ...create,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { empty } from '../endpoint.ts'
-import { AnyObject, Timestamp } from '../values.ts'
+import { AnyObject, object, Timestamp } from '../values.ts'
 import { administrators, idParams } from './values.ts'
 import { v1 } from './versions.ts'
 
@@ -13,7 +13,7 @@ const shown = {
   description: Type.Optional(Type.String()),
 }
 
-export const TagV0 = Type.Object(
+export const TagV0 = object(
   {
     _id: Type.String(),
     id: Type.String(),
@@ -21,11 +21,11 @@ export const TagV0 = Type.Object(
     name: Type.String(),
     ...shown,
   },
-  { title: 'TagV0', additionalProperties: false },
+  'TagV0',
 )
 export type TagV0 = Static<typeof TagV0>
 
-export const TagV1 = Type.Object(
+export const TagV1 = object(
   {
     _id: Type.String(),
     _type: Type.Literal('Tag'),
@@ -35,7 +35,7 @@ export const TagV1 = Type.Object(
     ...shown,
     extraData: AnyObject,
   },
-  { title: 'TagV1', additionalProperties: false },
+  'TagV1',
 )
 export type TagV1 = Static<typeof TagV1>
 
@@ -46,15 +46,12 @@ export const updateTag = empty({
   ...v1('/tag/:id'),
   method: 'PATCH',
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      colour: Type.Optional(
-        Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #ff8000' }),
-      ),
-      description: Type.Optional(Type.String({ maxLength: 4_096 })),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    colour: Type.Optional(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Such as #ff8000' }),
+    ),
+    description: Type.Optional(Type.String({ maxLength: 4_096 })),
+  }),
   fixedAttributes: { name: byName, namespace: byName, predicate: byName, value: byName },
   summary: 'Change the colour or the description of a tag',
 })

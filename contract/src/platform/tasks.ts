@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { empty, endpoint } from '../endpoint.ts'
 import { FileInput, FilesInput } from '../files.ts'
-import { Ids, orNull } from './marked.ts'
+import { object, orNull } from '../values.ts'
+import { Ids } from './marked.ts'
 import { LogV0, LogV1, TaskV0, TaskV1 } from './objects.ts'
 import { Description, idParams, Moment, readers, Title, writers } from './values.ts'
 import { inBothVersions, v0, v1 } from './versions.ts'
@@ -34,7 +35,7 @@ export const taskFields = {
   endDate: Type.Optional(Moment),
   dueDate: Type.Optional(Moment),
 }
-const NewTask = Type.Object(taskFields, { additionalProperties: false })
+const NewTask = object(taskFields)
 
 const changes = {
   ...fields,
@@ -47,21 +48,15 @@ const changes = {
   endDate: Type.Optional(orNull(Moment)),
   dueDate: Type.Optional(orNull(Moment)),
 }
-const TaskChange = Type.Object(changes, { additionalProperties: false })
-const TasksChange = Type.Object({ ids: Ids, ...changes }, { additionalProperties: false })
+const TaskChange = object(changes)
+const TasksChange = object({ ids: Ids, ...changes })
 
-const NewLog = Type.Object(
-  {
-    message: Description,
-    attachment: Type.Optional(FileInput),
-    attachments: Type.Optional(FilesInput),
-  },
-  { additionalProperties: false },
-)
-const LogChange = Type.Object(
-  { message: Type.Optional(Description) },
-  { additionalProperties: false },
-)
+const NewLog = object({
+  message: Description,
+  attachment: Type.Optional(FileInput),
+  attachments: Type.Optional(FilesInput),
+})
+const LogChange = object({ message: Type.Optional(Description) })
 
 const read = { method: 'GET', roles: readers, resource, params: idParams } as const
 const change = { method: 'PATCH', roles: writers, resource, ignoresUnknown: true } as const
@@ -83,10 +78,7 @@ export const createTaskV1 = endpoint({
   ...create,
   ...v1('/task', TaskV1),
   summary: 'Add a task to a case',
-  input: Type.Object(
-    { ...taskFields, caseId: Type.String({ minLength: 1, maxLength: 128 }) },
-    { additionalProperties: false },
-  ),
+  input: object({ ...taskFields, caseId: Type.String({ minLength: 1, maxLength: 128 }) }),
   status: 201,
 })
 export const [getTask, getTaskV1] = inBothVersions(

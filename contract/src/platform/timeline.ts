@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
-import { AnyObject, Timestamp } from '../values.ts'
-import { orNull } from './marked.ts'
+import { AnyObject, orNull, Timestamp } from '../values.ts'
+import { ReasonSentence } from '../verdicts.ts'
 import { Description, idParams, keysV1, Moment, readers, Title, writers } from './values.ts'
 import { v0, v1 } from './versions.ts'
 
@@ -23,7 +23,7 @@ export const TimelineEvent = Type.Object(
 )
 export type TimelineEvent = Static<typeof TimelineEvent>
 
-/** Something that happened and that nothing else here tells of. */
+/** Something that happened and that nothing else here records. */
 export const CustomEventV1 = Type.Object(
   {
     ...keysV1,
@@ -75,7 +75,7 @@ export const StoryValue = Type.Object(storyValue, {
 })
 export type StoryValue = Static<typeof StoryValue>
 
-/** What the reader of a case is told, each kind with those of the details that it has. */
+/** What the reader of a case sees, each kind with those of the details that it has. */
 export const StoryEntry = Type.Object(
   {
     id: Type.String({
@@ -92,6 +92,7 @@ export const StoryEntry = Type.Object(
     message: Type.Optional(
       Type.String({ description: 'Of a comment, log or event; what a responder or analyzer said' }),
     ),
+    reason: Type.Optional(ReasonSentence),
     status: Type.Optional(
       Type.String({
         description:

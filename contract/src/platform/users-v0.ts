@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, list } from '../endpoint.ts'
-import { newPassword } from '../users.ts'
-import { Name } from '../values.ts'
+import { changeUser, newPassword, readUser, secretsOfUser } from '../users.ts'
+import { Name, object } from '../values.ts'
 import { keysV0 } from './values.ts'
 
 const resource = 'user'
@@ -11,7 +11,7 @@ const base = '/api/v0/user'
  * Users as clients of version 0 know them. Without a version `/api/user` is the engine's, which has
  * other words for the same: `organization`, and `Active` for `Ok`.
  */
-export const UserV0 = Type.Object(
+export const UserV0 = object(
   {
     ...keysV0,
     _type: Type.Literal('user'),
@@ -23,11 +23,10 @@ export const UserV0 = Type.Object(
     status: Type.Enum(['Ok', 'Locked']),
     locked: Type.Boolean(),
   },
-  { title: 'UserV0', additionalProperties: false },
+  'UserV0',
 )
 export type UserV0 = Static<typeof UserV0>
 
-const params = Type.Object({ login: Type.String() })
 const name = Type.String({ minLength: 1, maxLength: 256 })
 const organisation = Type.String({ minLength: 1, maxLength: 128 })
 const roles = Type.Array(Type.String({ maxLength: 32 }), {
@@ -62,16 +61,13 @@ export const createUserV0 = endpoint({
   resource,
   summary: 'Create a user; in your organization unless superadmin names another one',
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      login: Name('Becomes the id and cannot be changed'),
-      name,
-      roles: Type.Optional(roles),
-      organisation: Type.Optional(organisation),
-      password: Type.Optional(newPassword),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    login: Name('Becomes the id and cannot be changed'),
+    name,
+    roles: Type.Optional(roles),
+    organisation: Type.Optional(organisation),
+    password: Type.Optional(newPassword),
+  }),
   output: UserV0,
   status: 201,
 })
@@ -85,36 +81,19 @@ export const currentUserV0 = endpoint({
   output: UserV0,
 })
 
-export const getUserV0 = endpoint({
-  method: 'GET',
-  path: `${base}/:login`,
-  roles: 'any',
-  resource,
-  summary: 'Read a user: any for superadmin, of your organization for everybody else',
-  params,
-  output: UserV0,
-})
+export const getUserV0 = endpoint({ ...readUser, path: `${base}/:login`, output: UserV0 })
 
 export const updateUserV0 = endpoint({
-  method: 'PATCH',
+  ...changeUser,
   path: `${base}/:login`,
-  roles: 'any',
-  resource,
-  summary: 'Change a user; one’s own roles, status and organization cannot be changed',
-  params,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      name: Type.Optional(name),
-      roles: Type.Optional(roles),
-      organisation: Type.Optional(organisation),
-      status: Type.Optional(Type.Enum(['Ok', 'Active', 'Locked'])),
-      password: Type.Optional(
-        Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    name: Type.Optional(name),
+    roles: Type.Optional(roles),
+    organisation: Type.Optional(organisation),
+    status: Type.Optional(Type.Enum(['Ok', 'Active', 'Locked'])),
+    password: secretsOfUser.password,
+  }),
   fixedAttributes: {
     login: 'it is the id; create another user',
     locked: 'it follows from status; change that',

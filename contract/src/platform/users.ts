@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, file } from '../endpoint.ts'
 import { newPassword } from '../users.ts'
-import { AnyObject, Name } from '../values.ts'
+import { AnyObject, Name, object } from '../values.ts'
 import { keysV1 } from './values.ts'
 import { v1 } from './versions.ts'
 
 const resource = 'user'
 
 /** Passwords, keys and the lock have one form in both APIs: see the aliases in `users.ts`. */
-export const UserV1 = Type.Object(
+export const UserV1 = object(
   {
     ...keysV1,
     _type: Type.Literal('User'),
@@ -23,21 +23,18 @@ export const UserV1 = Type.Object(
     roles: Type.Array(Type.String()),
     organisation: Type.String(),
     organisations: Type.Array(
-      Type.Object(
-        {
-          organisationId: Type.String(),
-          organisation: Type.String(),
-          profile: Type.String(),
-          default: Type.Boolean(),
-        },
-        { additionalProperties: false },
-      ),
+      object({
+        organisationId: Type.String(),
+        organisation: Type.String(),
+        profile: Type.String(),
+        default: Type.Boolean(),
+      }),
       { description: 'The one organization of the user' },
     ),
     avatar: Type.Optional(Type.String({ description: 'Path of the picture' })),
     extraData: AnyObject,
   },
-  { title: 'UserV1', additionalProperties: false },
+  'UserV1',
 )
 export type UserV1 = Static<typeof UserV1>
 
@@ -61,17 +58,14 @@ export const createUserV1 = endpoint({
   resource,
   summary: 'Create a user with a profile; in your organization unless superadmin names another one',
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      login: Name('Becomes the id and cannot be changed'),
-      name,
-      profile,
-      organisation: Type.Optional(organisation),
-      password: Type.Optional(newPassword),
-      avatar: Type.Optional(avatar),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    login: Name('Becomes the id and cannot be changed'),
+    name,
+    profile,
+    organisation: Type.Optional(organisation),
+    password: Type.Optional(newPassword),
+    avatar: Type.Optional(avatar),
+  }),
   status: 201,
 })
 
@@ -100,19 +94,16 @@ export const updateUserV1 = empty({
   summary: 'Change a user; one’s own profile, lock and organization cannot be changed',
   params,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      name: Type.Optional(name),
-      profile: Type.Optional(profile),
-      organisation: Type.Optional(organisation),
-      locked: Type.Optional(Type.Boolean()),
-      avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
-      password: Type.Optional(
-        Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: object({
+    name: Type.Optional(name),
+    profile: Type.Optional(profile),
+    organisation: Type.Optional(organisation),
+    locked: Type.Optional(Type.Boolean()),
+    avatar: Type.Optional(Type.Union([avatar, Type.Null()])),
+    password: Type.Optional(
+      Type.Unknown({ format: 'password', description: 'Refused: use password/set or change' }),
+    ),
+  }),
   fixedAttributes: {
     login: 'it is the id; create another user',
     roles: 'they follow from profile; change that',
@@ -128,22 +119,16 @@ export const setUserOrganisations = endpoint({
   summary: 'Say in which organization a user is, and with which profile; there is one',
   params,
   ignoresUnknown: true,
-  input: Type.Object(
-    {
-      organisations: Type.Array(
-        Type.Object(
-          { organisation, profile, default: Type.Optional(Type.Boolean()) },
-          { additionalProperties: true },
-        ),
-        { maxItems: 100 },
+  input: object({
+    organisations: Type.Array(
+      Type.Object(
+        { organisation, profile, default: Type.Optional(Type.Boolean()) },
+        { additionalProperties: true },
       ),
-    },
-    { additionalProperties: false },
-  ),
-  output: Type.Object(
-    { organisations: UserV1.properties.organisations },
-    { additionalProperties: false },
-  ),
+      { maxItems: 100 },
+    ),
+  }),
+  output: object({ organisations: UserV1.properties.organisations }),
 })
 
 export const removeUser = empty({

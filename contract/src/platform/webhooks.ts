@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from '../endpoint.ts'
-import { Name, Secret, Timestamp } from '../values.ts'
+import { Name, object, Secret, Timestamp } from '../values.ts'
 import { objectTypes } from './object-types.ts'
 import { administrators, idParams } from './values.ts'
 
 const resource = 'webhook'
 const base = '/api/webhook'
 
-export const Webhook = Type.Object(
+export const Webhook = object(
   {
     _id: Type.String(),
     id: Type.String(),
@@ -24,11 +24,11 @@ export const Webhook = Type.Object(
       Type.String({ description: 'Signs each delivery; shown once, when it was made up here' }),
     ),
   },
-  { additionalProperties: false, title: 'Webhook' },
+  'Webhook',
 )
 export type Webhook = Static<typeof Webhook>
 
-export const WebhookDelivery = Type.Object(
+export const WebhookDelivery = object(
   {
     id: Type.String(),
     createdAt: Timestamp,
@@ -38,7 +38,7 @@ export const WebhookDelivery = Type.Object(
     deliveredAt: Type.Optional(Timestamp),
     lastError: Type.Optional(Type.String()),
   },
-  { additionalProperties: false, title: 'WebhookDelivery' },
+  'WebhookDelivery',
 )
 export type WebhookDelivery = Static<typeof WebhookDelivery>
 
@@ -56,7 +56,7 @@ export const listWebhooks = list({
   path: base,
   roles: administrators,
   resource,
-  summary: 'Addresses that hear of every change; not paged',
+  summary: 'Addresses that get every change; not paged',
   row: Webhook,
 })
 
@@ -76,10 +76,7 @@ export const createWebhook = endpoint({
   roles: administrators,
   resource,
   summary: 'Send every change of the organization to an address, signed',
-  input: Type.Object(
-    { name: Name('Name of the webhook'), ...attributes },
-    { additionalProperties: false },
-  ),
+  input: object({ name: Name('Name of the webhook'), ...attributes }),
   output: Webhook,
   status: 201,
 })
@@ -91,13 +88,9 @@ export const updateWebhook = endpoint({
   resource,
   summary: 'Change a webhook',
   params: idParams,
-  input: Type.Partial(
-    Type.Object(
-      { name: Name('Name of the webhook'), ...attributes },
-      { additionalProperties: false },
-    ),
-    { additionalProperties: false },
-  ),
+  input: Type.Partial(object({ name: Name('Name of the webhook'), ...attributes }), {
+    additionalProperties: false,
+  }),
   output: Webhook,
 })
 

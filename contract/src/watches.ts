@@ -1,0 +1,140 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { empty, endpoint, list } from './endpoint.ts'
+import { Timestamp } from './values.ts'
+import { ValueName, ValueVerdict, WatchEvery } from './verdicts.ts'
+
+const resource = 'watch'
+const base = '/api/watch'
+/** Whoever may ask analyzers: a watch is checked with the rights of its owner. */
+const roles = ['analyze'] as const
+const params = Type.Object({ id: Type.String() })
+const object = <P extends TProperties>(properties: P, title?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(title ? { title } : {}) })
+
+/** Of one user. */
+export const maxWatches = 200
+
+const valueKeys = {
+  dataType: Type.String(),
+  data: Type.Optional(Type.String()),
+  hash: Type.Optional(Type.String({ description: 'Of a file: SHA-256' })),
+  filename: Type.Optional(Type.String()),
+}
+
+export const Watch = object(
+  {
+    ...ValueVerdict.properties,
+    id: Type.String(),
+    ...valueKeys,
+    every: WatchEvery,
+    nextAt: Type.Optional(Type.Integer({ description: 'When it is analyzed again' })),
+    createdAt: Timestamp,
+    unread: Type.Integer({ description: 'How much news of it you have not marked as read' }),
+  },
+  'Watch',
+)
+export type Watch = Static<typeof Watch>
+
+export const watchNewsKinds = ['verdict', 'case', 'alert'] as const
+
+const Level = ValueVerdict.properties.level
+
+export const WatchNews = object(
+  {
+    id: Type.String(),
+    watchId: Type.String(),
+    kind: Type.Enum([...watchNewsKinds], {
+      description: 'Its verdict changed, or it turned up in a case or an alert',
+    }),
+    at: Timestamp,
+    isRead: Type.Boolean(),
+    ...valueKeys,
+    level: Level,
+    from: Type.Optional(Level),
+    to: Type.Optional(Level),
+    analyzer: Type.Optional(Type.String({ description: 'Whose answer changed the verdict' })),
+    jobId: Type.Optional(Type.String()),
+    case: Type.Optional(
+      object({ id: Type.String(), number: Type.Integer(), title: Type.String() }, 'WatchNewsCase'),
+    ),
+    alert: Type.Optional(object({ id: Type.String(), title: Type.String() }, 'WatchNewsAlert')),
+  },
+  'WatchNews',
+)
+export type WatchNews = Static<typeof WatchNews>
+
+export const watchValue = endpoint({
+  method: 'POST',
+  path: base,
+  roles,
+  resource,
+  summary: `Watch a value, for yourself; at most ${maxWatches} of them. One that you watch already gets the new \`every\``,
+  input: object({
+    ...ValueName.properties,
+    filename: Type.Optional(Type.String({ maxLength: 255, description: 'Of a file' })),
+    every: Type.Optional(WatchEvery),
+  }),
+  output: Watch,
+})
+
+export const listWatches = list({
+  method: 'GET',
+  path: base,
+  roles,
+  resource,
+  summary: 'The values that you watch, the newest first',
+  row: Watch,
+  input: {
+    text: Type.Optional(
+      Type.String({ maxLength: 500, description: 'A part of the value or of the name of a file' }),
+    ),
+  },
+})
+
+export const updateWatch = endpoint({
+  method: 'PATCH',
+  path: `${base}/:id`,
+  roles,
+  resource,
+  summary: 'Choose how often a value that you watch is analyzed again',
+  params,
+  input: object({ every: WatchEvery }),
+  output: Watch,
+})
+
+export const stopWatching = empty({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  roles,
+  resource,
+  summary: 'Stop watching a value; its news go, too',
+  params,
+})
+
+export const listWatchNews = list({
+  method: 'GET',
+  path: `${base}/news`,
+  roles,
+  resource,
+  summary: 'News of the values that you watch: the unread first, then the newest',
+  row: WatchNews,
+  input: {
+    unread: Type.Optional(Type.Boolean({ description: 'Only what you have not marked as read' })),
+  },
+})
+
+export const readWatchNews = empty({
+  method: 'POST',
+  path: `${base}/news/_read`,
+  roles,
+  resource,
+  summary: 'Mark news of the values that you watch as read, some or all',
+  input: object({
+    ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: 128 }), {
+        maxItems: 500,
+        description: 'Without them everything is marked',
+      }),
+    ),
+  }),
+})
