@@ -54,7 +54,7 @@ const routes = {
       writeSync(log, `${JSON.stringify({ ...line, user: caller.login, ms: reply.elapsedTime })}\n`)
     })
   },
-  /** A body through the hashes that the API tells, into a file that is synced. */
+  /** A body through the hashes that the API returns, into a file that is synced. */
   upload: (app, folder) => receiveFiles(app, folder, ['sha256', 'sha1', 'md5']),
   'raw-upload': (app, folder) => receiveFiles(app, folder, []),
   /** One commit per request. */

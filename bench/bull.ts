@@ -1,23 +1,10 @@
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { answerOf } from './child.ts'
+import { freePort } from '../server/test/free-port.ts'
+import { type MeasuredQueue, startQueue } from './measured-queue.ts'
 import { installPackages } from './packages.ts'
-
-export interface BullPlan {
-  count: number
-  slots: number
-  producers: number
-}
-
-export interface Bull {
-  /** Jobs per second. */
-  rate(plan: BullPlan): Promise<number>
-  stop(): Promise<void>
-}
 
 export const installBull = (folder: string) =>
   installPackages(folder, ['bullmq@6.7.0', 'ioredis@6.0.0'])
@@ -27,7 +14,7 @@ export async function startBull(
   packages: string,
   folder: string,
   options: readonly string[] = [],
-): Promise<Bull> {
+): Promise<MeasuredQueue> {
   await mkdir(folder, { recursive: true })
   const port = await freePort()
   const redis = spawn(
@@ -36,20 +23,14 @@ export async function startBull(
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   await isReady(redis)
-  const child = fork(fileURLToPath(new URL('./bull-process.mjs', import.meta.url)), [
-    packages,
-    String(port),
-  ])
+  const queue = startQueue('./bull-process.mjs', [packages, String(port)])
   return {
-    async rate(plan) {
-      child.send(plan)
-      return (plan.count / (await answerOf<number>(child))) * 1000
-    },
+    rate: queue.rate,
     async stop() {
-      const ended = [once(child, 'exit'), once(redis, 'exit')]
-      child.disconnect()
+      await queue.stop()
+      const ended = once(redis, 'exit')
       redis.kill('SIGTERM')
-      await Promise.all(ended)
+      await ended
     },
   }
 }
@@ -64,14 +45,4 @@ async function isReady(redis: ReturnType<typeof spawn>): Promise<void> {
     }
   }
   throw new Error('Redis ended before it was ready')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('No port is free')
-  return address.port
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 export interface Served {
   readonly url: string
   readonly pid: number
-  /** From the call to the line that tells the address. */
+  /** From the call to the line that prints the address. */
   readonly readyMs: number
   residentMiB(): Promise<number>
   /** Processor time so far, user and system. */
@@ -17,7 +17,7 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** A program that tells its address in a line `… ready at <url>`. */
+/** A program that prints its address in a line `… ready at <url>`. */
 export async function serveIn(
   args: readonly string[],
   env: Record<string, string> = {},

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { newFolder, spawnRate } from './bare.ts'
-import { type Bull, installBull, startBull } from './bull.ts'
+import { installBull, startBull } from './bull.ts'
 import type { Served } from './child.ts'
 import { type Loader, startLoader } from './load.ts'
+import type { MeasuredQueue } from './measured-queue.ts'
 import {
   call,
   type Desk,
@@ -31,7 +32,7 @@ const settings = {
 /**
  * Submit many, wait for all. The reference starts the same program with the same files: it makes the
  * folder, reads the report and removes it, as every job needs. Beside it stands the rate on folders
- * that lie ready, where the reference does less than we do.
+ * that are prepared, where the reference does less than we do.
  */
 export const measureProcess: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'process')
@@ -77,8 +78,8 @@ export const measureProcess: Measurement = async (options) => {
         aim: { atLeast: 0.85 },
         comparison,
         beside: {
-          'bare spawn on folders that lie ready, jobs/s': median(ready),
-          'ours ÷ bare spawn on folders that lie ready': median(ratios),
+          'bare spawn on prepared folders, jobs/s': median(ready),
+          'ours ÷ bare spawn on prepared folders': median(ratios),
           'processor time of a job, program included, ms': median(cpu.ours),
           'the same of the bare spawn with the same files, ms': median(cpu.reference),
         },
@@ -134,8 +135,8 @@ const producers = 16
  */
 export const measureNoop: Measurement = async (options) => {
   const folder = await newFolder(options.folder, 'noop')
-  let bull: Bull
-  let durable: Bull
+  let bull: MeasuredQueue
+  let durable: MeasuredQueue
   try {
     const packages = await installBull(folder)
     bull = await startBull(packages, join(folder, 'redis'))

@@ -1,6 +1,7 @@
 import { newFolder } from './bare.ts'
 import { startDelayProxy } from './delay-proxy.ts'
-import { installGraphile, type MeasuredQueue, startGraphile, startQueue } from './graphile.ts'
+import { installGraphile, startGraphile } from './graphile.ts'
+import { type MeasuredQueue, startQueue } from './measured-queue.ts'
 import { type BenchPostgres, startBenchPostgres } from './postgres.ts'
 import { bootstrapKey } from './program.ts'
 import type { BenchOptions, Measurement, Result } from './result.ts'

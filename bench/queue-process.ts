@@ -14,7 +14,7 @@ import { loadConfig } from '../server/src/settings/config.ts'
 import { openFolderBlobs } from '../server/src/storage/blobs/open.ts'
 import { openDatabase } from '../server/src/storage/database.ts'
 import { migrate } from '../server/src/storage/migrate.ts'
-import type { QueuePlan } from './graphile.ts'
+import type { QueuePlan } from './measured-queue.ts'
 import { noop } from './noop-definition.ts'
 import { bootstrapKey, trivialReport } from './program.ts'
 
@@ -68,9 +68,9 @@ const waiting = new Map<string, () => void>()
 const ended = new Set<string>()
 bus.on(everyOrganization, (event) => {
   if (!('jobId' in event) || event.status === 'Waiting' || event.status === 'InProgress') return
-  const tell = waiting.get(event.jobId)
+  const answer = waiting.get(event.jobId)
   waiting.delete(event.jobId)
-  if (tell) tell()
+  if (answer) answer()
   else ended.add(event.jobId)
 })
 

@@ -11,7 +11,7 @@ export interface Result {
   /** What is divided by what. */
   readonly what: string
   readonly unit: string
-  /** Nothing where the number is only told. */
+  /** Nothing where the number is only reported. */
   readonly aim?: Aim
   readonly comparison: Comparison
   /** Other numbers of the same rounds that help to understand the ratio. */

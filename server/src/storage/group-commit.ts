@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { commitSeconds } from '../metrics.ts'
+import type { LogSync } from './log-sync.ts'
 import { beginImmediate, rollbackQuietly, tryBeginImmediate } from './sqlite-file.ts'
-import { createWriteTurns } from './write-queue.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 /**
  * Writers of one event-loop turn share one COMMIT, because the fsync in it costs more than all of
@@ -36,6 +37,10 @@ export interface GroupCommitOptions {
   busyMs?: number
   /** Told how long it waited for the disk. */
   onCommit?: (units: number, waitedMs: number) => void
+  /** Who waits for the disk, when COMMIT itself does not. */
+  logSync?: LogSync
+  /** What a failed wait means: nobody knows what is on disk, though others may have seen it. */
+  onSyncFailed?: (error: unknown) => void
   /** How long a group may stay open while every turn of the event loop brings it another unit. */
   gatherMs?: number
 }
@@ -58,13 +63,16 @@ export function createGroupCommit(
     busyMs = 5_000,
     gatherMs = 2,
     onCommit,
+    logSync,
+    onSyncFailed,
   }: GroupCommitOptions = {},
 ): GroupCommit {
   // SQLite's own busy handler sleeps in this thread; `beginImmediate` waits without stopping it.
   database.exec('pragma busy_timeout = 0')
-  const turns = createWriteTurns(waitMs)
+  const turns = createWriteQueue(waitMs)
   let group: Group | undefined
   let flushPlanned = false
+  let synced: Promise<void> | undefined
   let openTransaction: TransactionUnit | undefined
 
   /** From here to `end` the caller holds the writer. */
@@ -132,17 +140,32 @@ export function createGroupCommit(
 
   function commitGroup(mine: Group) {
     group = undefined
-    try {
-      const begun = performance.now()
-      database.exec('commit')
+    const begun = performance.now()
+    const settle = () => {
       commitSeconds.observe([], (performance.now() - begun) / 1000)
       mine.settled.resolve()
       onCommit?.(mine.units, performance.now() - begun)
+    }
+    try {
+      database.exec('commit')
+      if (logSync) synced = syncThen(logSync, mine, settle)
+      else settle()
     } catch (error) {
       mine.settled.reject(error)
       rollbackQuietly(database)
     }
     turns.resume()
+  }
+
+  async function syncThen(log: LogSync, mine: Group, settle: () => void) {
+    try {
+      await log.sync()
+    } catch (error) {
+      mine.settled.reject(error)
+      onSyncFailed?.(error)
+      return
+    }
+    settle()
   }
 
   function loseGroup(mine: Group, cause: unknown) {
@@ -275,6 +298,7 @@ export function createGroupCommit(
     // Somebody never ended a transaction. It is undone; the finished units beside it are kept.
     if (!hasTurn) openTransaction?.rollback()
     if (group) commitGroup(group)
+    await synced
   }
 
   return { single, unit, transaction, stop }

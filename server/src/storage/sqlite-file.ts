@@ -11,6 +11,8 @@ export interface SqliteFileOptions {
   readonly readOnly: boolean
   /** Asked for every text that is compared: a query that nobody waits for any more ends there. */
   readonly isWanted?: () => boolean
+  /** When the log is synced: at every commit, or by somebody else and before a checkpoint. */
+  readonly syncs?: 'commit' | 'checkpoint'
 }
 
 /** One connection to a SQLite file, with its prepared statements. */
@@ -127,13 +129,18 @@ function compiledRow(columns: readonly string[]): MakeRow {
   return new Function('values', `return { ${members.join(', ')} }`) as MakeRow
 }
 
-function configure(database: DatabaseSync, { readOnly, isWanted }: SqliteFileOptions) {
+function configure(
+  database: DatabaseSync,
+  { readOnly, isWanted, syncs = 'commit' }: SqliteFileOptions,
+) {
   database.exec('pragma foreign_keys = on')
   if (!readOnly) {
     database.exec('pragma journal_mode = wal')
-    // NORMAL would lose the last commits at power loss; fullfsync is what macOS needs for the same
-    // promise and means nothing elsewhere.
-    database.exec('pragma synchronous = full; pragma fullfsync = on')
+    // NORMAL alone would lose the last commits at power loss: with it, somebody else syncs the log before
+    // a commit is told. fullfsync is what macOS needs for the same promise and means nothing elsewhere.
+    database.exec(
+      `pragma synchronous = ${syncs === 'commit' ? 'full' : 'normal'}; pragma fullfsync = on`,
+    )
     // After a burst the write-ahead log shrinks again instead of keeping its largest size.
     database.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`)
   }
@@ -199,7 +206,7 @@ export async function beginImmediate(database: DatabaseSync, busyMs: number) {
   }
 }
 
-/** False when it cannot be had at once, whatever the reason; `beginImmediate` tells which. */
+/** False when it cannot be had at once, whatever the reason; `beginImmediate` throws it. */
 export function tryBeginImmediate(database: DatabaseSync): boolean {
   try {
     begin(database)

@@ -21,6 +21,7 @@ import {
   type GroupCommitOptions,
   type TransactionUnit,
 } from './group-commit.ts'
+import { createLogSync, type LogSync } from './log-sync.ts'
 import { makeSlowReader, type SlowReader } from './slow-reader.ts'
 import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
 import { isLong } from './text-walk.ts'
@@ -29,6 +30,8 @@ export interface SqliteOptions extends GroupCommitOptions {
   file: string
   /** How long a search may take. */
   searchMs?: number
+  /** Waits for the disk in the thread pool, see `log-sync.ts`. */
+  syncInPool?: boolean
 }
 
 /**
@@ -82,14 +85,21 @@ class SqliteDriver implements Driver {
   }
 
   async init() {
-    const { file, searchMs, ...groupCommit } = this.#options
+    const { file, searchMs, syncInPool = false, ...groupCommit } = this.#options
     // The writer first: it makes the file and turns WAL on, which a read-only connection cannot.
-    const writer = openSqliteFile(file, { readOnly: false })
+    const writer = openSqliteFile(file, {
+      readOnly: false,
+      syncs: syncInPool ? 'checkpoint' : 'commit',
+    })
+    const logSync = syncInPool ? createLogSync(`${file}-wal`) : undefined
     try {
       const reader = openSqliteFile(file, { readOnly: true })
-      const writes = createGroupCommit(writer.database, groupCommit)
+      const writes = createGroupCommit(writer.database, {
+        ...groupCommit,
+        ...(logSync && { logSync }),
+      })
       const slowReader = makeSlowReader(file, searchMs === undefined ? {} : { limitMs: searchMs })
-      this.#open = { file, writer, reader, slowReader, writes }
+      this.#open = { file, writer, reader, slowReader, writes, logSync }
       const run = <R>(query: CompiledQuery) => writer.run<R>(query).rows
       this.#adapter.direct = {
         read: <R>(query: CompiledQuery) => reader.run<R>(query).rows,
@@ -140,6 +150,7 @@ class SqliteDriver implements Driver {
     this.#adapter.direct = undefined
     await open?.slowReader.stop()
     await open?.writes.stop()
+    await open?.logSync?.close()
     open?.reader.close()
     open?.writer.close()
   }
@@ -157,6 +168,7 @@ interface OpenFile {
   readonly reader: SqliteFile
   readonly slowReader: SlowReader
   readonly writes: GroupCommit
+  readonly logSync: LogSync | undefined
 }
 
 /** How long a transaction goes on before others get a turn of the event loop. */

@@ -7,9 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Blobs } from '../../src/storage/blobs/blobs.ts'
 import { type BlobsOptions, openBlobs } from '../../src/storage/blobs/open.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { migrate } from '../../src/storage/migrate.ts'
 import { markOrphaned, removeOrphanedBlobs } from '../../src/storage/orphaned-blobs.ts'
-import { createPostgres } from '../postgres-databases.ts'
+import { copyPostgres } from '../postgres-databases.ts'
 import { run, start } from '../program.ts'
 import { temporaryFolder } from './blob-stores.ts'
 import { s3Key, startS3 } from './s3-server.ts'
@@ -23,10 +22,9 @@ interface Place {
 }
 
 async function makePlace(): Promise<Place> {
-  const place = await createPostgres()
+  const place = await copyPostgres()
   const databaseUrl = 'url' in place.at ? place.at.url : ''
   const database = await openDatabase({ url: databaseUrl })
-  await migrate(database, 0)
   const opened: Blobs[] = []
   onTestFinished(async () => {
     for (const blobs of opened) await blobs.close()

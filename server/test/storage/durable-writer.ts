@@ -3,7 +3,10 @@ import { openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 
 /** Writes rows until it is killed and prints the id of each one it was told is safe. */
-const database = await openDatabase({ file: process.argv[2] ?? '' })
+const database = await openDatabase({
+  file: process.argv[2] ?? '',
+  syncInPool: process.argv.includes('--sync-in-pool'),
+})
 await migrate(database, 0)
 
 async function writeForever(lane: number): Promise<never> {

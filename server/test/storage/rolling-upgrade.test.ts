@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { createPostgres } from '../postgres-databases.ts'
+import { expect, it, vi } from 'vitest'
+import { emptyPostgres } from '../places.ts'
 import { dataFolder, type Program, run, type Server, start } from '../program.ts'
 
 const root = 'a-key-of-the-superadmin-0123456789abcdef'
@@ -8,11 +8,9 @@ const analyst = 'a-key-of-the-analyst-0123456789abcdef01'
 const newer = fileURLToPath(new URL('newer-program.ts', import.meta.url))
 
 async function makeSettings() {
-  const { at, release } = await createPostgres()
-  onTestFinished(async () => void (await release()))
   return {
     ASSAY_DATA_DIR: await dataFolder(),
-    ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
+    ASSAY_DATABASE_URL: await emptyPostgres(),
     ASSAY_SECRET_KEY: 'one-key-for-both-versions-0123456789abc',
     ASSAY_BOOTSTRAP_LOGIN: 'root',
     ASSAY_BOOTSTRAP_KEY: root,

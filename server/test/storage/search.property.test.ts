@@ -5,6 +5,7 @@ import type { Criteria } from '../../src/domain/criteria.ts'
 import { collected } from '../../src/domain/rows.ts'
 import type { OrganizationTable, UserTable } from '../../src/storage/identity-tables.ts'
 import { search } from '../../src/storage/search.ts'
+import { criteriaOf } from '../criteria.ts'
 import { databases } from '../databases.ts'
 import { searchInMemory } from '../search-evaluator.ts'
 import { organization, organizations, replaceRows, user, users } from '../search-fixtures.ts'
@@ -111,21 +112,13 @@ const leaf: fc.Arbitrary<Criteria> = fc.oneof(
   ),
 )
 
-const { criteria } = fc.letrec<{ criteria: Criteria }>((tie) => ({
-  criteria: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    leaf,
-    tie('criteria').map((of): Criteria => ({ kind: 'not', of })),
-    fc.array(tie('criteria'), { maxLength: 3 }).map((of): Criteria => ({ kind: 'and', of })),
-    fc.array(tie('criteria'), { maxLength: 3 }).map((of): Criteria => ({ kind: 'or', of })),
+const criteria = criteriaOf(leaf, (inner) =>
+  (['parent', 'child'] as const).map((kind) =>
     fc
-      .tuple(tie('criteria'), fc.constantFrom('organization', 'user', 'job'))
-      .map(([of, type]): Criteria => ({ kind: 'parent', type, of })),
-    fc
-      .tuple(tie('criteria'), fc.constantFrom('organization', 'user', 'job'))
-      .map(([of, type]): Criteria => ({ kind: 'child', type, of })),
+      .tuple(inner, fc.constantFrom('organization', 'user', 'job'))
+      .map(([of, type]): Criteria => ({ kind, type, of })),
   ),
-}))
+)
 
 const range = fc.record({ offset: fc.nat(4), limit: fc.integer({ min: 1, max: 6 }) })
 const sortOf = (fields: string[]) =>
