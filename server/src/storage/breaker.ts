@@ -28,7 +28,7 @@ export interface BreakerOptions {
   probe(): Promise<void>
   /** Connections made before now are not to be used again. */
   onTrip(): void
-  /** Nobody answers on any connection: whoever waits there is to be told. */
+  /** Nobody answers on any connection: whoever waits there gets an error. */
   onAway(cause: unknown): void
   onBack(awayMs: number): void
   patienceMs?: number
@@ -94,14 +94,14 @@ export function makeBreaker({
     if (outage !== own || isStopped) return
     if (problem === undefined) return end(own)
     own.cause = problem
-    tellAway(own)
+    reportAway(own)
     own.timer = setTimeout(
       () => void tryAgain(own),
       waited(own) < shortMs ? firstPauseMs : laterPauseMs,
     )
   }
 
-  const tellAway = (own: Outage) => {
+  const reportAway = (own: Outage) => {
     if (own.isTold) return
     own.isTold = true
     onAway(own.cause)
@@ -121,7 +121,7 @@ export function makeBreaker({
     if (problem === undefined || outage || isStopped) return problem
     const own = begin(problem, since)
     onTrip()
-    tellAway(own)
+    reportAway(own)
     void tryAgain(own)
     return problem
   }

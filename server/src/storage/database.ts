@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { DatabaseAway } from '../domain/storage-trouble.ts'
-import { tellPools } from '../metrics.ts'
+import { reportPools } from '../metrics.ts'
 import { type ClusterNotifications, noCluster } from './cluster.ts'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { PostgresOptions } from './postgres.ts'
@@ -49,23 +49,27 @@ export interface DatabaseOptions {
   patienceMs?: number
   /** How long a search may take before its caller is asked to narrow it. */
   searchMs?: number
+  /** SQLite only: the wait for the disk happens in the thread pool; a failed one must end the program. */
+  syncInPool?: boolean
+  onSyncFailed?: (error: unknown) => void
   /** SQLite only: commits wait long for the disk, on average of a minute so long. */
   onSlowCommits?: (meanMs: number) => void
   /** Where to listen to other processes, when `url` is a pooler. */
   listenUrl?: string
-  /** Whether PostgreSQL may be asked to keep statements; told of every round trip. */
+  /** Whether PostgreSQL may be asked to keep statements; called for every round trip. */
   namedStatements?: boolean
   onStatement?: (text: string) => void
 }
 
 export async function openDatabase({ url, file, ...rest }: DatabaseOptions): Promise<Database> {
   if (url) return await openPostgres({ url, ...rest })
-  const { searchMs, onSlowCommits } = rest
+  const { searchMs, onSlowCommits, syncInPool, onSyncFailed } = rest
   const watch = onSlowCommits && watchCommits(onSlowCommits)
   if (file)
     return await openSqlite({
       file,
       ...(searchMs === undefined ? {} : { searchMs }),
+      ...(syncInPool && { syncInPool, ...(onSyncFailed && { onSyncFailed }) }),
       ...(watch && { onCommit: (_units, waitedMs) => watch(waitedMs, performance.now()) }),
     })
   throw new Error('Neither the address of a PostgreSQL database nor a SQLite file is set')
@@ -108,12 +112,12 @@ async function openPostgres(
   // Loaded only here: a start on SQLite need not read the driver.
   const { openPools } = await import('./postgres.ts')
   const { main, queue, patient, breaker, numbers, check } = openPools(options)
-  const stopTelling = tellPools(numbers)
+  const stopReporting = reportPools(numbers)
   const handles = [main, queue, patient].map((dialect): Db => new Kysely({ dialect }))
   const [db, ofQueue, ofMigrations] = handles as [Db, Db, Db]
   const destroy = async () => {
     breaker.stop()
-    stopTelling()
+    stopReporting()
     await Promise.all(handles.map((handle) => handle.destroy()))
   }
   try {
@@ -171,7 +175,7 @@ function placeOf(url: string): string {
   return `${parsed.host || 'the local socket'}${parsed.pathname}`
 }
 
-/** Node tells a refused connection to a name with two addresses as an error without a message. */
+/** A refused connection to a name with two addresses is an error without a message in Node. */
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseAway && error.cause !== undefined) return reasonOf(error.cause)
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])

@@ -81,6 +81,8 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   investigation_values: ['data'],
   investigation_jobs: [],
   investigation_cases: [],
+  value_watches: ['data'],
+  value_news: [],
   sequences: [],
 }
 

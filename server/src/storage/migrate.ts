@@ -41,6 +41,8 @@ import { threatFeeds } from './migrations/0044-threat-feeds.ts'
 import { followedJobs } from './migrations/0045-followed-jobs.ts'
 import { triageAndStory } from './migrations/0047-triage-and-story.ts'
 import { investigations } from './migrations/0048-investigations.ts'
+import { watches } from './migrations/0049-watches.ts'
+import { goneCases } from './migrations/0051-gone-cases.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -83,6 +85,8 @@ export const migrations: readonly Migration[] = [
   followedJobs,
   triageAndStory,
   investigations,
+  watches,
+  goneCases,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

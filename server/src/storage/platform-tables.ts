@@ -1,3 +1,4 @@
+import type { JobStatus } from '@assay/contract'
 import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 
@@ -25,7 +26,6 @@ interface MarkedColumns {
 export type CaseStatus = 'Open' | 'Resolved' | 'Duplicated'
 export type TaskStatus = 'Waiting' | 'InProgress' | 'Completed' | 'Cancel'
 export type CustomFieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date'
-export type FollowedStatus = 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
 
 export interface CaseTable extends EntityColumns, MarkedColumns {
   /** One sequence for all organizations. */
@@ -255,7 +255,7 @@ export interface TagTable extends EntityColumns {
 interface FollowedColumns {
   engine_id: string
   engine_job_id: string
-  status: FollowedStatus
+  status: JobStatus
   start_date: number
   end_date: number | null
   /** JSON object text. */
@@ -301,7 +301,7 @@ export interface WebhookTable extends EntityColumns {
   enabled: number
 }
 
-/** One message to one webhook, written with the change that it tells of. */
+/** One message to one webhook, written with the change that it reports. */
 export interface WebhookDeliveryTable {
   id: string
   organization: string

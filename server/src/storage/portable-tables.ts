@@ -67,6 +67,8 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   investigation_values: ['investigation_id', 'value_hash'],
   investigation_jobs: ['investigation_id', 'value_hash', 'worker_id'],
   investigation_cases: ['investigation_id', 'case_id'],
+  value_watches: ['id'],
+  value_news: ['id'],
   sequences: ['name'],
   imported_objects: ['source', 'type', 'source_id'],
   import_positions: ['source', 'organization', 'step'],

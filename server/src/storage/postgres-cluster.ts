@@ -15,9 +15,9 @@ export interface ClusterOptions {
 
 /** A payload of NOTIFY has less than 8,000 bytes; the rest is for the frame around the messages. */
 const maxBytes = 7_900
-/** What is told while there is no connection; beyond this the polls of the others find it. */
+/** Notifications kept while there is no connection; beyond this the polls of the others find them. */
 const maxPending = 1_000
-/** Between two statements, while many are told. */
+/** Between two statements, while there are many notifications. */
 const spacingMs = 10
 const firstPauseMs = 100
 const longestPauseMs = 30_000
@@ -34,7 +34,7 @@ export const deafness =
 
 type Message = [topic: string, text: string]
 
-/** One connection of its own, made when somebody first listens or tells, and made again for ever. */
+/** One connection of its own, made when somebody first listens or notifies, and made again whenever it is lost. */
 export function makeClusterNotifications({ url, sendByPool, onTrouble, onDeaf }: ClusterOptions) {
   const topics = new Map<string, Set<(text: string) => void>>()
   const onBack = new Set<() => void>()

@@ -190,7 +190,7 @@ class LateConnection implements DatabaseConnection {
   }
 
   async close(): Promise<void> {
-    // What could not be opened need not be closed; whoever asked for it was told.
+    // What could not be opened need not be closed; whoever asked for it got the error.
     const opened = await this.#opened?.catch(() => undefined)
     this.#opened = undefined
     if (opened) await this.#driver.releaseConnection(opened)

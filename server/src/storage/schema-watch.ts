@@ -12,7 +12,7 @@ export interface SchemaWatch {
 }
 
 /** Called by whoever has migrated: processes of earlier versions look at once. */
-export const tellOfMigration = ({ cluster }: Pick<Database, 'cluster'>) => cluster.notify(topic, '')
+export const notifyMigration = ({ cluster }: Pick<Database, 'cluster'>) => cluster.notify(topic, '')
 
 /**
  * Two versions may work on one database during an upgrade, until a migration takes away what the older

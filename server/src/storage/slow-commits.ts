@@ -6,10 +6,10 @@ const fewest = 20
 
 /**
  * Tells of a disk that is slow, in SQLite's thread, which is ours: who writes waits for it, and everybody
- * else meanwhile. The mean of a minute counts, not one commit that came in between; told every ten
+ * else meanwhile. The mean of a minute counts, not one commit that came in between; logged every ten
  * minutes at most. `now` in milliseconds.
  */
-export function watchCommits(tell: (meanMs: number) => void) {
+export function watchCommits(warn: (meanMs: number) => void) {
   let window = { endsAt: 0, commits: 0, waitedMs: 0 }
   let silentUntil = 0
   return (waitedMs: number, now: number): void => {
@@ -17,7 +17,7 @@ export function watchCommits(tell: (meanMs: number) => void) {
       const mean = window.waitedMs / window.commits
       if (window.commits >= fewest && mean > slowMs && now >= silentUntil) {
         silentUntil = now + silenceMs
-        tell(mean)
+        warn(mean)
       }
       window = { endsAt: now + windowMs, commits: 0, waitedMs: 0 }
     }

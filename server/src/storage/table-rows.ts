@@ -9,9 +9,9 @@ export type Row = Readonly<Record<string, Value>>
 
 /** How much of a table is in memory at a time; one row may be more. */
 const batchBytes = 4 * 1024 * 1024
-const mostRows = 1000
+const maxRows = 1000
 /** Both databases take more; kept well below for wide tables. */
-const mostParameters = 10_000
+const maxParameters = 10_000
 
 /** All rows after a key, in the order of the key, which is the same in both databases. */
 export async function* readRows(
@@ -33,7 +33,7 @@ export async function* readRows(
     last = keyOf({ key }, lastRow)
     const average = sizeOf(rows) / rows.length
     // Twice as many at most: a table that begins with short rows may go on with long ones.
-    limit = Math.max(1, Math.min(mostRows, limit * 2, Math.floor(batchBytes / average)))
+    limit = Math.max(1, Math.min(maxRows, limit * 2, Math.floor(batchBytes / average)))
   }
 }
 
@@ -58,7 +58,7 @@ export interface Sum {
   readonly sha256: string
 }
 
-/** What tells whether two tables hold the same. */
+/** Shows whether two tables hold the same. */
 export async function sumOf(db: Db, table: PortableTable): Promise<Sum> {
   const hash = createHash('sha256')
   let count = 0
@@ -74,7 +74,7 @@ export async function insertRows(db: Db, table: string, rows: readonly Row[]): P
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first)
-  const step = Math.max(1, Math.floor(mostParameters / columns.length))
+  const step = Math.max(1, Math.floor(maxParameters / columns.length))
   for (let at = 0; at < rows.length; at += step) {
     const values = rows
       .slice(at, at + step)

@@ -1,3 +1,4 @@
+import type { JobStatus } from '@assay/contract'
 import type { Generated } from 'kysely'
 import type { AttachmentColumns, ChangeColumns } from './common-columns.ts'
 import type { IdentityTables } from './identity-tables.ts'
@@ -5,6 +6,7 @@ import type { InvestigationTables } from './investigation-tables.ts'
 import type { PlatformTables } from './platform-tables.ts'
 import type { ThreatEntryTable, ThreatFeedTable, ThreatLoadTable } from './threat-feed-tables.ts'
 import type { ValueAnswerTable } from './value-tables.ts'
+import type { WatchTables } from './watch-tables.ts'
 
 /** What an organization chose; without a row the settings decide. */
 export interface RetentionTable {
@@ -85,7 +87,7 @@ export interface JobTable extends AttachmentColumns {
   worker_id: string
   worker_name: string
   worker_definition_id: string
-  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  status: JobStatus
   data_type: string
   /** Text of an analyzer's observable, JSON text of a responder's data, null for files. */
   data: string | null
@@ -155,7 +157,7 @@ export interface ArtifactTable extends AttachmentColumns {
   created_by: string
   /** See `domain/values/key.ts`; null in rows of before there was one. */
   value_hash: string | null
-  /** What the value is to the one it was found in; only our own analyzers tell. */
+  /** What the value is to the one it was found in; only our own analyzers say so. */
   kind: string | null
 }
 
@@ -285,7 +287,7 @@ export interface StreamEventTable {
   number: Generated<number>
   organization: string
   job_id: string
-  status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  status: JobStatus
   at: number
 }
 
@@ -328,7 +330,7 @@ export interface FilesToFollowTable {
   attempts: number
 }
 
-export interface Tables extends IdentityTables, InvestigationTables, PlatformTables {
+export interface Tables extends IdentityTables, InvestigationTables, PlatformTables, WatchTables {
   retention: RetentionTable
   meta: MetaTable
   workers: WorkerTable

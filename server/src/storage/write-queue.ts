@@ -1,5 +1,5 @@
 /** Who may use the one writer: first come, first served. */
-export interface WriteTurns {
+export interface WriteQueue {
   readonly isTaken: boolean
   /** Resolves when it is the caller's turn, which lasts until `give`. */
   take(): Promise<void>
@@ -18,7 +18,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout
 }
 
-export function createWriteTurns(waitMs: number): WriteTurns {
+export function createWriteQueue(waitMs: number): WriteQueue {
   // A Set keeps the order of arrival and lets a waiter leave from the middle.
   const waiters = new Set<Waiter>()
   let taken = false

@@ -1,7 +1,9 @@
-import type { Reason, VerdictLevel } from '@assay/contract'
+import type { Reason, ReasonSentence, VerdictLevel } from '@assay/contract'
+import { catalogue, isCatalogueId } from '@assay/contract/findings'
 import type { Selectable } from 'kysely'
+import { disagreement } from '../domain/values/disagreement.ts'
 import type { SaidReason } from '../domain/values/said.ts'
-import { verdictOf } from '../domain/values/verdict.ts'
+import { rankOf, verdictOf } from '../domain/values/verdict.ts'
 import type { Db } from '../storage/database.ts'
 import type { ValueAnswerTable } from '../storage/value-tables.ts'
 
@@ -73,11 +75,12 @@ export function verdictFrom(rows: readonly AnswerRow[]): Verdict {
 const isOwnList = (analyzer: string) => /^Assay_Lists/.test(analyzer)
 
 /**
- * Reasons of all analyzers: by level, own lists before others, then the newest. What two of them say in
- * the same words stays twice here, so that both can be named.
+ * Reasons of all analyzers: that they disagree, then by level, own lists before others, then the newest. What
+ * two of them say in the same words stays twice here, so that both can be named. Lists have room for one or
+ * two: there a disagreement comes first only where it says all.
  */
-export function reasonsFrom(rows: readonly AnswerRow[]): Reason[] {
-  return rows
+export function reasonsFrom(rows: readonly AnswerRow[], isWhole = false): Reason[] {
+  const sorted = rows
     .flatMap(reasonsOf)
     .map((reason) => ({ reason, rank: order.indexOf(reason.level) }))
     .sort(
@@ -87,17 +90,46 @@ export function reasonsFrom(rows: readonly AnswerRow[]): Reason[] {
         b.reason.at - a.reason.at,
     )
     .map(({ reason }) => reason)
+  const levels = rows.flatMap(({ level }) => (level === null ? [] : [verdictOf(level)]))
+  const first = disagreement(sorted, levels)
+  const isTold = first && (isWhole || first.id === 'verdict.allowed-yet-blocked')
+  return isTold ? [first, ...sorted] : sorted
 }
 
 const order: readonly VerdictLevel[] = ['malicious', 'suspicious', 'safe', 'none']
 
 export function reasonsOf(row: AnswerRow): Reason[] {
   if (row.level === null) return []
-  return (JSON.parse(row.reasons) as SaidReason[]).map(({ rank, ...said }) => ({
-    ...said,
-    level: verdictOf(rank),
-    analyzer: row.worker_name,
-    jobId: row.job_id ?? '',
-    at: row.answered_at ?? 0,
-  }))
+  return (JSON.parse(row.reasons) as SaidReason[]).map(({ rank, technique: own, ...said }) => {
+    const technique = rank < rankOf('suspicious') ? undefined : (own ?? techniqueOf(said.id))
+    return {
+      ...said,
+      level: verdictOf(rank),
+      ...(technique === undefined ? {} : { technique }),
+      analyzer: row.worker_name,
+      jobId: row.job_id ?? '',
+      at: row.answered_at ?? 0,
+    }
+  })
 }
+
+/** Kept reasons of before have an id and no technique. */
+const techniqueOf = (id: string | undefined) =>
+  isCatalogueId(id) ? catalogue[id].technique : undefined
+
+const maxTechniques = 6
+
+/** The first reason, which is the worst, for each technique. */
+export function techniquesIn(reasons: readonly Reason[]): Reason[] {
+  const found = new Map<string, Reason>()
+  for (const reason of reasons)
+    if (reason.technique !== undefined && !found.has(reason.technique))
+      found.set(reason.technique, reason)
+  return [...found.values()].slice(0, maxTechniques)
+}
+
+export const sentenceOf = ({ text, id, parameters }: ReasonSentence): ReasonSentence => ({
+  text,
+  ...(id === undefined ? {} : { id }),
+  ...(parameters === undefined ? {} : { parameters }),
+})

@@ -4,6 +4,7 @@ import { findFile } from '../storage/attachments.ts'
 import type { Db } from '../storage/database.ts'
 import { type AnswerRow, answersOf, reasonsFrom, reasonsOf, verdictFrom } from './answers.ts'
 import { holdersOf, sightingsOf } from './holders.ts'
+import { investigationsOf } from './investigations.ts'
 import { shownName, type Wanted } from './named.ts'
 
 const maxReasons = 24
@@ -11,7 +12,7 @@ const maxChanges = 100
 const maxRunning = 50
 const maxNames = 10
 
-/** Everything about one value. Whoever does not see jobs is not told which are under way. */
+/** Everything about one value. Whoever may not see jobs does not see which are running. */
 export async function valueDetail(
   db: Db,
   organization: string,
@@ -19,9 +20,10 @@ export async function valueDetail(
   seesJobs: boolean,
 ): Promise<ValueDetail> {
   const rows = (await answersOf(db, organization, [wanted.key])).get(wanted.key) ?? []
-  const [held, sightings, running, notAsked, kept, file] = await Promise.all([
+  const [held, sightings, investigations, running, notAsked, kept, file] = await Promise.all([
     holdersOf(db, organization, [wanted]),
     sightingsOf(db, organization, wanted),
+    investigationsOf(db, organization, wanted),
     seesJobs ? runningOn(db, organization, wanted) : [],
     fittingAnalyzers(db, organization, wanted, rows),
     keptReports(db, organization, rows),
@@ -35,10 +37,11 @@ export async function valueDetail(
       ...verdictFrom(rows),
       ...(rows.length > 0 ? { firstAt: Math.min(...rows.map((row) => row.first_at)) } : {}),
     },
-    reasons: reasonsFrom(rows).slice(0, maxReasons),
+    reasons: reasonsFrom(rows, true).slice(0, maxReasons),
     answers: rows.map((row) => answerView(row, kept)).sort(worstFirst),
     sightings,
-    seenIn: { cases: caseCount, alerts },
+    investigations: investigations.rows,
+    seenIn: { cases: caseCount, alerts, investigations: investigations.total },
     changes: changesOf(rows),
     running,
     notAsked,

@@ -7,11 +7,12 @@ import {
   type VerdictLevel,
 } from '@assay/contract'
 import { detect, refang } from '@assay/contract/detect'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { type Page, parseRange } from '../domain/page.ts'
 import { type NamedValue, valueKey } from '../domain/values/key.ts'
 import type { Route } from '../http/route.ts'
+import { ownedRow } from '../storage/owned-row.ts'
 import { slowly } from '../storage/text-walk.ts'
 import { knownValues, searchKnown } from './search.ts'
 import { seesAll } from './visible.ts'
@@ -70,12 +71,19 @@ async function values(search: Search) {
       changedAt >= (since ?? 0),
   )
   const nameOf = ({ dataType, data, hash }: KnownValue) => `${dataType} ${hash ?? data}`
-  const hits = new Map([...exact, ...rows].map((value) => [nameOf(value), value]))
+  const begun = rows.filter(({ data, hash }) => isHashBegun(hash ?? data ?? '', text))
+  const hits = new Map([...exact, ...begun, ...rows].map((value) => [nameOf(value), value]))
   return {
     total: Math.min(Math.max(total, exact.length), maxCounted),
     hits: [...hits.values()].slice(0, page.limit),
   }
 }
+
+/** The beginning of a hash names it, as people read hashes out. */
+const isHashBegun = (value: string, text: string) =>
+  /^[0-9a-f]{8,}$/i.test(text) &&
+  /^[0-9a-f]+$/i.test(value) &&
+  value.toLowerCase().startsWith(text.toLowerCase())
 
 /** Whoever typed the whole value means that one, however new others are. */
 async function exactValues(deps: Deps, organization: string, text: string): Promise<KnownValue[]> {
@@ -100,7 +108,7 @@ const numberIn = (text: string) => {
 }
 
 async function cases(search: Search) {
-  const { deps, organization, text, page } = search
+  const { deps, organization, text } = search
   const number = numberIn(text)
   const found = deps.db
     .selectFrom('cases')
@@ -115,20 +123,20 @@ async function cases(search: Search) {
     )
   const rows = await found
     .select(['id', 'number', 'title', 'status', 'severity', 'created_at'])
-    .modifyFront(slowly)
     .orderBy(sql`case when number = ${number ?? -1} then 0 else 1 end`)
     .orderBy('number', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
+    .$call(onPage(search))
   return {
-    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    total: await totalOf(found.select('id')),
     hits: rows.map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt })),
   }
 }
 
+/** Of an alert, as its source calls it: `MAI-1777` is typed in small letters, too. */
+const isReference = (text: string) => sql<SqlBool>`lower(source_ref) = ${text.toLowerCase()}`
+
 async function alerts(search: Search) {
-  const { deps, organization, text, page } = search
+  const { deps, organization, text } = search
   const found = deps.db
     .selectFrom('alerts')
     .where('organization', '=', organization)
@@ -136,21 +144,18 @@ async function alerts(search: Search) {
     .where((eb) =>
       eb.or([
         hasText(search, 'alerts.title'),
-        eb('source_ref', '=', text),
+        isReference(text),
         eb('source', '=', text),
         eb('id', '=', text),
       ]),
     )
   const rows = await found
     .select(['id', 'title', 'source', 'source_ref', 'read', 'date'])
-    .modifyFront(slowly)
-    .orderBy(sql`case when source_ref = ${text} then 0 else 1 end`)
+    .orderBy(sql`case when ${isReference(text)} then 0 else 1 end`)
     .orderBy('date', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
+    .$call(onPage(search))
   return {
-    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    total: await totalOf(found.select('id')),
     hits: rows.map(({ source_ref: sourceRef, read, ...row }) => ({
       ...row,
       sourceRef,
@@ -160,7 +165,7 @@ async function alerts(search: Search) {
 }
 
 async function tasks(search: Search) {
-  const { deps, organization, page } = search
+  const { deps, organization } = search
   const found = deps.db
     .selectFrom('tasks')
     .where('organization', '=', organization)
@@ -168,19 +173,16 @@ async function tasks(search: Search) {
     .where(hasText(search, 'tasks.title'))
   const rows = await found
     .select(['id', 'title', 'status', 'case_id'])
-    .modifyFront(slowly)
     .orderBy('created_at', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
+    .$call(onPage(search))
   return {
-    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    total: await totalOf(found.select('id')),
     hits: rows.map(({ case_id: caseId, ...row }) => ({ ...row, caseId })),
   }
 }
 
 async function investigations(search: Search) {
-  const { deps, organization, text, page } = search
+  const { deps, organization, text } = search
   const found = deps.db
     .selectFrom('investigations')
     .where('organization', '=', organization)
@@ -195,13 +197,10 @@ async function investigations(search: Search) {
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('values'),
     )
-    .modifyFront(slowly)
     .orderBy('created_at', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
+    .$call(onPage(search))
   return {
-    total: await counted(found.select('id').limit(maxCounted).modifyFront(slowly)),
+    total: await totalOf(found.select('id')),
     hits: rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -218,8 +217,7 @@ async function jobs({ deps, organization, text, since }: Search) {
     .selectFrom('jobs')
     .select(['id', 'worker_name', 'data_type', 'data', 'status', 'created_at'])
     .select(['attachment_id', 'attachment_name'])
-    .where('organization', '=', organization)
-    .where('id', '=', text)
+    .where(ownedRow(organization, text))
     .where('created_at', '>=', since ?? 0)
     .where('status', '!=', 'Deleted')
     .execute()
@@ -238,5 +236,10 @@ async function jobs({ deps, organization, text, since }: Search) {
   }
 }
 
-const counted = async (query: { execute(): Promise<readonly unknown[]> }) =>
-  (await query.execute()).length
+const onPage =
+  ({ page }: Search) =>
+  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+    query.modifyFront(slowly).offset(page.offset).limit(page.limit).execute()
+
+const totalOf = async <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
+  (await query.modifyFront(slowly).limit(maxCounted).execute()).length

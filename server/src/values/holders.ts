@@ -13,6 +13,15 @@ export interface Held {
 const maxCases = 5
 const maxRows = 10_000
 
+const withTheirCases = (db: Db) =>
+  db
+    .selectFrom('observables')
+    .leftJoin('cases', (join) =>
+      join
+        .onRef('cases.id', '=', 'observables.case_id')
+        .onRef('cases.organization', '=', 'observables.organization'),
+    )
+
 /**
  * In which cases and alerts of the organization values stand, by the hash of their text: the index
  * knows all of it. Of the same text with two types the type decides.
@@ -24,13 +33,7 @@ export async function holdersOf(
 ): Promise<Map<string, Held>> {
   const hashes = [...new Set(wanted.flatMap((one) => one.hashes))]
   if (hashes.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('observables')
-    .leftJoin('cases', (join) =>
-      join
-        .onRef('cases.id', '=', 'observables.case_id')
-        .onRef('cases.organization', '=', 'observables.organization'),
-    )
+  const rows = await withTheirCases(db)
     .select([
       'observables.value_hash',
       'observables.data_type',
@@ -79,13 +82,7 @@ export async function sightingsOf(
   organization: string,
   { hashes, isFile, value }: Wanted,
 ): Promise<Sighting[]> {
-  const rows = await db
-    .selectFrom('observables')
-    .leftJoin('cases', (join) =>
-      join
-        .onRef('cases.id', '=', 'observables.case_id')
-        .onRef('cases.organization', '=', 'observables.organization'),
-    )
+  const rows = await withTheirCases(db)
     .leftJoin('alerts', (join) =>
       join
         .onRef('alerts.id', '=', 'observables.alert_id')

@@ -2,9 +2,10 @@ import { contract, type VerdictLevel } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import { badRequest, searchError } from '../domain/errors.ts'
 import { parseRange } from '../domain/page.ts'
+import { mayCall } from '../domain/roles.ts'
 import { rowsInMemory } from '../domain/rows.ts'
 import type { Route } from '../http/route.ts'
-import { answersOf, reasonsFrom, verdictFrom } from './answers.ts'
+import { answersOf, reasonsFrom, techniquesIn, verdictFrom } from './answers.ts'
 import { valueDetail } from './detail.ts'
 import { everythingRoute } from './everything.ts'
 import { holdersOf } from './holders.ts'
@@ -12,6 +13,7 @@ import { type Wanted, wantedOf } from './named.ts'
 import { relationsOf } from './relations.ts'
 import { countKnown, searchKnown } from './search.ts'
 import { isHeld, seesAll } from './visible.ts'
+import { findWatch } from './watched.ts'
 
 const maxPage = 500
 
@@ -34,7 +36,14 @@ export function valueRoutes(route: Route, deps: Deps): void {
     return wanted.map(({ key }) => {
       const rows = all || isHeld(held.get(key)) ? (answers.get(key) ?? []) : []
       const { cases = [], alerts = 0 } = held.get(key) ?? {}
-      return { ...verdictFrom(rows), reasons: reasonsFrom(rows).slice(0, 2), cases, alerts }
+      const reasons = reasonsFrom(rows)
+      return {
+        ...verdictFrom(rows),
+        reasons: reasons.slice(0, 2),
+        ...(input.techniques ? { techniques: techniquesIn(reasons) } : {}),
+        cases,
+        alerts,
+      }
     })
   })
 
@@ -87,10 +96,18 @@ export function valueRoutes(route: Route, deps: Deps): void {
   route(contract.getValue, async ({ caller, input }) => {
     const wanted = wantedOf(input)
     const all = seesAll(deps, caller)
-    const detail = await valueDetail(db, caller.organization, wanted, all)
+    const [found, watch] = await Promise.all([
+      valueDetail(db, caller.organization, wanted, all),
+      mayCall(caller.roles, contract.watchValue.roles)
+        ? findWatch(db, caller, wanted.key)
+        : undefined,
+    ])
+    const detail = watch
+      ? { ...found, watch: { id: watch.id, every: watch.every ?? ('none' as const) } }
+      : found
     if (all || detail.seenIn.cases + detail.seenIn.alerts > 0) return detail
     // As if it had never been seen: neither what was said nor that somebody asked.
-    const { dataType, data, hash, notAsked, sightings, seenIn } = detail
+    const { dataType, data, hash, notAsked, sightings, investigations, seenIn } = detail
     return {
       dataType,
       ...(data === undefined ? {} : { data }),
@@ -99,6 +116,7 @@ export function valueRoutes(route: Route, deps: Deps): void {
       reasons: [],
       answers: [],
       sightings,
+      investigations,
       seenIn,
       changes: [],
       running: [],

@@ -16,6 +16,7 @@ import { Respond } from './respond.tsx'
 import { shownSubject } from './shown.ts'
 import type { Analysis } from './use-analysis.ts'
 import { useValueKeys } from './use-value-keys.ts'
+import { toggleWatch, WatchMenu, watchItems } from './watch.tsx'
 
 interface ValueActionsProps {
   subject: ValueName
@@ -52,6 +53,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
     a: cannot || isBusy ? undefined : () => void run(fitting),
     c: () => setAsked('add'),
     r: () => setAsked('respond'),
+    w: () => void toggleWatch(subject, found),
   })
   const questions: (MenuItem | false)[] = [
     {
@@ -84,6 +86,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
   const more = { subject, found, newest, marking }
   return (
     <div className="value-actions buttons">
+      {!isNarrow && <WatchMenu subject={subject} found={found} />}
       {!isNarrow && (
         <Menu
           label={word}
@@ -98,7 +101,11 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
       <Button kind="primary" icon="case" onClick={() => setAsked('add')}>
         {text('value.addToCase')}
       </Button>
-      <MoreMenu {...more} first={isNarrow ? questions : []} last={[allowItem]} />
+      <MoreMenu
+        {...more}
+        first={isNarrow ? [...questions, ...watchItems(subject, found)] : []}
+        last={[allowItem]}
+      />
       <BulkProgress state={analysis.state} onClose={analysis.forget} />
       {asked === 'choose' && <ChooseAnalyzers fitting={fitting} onRun={run} onClose={close} />}
       {(asked === 'add' || asked === 'addAndRespond') && (

@@ -1,9 +1,11 @@
 import type { ValueChange, ValueDetail } from '@assay/contract'
 import { useEffect, useRef, useState } from 'react'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { defangText } from '../model/defang.ts'
+import { defangSentence } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
-import { dateAndTime } from '../model/times.ts'
+import { said } from '../model/said.ts'
+import { ago, dateAndTime } from '../model/times.ts'
+import { isOld } from '../model/verdict-age.ts'
 import { useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
@@ -12,7 +14,7 @@ import { Icon } from '../ui/icons.tsx'
 import { useNow } from '../ui/time.tsx'
 import { verdictIcon } from '../ui/verdict-mark.tsx'
 import { costOf } from './choose-analyzers.tsx'
-import { isOld, levelsByWeight, type SharedReason, shared, votesOf } from './reasons.ts'
+import { levelsByWeight, type SharedReason, shared, votesOf } from './reasons.ts'
 import { ReportLink } from './report-link.tsx'
 import type { Analysis } from './use-analysis.ts'
 import { useValueKeys } from './use-value-keys.ts'
@@ -48,7 +50,7 @@ export function VerdictBand({ value, analysis }: VerdictBandProps) {
         </p>
         <Votes value={value} />
         <p>{sentenceOf(value)}</p>
-        <Before value={value} isOld={isOld(verdict.checkedAt, now)} />
+        <Before value={value} now={now} />
       </div>
       <ul className="value-reasons">
         {shown.map((reason) => (
@@ -169,14 +171,13 @@ const isOneRun = (firstAt: number, { from, at }: ValueChange) =>
   from === 'none' && at - firstAt < 60_000
 
 /** What it was before, or that it was known like this from the beginning. */
-function Before({
-  value: { changes, verdict },
-  isOld: old,
-}: {
-  value: ValueDetail
-  isOld: boolean
-}) {
-  if (old) return <p className="value-band-since">{text('value.isOld')}</p>
+function Before({ value: { changes, verdict }, now }: { value: ValueDetail; now: number }) {
+  if (verdict.checkedAt !== undefined && isOld(verdict.checkedAt, now))
+    return (
+      <p className="value-band-since">
+        {text('value.isOld', { ago: ago(verdict.checkedAt, now) })}
+      </p>
+    )
   const [last] = changes
   if (!last || verdict.level === null) return null
   const first = changes.at(-1) ?? last
@@ -195,7 +196,7 @@ function ReasonRow({ reason }: { reason: SharedReason }) {
       <Icon name={verdictIcon(reason.level)} />
       <span className="value-reason">
         <span className="visually-hidden">{text(`verdict.${reason.level}`)}: </span>
-        {defangText(reason.text)}
+        {said(reason)}
       </span>
       <span className="value-by">
         {reason.by.map(({ analyzer, jobId }, at) => (
@@ -218,7 +219,7 @@ function NoReason({ value }: { value: ValueDetail }) {
     return failures.slice(0, fewReasons).map(({ analyzer, jobId, message }) => (
       <li key={jobId} data-verdict="unasked">
         <Icon name="status-failure" />
-        <span className="value-reason">{defangText(reasonLine(message))}</span>
+        <span className="value-reason">{defangSentence(reasonLine(message))}</span>
         <span className="value-by">
           <ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>
         </span>

@@ -1,4 +1,5 @@
 import '../cases/cases.css'
+import { defangText } from '../model/defang.ts'
 import '../response/response.css'
 import type { CaseV1, ValueDetail } from '@assay/contract'
 import { type ReactNode, useState } from 'react'
@@ -40,7 +41,7 @@ export function CaseStrip({ caseId, found }: CaseStripProps) {
             <p className="value-case-title">
               {text('value.inCase')}{' '}
               <Link to={`${path`/cases/${row._id}`}?tab=observables`}>
-                #{row.number} {row.title}
+                #{row.number} {defangText(row.title)}
               </Link>
             </p>
             {id === undefined ? (

@@ -3,6 +3,8 @@ import { markdownTable, markdownText } from '../export/markdown.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { reasonLine } from '../model/failures.ts'
 import { markingOf } from '../model/marking.ts'
+import { said } from '../model/said.ts'
+import { typeName } from '../model/type-name.ts'
 import { kindOf, shownNode } from '../relations/node-text.ts'
 import { text } from '../texts/index.ts'
 import { shownSubject } from './shown.ts'
@@ -31,15 +33,15 @@ export function valueMarkdown(
   const others = (relations?.nodes ?? []).filter(({ key }) => key !== relations?.center)
   const sections = [
     `# ${markdownText(shownSubject(value, value))}`,
-    `TLP:${markingOf(tlp) ?? tlp} · PAP:${markingOf(pap) ?? pap} · ${markdownText(value.dataType)}`,
+    `TLP:${markingOf(tlp) ?? tlp} · PAP:${markingOf(pap) ?? pap} · ${markdownText(typeName(value.dataType))}`,
     `**${text('value.verdict')}: ${word}**`,
     ...(reasons.length === 0
       ? []
       : [
           reasons
             .map(
-              ({ level, text: said, analyzer }) =>
-                `- **${text(`verdict.${level}`)}** ${markdownText(said)} (${markdownText(analyzerName(analyzer))})`,
+              (reason) =>
+                `- **${text(`verdict.${reason.level}`)}** ${markdownText(said(reason))} (${markdownText(analyzerName(reason.analyzer))})`,
             )
             .join('\n'),
         ]),
@@ -61,7 +63,11 @@ export function valueMarkdown(
           `## ${text('value.relations')}`,
           markdownTable(
             [text('value.type'), text('value.lookUp.observable'), text('value.relation')],
-            others.map((node) => [node.dataType, shownNode(node), kindOf(relations, node)]),
+            others.map((node) => [
+              typeName(node.dataType),
+              shownNode(node),
+              kindOf(relations, node),
+            ]),
           ),
         ]
       : []),

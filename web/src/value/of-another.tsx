@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useObservable } from '../cases/observables/data.ts'
 import { valueNameOf } from '../data/verdicts.ts'
 import { useReport } from '../report/use-report.ts'
-import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { MissingPage } from '../ui/missing-page.tsx'
 import { Answer } from '../ui/states.tsx'
+import { WayHere } from './way-here.tsx'
 
 interface OfAnotherProps {
   id: string
@@ -28,9 +28,5 @@ export const OfObservable = ({ id, children }: OfAnotherProps) => (
 )
 
 const Missed = ({ id }: { id: string }) => (
-  <MissingPage
-    what={text('value.thisValue')}
-    id={id}
-    back={<Link to="/activity">{text('value.back')}</Link>}
-  />
+  <MissingPage what={text('value.thisValue')} id={id} back={<WayHere value={undefined} />} />
 )

@@ -5,7 +5,6 @@ import { defangText } from '../model/defang.ts'
 import { defaultMarking } from '../model/marking.ts'
 import { fileSize } from '../model/times.ts'
 import { RelationsPanel } from '../relations/panel.tsx'
-import { Link } from '../routing/link.tsx'
 import { useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { counted, text } from '../texts/index.ts'
@@ -15,6 +14,7 @@ import { PapMark, TlpMark } from '../ui/marks.tsx'
 import { Page } from '../ui/page.tsx'
 import { Answer } from '../ui/states.tsx'
 import { Time } from '../ui/time.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
 import { ValueActions } from './actions.tsx'
 import { VerdictBand } from './band.tsx'
 import { BigValue } from './big-value.tsx'
@@ -34,6 +34,8 @@ import { TypePanels } from './type-panels.tsx'
 import { useAnalysis } from './use-analysis.ts'
 import { useTypePanels } from './use-type-panels.ts'
 import { useNewestJob, useValue } from './use-value.ts'
+import { WatchMark } from './watch.tsx'
+import { WayHere } from './way-here.tsx'
 
 /** Everything known about one value, the answer first. All links to a value end here. */
 export function ValuePage() {
@@ -68,10 +70,10 @@ function Value({ subject }: { subject: ValueName }) {
     <Page
       title={shown}
       tlp={newest.data?.tlp}
-      back={!caseId && <Link to="/activity">{text('value.back')}</Link>}
+      back={!caseId && <WayHere value={found.data} />}
       heading={
         <>
-          <span className="type-chip">{subject.dataType}</span>
+          <TypeChip type={subject.dataType} />
           <BigValue shown={shown} data={subject.data} domain={domain} />
           {subject.data !== undefined && (
             <CopyMenu dataType={subject.dataType} value={subject.data} />
@@ -104,6 +106,7 @@ function Value({ subject }: { subject: ValueName }) {
               )}
               <FileFacts value={value} />
               <Since value={value} />
+              <WatchMark value={value} />
             </p>
             {caseId && <CaseStrip caseId={caseId} found={value} />}
             <VerdictBand value={value} analysis={analysis} />

@@ -1,3 +1,4 @@
+import { defangText } from '../model/defang.ts'
 import '../response/response.css'
 import type { ValueDetail } from '@assay/contract'
 import { ResponderDialog } from '../cases/actions/responder-dialog.tsx'
@@ -21,7 +22,7 @@ export function Respond({ found, tlp, copy, onCase, onAdd, onClose }: RespondPro
   if (copy !== undefined)
     return (
       <ResponderDialog
-        target={{ type: 'case_artifact', id: copy, tlp }}
+        targets={[{ type: 'case_artifact', id: copy, tlp }]}
         onClose={onClose}
         onStarted={() => {
           showToast({ kind: 'success', message: text('value.responding') })
@@ -37,7 +38,7 @@ export function Respond({ found, tlp, copy, onCase, onAdd, onClose }: RespondPro
         {cases.slice(0, 8).map(({ id, number, title }) => (
           <li key={id}>
             <Button icon="case" onClick={() => onCase(id)}>
-              #{number} {title}
+              #{number} {defangText(title)}
             </Button>
           </li>
         ))}

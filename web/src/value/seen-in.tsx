@@ -1,5 +1,6 @@
 import type { Sighting, ValueDetail } from '@assay/contract'
 import { jobsPath } from '../jobs/paths.ts'
+import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { useRights } from '../session/rights.ts'
@@ -8,31 +9,51 @@ import { Icon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
 
 const few = 8
+const fewInvestigations = 4
 
-/** Cases and alerts that hold the value. */
+/** Cases, alerts and investigations that hold the value. */
 export function SeenInPanel({ value }: { value: ValueDetail }) {
-  const { sightings, seenIn, dataType, data, hash } = value
+  const { sightings, investigations, seenIn, dataType, data, hash } = value
   const { analyze } = useRights()
-  const more = seenIn.cases + seenIn.alerts - Math.min(few, sightings.length)
+  const shown = investigations.slice(0, fewInvestigations)
+  const more =
+    seenIn.cases +
+    seenIn.alerts +
+    seenIn.investigations -
+    Math.min(few, sightings.length) -
+    shown.length
   return (
     <section className="panel value-panel">
       <div className="panel-head">
         <h2>{text('value.seenIn')}</h2>
       </div>
-      {sightings.length === 0 && <p className="muted">{text('value.seenNowhere')}</p>}
+      {sightings.length + shown.length === 0 && (
+        <p className="muted">{text('value.seenNowhere')}</p>
+      )}
       <ul className="value-seen">
         {sightings.slice(0, few).map((one) => (
           <li key={one.id}>
             <Icon name={one.type === 'case' ? 'case' : 'bell'} />
             <span>
               <Link to={one.type === 'case' ? path`/cases/${one.id}` : path`/alerts/${one.id}`}>
-                {one.number === undefined ? one.title : `#${one.number} ${one.title}`}
+                {defangText(one.number === undefined ? one.title : `#${one.number} ${one.title}`)}
               </Link>
               <span className="value-seen-line">
                 {[text(`value.${one.type}`), stateOf(one), one.assignee ?? '']
                   .filter(Boolean)
                   .join(' · ')}{' '}
                 · <Time at={one.at} />
+              </span>
+            </span>
+          </li>
+        ))}
+        {shown.map(({ id, name, createdAt, createdBy }) => (
+          <li key={id}>
+            <Icon name="folder" />
+            <span>
+              <Link to={path`/investigations/${id}`}>{defangText(name)}</Link>
+              <span className="value-seen-line">
+                {text('value.investigation')} · {createdBy} · <Time at={createdAt} />
               </span>
             </span>
           </li>

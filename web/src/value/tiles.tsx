@@ -1,7 +1,8 @@
 import type { ValueAnswer, ValueDetail } from '@assay/contract'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { defangText } from '../model/defang.ts'
+import { defangSentence } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
+import { said } from '../model/said.ts'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
@@ -97,19 +98,15 @@ function Tile({ answer, analysis }: TileProps) {
         <span className="visually-hidden">
           {level === null ? '' : `${text(`verdict.${level}`)}: `}
         </span>
-        {isFailed
-          ? text('value.tileFailed')
-          : first
-            ? defangText(first.text)
-            : text('value.tileNothing')}
+        {isFailed ? text('value.tileFailed') : first ? said(first) : text('value.tileNothing')}
       </p>
       {isFailed && (
         <p className="value-tile-line">
-          {defangText(reasonLine(failure.message))}{' '}
+          {defangSentence(reasonLine(failure.message))}{' '}
           <TryAgain id={answer.analyzerId} analysis={analysis} />
         </p>
       )}
-      {!isFailed && second && <p className="value-tile-line">{defangText(second.text)}</p>}
+      {!isFailed && second && <p className="value-tile-line">{said(second)}</p>}
       {!isFailed && failure && <p className="value-tile-line">{text('value.failedSince')}</p>}
       {level !== null && !hasReport && (
         <p className="value-tile-line">{text('value.reportGone')}</p>

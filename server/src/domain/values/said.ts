@@ -1,4 +1,5 @@
-import { cleanText, sentenceOf, type Taxonomy } from '@assay/contract'
+import { cleanText, type Taxonomy, toldByBadge } from '@assay/contract'
+import { isTechnique } from '@assay/contract/findings'
 import { checkJson, JsonTextError } from '../json-text.ts'
 import { readTaxonomies } from '../report-summary.ts'
 import { rankOfLevel } from './verdict.ts'
@@ -10,6 +11,8 @@ export interface SaidReason {
   /** Of a built-in analyzer: the sentence's id in docs/findings.md, and the evidence in it. */
   readonly id?: string
   readonly parameters?: Readonly<Record<string, string | number>>
+  /** Of ATT&CK, where the finding names one itself. */
+  readonly technique?: string
 }
 
 /** What a report says, as far as it is kept beside the value. */
@@ -29,15 +32,19 @@ const maxFindingsLength = 262_144
 export function saidIn(summary: string, full: string): Said {
   const taxonomies = readTaxonomies(summary)
   const rank = Math.max(0, ...taxonomies.map(({ level }) => rankOfLevel(level)))
-  const told = findingsIn(full)
-  const reasons = told.length > 0 ? told : taxonomies.map(reasonOfBadge)
+  const findings = findingsIn(full)
+  const reasons = findings.length > 0 ? findings : taxonomies.map(reasonOfBadge)
   return { rank, reasons: bounded(reasons, rank) }
 }
 
-const reasonOfBadge = (taxonomy: Taxonomy): SaidReason => ({
-  rank: rankOfLevel(taxonomy.level),
-  text: sentenceOf(taxonomy),
-})
+function reasonOfBadge(taxonomy: Taxonomy): SaidReason {
+  const { text, id, parameters } = toldByBadge(taxonomy)
+  return {
+    rank: rankOfLevel(taxonomy.level),
+    text: cleanText(text),
+    ...(id === undefined || parameters === undefined ? {} : { id, parameters }),
+  }
+}
 
 /** The worst first; none is worse than the verdict, which leaves out what counts only beside others. */
 function bounded(reasons: readonly SaidReason[], rank: number): SaidReason[] {
@@ -82,12 +89,14 @@ function readFinding(found: unknown): SaidReason[] {
   const text = cleanText(found.explanation)
   if (text === '') return []
   const { id, parameters } = found
+  const technique = isObject(found.technique) ? found.technique.id : undefined
   const isKnown = typeof id === 'string' && /^[a-z0-9-]{1,40}\.[a-z0-9-]{1,60}$/.test(id)
   return [
     {
       rank: rankOfLevel(found.level),
       text,
       ...(isKnown ? { id, parameters: readParameters(parameters) } : {}),
+      ...(isTechnique(technique) ? { technique } : {}),
     },
   ]
 }

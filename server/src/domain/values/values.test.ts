@@ -1,4 +1,4 @@
-import { sentenceOf } from '@assay/contract'
+import { toldByBadge } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { normalised, valueKey } from './key.ts'
 import { saidIn } from './said.ts'
@@ -20,7 +20,7 @@ describe('a sentence of a badge', () => {
     ['MISP', '', '', ''],
     ['X', 'said', 'two\nlines \u0000', 'X: said is two lines \ufffd.'],
   ])('%s:%s="%s" reads %j', (namespace, predicate, value, sentence) => {
-    expect(sentenceOf(badge('info', namespace, predicate, value))).toBe(sentence)
+    expect(toldByBadge(badge('info', namespace, predicate, value)).text).toBe(sentence)
   })
 })
 

@@ -1,9 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
+import type { StagedFile } from '../../domain/staged-file.ts'
 import type { Db } from '../database.ts'
 import { checkSha256 } from './checked-stream.ts'
-import type { StagedBlob, Staging } from './staging.ts'
+import type { Staging } from './staging.ts'
 import type { BlobStore, BlobTotals, LocalFile, OpenedBlob } from './store.ts'
 
 /** Files named by the SHA-256 of their content, wherever they are stored. */
@@ -11,7 +12,7 @@ export interface Blobs {
   /** For logs and health: no credentials. */
   readonly store: string
   /** Writes the stream to a temporary file. The caller then keeps or discards it. */
-  stage(stream: Readable, limitBytes?: number): Promise<StagedBlob>
+  stage(stream: Readable, limitBytes?: number): Promise<StagedFile>
   /**
    * The caller reads the stream to its end or destroys it; it fails at the end of damaged content.
    * Rejects with `BlobsUnavailable` when the store is away; undefined is its answer "not there".

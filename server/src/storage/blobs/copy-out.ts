@@ -81,8 +81,8 @@ class CopyOut implements pg.Submittable {
 
   #watch(): void {
     clearTimeout(this.#stall)
-    const tell = () => this.stream.destroy(new Error('The database sends nothing any more'))
-    this.#stall = setTimeout(tell, this.#stallMs)
+    const stalled = () => this.stream.destroy(new Error('The database sends nothing any more'))
+    this.#stall = setTimeout(stalled, this.#stallMs)
   }
 }
 

@@ -115,7 +115,7 @@ export async function moveBetween(
     const { db } = options
     return await moveBlobs({ db, from: source, to: target, staging, onProgress })
   } catch (error) {
-    // What callers of the API are not told, an operator needs.
+    // What callers of the API may not see, an operator needs.
     throw error instanceof BlobsUnavailable && error.cause instanceof Error ? error.cause : error
   } finally {
     await source.close()

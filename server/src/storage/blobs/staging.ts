@@ -4,6 +4,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../domain/errors.ts'
+import type { StagedFile } from '../../domain/staged-file.ts'
 import { type LocalFile, undefinedWhenMissing } from './store.ts'
 
 /** Uploads that are neither kept nor discarded yet, on the local disk: name and merge need the hash first. */
@@ -12,21 +13,8 @@ export interface Staging {
     stream: Readable,
     limitBytes: number,
     keep: (file: LocalFile) => Promise<void>,
-  ): Promise<StagedBlob>
+  ): Promise<StagedFile>
   sweep(olderThanMs: number, now: number): Promise<number>
-}
-
-export interface StagedBlob {
-  readonly sha256: string
-  readonly sha1: string
-  readonly md5: string
-  readonly size: number
-  /** Some of the bytes, while it is neither kept nor discarded; fewer at the end of the file. */
-  read(position: number, length: number): Promise<Uint8Array>
-  /** When it resolves, the content survives power loss. */
-  keep(): Promise<void>
-  /** Does nothing after `keep`. */
-  discard(): Promise<void>
 }
 
 export function openStaging(folder: string): Staging {
@@ -58,13 +46,13 @@ export function openStaging(folder: string): Staging {
   }
 }
 
-type Content = Pick<StagedBlob, 'sha256' | 'sha1' | 'md5' | 'size'>
+type Content = Pick<StagedFile, 'sha256' | 'sha1' | 'md5' | 'size'>
 
 function stagedBlob(
   path: string,
   content: Content,
   keep: (file: LocalFile) => Promise<void>,
-): StagedBlob {
+): StagedFile {
   let state: 'staged' | 'kept' | 'discarded' = 'staged'
   return {
     ...content,

@@ -68,7 +68,7 @@ export class DamagedBlob extends Error {
   }
 }
 
-/** Node tells some errors of connections without a message. */
+/** Some connection errors of Node have no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name)

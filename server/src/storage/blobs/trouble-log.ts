@@ -2,7 +2,7 @@ import { type BlobStore, BlobsUnavailable } from './store.ts'
 
 const everyMs = 10_000
 
-/** Callers are told nothing but "try again"; the reason is for the log, now and then while it lasts. */
+/** Callers read nothing but "try again"; the reason is for the log, now and then while it lasts. */
 export function logTrouble(
   store: BlobStore,
   log: { warn(details: object, message: string): void } | undefined,

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import { nextDue } from '../../domain/watch.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { ValueWatchTable } from '../../storage/watch-tables.ts'
+
+/** How long a process that is not heard of keeps a watch; another one then does it again. */
+const takenMs = 10 * 60_000
+
+export interface DueWatch extends Selectable<ValueWatchTable> {
+  /** When it was due. */
+  readonly due: number
+  readonly every: 'day' | 'week'
+}
+
+/** A watch whose time has come, for this process alone. */
+export const takeDue = (db: Db, dialect: Dialect, now: number): Promise<DueWatch | undefined> =>
+  db.transaction().execute(async (tx) => {
+    const due = await dialect
+      .skipLocked(
+        tx
+          .selectFrom('value_watches')
+          .select(['id', 'next_at', 'every'])
+          .where('next_at', '<=', now)
+          .orderBy('next_at')
+          .limit(1),
+      )
+      .executeTakeFirst()
+    if (!due || due.next_at === null || due.every === null) return undefined
+    const row = await tx
+      .updateTable('value_watches')
+      .set({ next_at: now + takenMs })
+      .where('id', '=', due.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { ...row, due: due.next_at, every: due.every }
+  })
+
+/** Done; unless its owner has chosen another time meanwhile. */
+export const putBack = (db: Db, watch: DueWatch, now: number): Promise<unknown> =>
+  db
+    .updateTable('value_watches')
+    .set({ next_at: nextDue(watch.every, watch.due, now) })
+    .where('id', '=', watch.id)
+    .where('next_at', '=', watch.next_at)
+    .execute()
+
+/** The analyzers that have answered, each with the job that did, if it is still there. */
+export const lastAnswers = (db: Db, { organization, value_hash }: DueWatch) =>
+  db
+    .selectFrom('value_answers as a')
+    .innerJoin('workers as w', (join) =>
+      join.onRef('w.id', '=', 'a.worker_id').onRef('w.organization', '=', 'a.organization'),
+    )
+    .leftJoin('jobs as j', (join) =>
+      join.onRef('j.id', '=', 'a.job_id').onRef('j.organization', '=', 'a.organization'),
+    )
+    .select(['a.worker_id', 'a.data_type', 'j.tlp', 'j.pap', 'j.parameters'])
+    .where('a.organization', '=', organization)
+    .where('a.value_hash', '=', value_hash)
+    .where('a.level', 'is not', null)
+    .where('w.type', '=', 'analyzer')
+    .orderBy('w.name')
+    .limit(100)
+    .execute()
+
+/** What was read so long ago is of no more use. */
+export const removeReadNews = (db: Db, before: number): Promise<unknown> =>
+  db.deleteFrom('value_news').where('read_at', '<', before).execute()

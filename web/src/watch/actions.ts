@@ -1,0 +1,39 @@
+import type { ValueName, WatchEvery } from '@assay/contract'
+import { api } from '../api.ts'
+import { attempt } from '../attempt.ts'
+import { changed } from '../data/cache.ts'
+import { text } from '../texts/index.ts'
+import { showToast } from '../ui/toasts.tsx'
+
+interface Watched extends ValueName {
+  readonly filename?: string | undefined
+}
+
+export const everyChoices: readonly WatchEvery[] = ['none', 'day', 'week']
+
+export const watchValue = ({ filename, ...value }: Watched, every: WatchEvery) =>
+  attempt(async () => {
+    await api.watchValue({ ...value, ...(filename === undefined ? {} : { filename }), every })
+    await changed('watch')
+    showToast({ kind: 'success', message: text(`watch.told.${every}`) })
+  })
+
+export const setEvery = (id: string, every: WatchEvery) =>
+  attempt(async () => {
+    await api.updateWatch({ id }, { every })
+    await changed('watch')
+  })
+
+export const stopWatching = (id: string) =>
+  attempt(async () => {
+    await api.stopWatching({ id })
+    await changed('watch')
+    showToast({ kind: 'success', message: text('watch.stopped') })
+  })
+
+/** Without ids everything. */
+export const markRead = (ids?: readonly string[]) =>
+  attempt(async () => {
+    await api.readWatchNews(ids === undefined ? {} : { ids: [...ids] })
+    await changed('watch')
+  })

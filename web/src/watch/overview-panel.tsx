@@ -1,0 +1,47 @@
+import { useUnreadNews, useWatchCount, useWatchNews } from '../data/watches.ts'
+import { Link } from '../routing/link.tsx'
+import { counted, formatNumber, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
+import { markRead } from './actions.ts'
+import { NewsList } from './news-list.tsx'
+
+const few = 6
+
+/** News of the values that the reader watches; of whoever watches none there is nothing to show. */
+export function WatchPanel() {
+  const news = useWatchNews(few)
+  const watched = useWatchCount()
+  const unread = useUnreadNews(true) ?? 0
+  if (!news.data || !watched) return null
+  const { rows, total } = news.data
+  return (
+    <section className="panel watch-panel" aria-label={text('watch.title')}>
+      <div className="panel-head">
+        <h2>
+          {text('watch.title')}{' '}
+          {unread > 0 && <span className="tab-count">{counted('watch.unreadCount', unread)}</span>}
+        </h2>
+        <span className="buttons">
+          {unread > 0 && (
+            <Button size="small" kind="quiet" icon="check" onClick={() => void markRead()}>
+              {text('watch.markAll')}
+            </Button>
+          )}
+          <Link to="/settings/watched">
+            {text('watch.all')} <span className="number">{formatNumber(watched)}</span>
+          </Link>
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <p className="muted">{counted('watch.nothingNew', watched)}</p>
+      ) : (
+        <NewsList news={rows} />
+      )}
+      {total > rows.length && (
+        <p className="watch-more">
+          <Link to="/settings/watched">{counted('watch.moreNews', total - rows.length)}</Link>
+        </p>
+      )}
+    </section>
+  )
+}
