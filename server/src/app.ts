@@ -19,6 +19,7 @@ import type { Platform } from './platform/platform.ts'
 import { metricsRoute } from './system/metrics.ts'
 import { systemRoutes } from './system/routes.ts'
 import { valueRoutes } from './values/routes.ts'
+import { watchRoutes } from './watches/routes.ts'
 
 export interface App {
   http: FastifyInstance
@@ -80,6 +81,7 @@ export async function buildApp(
   datastoreRoutes(route, deps)
   valueRoutes(route, deps)
   investigationRoutes(route, deps)
+  watchRoutes(route, deps)
   nodeRoutes(route, deps, engine?.beat ?? (async () => undefined))
   const enableBuiltin = engine?.enableBuiltin
   identityRoutes(route, deps, { enableBuiltin })

@@ -34,30 +34,24 @@ import { BlobsUnavailable } from './storage/blobs/store.ts'
 import type { Database } from './storage/database.ts'
 import { migrate, pendingMigrations } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
-import { tellOfMigration } from './storage/schema-watch.ts'
+import { notifyMigration } from './storage/schema-watch.ts'
 import type { NewAccount } from './user/command.ts'
 
 /** `assay migrate`: for those who upgrade the database before they start the program. */
 export async function migrateDatabase(config: Config): Promise<readonly string[]> {
-  const database = await openConfigured(config, makeLog(config.log.level))
-  try {
+  return using(openConfigured(config, makeLog(config.log.level)), async (database) => {
     const migrated = await onceMore(() => migrate(database, systemClock.now()))
-    if (migrated.length > 0) tellOfMigration(database)
+    if (migrated.length > 0) notifyMigration(database)
     return migrated
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** `assay key rotate`. */
 export async function rotateKey(config: Config, toFile?: string): Promise<Rotation> {
   // Under a name of its own, because it looks for the sessions of servers.
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-key')
-  try {
-    return await rotateMasterKey(config, database, toFile, systemClock.now())
-  } finally {
-    await database.close()
-  }
+  return using(openConfigured(config, makeLog(config.log.level), 'assay-key'), (database) =>
+    rotateMasterKey(config, database, toFile, systemClock.now()),
+  )
 }
 
 /** `assay blobs move`. */
@@ -66,17 +60,13 @@ export async function moveFiles(
   given: MoveOptions,
   onProgress: (moved: Moved) => void,
 ): Promise<MoveResult> {
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-blobs')
-  try {
-    await requireTables(database)
+  return inDatabase(config, 'assay-blobs', async (database) => {
     const options = blobsOptions(config, database)
     const now = config.blobs.url ?? defaultUrl(options)
     const { from = now, to = now } = given
     const moved = await moveBetween(options, { from, to }, onProgress)
     return { moved, from, to, isConfigured: to === now }
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 /** `assay retention`: beside a running server, or without one. */
@@ -85,9 +75,7 @@ export async function retention(
   { organization, isDryRun }: RetentionRequest,
 ): Promise<RetentionResult> {
   refuseMissingFile(config)
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-retention')
-  try {
-    await requireTables(database)
+  return inDatabase(config, 'assay-retention', async (database) => {
     const deps = { db: database.db, clock: systemClock, config }
     const kept = await keptJobs(deps, organization)
     if (kept.length === 0) throw new Error(`There is no organization ${organization}`)
@@ -98,34 +86,23 @@ export async function retention(
       return { previews }
     }
     const maxBytes = Number.POSITIVE_INFINITY
-    const blobs = await openBlobs({ ...blobsOptions(config, database), maxBytes })
-    try {
+    return using(openBlobs({ ...blobsOptions(config, database), maxBytes }), async (blobs) => {
       const stopping = new AbortController().signal
       return { removed: await removeOldJobs({ ...deps, blobs, stopping }, organization) }
-    } finally {
-      await blobs.close()
-    }
-  } catch (error) {
-    throw withReason(error)
-  } finally {
-    await database.close()
-  }
+    })
+  })
 }
 
 /** `assay drain`: through the database, so it works wherever a server could start. */
 export async function drain(config: Config, { node, isUndo, waits }: DrainRequest) {
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-drain')
-  const deps = { ...database, clock: systemClock }
-  try {
-    await requireTables(database)
-    const told = await drainNodes(database, deps, node, !isUndo)
-    const ids = told.map(({ id }) => id)
+  return inDatabase(config, 'assay-drain', async (database) => {
+    const deps = { ...database, clock: systemClock }
+    const nodes = await drainNodes(database, deps, node, !isUndo)
+    const ids = nodes.map(({ id }) => id)
     if (!isUndo) await haveHeard(deps, ids)
     while (waits && (await stillRunning(deps, ids)).length > 0) await systemClock.sleep(500)
-    return told
-  } finally {
-    await database.close()
-  }
+    return nodes
+  })
 }
 
 /** What `assay user` does, through the database: beside a running server, which hears of it. */
@@ -133,14 +110,9 @@ async function changeUsers<T>(
   config: Config,
   work: (deps: Pick<Deps, 'db' | 'dialect' | 'clock' | 'bus' | 'config'>) => Promise<T>,
 ): Promise<T> {
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-user')
-  try {
-    await requireTables(database)
-    const { db, dialect, cluster } = database
-    return await work({ db, dialect, clock: systemClock, bus: makeBus(cluster), config })
-  } finally {
-    await database.close()
-  }
+  return inDatabase(config, 'assay-user', ({ db, dialect, cluster }) =>
+    work({ db, dialect, clock: systemClock, bus: makeBus(cluster), config }),
+  )
 }
 
 /** `assay user create`. */
@@ -165,21 +137,11 @@ export async function backup(
   passphrase: string | undefined,
 ): Promise<Manifest> {
   refuseMissingFile(config)
-  const database = await openConfigured(config, makeLog(config.log.level), 'assay-backup')
-  try {
-    await requireTables(database)
-    const store = await openForReading(blobsOptions(config, database))
-    try {
-      const now = systemClock.now()
-      return await makeBackup({ config, database, store, path, passphrase, now })
-    } finally {
-      await store.close()
-    }
-  } catch (error) {
-    throw withReason(error)
-  } finally {
-    await database.close()
-  }
+  return inDatabase(config, 'assay-backup', (database) =>
+    using(openForReading(blobsOptions(config, database)), (store) =>
+      makeBackup({ config, database, store, path, passphrase, now: systemClock.now() }),
+    ),
+  )
 }
 
 /** `assay restore --verify`. */
@@ -214,27 +176,17 @@ export async function copy(
 ): Promise<Copied> {
   refuseMissingFile(config)
   const target = targetConfig(config, to)
-  const log = makeLog(config.log.level)
-  const from = await openConfigured(config, log, 'assay-copy')
-  try {
-    await requireTables(from)
-    const into = await openConfigured(target, log, 'assay-copy')
-    try {
-      return await copyInstallation({
+  return inDatabase(config, 'assay-copy', (from) =>
+    using(openConfigured(target, makeLog(config.log.level), 'assay-copy'), (into) =>
+      copyInstallation({
         from: { config, database: from },
         to: { config: target, database: into },
         copyFiles: () => copyFiles(blobsOptions(config, from), blobsOptions(target, into)),
         now: systemClock.now(),
         onProgress,
-      })
-    } finally {
-      await into.close()
-    }
-  } catch (error) {
-    throw withReason(error)
-  } finally {
-    await from.close()
-  }
+      }),
+    ),
+  )
 }
 
 /** `assay import cortex` and `assay import thehive`. */
@@ -274,7 +226,31 @@ export async function importFrom(
   }
 }
 
-/** What callers of the API are not told, an operator needs. */
+/** Closes it, whatever becomes of the work. */
+async function using<Opened extends { close(): Promise<unknown> }, T>(
+  opening: Promise<Opened>,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const opened = await opening
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** In a database that has its tables, under a name that is no server's. */
+const inDatabase = <T>(config: Config, name: string, work: (database: Database) => Promise<T>) =>
+  using(openConfigured(config, makeLog(config.log.level), name), async (database) => {
+    try {
+      await requireTables(database)
+      return await work(database)
+    } catch (error) {
+      throw withReason(error)
+    }
+  })
+
+/** What callers of the API may not see, an operator needs. */
 const withReason = (error: unknown): unknown =>
   error instanceof BlobsUnavailable && error.cause instanceof Error
     ? new Error(

@@ -21,11 +21,18 @@ export const openConfigured = (config: Config, log: Logger, name?: string): Prom
     searchMs: config.search.timeoutMs,
     ...(config.database.listenUrl === undefined ? {} : { listenUrl: config.database.listenUrl }),
     namedStatements: config.database.namedStatements,
+    syncInPool: config.database.backgroundSync,
+    // The system may have dropped what it could not write: going on would build on rows that a later
+    // start does not find.
+    onSyncFailed: (error) => {
+      log.fatal({ err: error }, 'the disk of data.dir refused to keep a commit; ending')
+      process.exit(1)
+    },
     onDeaf: (reason) => log.warn(reason),
     onSlowCommits: (meanMs) =>
       log.warn(
         { meanMs: Math.round(meanMs) },
-        'commits wait long for the disk of data.dir, and requests with them; a faster disk or PostgreSQL helps',
+        'commits wait long for the disk of data.dir, and requests with them; a faster disk, database.backgroundSync or PostgreSQL helps',
       ),
     patienceMs: Math.max(config.database.startWaitMs, 1),
     // The error in other words: as `err` it would be left out like everything else about an outage.

@@ -21,20 +21,20 @@ export const makeLog = (level: string, format: 'auto' | 'json' | 'text' = 'auto'
 const repeatMs = 60_000
 
 /**
- * An outage is told by the database, once. What everybody else says about it every second is left
+ * The database logs an outage, once. What everybody else says about it every second is left
  * out; about a full disk or a busy file the same sentence is said once a minute.
  */
 function quietInOutages() {
-  const toldAt = new Map<string, number>()
+  const loggedAt = new Map<string, number>()
   return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
     const [fields, message] = args as unknown as [unknown, unknown]
     const trouble = storageTrouble((fields as { err?: unknown } | null | undefined)?.err)
     if (trouble === 'away') return
     if (trouble !== undefined && trouble !== 'data') {
       const now = performance.now()
-      const last = toldAt.get(String(message))
+      const last = loggedAt.get(String(message))
       if (last !== undefined && now - last < repeatMs) return
-      toldAt.set(String(message), now)
+      loggedAt.set(String(message), now)
     }
     method.apply(this, args)
   }
@@ -60,7 +60,7 @@ function errorStream(isForPeople: boolean) {
   }
   process.on('exit', flush)
   return {
-    // The logger then tells the level of each line before it writes it.
+    // The logger then passes the level of each line before it writes it.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {

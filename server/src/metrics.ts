@@ -114,7 +114,7 @@ export interface PoolNumbers {
 const pools = new Set<() => readonly PoolNumbers[]>()
 
 /** Answers a function that ends it. */
-export function tellPools(numbers: () => readonly PoolNumbers[]): () => void {
+export function reportPools(numbers: () => readonly PoolNumbers[]): () => void {
   pools.add(numbers)
   return () => void pools.delete(numbers)
 }

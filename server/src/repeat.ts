@@ -1,5 +1,5 @@
 /**
- * Runs the work, unless it is running: then the run under way is answered. Failures are told to
+ * Runs the work, unless it is running: then the run under way is answered. Failures go to
  * `onError`, so nobody has to catch them.
  */
 export function oneAtATime(work: () => Promise<unknown>, onError: (error: unknown) => void) {

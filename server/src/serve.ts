@@ -31,7 +31,7 @@ import { lockData } from './storage/data-lock.ts'
 import type { Database } from './storage/database.ts'
 import { migrate } from './storage/migrate.ts'
 import { onceMore } from './storage/prepared.ts'
-import { type SchemaWatch, tellOfMigration, watchSchema } from './storage/schema-watch.ts'
+import { notifyMigration, type SchemaWatch, watchSchema } from './storage/schema-watch.ts'
 import { type PostSpans, startTracing } from './tracing.ts'
 import { version } from './version.ts'
 
@@ -74,7 +74,7 @@ export async function serve(
     closers.push(shareData(config, log))
     surviveOutages(log)
     const migrated = await onceMore(() => migrate(database, systemClock.now()))
-    if (migrated.length > 0) tellOfMigration(database)
+    if (migrated.length > 0) notifyMigration(database)
     const schema = watchSchema(database, version, log)
     closers.push(schema.stop)
     await refuseMixing(database.db, isDemo)
@@ -82,7 +82,7 @@ export async function serve(
     const self = () => selfUrl(listening)
     const deps = await makeDeps(config, database, log, stopping.signal, self, schema)
     closers.push(deps.blobs.close)
-    // A store that is away is told, and keeps nobody from what needs no file.
+    // A store that is away is logged, and keeps nobody from what needs no file.
     void deps.blobs.check().catch(() => undefined)
     const bootstrapped = await bootstrapFirstUser(deps)
     if (bootstrapped !== undefined) log.info({ login: bootstrapped }, 'first superadmin made')
@@ -107,7 +107,7 @@ export async function serve(
     const tls = await listen(http, config, log)
     if (tls) closers.push(tls.stop)
     listening = http
-    // Until here everything waited for the database; from here on callers are told that it is away.
+    // Until here everything waited for the database; from here on callers get an error while it is away.
     database.setPatience(requestPatienceMs)
     // Before the announcement: whoever reads it may send a signal at once.
     const leave = () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from './settings/config.ts'
 import { reloadInto } from './settings/reload.ts'
 
-/** npm passes Ctrl-C on to a program that the terminal has told already; both are one wish. */
+/** npm passes Ctrl-C on to a program that got it from the terminal already; both count once. */
 const echoMs = 1000
 
 export interface StopOptions {

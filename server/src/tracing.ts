@@ -116,7 +116,7 @@ function makeExporter(url: URL, { environment, version, log, post }: ExporterOpt
       if (status >= 400) throw new Error(`it answers ${status}`)
       isAway = false
     } catch (error) {
-      // Its address may hold a password: only the reason is told, and once.
+      // Its address may hold a password: only the reason is logged, and once.
       if (!isAway) log.warn({ reason: reasonOf(error) }, 'traces are not taken by the collector')
       isAway = true
     }

@@ -63,14 +63,14 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
       return
     }
     request.write(changes === 'new' ? `+ ${what}` : `~ ${what}: ${changes.join(', ')}`)
-    if (!request.isDryRun) await told(what, act)
+    if (!request.isDryRun) await withObject(what, act)
   }
 
   async function applyOrganization(organization: TenantOrganization): Promise<void> {
     const { name, description = '', status, secondFactor, users = [] } = organization
     const what = `organization ${name}`
     const known = await missingAsNothing(what, () => root.getOrganization({ id: name }))
-    const retention = await told(what, () =>
+    const retention = await withObject(what, () =>
       retentionFor(root, name, organization.retention, known !== undefined),
     )
     if (!known)
@@ -143,7 +143,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     const present =
       key === undefined || !known.hasKey
         ? undefined
-        : await told(what, () => root.getKey({ login }))
+        : await withObject(what, () => root.getKey({ login }))
     const hasOtherKey = key !== undefined && present !== key
     // A password cannot be compared: it is set when there is none, and then belongs to its owner.
     const needsPassword = password !== undefined && !known.hasPassword
@@ -185,7 +185,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
   ): Promise<void> {
     const what = `${kind} ${wanted.name} of ${organization}`
     const calls = admin && callsOf(admin, kind)
-    const known = calls && (await told(what, () => calls.find(wanted.name)))
+    const known = calls && (await withObject(what, () => calls.find(wanted.name)))
     if (!known) return settle(what, 'new', async () => calls?.enable(definition, wanted))
     const { configuration, ...attributes } = wanted
     const merged = { ...known.configuration, ...configuration }
@@ -217,7 +217,9 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     }
     const known =
       admin &&
-      (await told(what, () => admin.listWebhooks())).rows.find(({ name }) => name === wanted.name)
+      (await withObject(what, () => admin.listWebhooks())).rows.find(
+        ({ name }) => name === wanted.name,
+      )
     if (!known)
       return settle(what, 'new', async () =>
         admin?.createWebhook({ ...wanted, ...(secret !== undefined && { secret }) }),
@@ -228,7 +230,7 @@ export async function applyTenancy(request: ApplyRequest): Promise<Applied> {
     )
   }
 
-  await told('the server', async () => {
+  await withObject('the server', async () => {
     const caller = await root.currentUser()
     if (!caller.roles.includes('superadmin')) throw new Error('The key must belong to a superadmin')
   })
@@ -269,12 +271,12 @@ async function missingAsNothing<T>(what: string, call: () => Promise<T>): Promis
     return await call()
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
-    return told(what, () => Promise.reject(error))
+    return withObject(what, () => Promise.reject(error))
   }
 }
 
-/** With the object that it is about. What the server says repeats no secret. */
-async function told<T>(what: string, call: () => Promise<T>): Promise<T> {
+/** Errors name the object that they are about. What the server says repeats no secret. */
+async function withObject<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Path, ReadTenancy } from './tenancy.ts'
+import type { YamlPath } from '../domain/yaml.ts'
+import type { ReadTenancy } from './tenancy.ts'
 
 const isReference = (value: object): value is { fromEnv: string } | { fromFile: string } => {
   const keys = Object.keys(value)
@@ -14,26 +15,26 @@ export function resolveReferences(
   environment: NodeJS.ProcessEnv,
 ): { resolved: ReadTenancy['tenancy']; problems: string[] } {
   const problems: string[] = []
-  const read = (value: { fromEnv: string } | { fromFile: string }, path: Path): string => {
-    const tell = (reason: string) => {
+  const read = (value: { fromEnv: string } | { fromFile: string }, path: YamlPath): string => {
+    const failed = (reason: string) => {
       problems.push(`line ${lineOf(path)}: ${reason}`)
       return ''
     }
     if ('fromEnv' in value)
-      return environment[value.fromEnv] || tell(`the variable ${value.fromEnv} is not set`)
+      return environment[value.fromEnv] || failed(`the variable ${value.fromEnv} is not set`)
     try {
       const text = readFileSync(resolve(dirname(file), value.fromFile), 'utf8').replace(
         /\r?\n$/,
         '',
       )
-      return text || tell(`the file ${value.fromFile} is empty`)
+      return text || failed(`the file ${value.fromFile} is empty`)
     } catch (error) {
-      return tell(
+      return failed(
         `the file ${value.fromFile} cannot be read (${(error as NodeJS.ErrnoException).code})`,
       )
     }
   }
-  const walk = (value: unknown, path: Path): unknown => {
+  const walk = (value: unknown, path: YamlPath): unknown => {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map((element, at) => walk(element, [...path, at]))
     if (isReference(value)) return read(value, path)

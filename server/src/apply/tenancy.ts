@@ -1,9 +1,8 @@
 import { contract } from '@assay/contract'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
+import { readYaml, type YamlPath, type YamlProblem } from '../domain/yaml.ts'
 
-const largestFile = 1024 ** 2
 const closed = { additionalProperties: false }
 const orgInput = contract.createOrganization.input.properties
 const userInput = contract.createUser.input.properties
@@ -75,37 +74,19 @@ export type TenantUser = NonNullable<TenantOrganization['users']>[number]
 export type TenantWorker = Static<typeof Worker>
 export type TenantWebhook = NonNullable<TenantOrganization['webhooks']>[number]
 
-export type Path = readonly (string | number)[]
-
 export interface ReadTenancy {
   readonly tenancy: Tenancy
   /** Everything that is wrong, each with its line; no value of the file is repeated. */
   readonly problems: readonly string[]
-  lineOf(path: Path): number
+  lineOf(path: YamlPath): number
 }
 
 /** The text of a file; nothing outside of it is looked at. */
 export function readTenancy(text: string): ReadTenancy {
-  if (text.length > largestFile) return failed('line 1: the file is larger than 1 MiB')
-  const lines = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    logLevel: 'error',
-  })
-  const [fault] = [...document.errors, ...document.warnings]
-  // The parser's own sentences quote the file.
-  if (fault)
-    return failed(
-      `line ${lines.linePos(fault.pos[0]).line}: this is not valid YAML (${fault.code})`,
-    )
-  let tenancy: Tenancy
-  try {
-    tenancy = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 20 })))
-  } catch {
-    return failed('line 1: it uses aliases that are unknown, too many or in a ring')
-  }
-  const lineOf = (path: Path) => lineAt(document, lines, path)
+  const file = readYaml(text)
+  if ('problem' in file) return failed(sentenceOf(file))
+  const { lineOf } = file
+  const tenancy = file.value as Tenancy
   const wrong = [...Compile(Tenancy).Errors(tenancy)].map(
     ({ instancePath, message, keyword, params }) => {
       const path = pathOf(instancePath)
@@ -117,6 +98,17 @@ export function readTenancy(text: string): ReadTenancy {
   )
   const problems = wrong.length > 0 ? wrong : contradictions(tenancy, lineOf)
   return { tenancy, problems: [...new Set(problems)], lineOf }
+}
+
+function sentenceOf(file: YamlProblem): string {
+  switch (file.problem) {
+    case 'size':
+      return 'line 1: the file is larger than 1 MiB'
+    case 'aliases':
+      return 'line 1: it uses aliases that are unknown, too many or in a ring'
+    case 'syntax':
+      return `line ${file.line}: this is not valid YAML (${file.code})`
+  }
 }
 
 const failed = (problem: string): ReadTenancy => ({
@@ -137,26 +129,18 @@ const pathOf = (pointer: string): (string | number)[] =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-function lineAt(document: Document, lines: LineCounter, path: Path): number {
-  for (let depth = path.length; depth >= 0; depth -= 1) {
-    const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true)
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
-  }
-  return 1
-}
-
 /** What no schema sees. */
 function contradictions(tenancy: Tenancy, lineOf: ReadTenancy['lineOf']): string[] {
   const found: string[] = []
   const seen = new Set<string>()
-  const once = (kind: string, name: string, scope: string, path: Path) => {
+  const once = (kind: string, name: string, scope: string, path: YamlPath) => {
     const key = JSON.stringify([kind, scope, name])
     if (seen.has(key)) found.push(`line ${lineOf(path)}: the ${kind} ${name} is there twice`)
     seen.add(key)
   }
   for (const [at, organization] of tenancy.organizations.entries()) {
     const { name, users = [], analyzers = [], responders = [], webhooks = [] } = organization
-    const path: Path = ['organizations', at]
+    const path: YamlPath = ['organizations', at]
     once('organization', name, '', [...path, 'name'])
     for (const [n, { login }] of users.entries())
       once('user', login.toLowerCase(), '', [...path, 'users', n, 'login'])

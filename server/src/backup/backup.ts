@@ -146,7 +146,7 @@ async function writeFile(
   return isDamaged ? 'damaged' : size
 }
 
-/** Nothing is made where there is nothing: a wrong data.dir is told. */
+/** Nothing is made where there is nothing: a wrong data.dir is an error. */
 export function refuseMissingFile({ database, data }: Config): void {
   const file = join(resolve(data.dir), 'assay.sqlite')
   if (database.url === undefined && !existsSync(file))

@@ -36,7 +36,7 @@ export function addBackup(
       const passphrase = await passphraseOf(options)
       const manifest = await commands.backup(path, passphrase)
       write(`${path}: ${summary(manifest)}`)
-      tellOfLosses(manifest)
+      printLosses(manifest)
       if (passphrase === undefined)
         write('The master key is not in it: keep a copy of it elsewhere, both are needed.')
     })
@@ -56,11 +56,11 @@ export function addBackup(
       if (options.verify) {
         const manifest = await commands.verify(path)
         write(`${path} is whole: ${summary(manifest)}`)
-        return tellOfLosses(manifest)
+        return printLosses(manifest)
       }
       const manifest = await commands.restore(path, await passphraseOf(options))
       write(`Restored ${summary(manifest)}`)
-      tellOfLosses(manifest)
+      printLosses(manifest)
       write('Everybody signs in again; API keys work as before.')
     })
   program
@@ -80,7 +80,7 @@ export function addBackup(
         throw new Error('Name the target with --to or with --to-file')
       const copied = await commands.copy(to ?? (await readSecret(toFile ?? '')), write)
       write(`Copied and compared ${copied.rows} rows and ${copied.files} files.`)
-      tellOfLosses(copied)
+      printLosses(copied)
       write(copied.advice)
     })
 }
@@ -92,14 +92,14 @@ function summary({ tables, files, schema, version }: Manifest): string {
 
 const shown = 10
 
-function tellOfLosses({ missing, damaged }: Pick<Manifest, 'missing' | 'damaged'>): void {
-  const tell = (hashes: readonly string[], what: string) => {
+function printLosses({ missing, damaged }: Pick<Manifest, 'missing' | 'damaged'>): void {
+  const report = (hashes: readonly string[], what: string) => {
     if (hashes.length === 0) return
     const more = hashes.length > shown ? ' …' : ''
     process.stderr.write(
       `${hashes.length} files ${what}: ${hashes.slice(0, shown).join(' ')}${more}\n`,
     )
   }
-  tell(missing, 'were not in the file store at that time')
-  tell(damaged, 'were damaged in the file store at that time')
+  report(missing, 'were not in the file store at that time')
+  report(damaged, 'were damaged in the file store at that time')
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { homeOrganization } from '../domain/caller.ts'
 import type { Database, Db } from '../storage/database.ts'
+import { hasServers } from '../storage/other-servers.ts'
 import { portableTables } from '../storage/portable-tables.ts'
 
 /** What a first start makes, before anybody has done anything. */
@@ -43,12 +44,7 @@ export const refuseFilled = (table: string | undefined): void => {
 /** PostgreSQL knows who is connected; a SQLite file has the lock of its folder. */
 export async function refuseServers({ db, dialect }: Pick<Database, 'db' | 'dialect'>) {
   if (dialect.name !== 'postgres') return
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()
-      and application_name in ('assay', 'assay-cluster')
-  `.execute(db)
-  if (Number(rows[0]?.count) > 0) throw new Error(serverRunning)
+  if (await hasServers(db)) throw new Error(serverRunning)
 }
 
 export const serverRunning =

@@ -63,7 +63,7 @@ export class UnusableBackup extends Error {}
 export const damaged = (reason: string) =>
   new UnusableBackup(`This backup is not whole: ${reason}. Use another one.`)
 
-/** What a look through all of a backup tells. */
+/** What a look through all of a backup finds. */
 export interface Verified {
   readonly header: Header
   readonly manifest: Manifest

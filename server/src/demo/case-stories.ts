@@ -1,11 +1,8 @@
-import type { TaskStatus } from '../domain/response/task-rules.ts'
-import { type CaseStory, gate, kit, type Person, parcelPage, shell } from './stories.ts'
+import { parcelCase } from './parcel-case.ts'
+import { type CaseStory, gate, kit, shell, triage } from './stories.ts'
 
 const noHost = 'The mail was not sent: mail.corp.invalid does not answer'
 const noHook = 'https://tickets.corp.invalid/hook does not answer, 4 times'
-
-const triage = (assignee: Person, status: TaskStatus = 'Completed', logs: string[] = []) =>
-  ({ title: 'Look at the alert', group: 'Triage', status, assignee, logs }) as const
 
 /** Numbered from 0; the fate of an alert names its place. */
 export const caseStories: readonly CaseStory[] = [
@@ -49,6 +46,20 @@ export const caseStories: readonly CaseStory[] = [
       { responder: 'Assay_Tag', on: kit },
       { responder: 'Assay_SendMail', on: 'case', failure: noHost },
     ],
+    techniques: [
+      {
+        technique: 'T1566.002',
+        tactic: 'initial-access',
+        hours: -0.5,
+        description: 'The mails lead to a page that asks for the password of the bank.',
+      },
+      {
+        technique: 'T1056.003',
+        tactic: 'credential-access',
+        hours: 0.2,
+        description: 'The form sends what is typed to collect.example-bank-login.test.',
+      },
+    ],
   },
   {
     title: 'Beacon from an office computer',
@@ -89,6 +100,14 @@ export const caseStories: readonly CaseStory[] = [
       { responder: 'Assay_Feed', on: 'beacon.update-check.test' },
       { responder: 'Assay_Webhook', on: 'case', failure: noHook },
     ],
+    techniques: [
+      {
+        technique: 'T1071.001',
+        tactic: 'command-and-control',
+        hours: 0.4,
+        description: 'The computer asks over HTTP twice an hour.',
+      },
+    ],
   },
   {
     title: 'Failed sign-ins at the VPN',
@@ -115,6 +134,14 @@ export const caseStories: readonly CaseStory[] = [
     observables: ['vpn.corp.example'],
     iocs: ['192.0.2.99', '203.0.113.45'],
     actions: [{ responder: 'Assay_Tag', on: '192.0.2.99' }],
+    techniques: [
+      {
+        technique: 'T1110',
+        tactic: 'credential-access',
+        hours: 0.1,
+        description: 'Some 4,000 attempts with names from an old list.',
+      },
+    ],
   },
   {
     title: 'Invoice with a script inside',
@@ -210,7 +237,7 @@ export const caseStories: readonly CaseStory[] = [
         assignee: 'admin',
       },
     ],
-    observables: ['192.0.2.7'],
+    observables: ['192.0.2.7', 'backup-relay.test'],
     iocs: [],
     actions: [],
     resolved: {
@@ -248,7 +275,7 @@ export const caseStories: readonly CaseStory[] = [
   },
   {
     title: 'Scan from outside, every spring',
-    description: 'The same address tries every door once a year.',
+    description: 'The same address tries every port once a year.',
     daysAgo: 24.3,
     severity: 1,
     tags: ['scan'],
@@ -295,127 +322,5 @@ export const caseStories: readonly CaseStory[] = [
     iocs: ['example-bank-login.test'],
     actions: [{ responder: 'Assay_Tag', on: 'examp1e-bank.example' }],
   },
-  // The one to read first: from the alert to the end in a day, with everything that people and programs did.
-  {
-    title: 'Parcel notices steal passwords',
-    description: [
-      'Nine people got a notice about a **parcel that waits**. The attached page asks for the password of the mailbox',
-      'and sends it to `collect.parcel-redelivery.test`.',
-      '',
-      '- The mail fails DMARC and answers go to another domain than it shows.',
-      '- Two people typed their password; one of the accounts was used from outside 40 minutes later.',
-      '- Contained the same day: domain and sender are on the block list, both accounts have new passwords.',
-    ].join('\n'),
-    daysAgo: 6.1,
-    severity: 3,
-    tags: ['phishing', 'credentials', 'parcel'],
-    assignee: 'analyst',
-    tasks: [
-      triage('analyst', 'Completed', [
-        'The page in the attachment is no parcel service: its form leads to collect.parcel-redelivery.test.',
-      ]),
-      {
-        title: 'Find everybody who got it',
-        group: 'Examine',
-        status: 'Completed',
-        assignee: 'analyst',
-        logs: ['Nine mailboxes. Five opened the page, two typed a password.'],
-      },
-      {
-        title: 'New passwords for both accounts',
-        group: 'Contain',
-        status: 'Completed',
-        assignee: 'admin',
-        logs: ['Done at 11:20, all sessions ended. The sign-in from 198.51.100.182 read 14 mails.'],
-      },
-      {
-        title: 'Remove the mails from all mailboxes',
-        group: 'Contain',
-        status: 'Completed',
-        assignee: 'admin',
-      },
-      {
-        title: 'Tell everybody what to look for',
-        group: 'Learn',
-        status: 'Completed',
-        assignee: 'analyst',
-        logs: ['Sent with a picture of the page. Four more people reported it afterwards.'],
-      },
-    ],
-    observables: [
-      'dispatch@parcel-redelivery.test',
-      'Your parcel is waiting: one step left',
-      'collect.parcel-redelivery.test',
-    ],
-    iocs: [
-      'parcel-redelivery.test',
-      parcelPage,
-      '198.51.100.181',
-      '198.51.100.182',
-      'dispatch@parcel-redelivery.test',
-    ],
-    actions: [
-      { responder: 'Assay_Feed', on: 'parcel-redelivery.test' },
-      { responder: 'Assay_Tag', on: '198.51.100.181' },
-      { responder: 'Assay_Tag', on: parcelPage },
-    ],
-    comments: [
-      {
-        by: 'analyst',
-        hours: 0.3,
-        message:
-          'Verdicts are in: the sender is on our block list, the page asks for a password and sends it elsewhere. This is no newsletter.',
-      },
-      {
-        by: 'admin',
-        hours: 0.8,
-        message:
-          'The VPN shows a sign-in of one of the two from `198.51.100.182`, 40 minutes after the click. I merged that alert into this case.',
-      },
-      {
-        by: 'analyst',
-        hours: 1.6,
-        message:
-          'Put the domain on the published block list (`Assay_Feed`) and tagged the sender; the proxy takes the list within five minutes.',
-      },
-      {
-        by: 'admin',
-        hours: 3.1,
-        message:
-          'Both accounts have new passwords and no open sessions. No rule was left behind in the mailboxes.',
-      },
-      {
-        by: 'analyst',
-        hours: 26,
-        message: 'Nothing new for a day. 14 mails were read, none with personal data. Closing.',
-      },
-    ],
-    techniques: [
-      {
-        technique: 'T1566.001',
-        tactic: 'initial-access',
-        hours: -1.2,
-        description: 'Nine mails with a page as attachment (`delivery-note.html`).',
-      },
-      {
-        technique: 'T1056.003',
-        tactic: 'credential-access',
-        hours: -0.7,
-        description: 'The page asks for the password of the mailbox and sends it elsewhere.',
-      },
-      {
-        technique: 'T1078',
-        tactic: 'initial-access',
-        hours: -0.1,
-        description: 'A sign-in with a stolen password from 198.51.100.182.',
-      },
-    ],
-    resolved: {
-      daysAgo: 4.9,
-      resolutionStatus: 'TruePositive',
-      impactStatus: 'WithImpact',
-      summary:
-        'Two passwords were given away, one was used for 25 minutes. Both are new, the senders are blocked, everybody knows the mail. A second factor for the mailboxes is planned.',
-    },
-  },
+  parcelCase,
 ]

@@ -8,6 +8,7 @@ import { saveInvestigation } from './investigation.ts'
 import { pastJobs, storeJobs } from './jobs.ts'
 import { atMoment, depsAt, type Past } from './past.ts'
 import { makePeople } from './users.ts'
+import { notifyWatcher, watchName } from './watches.ts'
 import { enableAll, uploadLists } from './workers.ts'
 
 const seed = 20_26
@@ -18,6 +19,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
   const before = depsAt(deps, now - 32 * day)
   await markDemo(deps.db, 'filling')
   await makePeople(before)
+  await watchName(before)
   const lists = await uploadLists(before)
   const workers = await enableAll(before, lists.now)
   const analyzers = await openAnalyzers(deps, lists)
@@ -29,6 +31,7 @@ export async function fillDemo(deps: Deps): Promise<void> {
     const jobs = [...lookedUp, ...past.jobs]
     await storeJobs(deps, jobs)
     await fillAnswers(deps)
+    await notifyWatcher(deps)
     await saveInvestigation(deps, jobs)
   } finally {
     await analyzers.close()

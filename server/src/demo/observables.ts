@@ -203,12 +203,16 @@ const programs: readonly TextObservable[] = [
   ...texts('cve', ['CVE-2014-0160', 'CVE-2099-1234']),
 ]
 
-/** Looked up today and never before, with the hours since: the overview begins with these. */
+/**
+ * Looked up today, with the hours since: the overview begins with these. The last one was in a case
+ * before the block list knew it.
+ */
 export const foundToday: readonly (readonly [hours: number, TextObservable])[] = [
   [1.5, { dataType: 'domain', data: 'parcel-tracking.test' }],
   [1.6, { dataType: 'ip', data: '203.0.113.88' }],
   [3, { dataType: 'url', data: 'https://www.example-bank.example@203.0.113.88/confirm' }],
   [4, { dataType: 'domain', data: 'examp1e-bank-support.example' }],
+  [2.2, { dataType: 'domain', data: 'backup-relay.test' }],
 ]
 
 export const observables: readonly DemoObservable[] = interleaved<DemoObservable>([
@@ -247,7 +251,7 @@ const ofStories: readonly DemoObservable[] = [
     analyzers: ['Assay_File', 'Assay_Page', 'Assay_Text', 'Assay_Yara'],
   },
   ...texts('ip', ['198.51.100.181', '198.51.100.182']),
-  ...texts('domain', ['parcel-redelivery.test']),
+  ...texts('domain', ['parcel-redelivery.test', 'backup-relay.test']),
   ...texts('fqdn', ['collect.parcel-redelivery.test']),
   ...texts('url', [parcelPage]),
   ...texts('mail', ['dispatch@parcel-redelivery.test']),

@@ -163,6 +163,7 @@ export const laterBlocked = [
   'http://198.51.100.140/wp-content/update.php, web shell',
   'parcel-tracking.test, imitates a parcel service',
   '203.0.113.88, receives stolen passwords',
+  'backup-relay.test, collects what stolen tokens open',
 ]
 
 export const watchList = [

@@ -79,3 +79,7 @@ export const gate = 'http://203.0.113.66/gate'
 export const parcelPage = 'https://parcel-redelivery.test/track?id=40912'
 export const kit = 'http://198.51.100.23/login.php?x=1'
 export const shell = 'http://198.51.100.140/wp-content/update.php'
+
+/** The first task of nearly every case. */
+export const triage = (assignee: Person, status: TaskStatus = 'Completed', logs: string[] = []) =>
+  ({ title: 'Look at the alert', group: 'Triage', status, assignee, logs }) as const

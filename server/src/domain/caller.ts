@@ -52,6 +52,6 @@ export const everyOrganization = Symbol('every organization')
 /** Whose rows a query may see: one organization, or openly all. Every store function asks for it. */
 export type Scope = string | typeof everyOrganization
 
-/** Superadmin administers all organizations, everybody else sees the own one. */
+/** Superadmin administers all organizations, everybody else sees only their own. */
 export const scopeOf = (caller: Caller): Scope =>
   isSuperadmin(caller) ? everyOrganization : caller.organization

@@ -206,7 +206,7 @@ describe('an item', () => {
     [{ name: '__proto__', type: 'string' }, 'its name is reserved'],
     [{ name: 'b' }, 'the type of b is none of string, text, number, boolean'],
     [{ name: 'b', type: 'date' }, 'the type of b is none of string, text, number, boolean'],
-  ])('%j is left out, and its neighbours stay', (value, why) => {
+  ])('%j is left out, and the others stay', (value, why) => {
     const configurationItems = [{ name: 'a', type: 'string' }, value]
 
     expect(accepted({ configurationItems }).configurationItems).toEqual([plain])

@@ -8,7 +8,8 @@ export interface Work {
 
 /**
  * The one group of a value. What is bad is bad while others are still at work; what looks harmless is
- * so only when everybody has answered.
+ * so only when nobody is at work any more. It has failed when nobody answered: a failure beside an answer
+ * is a note at the verdict.
  */
 export function stateOf(
   level: VerdictLevel | null,
@@ -16,8 +17,7 @@ export function stateOf(
 ): InvestigationState {
   if (level === 'malicious' || level === 'suspicious') return level
   if (isRunning) return 'running'
-  if (hasFailed) return 'failed'
-  return level ?? 'notAnalyzed'
+  return level ?? (hasFailed ? 'failed' : 'notAnalyzed')
 }
 
 export function tallyOf(

@@ -50,7 +50,7 @@ const firstPauseMs = 60_000
 const maxPauseMs = 15 * 60_000
 const firstDelayMs = 250
 
-/** Where an attempt on an account comes from, as far as it can be told. */
+/** Where an attempt on an account comes from, as far as it is known. */
 export interface Source {
   /** Counted with the account: `device:…` of a known device, else the same as `address`. */
   readonly subject: string

@@ -2,7 +2,7 @@ import { type Scalar, shorten } from './criteria-tree.ts'
 import { searchError } from './errors.ts'
 
 /**
- * Beyond 2^53 JavaScript and SQL disagree about neighbours, and no column holds such a number:
+ * Beyond 2^53 JavaScript and SQL disagree about adjacent integers, and no column holds such a number:
  * whatever is larger is compared as this bound.
  */
 const bound = 2 ** 53

@@ -42,7 +42,7 @@ const asciiOnly = (text: string) =>
 
 /**
  * Three bytes become four characters, so a value inside of a longer one has three possible forms.
- * The characters at its ends depend on its neighbours and are left out.
+ * The characters at its ends depend on the bytes around it and are left out.
  */
 function* base64Forms(bytes: Buffer): Generator<string> {
   for (const before of [0, 1, 2]) {

@@ -20,14 +20,14 @@ export function addDrain(program: Command, drain: Drain, write: (line: string) =
     .option('--wait', 'end when everything that runs there has ended')
     .action(async (node: string | undefined, options: { undo?: boolean; wait?: boolean }) => {
       const { undo = false, wait = false } = options
-      const told = await drain({ node, isUndo: undo, waits: wait && !undo })
-      if (told.length === 0)
+      const nodes = await drain({ node, isUndo: undo, waits: wait && !undo })
+      if (nodes.length === 0)
         throw new Error(
           node === undefined
             ? 'No node of this machine is running on this database.'
             : `There is no node ${node}; the page Platform, Nodes lists them.`,
         )
       const state = undo ? 'claims jobs again' : wait ? 'is drained' : 'claims no more jobs'
-      for (const { id, name } of told) write(`${name} (${id}) ${state}.`)
+      for (const { id, name } of nodes) write(`${name} (${id}) ${state}.`)
     })
 }

@@ -21,6 +21,7 @@ import { startWatch } from './jobs/watch.ts'
 import { mispRoutes } from './misp/routes.ts'
 import { startTries } from './nodes/offers.ts'
 import { openEngine } from './open.ts'
+import { startRechecks } from './rechecks/schedule.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { startResourceSweep } from './resources/sweep.ts'
 import { threatFeedRoutes } from './threat-feeds/routes.ts'
@@ -62,6 +63,8 @@ export interface EngineOptions {
   /** Beside those that come with the program. */
   builtins?: readonly Builtin[]
   leaseTimes?: LeaseTimes
+  /** How often to look for watched values that are to be analyzed again. */
+  recheckMs?: number
 }
 
 /** How often to look for what other processes did, where their messages do not arrive. */
@@ -70,7 +73,7 @@ const deafPollMs = 250
 export async function startEngine(
   deps: Deps,
   runners: readonly Runner[],
-  { pollMs = 1_000, builtins = [], leaseTimes }: EngineOptions = {},
+  { pollMs = 1_000, builtins = [], leaseTimes, recheckMs = 60_000 }: EngineOptions = {},
 ): Promise<Engine> {
   // Begun first: some of them take as long as everything else.
   const tries = startTries(deps.config.roles.includes('worker') ? runners : [], deps.log)
@@ -85,6 +88,7 @@ export async function startEngine(
   const resourceSweep = startResourceSweep(engineDeps)
   const threatFeeds = startThreatFeeds(engineDeps)
   const clusterSweep = startClusterSweep(engineDeps)
+  const rechecks = startRechecks(engineDeps, recheckMs)
   const streams = makeStreams(engineDeps)
   const subscriptions = [
     // A deleted job is stopped at once, or else by the next renewal of its lease.
@@ -127,9 +131,16 @@ export async function startEngine(
       clearInterval(polls)
       for (const end of subscriptions) end()
       await Promise.all(
-        [retention, backFill, watch, resourceSweep, threatFeeds, clusterSweep, catalogue].map(
-          (part) => part.stop(),
-        ),
+        [
+          retention,
+          backFill,
+          watch,
+          resourceSweep,
+          threatFeeds,
+          clusterSweep,
+          rechecks,
+          catalogue,
+        ].map((part) => part.stop()),
       )
       await streams.stop()
       for (const runner of runners) await runner.stop?.()

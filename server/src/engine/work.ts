@@ -24,7 +24,7 @@ import { beatMs, type Node, startNode } from './nodes/node.ts'
 import { openOffers, type RunnerTry } from './nodes/offers.ts'
 import { failUnrunnable } from './nodes/unrunnable.ts'
 
-/** What runs jobs in this process, and tells the others what it could run. */
+/** What runs jobs in this process, and publishes to the others what it could run. */
 export interface Work {
   readonly node: Node
   readonly loop: Loop

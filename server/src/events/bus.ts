@@ -38,7 +38,7 @@ export function makeBus(cluster: ClusterNotifications = noCluster): Bus {
   return {
     publish(event) {
       emit(event)
-      // Of jobs the engines tell each other.
+      // The engines notify each other of jobs.
       if (!('jobId' in event)) cluster.notify(topic, textOf(event))
     },
     on(scope, listener) {

@@ -1,4 +1,4 @@
-import { contract, type OrganizationEvent } from '@assay/contract'
+import { type ChangeEvent, contract, type OrganizationEvent } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import { mayCall } from '../domain/roles.ts'
 import type { Route } from '../http/route.ts'
@@ -10,7 +10,11 @@ export function eventRoutes(route: Route, { bus, config }: Deps): void {
       mayCall(caller.roles, contract.listJobs.roles) || config.auth.readOnlyAccess
     return (send: (event: OrganizationEvent) => void) =>
       bus.on(caller.organization, (event) => {
-        if (mayHearOfJobs || !('jobId' in event)) send(event)
+        if ('jobId' in event ? mayHearOfJobs : isFor(caller.login, event)) send(event)
       })
   })
 }
+
+/** What somebody watches is nobody else's business. */
+const isFor = (login: string, { objectType, user }: ChangeEvent) =>
+  objectType !== 'watch' || user === login

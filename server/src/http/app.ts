@@ -166,7 +166,7 @@ function finish(
   isStopping: () => boolean,
 ): void {
   const logRequest = requestLog(log)
-  const told = (request: FastifyRequest, reply: FastifyReply, ms: number) => {
+  const logAnswer = (request: FastifyRequest, reply: FastifyReply, ms: number) => {
     logRequest(request, reply, ms)
     endRequestSpan(request, reply)
     if (!isEvents(reply)) requestSeconds.observe(seriesOf(request, reply), ms / 1000)
@@ -178,8 +178,11 @@ function finish(
       reply.header('cache-control', 'no-store')
     if (isStopping()) reply.header('connection', 'close')
     if (mayWait(payload) && !isEvents(reply)) endWhenStalled(reply, stallMs)
-    if (isWhole(payload)) told(request, reply, ms)
-    else reply.raw.once('close', () => told(request, reply, performance.now() - request.startedAt))
+    if (isWhole(payload)) logAnswer(request, reply, ms)
+    else
+      reply.raw.once('close', () =>
+        logAnswer(request, reply, performance.now() - request.startedAt),
+      )
     done(null, request.method === 'HEAD' ? withoutBody(reply, payload) : payload)
   })
 }

@@ -93,7 +93,7 @@ function asAppError(error: unknown, request: FastifyRequest): AppError | undefin
   if (error instanceof AppError) return error
   const shortage = shortageOf(storageTrouble(error))
   if (shortage) {
-    // Of an outage the database tells once; of these, whoever looks after the disk must hear.
+    // The database logs an outage once; these are for whoever looks after the disk.
     request.log.error({ reqId: request.id, err: error }, 'a request could not be stored')
     return shortage
   }

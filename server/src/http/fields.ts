@@ -3,21 +3,18 @@ import { acceptsFile, acceptsFiles, acceptsPlainPart } from '@assay/contract'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../domain/errors.ts'
+import type { StagedFile } from '../domain/staged-file.ts'
 import { checkJson, checkText, parseJson } from './json.ts'
 
 /** An uploaded file, hashed and on disk, kept only if somebody calls `keep`. */
-export interface ReceivedFile {
+export interface ReceivedFile extends StagedFile {
   readonly name: string
   readonly contentType: string
-  readonly size: number
-  readonly sha256: string
-  readonly sha1: string
-  readonly md5: string
-  /** Some of the bytes, as long as it is not kept. */
-  read(position: number, length: number): Promise<Uint8Array>
-  keep(): Promise<void>
-  discard(): Promise<void>
 }
+
+/** No JSON has a function in it, whatever keys it imitates. */
+export const isReceivedFile = (value: unknown): value is ReceivedFile =>
+  typeof (value as Partial<ReceivedFile> | null | undefined)?.keep === 'function'
 
 /** Where a value came from decides how it is read: text is converted, JSON is left alone. */
 export type Field =
@@ -32,7 +29,7 @@ export type Fields = Map<string, Field>
 /** What the content type parsers leave in `request.body`. */
 export type ParsedBody = { form: 'json'; value: unknown } | { form: 'text'; fields: Fields }
 
-export type StageFile = (stream: Readable) => Promise<Omit<ReceivedFile, 'name' | 'contentType'>>
+export type StageFile = (stream: Readable) => Promise<StagedFile>
 
 export interface UploadLimits {
   bodyBytes: number

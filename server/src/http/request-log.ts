@@ -27,7 +27,7 @@ export function requestLog(log: FastifyBaseLogger) {
 
 const probes = new Set(['/api/alive', '/api/health', '/metrics'])
 
-/** Somebody asks every few seconds whether all is well: told when it is not. */
+/** Somebody asks every few seconds whether all is well: logged when it is not. */
 const isProbe = (request: FastifyRequest, { statusCode }: FastifyReply) =>
   statusCode < 400 && isProbePath(request)
 

@@ -15,7 +15,7 @@ interface Pair {
   readonly key: string
 }
 
-/** How often the files are looked at: whoever renews them may swap a folder, which no event tells. */
+/** How often the files are looked at: whoever renews them may swap a folder, of which there is no event. */
 const lookEveryMs = 5_000
 
 /** Both files, and only if they belong together. */
@@ -54,7 +54,7 @@ export interface TlsListener {
 
 /**
  * The same server behind TLS. What was renewed is used for the next connections; those that stand go
- * on. A pair that is wrong is told and changes nothing.
+ * on. A pair that is wrong is logged and changes nothing.
  */
 export async function listenTls(
   app: FastifyInstance,

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import { newJobId } from '../engine/jobs/submit.ts'
 import { rememberImported } from '../engine/values/past-answers.ts'
-import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import { attachmentColumns } from '../storage/attachments.ts'
 import type { Db } from '../storage/database.ts'
 import type { ArtifactTable, JobTable } from '../storage/tables.ts'
@@ -9,7 +8,7 @@ import { artifactRow, jobRow, plainId, reportText } from './cortex-rows.ts'
 import { fetchFile } from './files.ts'
 import { byDate, byPlace } from './pages.ts'
 import { openPosition, type Position } from './position.ts'
-import { RemoteRefusal, type Session } from './remote.ts'
+import { isAboutOneThing, RemoteRefusal, type Session } from './remote.ts'
 import type { ImportContext } from './request.ts'
 import { recorded } from './tenants.ts'
 import { asObject, asObjects, createdAt, fileOf, idOf, type Values } from './values.ts'
@@ -123,10 +122,7 @@ async function readJob(
     const file = await fileColumns(context, session, job, row)
     return { sourceId, row: { ...row, ...file }, report: reportText(job), artifacts }
   } catch (error) {
-    // One bad job does not keep the others; a server that is away, or a key that ended, does.
-    const isBad =
-      error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
-    if (!isBad) throw error
+    if (!isAboutOneThing(error)) throw error
     position.hold(createdAt(listed))
     context.later(organization, 'jobs that could not be read', error.message, sourceId)
     return undefined

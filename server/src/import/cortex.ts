@@ -5,7 +5,7 @@ import { identify } from './identify.ts'
 import { byPlace } from './pages.ts'
 import { RemoteRefusal, type Session } from './remote.ts'
 import type { CortexContext, ImportContext } from './request.ts'
-import { carryOrganization, carryUser, tellWhoGetsIn, textOr } from './tenants.ts'
+import { carryOrganization, carryUser, reportWhoSignsIn, textOr } from './tenants.ts'
 import { asObject, asObjects, asText, asTexts, idOf, type Values } from './values.ts'
 
 /** Who one of the given keys is over there. */
@@ -49,7 +49,7 @@ export async function importCortex(context: CortexContext): Promise<void> {
     await importWorkers(context, name, reader.session, reader.roles.includes('orgadmin'))
     await importJobs(context, name, reader.session)
   }
-  await tellWhoGetsIn(context)
+  await reportWhoSignsIn(context)
 }
 
 /** Whoever the key belongs to; a key that nobody has ends the import before anything is written. */

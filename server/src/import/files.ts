@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AppError } from '../domain/errors.ts'
+import type { StagedFile } from '../domain/staged-file.ts'
 import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import type { StoredFile } from '../storage/attachments.ts'
-import type { StagedBlob } from '../storage/blobs/staging.ts'
 import { markOrphaned } from '../storage/orphaned-blobs.ts'
 import { RemoteAway, RemoteRefusal, type Session } from './remote.ts'
 import type { ImportContext } from './request.ts'
@@ -67,5 +67,5 @@ async function openFile(session: Session, { id, otherId = id, path }: FileOf): P
   throw first
 }
 
-const stage = (blobs: ImportContext['blobs'], answer: Response): Promise<StagedBlob> =>
+const stage = (blobs: ImportContext['blobs'], answer: Response): Promise<StagedFile> =>
   blobs.stage(Readable.fromWeb((answer.body ?? new Blob([]).stream()) as ReadableStream))

@@ -48,6 +48,10 @@ export class RemoteRefusal extends Error {
 /** It does not answer, or not to this key any more: nothing else can be asked for either. */
 export class RemoteAway extends Error {}
 
+/** One bad thing does not keep the others; a server that is away, or a key that ended, does. */
+export const isAboutOneThing = (error: unknown): error is AnswerTooLarge | RemoteRefusal =>
+  error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
+
 const standardPausesMs = [1_000, 3_000, 10_000, 30_000]
 const standardAnswerBytes = 64 * 1024 * 1024
 const longestPauseMs = 60_000

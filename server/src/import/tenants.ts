@@ -109,7 +109,7 @@ export async function carryUser(context: ImportContext, person: NewPerson): Prom
     return
   }
   context.carried(organization, 'users')
-  tellOfSecrets(context, person)
+  reportSecrets(context, person)
   if (options.dryRun) return
   const row = {
     login,
@@ -152,7 +152,7 @@ function rolesHere(context: ImportContext, { login, organization, roles }: NewPe
   return kept
 }
 
-function tellOfSecrets(context: ImportContext, person: NewPerson): void {
+function reportSecrets(context: ImportContext, person: NewPerson): void {
   const { login, organization, hasPassword, hasKey, key } = person
   if (hasPassword)
     context.left(
@@ -177,7 +177,7 @@ function isUsable(key: string): boolean {
 }
 
 /** Whoever imports into a new installation must be able to get in. */
-export async function tellWhoGetsIn(context: ImportContext): Promise<void> {
+export async function reportWhoSignsIn(context: ImportContext): Promise<void> {
   const { database } = context
   const admin = await database.db
     .selectFrom('users')

@@ -1,9 +1,8 @@
-import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import { customFieldsOf } from '../platform/render/definitions.ts'
 import { rememberTags } from '../platform/tags/store.ts'
 import { byDate } from './pages.ts'
 import { openPosition, type Position } from './position.ts'
-import { RemoteRefusal } from './remote.ts'
+import { isAboutOneThing } from './remote.ts'
 import { recorded } from './tenants.ts'
 import { countNotes, type ReadyNotes, readNotes, storeNotes } from './thehive-notes.ts'
 import {
@@ -73,9 +72,7 @@ async function readAlert(
     const notes = await readNotes(hive, { kind: 'alert', id }, sourceId, name)
     return { sourceId, id, isNew: known === undefined, thing, observables, notes }
   } catch (error) {
-    const isBad =
-      error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
-    if (!isBad) throw error
+    if (!isAboutOneThing(error)) throw error
     position.hold(createdAt(thing))
     context.later(organization, 'alerts that could not be read', error.message, name)
     return undefined
@@ -92,10 +89,11 @@ async function storeAlert(hive: HiveImport, ready: ReadyAlert, position: Positio
   const name = nameOf(thing)
   const outcome = await database.db.transaction().execute(async (tx) => {
     if (isNew) {
-      const tell = (what: string, advice: string) => context.left(organization, what, advice, name)
+      const report = (what: string, advice: string) =>
+        context.left(organization, what, advice, name)
       const caseId = await linkedCase(hive, thing, name)
       const rules = await customFieldsOf(tx, organization)
-      const row = alertRow({ id, organization, now: now() }, caseId, thing, rules, tell)
+      const row = alertRow({ id, organization, now: now() }, caseId, thing, rules, report)
       if (!row) return 'nameless'
       const made = await tx
         .insertInto('alerts')

@@ -1,12 +1,11 @@
 import type { Insertable } from 'kysely'
-import { AnswerTooLarge } from '../platform/engines/bounded-fetch.ts'
 import { customFieldsOf } from '../platform/render/definitions.ts'
 import { rememberTags } from '../platform/tags/store.ts'
 import type { Db } from '../storage/database.ts'
 import type { TaskTable } from '../storage/platform-tables.ts'
 import { byDate } from './pages.ts'
 import { openPosition, type Position } from './position.ts'
-import { RemoteRefusal } from './remote.ts'
+import { isAboutOneThing } from './remote.ts'
 import { recorded } from './tenants.ts'
 import { countNotes, type ReadyNotes, readNotes, storeNotes } from './thehive-notes.ts'
 import {
@@ -93,10 +92,11 @@ async function readCase(
       if (taskName === undefined || isDeleted(task)) continue
       const taskId = here.get(taskName) ?? hive.newId()
       const owned = { id: taskId, organization, now: context.now() }
-      const tell = (what: string, advice: string) => context.left(organization, what, advice, name)
+      const report = (what: string, advice: string) =>
+        context.left(organization, what, advice, name)
       if (here.has(taskName)) context.here(organization, 'tasks')
       else {
-        const row = { ...taskRow(owned, id, task, tell), id: taskId }
+        const row = { ...taskRow(owned, id, task, report), id: taskId }
         tasks.push({ sourceId: taskName, row })
       }
       const found = (await source.children('logs', taskName)) ?? []
@@ -108,9 +108,7 @@ async function readCase(
     const notes = await readNotes(hive, { kind: 'case', id }, sourceId, name)
     return { sourceId, id, isNew: known === undefined, thing, tasks, logs, observables, notes }
   } catch (error) {
-    const isBad =
-      error instanceof AnswerTooLarge || (error instanceof RemoteRefusal && error.status !== 401)
-    if (!isBad) throw error
+    if (!isAboutOneThing(error)) throw error
     position.hold(createdAt(thing))
     context.later(organization, 'cases that could not be read', error.message, name)
     return undefined
@@ -133,12 +131,12 @@ async function storeCase(
     if (isNew) {
       const rules = await customFieldsOf(tx, organization)
       const number = await freeNumber(hive, tx, thing, highest)
-      const tell = (what: string, advice: string) =>
+      const report = (what: string, advice: string) =>
         context.left(organization, what, advice, `case ${number}`)
       const owned = { id, organization, now: now() }
       await tx
         .insertInto('cases')
-        .values(caseRow(owned, number, thing, rules, tell))
+        .values(caseRow(owned, number, thing, rules, report))
         .execute()
       await state.remember(tx, 'case', [{ sourceId, id }])
       await recorded(tx, now(), organization, 'case', id, { caseId: number })

@@ -148,7 +148,7 @@ async function importTemplates(
     }
     context.carried(organization, 'case templates')
     if (options.dryRun) continue
-    const tell = (what: string, advice: string) =>
+    const report = (what: string, advice: string) =>
       context.left(organization, what, advice, `case template ${name}`)
     const level = (value: unknown) => (asNumber(value) === undefined ? null : asLevel(value))
     await database.db
@@ -166,7 +166,7 @@ async function importTemplates(
         pap: level(template.pap),
         summary: asText(template.summary) ?? null,
         tags: JSON.stringify(asTexts(template.tags)),
-        custom_fields: JSON.stringify(fieldValues(template.customFields, rules, tell)),
+        custom_fields: JSON.stringify(fieldValues(template.customFields, rules, report)),
         tasks: JSON.stringify(asObjects(template.tasks).map(plannedTask)),
         ...changesOf(template, { at: now(), by: importer }),
       })

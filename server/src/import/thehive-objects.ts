@@ -221,7 +221,7 @@ export async function storeObservables(
 export const namesOf = (ready: readonly Ready<unknown>[]) =>
   ready.map(({ sourceId, row }) => ({ sourceId, id: (row as { id: string }).id }))
 
-/** For functions of the platform; nothing is recorded or delivered, which would tell old news. */
+/** For functions of the platform; nothing is recorded or delivered, which would repeat old events. */
 export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db): Writing => ({
   tx,
   dialect: context.database.dialect,
@@ -232,6 +232,7 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   newId,
   record: () => undefined,
   leaving: async () => undefined,
-  tellGuest: () => undefined,
+  notifyGuest: () => undefined,
+  notifyWatchers: () => undefined,
   release: () => undefined,
 })

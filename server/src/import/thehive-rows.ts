@@ -26,7 +26,7 @@ import {
 } from './values.ts'
 
 /** Tells of something in a row that has no place here. */
-export type Tell = (what: string, advice: string) => void
+export type Report = (what: string, advice: string) => void
 
 interface Owned {
   readonly id: string
@@ -38,7 +38,7 @@ export const tagsOf = (thing: Values): string[] => mergedTags([], asTexts(thing.
 
 const severityOf = (value: unknown) => Math.min(4, Math.max(1, asNumber(value) ?? 2))
 
-const marked = (thing: Values, rules: CustomFieldRules, tell: Tell) => ({
+const marked = (thing: Values, rules: CustomFieldRules, report: Report) => ({
   title: asText(thing.title) ?? '',
   description: asText(thing.description) ?? '',
   severity: severityOf(thing.severity),
@@ -46,7 +46,7 @@ const marked = (thing: Values, rules: CustomFieldRules, tell: Tell) => ({
   tlp: asLevel(thing.tlp),
   pap: asLevel(thing.pap),
   tags: JSON.stringify(tagsOf(thing)),
-  custom_fields: JSON.stringify(fieldValues(thing.customFields, rules, tell)),
+  custom_fields: JSON.stringify(fieldValues(thing.customFields, rules, report)),
 })
 
 export function caseRow(
@@ -54,22 +54,22 @@ export function caseRow(
   number: number,
   thing: Values,
   rules: CustomFieldRules,
-  tell: Tell,
+  report: Report,
 ): Insertable<CaseTable> {
   const changes = changesOf(thing, { at: now, by: importer })
-  const { status, resolution } = caseStatus(thing, tell)
+  const { status, resolution } = caseStatus(thing, report)
   return {
     id,
     organization,
     ...changes,
-    ...marked(thing, rules, tell),
+    ...marked(thing, rules, report),
     number,
     status,
     start_date: asDate(thing.startDate) ?? changes.created_at,
     end_date: asDate(thing.endDate) ?? null,
     summary: asText(thing.summary) ?? null,
-    resolution_status: oneOf(resolutions, thing.resolutionStatus, tell) ?? resolution ?? null,
-    impact_status: oneOf(impacts, thing.impactStatus, tell) ?? null,
+    resolution_status: oneOf(resolutions, thing.resolutionStatus, report) ?? resolution ?? null,
+    impact_status: oneOf(impacts, thing.impactStatus, report) ?? null,
     assignee: asText(thing.assignee) ?? asText(thing.owner) ?? null,
   }
 }
@@ -82,15 +82,15 @@ export const caseNumber = (thing: Values): number | undefined => {
 const resolutions = ['Indeterminate', 'FalsePositive', 'TruePositive', 'Other', 'Duplicated']
 const impacts = ['NoImpact', 'WithImpact', 'NotApplicable']
 
-function oneOf(known: readonly string[], value: unknown, tell: Tell): string | undefined {
+function oneOf(known: readonly string[], value: unknown, report: Report): string | undefined {
   const text = asText(value)
   if (text === undefined || known.includes(text)) return text
-  tell(`the resolution or impact status ${text.slice(0, 100)}`, 'Set another one by hand')
+  report(`the resolution or impact status ${text.slice(0, 100)}`, 'Set another one by hand')
   return undefined
 }
 
 /** Version 5 has as many statuses as somebody wants, each in one of three stages. */
-function caseStatus(thing: Values, tell: Tell): { status: CaseStatus; resolution?: string } {
+function caseStatus(thing: Values, report: Report): { status: CaseStatus; resolution?: string } {
   const status = asText(thing.status) ?? ''
   if (status === 'Open' || status === 'Resolved' || status === 'Duplicated') return { status }
   const stage = asText(thing.stage)
@@ -99,7 +99,7 @@ function caseStatus(thing: Values, tell: Tell): { status: CaseStatus; resolution
   const isOpen = ['New', 'InProgress'].includes(stage ?? status)
   const isOver = !isOpen && asDate(thing.endDate) !== undefined
   if (!['New', 'InProgress'].includes(status))
-    tell(
+    report(
       `the case status ${JSON.stringify(status.slice(0, 100))}`,
       `Such cases are ${isOver ? 'Resolved' : 'Open'} here; change them if that is wrong`,
     )
@@ -115,10 +115,10 @@ export function taskRow(
   { id, organization, now }: Owned,
   caseId: string,
   thing: Values,
-  tell: Tell,
+  report: Report,
 ): Insertable<TaskTable> {
   const status = taskStatuses.find((known) => known === thing.status)
-  if (!status) tell('a task status that is unknown here', 'Such tasks are Waiting here')
+  if (!status) report('a task status that is unknown here', 'Such tasks are Waiting here')
   return {
     id,
     organization,
@@ -144,7 +144,7 @@ export function alertRow(
   caseId: string | undefined,
   thing: Values,
   rules: CustomFieldRules,
-  tell: Tell,
+  report: Report,
 ): Insertable<AlertTable> | undefined {
   const [type, source, ref] = [thing.type, thing.source, thing.sourceRef].map(asText)
   if (type === undefined || source === undefined || ref === undefined) return undefined
@@ -154,7 +154,7 @@ export function alertRow(
     id,
     organization,
     ...changes,
-    ...marked(thing, rules, tell),
+    ...marked(thing, rules, report),
     type,
     source,
     source_ref: ref,
@@ -182,7 +182,7 @@ const isRead = ({ read, status, stage }: Values): boolean => {
 export function fieldValues(
   sent: unknown,
   rules: CustomFieldRules,
-  tell: Tell,
+  report: Report,
 ): Record<string, CustomFieldValue> {
   const values: Record<string, CustomFieldValue> = {}
   const named = Array.isArray(sent) ? sent.filter((item) => typeof item?.name === 'string') : sent
@@ -193,7 +193,7 @@ export function fieldValues(
     if (rule && typed !== undefined)
       values[name] = { type: rule.type, value: typed, order: order ?? null }
     else
-      tell(
+      report(
         `values of the custom field ${name.slice(0, 100)}, which is ${rule ? `of type ${rule.type}` : 'not defined'} here`,
         'Define it and set them by hand',
       )

@@ -3,7 +3,7 @@ import { idMaker } from '../platform/changes/write.ts'
 import { identify } from './identify.ts'
 import { RemoteRefusal, type Session } from './remote.ts'
 import type { ImportContext } from './request.ts'
-import { carryOrganization, tellWhoGetsIn, textOr } from './tenants.ts'
+import { carryOrganization, reportWhoSignsIn, textOr } from './tenants.ts'
 import { importAlerts } from './thehive-alerts.ts'
 import { importCases } from './thehive-cases.ts'
 import { importDefinitions, importPeople, seen } from './thehive-definitions.ts'
@@ -51,7 +51,7 @@ export async function importTheHive(context: ImportContext): Promise<void> {
     if (name === undefined || !isWanted(organisation)) continue
     await importOrganisation(context, organisation, name, session, nameHere)
   }
-  await tellWhoGetsIn(context)
+  await reportWhoSignsIn(context)
 }
 
 function checkWanted({ options }: ImportContext, own: ReadonlyMap<string, Membership>): void {
@@ -139,7 +139,7 @@ async function importOrganisation(
   const hive = { context, source, organization: name, newId }
   await importCases(hive)
   await importAlerts(hive)
-  await tellOfOthers(context, source, name)
+  await reportOthers(context, source, name)
 }
 
 const carry = (context: ImportContext, name: string, from: Values): Promise<boolean> =>
@@ -186,7 +186,7 @@ const withoutPlace = [
 ] as const
 
 /** What has no place here is counted where the other server can say how many there are. */
-async function tellOfOthers(context: ImportContext, source: HiveSource, organization: string) {
+async function reportOthers(context: ImportContext, source: HiveSource, organization: string) {
   for (const what of source.unseen)
     context.left(
       organization,

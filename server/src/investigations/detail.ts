@@ -7,6 +7,7 @@ import {
   answersOf,
   reasonsFrom,
   reasonsOf,
+  sentenceOf,
   verdictFrom,
 } from '../values/answers.ts'
 import { type Held, holdersOf } from '../values/holders.ts'
@@ -109,9 +110,12 @@ async function jobsOf(
 function said(
   { status, error_message }: { readonly status: string; readonly error_message: string | null },
   answer: AnswerRow | undefined,
-): Pick<InvestigationJob, 'level' | 'text'> {
+): Pick<InvestigationJob, 'level' | 'text' | 'reason'> {
   if (status === 'Failure') return error_message ? { text: error_message.slice(0, maxMessage) } : {}
   if (status !== 'Success' || answer === undefined || answer.level === null) return {}
   const [first] = reasonsOf(answer)
-  return { level: verdictOf(answer.level), ...(first ? { text: first.text } : {}) }
+  return {
+    level: verdictOf(answer.level),
+    ...(first ? { text: first.text, reason: sentenceOf(first) } : {}),
+  }
 }

@@ -9,6 +9,7 @@ import { rowsInMemory } from '../domain/rows.ts'
 import type { Route } from '../http/route.ts'
 import { audit } from '../identity/audit/store.ts'
 import type { Db } from '../storage/database.ts'
+import { ownedRow } from '../storage/owned-row.ts'
 import { wantedOf } from '../values/named.ts'
 import { seesAll } from '../values/visible.ts'
 import { detailOf } from './detail.ts'
@@ -104,8 +105,7 @@ export function investigationRoutes(route: Route, deps: Deps): void {
     await tx
       .updateTable('investigations')
       .set({ ...set, updated_at: clock.now(), updated_by: caller.login })
-      .where('organization', '=', caller.organization)
-      .where('id', '=', id)
+      .where(ownedRow(caller.organization, id))
       .execute()
     return row
   }
@@ -193,11 +193,7 @@ export function investigationRoutes(route: Route, deps: Deps): void {
     const { organization } = caller
     await change({ caller, origin }, 'delete', id, async (tx) => {
       const { name } = await requireInvestigation(tx, organization, id)
-      await tx
-        .deleteFrom('investigations')
-        .where('organization', '=', organization)
-        .where('id', '=', id)
-        .execute()
+      await tx.deleteFrom('investigations').where(ownedRow(organization, id)).execute()
       return { name }
     })
   })
@@ -205,7 +201,7 @@ export function investigationRoutes(route: Route, deps: Deps): void {
   route(contract.investigationRelations, async ({ caller, params: { id }, input }) => {
     const { values } = await wholeOf(caller, id)
     const all = seesAll(deps, caller)
-    // Reports tell of relations: of values in no case and no alert a reader hears nothing.
+    // Reports hold relations: a reader sees none of values in no case and no alert.
     const known = all ? values : values.filter(({ cases, alerts }) => cases.length + alerts > 0)
     return relationsAmong(db, caller.organization, known, input.limit ?? 60, all)
   })

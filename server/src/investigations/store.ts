@@ -11,6 +11,7 @@ import type {
   InvestigationTable,
   InvestigationValueTable,
 } from '../storage/investigation-tables.ts'
+import { ownedRow } from '../storage/owned-row.ts'
 import { slowly } from '../storage/text-walk.ts'
 import { wantedOf } from '../values/named.ts'
 
@@ -31,12 +32,7 @@ export const findInvestigation = (
   organization: string,
   id: string,
 ): Promise<InvestigationRow | undefined> =>
-  db
-    .selectFrom('investigations')
-    .selectAll()
-    .where('organization', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  db.selectFrom('investigations').selectAll().where(ownedRow(organization, id)).executeTakeFirst()
 
 export async function requireInvestigation(
   db: Db,

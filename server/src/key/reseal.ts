@@ -4,6 +4,7 @@ import { makeSecrets, type Secrets } from '../identity/secrets.ts'
 import { metaNames, newServiceSecret } from '../identity/setup/installation.ts'
 import type { Database, Db } from '../storage/database.ts'
 import { erasing } from '../storage/erase.ts'
+import { hasServers } from '../storage/other-servers.ts'
 import {
   allSealedValues,
   openOrSay,
@@ -68,12 +69,7 @@ const setMeta = (tx: Db, name: string, value: string) =>
  */
 async function refuseOtherSessions(tx: Db): Promise<void> {
   await sql`lock table meta in access exclusive mode`.execute(tx)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()
-      and application_name in ('assay', 'assay-cluster')
-  `.execute(tx)
-  if (Number(rows[0]?.count) > 0) throw new Error(stillRunning)
+  if (await hasServers(tx)) throw new Error(stillRunning)
 }
 
 export const stillRunning =

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { type Caller, isSuperadmin } from '../domain/caller.ts'
 import type {
   ActionTable,
   AlertTable,
@@ -70,3 +71,7 @@ export const markedColumns = [
 
 /** Owner of what superadmin keeps for everybody; no organization can have this name. */
 export const wholePlatform = ''
+
+/** Superadmin keeps what the whole platform has, everybody else what their organization has. */
+export const keptBy = (caller: Caller): string =>
+  isSuperadmin(caller) ? wholePlatform : caller.organization

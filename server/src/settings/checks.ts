@@ -84,61 +84,6 @@ const databaseUrlAdvice =
   'must look like postgres://user:password@host:5432/name; ' +
   'in a password write # / ? @ : as %23 %2F %3F %40 %3A'
 
-/** An engine server, as it stands in the settings. */
-export interface EngineSetting {
-  readonly name: string
-  readonly url: string
-  readonly auth?: EngineAuth
-  /** Names of organizations; without `include`, or with `*` in it, all of them. */
-  readonly organizations?: { readonly include?: string[]; readonly exclude?: string[] }
-}
-
-export type EngineAuth =
-  | { readonly type: 'bearer' | 'key'; readonly key: string }
-  | { readonly type: 'basic'; readonly username: string; readonly password: string }
-  | { readonly type: 'none' }
-
-export function checkEngines(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every((engine) => isRecord(engine) && isText(engine.name)))
-    return 'must be a list of engines, each with at least a name and a url'
-  if (new Set(value.map((engine) => engine.name)).size < value.length) {
-    return 'must give every engine another name'
-  }
-  for (const engine of value) {
-    const problem = engineProblem(engine)
-    if (problem !== undefined)
-      return `has an engine ${JSON.stringify(String(engine.name).slice(0, 40))} whose ${problem}`
-  }
-}
-
-const engineKeys = ['name', 'url', 'auth', 'organizations']
-
-function engineProblem(engine: Record<string, unknown>): string | undefined {
-  const unknown = Object.keys(engine).find((key) => !engineKeys.includes(key))
-  if (unknown !== undefined)
-    return `key ${JSON.stringify(unknown.slice(0, 40))} is not known; it may have ${engineKeys.join(', ')}`
-  if (!isText(engine.url)) return 'url is missing'
-  if (checkPublicUrl(engine.url) !== undefined)
-    return 'url is not an http or https address without credentials; those go into auth'
-  return authProblem(engine.auth) ?? organizationsProblem(engine.organizations)
-}
-
-/** What must stand beside each type. */
-const authKeys: Record<string, readonly string[]> = {
-  bearer: ['key'],
-  key: ['key'],
-  basic: ['username', 'password'],
-  none: [],
-}
-
-function authProblem(auth: unknown): string | undefined {
-  if (auth === undefined) return
-  const types = `auth.type must be one of ${Object.keys(authKeys).join(', ')}`
-  if (!isRecord(auth) || !isText(auth.type) || !Object.hasOwn(authKeys, auth.type)) return types
-  const missing = authKeys[auth.type]?.find((key) => !isText(auth[key]))
-  if (missing !== undefined) return `auth.${missing} is missing; auth.type ${auth.type} needs it`
-}
-
 export function organizationsProblem(organizations: unknown): string | undefined {
   if (organizations === undefined) return
   const isGood =

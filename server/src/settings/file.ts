@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { readYaml, type YamlProblem } from '../domain/yaml.ts'
 import { nearest } from './nearest.ts'
 import { isSettingKey, type SettingKey, settingKeys } from './table.ts'
 
@@ -8,42 +8,30 @@ export interface FileContents {
   problems: string[]
 }
 
-const maxLength = 1024 ** 2
-
-/** Reads the text of a settings file, YAML or JSON (which is YAML, too). */
+/** Reads the text of a settings file, YAML or JSON. */
 export function parseConfigFile(text: string): FileContents {
-  if (text.length > maxLength) return failed('is larger than 1 MiB; is this the right file?')
-  const lines = new LineCounter()
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    logLevel: 'error',
-  })
-  // A warning is refused like an error: `password: !abc` only warns, and would lose the value.
-  // The parser's own sentences are not repeated because they quote the file.
-  const [fault] = [...document.errors, ...document.warnings]
-  if (fault) {
-    const { line, col } = lines.linePos(fault.pos[0])
-    return failed(
-      `is not valid YAML or JSON at line ${line}, column ${col} (${fault.code}); ` +
-        'put values with special characters in quotes',
-    )
-  }
-  let root: unknown
-  try {
-    // Aliases multiply: nine lines of nine aliases each would fill the memory. An alias inside its
-    // own value makes a ring, and a tag makes a Set or a Buffer; JSON refuses or flattens them.
-    root = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 20 })))
-  } catch {
-    return failed(
-      'uses aliases (*name) that are unknown, too many or in a ring; write the values out',
-    )
-  }
+  const file = readYaml(text)
+  if ('problem' in file) return failed(sentenceOf(file))
+  const root = file.value
   if (root === null) return { values: new Map(), problems: [] }
   if (!isGroup(root)) return failed('must hold settings, such as "http.port: 9001"')
   const contents: FileContents = { values: new Map(), problems: [] }
   collect(root, '', contents)
   return contents
+}
+
+function sentenceOf(file: YamlProblem): string {
+  switch (file.problem) {
+    case 'size':
+      return 'is larger than 1 MiB; is this the right file?'
+    case 'aliases':
+      return 'uses aliases (*name) that are unknown, too many or in a ring; write the values out'
+    case 'syntax':
+      return (
+        `is not valid YAML or JSON at line ${file.line}, column ${file.column} (${file.code}); ` +
+        'put values with special characters in quotes'
+      )
+  }
 }
 
 const failed = (problem: string): FileContents => ({ values: new Map(), problems: [problem] })

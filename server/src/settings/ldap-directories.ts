@@ -1,6 +1,7 @@
 import type { ClaimMapping } from '../domain/claim-mapping.ts'
 import { isRecord, isText } from './checks.ts'
-import { flag, type KeyCheck, mappingKeys, providerName, text, texts } from './provider-keys.ts'
+import { checkNamedList, type KeyChecks, keyProblem, missingKey } from './named-list.ts'
+import { flag, mappingKeys, providerName, text, texts } from './provider-keys.ts'
 
 /** A directory, as it stands in the settings. */
 export interface LdapDirectory extends Omit<ClaimMapping, 'claims'> {
@@ -46,7 +47,7 @@ export const ldapDirectories = ({ auth }: { auth: Auth }): readonly LdapDirector
 const urlAdvice =
   'must be a list of addresses such as ldaps://dc1.example.org; ldap:// needs startTls: true, or to be on this machine'
 
-const keys: Readonly<Record<string, KeyCheck>> = {
+const keys: KeyChecks = {
   name: providerName,
   type: (value) => (value === 'ldap' || value === 'ad' ? undefined : 'must be ldap or ad'),
   urls: (value) =>
@@ -76,28 +77,16 @@ const keys: Readonly<Record<string, KeyCheck>> = {
   ...mappingKeys('attributes', 'attribute', ['id']),
 }
 
-export function checkLdapDirectories(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every(isRecord))
-    return 'must be a list of directories, each with at least a name, urls and a baseDn'
-  if (new Set(value.map(({ name }) => name)).size < value.length)
-    return 'must give every directory another name'
-  for (const [index, directory] of value.entries()) {
-    const problem = directoryProblem(directory)
-    if (problem === undefined) continue
-    const shown = isText(directory.name) ? JSON.stringify(directory.name.slice(0, 40)) : index + 1
-    return `has a directory ${shown} whose ${problem}`
-  }
-}
+export const checkLdapDirectories = (value: unknown): string | undefined =>
+  checkNamedList(value, {
+    one: 'a directory',
+    all: 'directories, each with at least a name, urls and a baseDn',
+    problemOf: directoryProblem,
+  })
 
 function directoryProblem(directory: Record<string, unknown>): string | undefined {
-  const missing = ['name', 'urls', 'baseDn'].find((key) => directory[key] === undefined)
-  if (missing !== undefined) return `${missing} is missing`
-  for (const [key, value] of Object.entries(directory)) {
-    if (!Object.hasOwn(keys, key))
-      return `key ${JSON.stringify(key.slice(0, 40))} is not known; it may have ${Object.keys(keys).join(', ')}`
-    const problem = keys[key]?.(value)
-    if (problem !== undefined) return `${key} ${problem}`
-  }
+  const wrong = missingKey(directory, ['name', 'urls', 'baseDn']) ?? keyProblem(directory, keys)
+  if (wrong !== undefined) return wrong
   const { urls, startTls, bindDn, bindPassword, bindPasswordFile } = directory
   for (const url of urls as string[]) {
     if (startTls === true && url.startsWith('ldaps:')) return 'startTls is for ldap:// only'

@@ -1,4 +1,5 @@
-import { checkPublicUrl, isRecord, isText, organizationsProblem } from './checks.ts'
+import { checkPublicUrl, isText, organizationsProblem } from './checks.ts'
+import { checkNamedList, unknownKey } from './named-list.ts'
 
 /** A MISP server that cases are sent to, as it stands in the settings. */
 export interface MispSetting {
@@ -9,24 +10,17 @@ export interface MispSetting {
   readonly organizations?: { readonly include?: string[]; readonly exclude?: string[] }
 }
 
-const keys = ['name', 'url', 'key', 'organizations']
-
-export function checkMispServers(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every((server) => isRecord(server) && isText(server.name)))
-    return 'must be a list of MISP servers, each with a name, a url and a key'
-  if (new Set(value.map(({ name }) => name)).size < value.length)
-    return 'must give every MISP server another name'
-  for (const server of value) {
-    const problem = serverProblem(server)
-    if (problem !== undefined)
-      return `has a MISP server ${JSON.stringify(String(server.name).slice(0, 40))} whose ${problem}`
-  }
-}
+export const checkMispServers = (value: unknown): string | undefined =>
+  checkNamedList(value, {
+    one: 'a MISP server',
+    all: 'MISP servers, each with a name, a url and a key',
+    problemOf: serverProblem,
+  })
 
 function serverProblem(server: Record<string, unknown>): string | undefined {
-  const unknown = Object.keys(server).find((key) => !keys.includes(key))
-  if (unknown !== undefined)
-    return `key ${JSON.stringify(unknown.slice(0, 40))} is not known; it may have ${keys.join(', ')}`
+  const wrong = unknownKey(server, ['name', 'url', 'key', 'organizations'])
+  if (wrong !== undefined) return wrong
+  if (!isText(server.name)) return 'name is missing'
   if (!isText(server.url)) return 'url is missing'
   if (checkPublicUrl(server.url) !== undefined)
     return 'url is not an http or https address without credentials; those go into key'

@@ -1,5 +1,6 @@
 import type { ClaimMapping } from '../domain/claim-mapping.ts'
-import { isRecord, isText } from './checks.ts'
+import { isText } from './checks.ts'
+import { checkNamedList, type KeyChecks, keyProblem, missingKey } from './named-list.ts'
 import { mappingKeys, providerName, text, texts } from './provider-keys.ts'
 
 /** A provider of OpenID Connect, as it stands in the settings. */
@@ -18,7 +19,7 @@ export interface OidcProvider extends ClaimMapping {
   readonly scopes?: readonly string[]
 }
 
-const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+const keys: KeyChecks = {
   name: providerName,
   label: text,
   issuer: (value) =>
@@ -34,28 +35,16 @@ const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   ...mappingKeys('claims', 'claim'),
 }
 
-export function checkOidcProviders(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every(isRecord))
-    return 'must be a list of providers, each with at least a name, an issuer and a clientId'
-  if (new Set(value.map(({ name }) => name)).size < value.length)
-    return 'must give every provider another name'
-  for (const [index, provider] of value.entries()) {
-    const problem = providerProblem(provider)
-    if (problem === undefined) continue
-    const shown = isText(provider.name) ? JSON.stringify(provider.name.slice(0, 40)) : index + 1
-    return `has a provider ${shown} whose ${problem}`
-  }
-}
+export const checkOidcProviders = (value: unknown): string | undefined =>
+  checkNamedList(value, {
+    one: 'a provider',
+    all: 'providers, each with at least a name, an issuer and a clientId',
+    problemOf: providerProblem,
+  })
 
 function providerProblem(provider: Record<string, unknown>): string | undefined {
-  const missing = ['name', 'issuer', 'clientId'].find((key) => provider[key] === undefined)
-  if (missing !== undefined) return `${missing} is missing`
-  for (const [key, value] of Object.entries(provider)) {
-    if (!Object.hasOwn(keys, key))
-      return `key ${JSON.stringify(key.slice(0, 40))} is not known; it may have ${Object.keys(keys).join(', ')}`
-    const problem = keys[key]?.(value)
-    if (problem !== undefined) return `${key} ${problem}`
-  }
+  const wrong = missingKey(provider, ['name', 'issuer', 'clientId']) ?? keyProblem(provider, keys)
+  if (wrong !== undefined) return wrong
   if (provider.clientSecret !== undefined && provider.clientSecretFile !== undefined)
     return 'clientSecret and clientSecretFile exclude each other'
 }

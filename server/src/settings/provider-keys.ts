@@ -1,10 +1,8 @@
 import { isRecord, isText } from './checks.ts'
+import type { KeyChecks } from './named-list.ts'
 
 // What providers of single sign-on and directories have in common in the settings: a name, and how
 // what they say about somebody becomes a login, an organization and roles (domain/claim-mapping.ts).
-
-/** Answers the end of a sentence "… whose <key> …", or nothing. */
-export type KeyCheck = (value: unknown) => string | undefined
 
 /** Those of the contract, without all that it brings along. */
 const roleNames = ['read', 'analyze', 'orgadmin', 'superadmin']
@@ -14,7 +12,7 @@ export const mappingKeys = (
   from: string,
   what: string,
   more: readonly string[] = [],
-): Readonly<Record<string, KeyCheck>> => ({
+): KeyChecks => ({
   [from]: (value) =>
     isRecord(value) &&
     Object.entries(value).every(

@@ -2,11 +2,11 @@ import {
   checkAddresses,
   checkBlobsUrl,
   checkDatabaseUrl,
-  checkEngines,
   checkLabels,
   checkPrivateTargets,
   checkPublicUrl,
 } from './checks.ts'
+import { checkEngines } from './engine-servers.ts'
 import { checkLdapDirectories } from './ldap-directories.ts'
 import { checkMispServers } from './misp-servers.ts'
 import { checkOidcProviders } from './oidc-providers.ts'
@@ -115,12 +115,17 @@ export const settings = {
     kind: 'text',
     secret: 'password',
     check: checkDatabaseUrl,
-    description: 'Address past a pooler of transactions, on which processes hear each other.',
+    description: 'Address past a pooler of transactions, on which processes notify each other.',
   },
   'database.namedStatements': {
     kind: 'boolean',
     default: true,
     description: 'Off behind a pooler of transactions without them (PgBouncer before 1.21).',
+  },
+  'database.backgroundSync': {
+    kind: 'boolean',
+    default: false,
+    description: 'SQLite on a slow disk: requests go on while a commit waits for the disk.',
   },
   'database.startWait': {
     kind: 'duration',

@@ -1,4 +1,5 @@
 import { isRecord, isText } from './checks.ts'
+import { checkNamedList, type KeyChecks, keyProblem } from './named-list.ts'
 
 /** A feed of the operator, as it stands in the settings: for all organizations. */
 export interface ThreatFeedSetting {
@@ -16,7 +17,7 @@ const maxFeeds = 50
 const oneOf = (words: readonly string[]) => (value: unknown) =>
   isText(value) && words.includes(value) ? undefined : `must be ${words.join(', ')}`
 
-const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+const keys: KeyChecks = {
   name: (value) =>
     isText(value) && /^[a-z0-9][a-z0-9-]{0,63}$/.test(value)
       ? undefined
@@ -37,27 +38,17 @@ const keys: Readonly<Record<string, (value: unknown) => string | undefined>> = {
 }
 
 export function checkThreatFeeds(value: unknown): string | undefined {
-  if (!Array.isArray(value) || !value.every(isRecord))
-    return 'must be a list of feeds, each with a name and a url or file'
-  if (value.length > maxFeeds) return `may hold ${maxFeeds} feeds at most`
-  if (new Set(value.map(({ name }) => name)).size < value.length)
-    return 'must give every feed another name'
-  for (const [index, feed] of value.entries()) {
-    const problem = feedProblem(feed)
-    if (problem === undefined) continue
-    const shown = isText(feed.name) ? JSON.stringify(feed.name.slice(0, 40)) : index + 1
-    return `has a feed ${shown} whose ${problem}`
-  }
+  if (Array.isArray(value) && value.length > maxFeeds) return `may hold ${maxFeeds} feeds at most`
+  return checkNamedList(value, {
+    one: 'a feed',
+    all: 'feeds, each with a name and a url or file',
+    problemOf: feedProblem,
+  })
 }
 
 function feedProblem(feed: Record<string, unknown>): string | undefined {
   if (feed.name === undefined) return 'name is missing'
   if ((feed.url === undefined) === (feed.file === undefined))
     return 'url or file is missing; it has one of them'
-  for (const [key, value] of Object.entries(feed)) {
-    if (!Object.hasOwn(keys, key))
-      return `key ${JSON.stringify(key.slice(0, 40))} is not known; it may have ${Object.keys(keys).join(', ')}`
-    const problem = keys[key]?.(value)
-    if (problem !== undefined) return `${key} ${problem}`
-  }
+  return keyProblem(feed, keys)
 }

@@ -28,7 +28,7 @@ export function watchBlobs({ blobs }: Pick<Deps, 'blobs'>): () => Promise<BlobSt
   }
 }
 
-/** Without what else the name of a store tells. */
+/** Without what else the name of a store reveals. */
 export const storeKind = (name: string): BlobStatus['store'] =>
   kinds[name.split(':')[0] ?? ''] ?? 'folder'
 

@@ -112,7 +112,7 @@ export function systemRoutes(
 const inTime = <T>(asked: Promise<T | undefined>) =>
   Promise.race([asked.catch(() => undefined), sleep(500, undefined, { ref: false })])
 
-/** The reason tells about the machine, which is the business of those who look after it. */
+/** The reason describes the machine, so only those who look after it see it. */
 function withReasonFor<T extends { reason?: string }>(caller: Caller | undefined, details: T) {
   const { reason, ...rest } = details
   const isShown = reason !== undefined && caller !== undefined && isAdmin(caller)

@@ -1,3 +1,5 @@
+import { type JobStatus, jobStatuses } from '@assay/contract'
+
 /**
  * What engine servers answer. They may be of any age and make, so only a few fields are relied
  * upon, everything else is tolerated, and nothing is taken for granted.
@@ -12,14 +14,12 @@ export interface EngineWorker {
   readonly maxPap: number
 }
 
-export type EngineStatus = 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
-
 export interface EngineJob {
   readonly id: string
   readonly workerId: string | undefined
   readonly workerName: string | undefined
   readonly workerDefinition: string | undefined
-  readonly status: EngineStatus
+  readonly status: JobStatus
   readonly report: EngineReport
 }
 
@@ -43,7 +43,6 @@ export interface EngineReport {
 
 /** A worker that says nothing about TLP or PAP takes them all. */
 const noLimit = 3
-const statuses: readonly string[] = ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted']
 
 /** Nothing when the answer is no list of workers: then this engine contributes none. */
 export function readWorkers(answer: unknown): EngineWorker[] | undefined {
@@ -124,8 +123,8 @@ function readArtifact(item: unknown): Record<string, unknown> | undefined {
   }
 }
 
-const isStatus = (status: unknown): status is EngineStatus =>
-  typeof status === 'string' && statuses.includes(status)
+const isStatus = (status: unknown): status is JobStatus =>
+  jobStatuses.some((known) => known === status)
 
 const levelOf = (level: unknown): number =>
   typeof level === 'number' && Number.isFinite(level) ? Math.trunc(level) : noLimit

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isGivenUp, nextQuestionMs, nextRetryMs, waitFor } from './tracking-rules.ts'
 
-describe('following a job', () => {
+describe('tracking a job', () => {
   it.each([
     [0, 200],
     [10_000, 1_000],

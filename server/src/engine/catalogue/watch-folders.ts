@@ -76,7 +76,7 @@ async function targetsOf(url: string): Promise<Target[]> {
   if (source.kind === 'address') return []
   const { path } = source
   const isFolder = await stat(path).then((found) => found.isDirectory())
-  // Editors replace a file by a new one, which a watch on the old one does not tell.
+  // Editors replace a file by a new one, which a watch on the old one does not report.
   if (!isFolder) {
     const subject = basename(path)
     return [{ path: dirname(path), subject, isRelevant: (_event, name) => name === subject }]

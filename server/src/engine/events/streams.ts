@@ -8,7 +8,7 @@ import { insertStream, moveStream, readEvents, type StreamEvent, touchStream } f
 const longestWaitMs = 60_000
 /** After the first event a poll waits a moment for more, so that a burst is one answer. */
 const gatherMs = 500
-/** Behind what wakes a poll: an event that another process has not told of. */
+/** Behind what wakes a poll: an event that another process has not sent. */
 const lookMs = 2_000
 const pollTopic = 'stream-poll'
 
@@ -41,7 +41,7 @@ export function makeStreams(deps: EngineDeps) {
         const found = await readEvents(deps, organization, position)
         const left = end - performance.now()
         if (found.length > 0 || left <= 0 || signal.aborted) return found
-        // Somebody else's event is told before it is recorded; the pause is longer than that takes.
+        // Another process sends its event before it is recorded; the pause is longer than that takes.
         if (await wake.next(Math.min(lookMs, left), signal)) await pause(gatherMs, signal)
       }
     } finally {

@@ -16,7 +16,6 @@ import { answerOf } from '../values/answers.ts'
 import { findKnownWorker, type WorkerRow } from '../workers/store.ts'
 import { planFolder } from './folder.ts'
 import { followFiles } from './follow-files.ts'
-import { giveBack } from './give-back.ts'
 import { failure, readEnd } from './job-end.ts'
 import {
   configurationOf,
@@ -31,6 +30,7 @@ import {
 import { leaseUnsure, recoverOwn } from './lease.ts'
 import { isFile } from './program.ts'
 import type { JobEnd } from './queue.ts'
+import { releaseJob } from './release.ts'
 import {
   CannotRun,
   chooseRunner,
@@ -63,7 +63,7 @@ async function executeJob(
   const end = (await runUnlessStopped(deps, job, signal)) ?? endOfStopped(signal)
   ran()
   if (end === 'lost') return recoverOwn(deps, job)
-  if (end === 'not begun') return giveBack(deps, job, signal)
+  if (end === 'not begun') return releaseJob(deps, job, signal)
   // Ended by a stop, a delete or a lost lease: whoever did that settles the row.
   if (end === undefined) return
   await bringHome(deps, { job: { id, run, organization, created_by }, end })

@@ -2,6 +2,7 @@ import { findBuiltin } from '@assay/analyzers'
 import { passwordsIn } from '@assay/analyzers/mail-passwords'
 import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
   askedBecauseOf,
@@ -52,7 +53,7 @@ export async function followFiles(deps: EngineDeps, job: FollowedJobRow): Promis
   }
 }
 
-/** What fails so often will not succeed; its job tells of the files all the same. */
+/** What fails so often will not succeed; its job lists the files all the same. */
 const maxAttempts = 5
 
 /** Every now and then: what any process on any machine has left behind. */
@@ -72,8 +73,7 @@ export async function followLeftFiles(deps: EngineDeps): Promise<void> {
         'parameters',
         'created_by',
       ])
-      .where('organization', '=', left.organization)
-      .where('id', '=', left.job_id)
+      .where(ownedRow(left.organization, left.job_id))
       .where('status', '=', 'Success')
       .executeTakeFirst()
     if (job && left.attempts <= maxAttempts) await followFiles(deps, job)
@@ -207,9 +207,9 @@ async function passwordsFor(
   const { full } = stored
     ? (JSON.parse(stored.body) as { full?: { text?: unknown; subject?: unknown } })
     : { full: undefined }
-  const told = passwordsIn(
+  const inText = passwordsIn(
     [full?.subject, full?.text].filter((text) => typeof text === 'string').join('\n'),
   )
-  const passwords = [...new Set([...known, ...told])].slice(0, 50)
+  const passwords = [...new Set([...known, ...inText])].slice(0, 50)
   return passwords.length === 0 ? {} : { passwords }
 }

@@ -63,13 +63,13 @@ export function useLauncher({
       const { child, pending } = launcher()
       lastId += 1
       const id = lastId
-      const onAbort = () => tell(child, { type: 'end', id })
+      const onAbort = () => send(child, { type: 'end', id })
       signal.addEventListener('abort', onAbort, { once: true })
       const result = new Promise<RunResult>((resolve, reject) => {
         pending.set(id, { resolve, reject })
         // Only while something runs is it a reason for the server to stay.
         child.channel?.ref()
-        tell(child, { type: 'run', id, ...request })
+        send(child, { type: 'run', id, ...request })
       })
       return result.finally(() => {
         signal.removeEventListener('abort', onAbort)
@@ -141,7 +141,7 @@ function startLauncher(
     else if (answer.isLost) run?.reject(new ProgramLost(answer.reason))
     else run?.reject(new (answer.isForPeople ? CannotRun : Error)(answer.reason))
   })
-  tell(child, setup)
+  send(child, setup)
   child.unref()
   child.channel?.unref()
   ;(child.stderr as unknown as { unref?(): void } | null)?.unref?.()
@@ -151,8 +151,8 @@ function startLauncher(
 const lostMessage = 'The launcher of programs ended while this program was running'
 const cannotStart = 'The launcher of programs could not be started'
 
-/** What cannot be sent is told by its end, which comes in any case. */
-function tell(child: ChildProcess, message: LauncherMessage): void {
+/** What cannot be sent is seen by its end, which comes in any case. */
+function send(child: ChildProcess, message: LauncherMessage): void {
   if (child.connected) child.send(message, undefined, undefined, () => {})
 }
 

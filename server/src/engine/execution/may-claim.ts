@@ -15,7 +15,7 @@ interface Parts {
 /** Whether this process may take jobs: what it could not bring home it must not begin. */
 export function makeMayClaim({ config, log }: EngineDeps, { dataFolder, spool, isSure }: Parts) {
   const { minFreeBytes } = config.job
-  let told: string | undefined
+  let logged: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY
   let isLow = false
 
@@ -35,11 +35,11 @@ export function makeMayClaim({ config, log }: EngineDeps, { dataFolder, spool, i
 
   return async (): Promise<boolean> => {
     const reason = await obstacle()
-    if (reason !== told) {
+    if (reason !== logged) {
       if (reason === undefined) log.warn('jobs are started again')
       else log.error({ reason }, 'no jobs are started')
     }
-    told = reason
+    logged = reason
     return reason === undefined
   }
 }

@@ -13,7 +13,7 @@ export interface ProgramLimits {
 export interface WatchedProgram {
   readonly pid: number
   readonly folder: string
-  /** Called once, with the reason as it is told to people. */
+  /** Called once, with the reason as it is shown to people. */
   exceeded(reason: string): void
 }
 
@@ -103,7 +103,7 @@ async function sizeOf(path: string, enough: number, include = (_name: string) =>
   return bytes
 }
 
-/** Nothing in Node tells the size of a page; it is 4, 16 or 64 KiB. Two views of us tell. */
+/** Nothing in Node says the size of a page; it is 4, 16 or 64 KiB. Two views of this process show it. */
 async function measurePageBytes(): Promise<number> {
   const pages = Number((await readFile('/proc/self/statm', 'latin1').catch(() => '')).split(' ')[1])
   if (!pages) return 4096

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import { type Dialect, postgres, sqlite } from '../../storage/dialect.ts'
 import { givenMoment, momentOf } from '../../storage/moment.ts'
-import { prepared, transact } from '../../storage/prepared.ts'
+import { prepared, type Steps, transact } from '../../storage/prepared.ts'
+import { type Notified, notifyOfVerdict } from '../../storage/watch-news.ts'
 import { addEntry } from '../feeds/store.ts'
 import { insertArtifacts } from '../jobs/artifacts.ts'
 import { rememberToFollow } from '../jobs/followed.ts'
@@ -10,7 +11,7 @@ import { addLikeness } from '../jobs/similar-files.ts'
 import type { JobRow } from '../jobs/store.ts'
 import { rememberAnswer } from '../values/answers.ts'
 import type { QueueDeps } from './claim.ts'
-import { type End, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
+import { type End, type Ended, isShareable, type JobEnd, shareEnd } from './shared-ends.ts'
 
 export type { JobEnd } from './shared-ends.ts'
 
@@ -25,12 +26,13 @@ export type Run = Pick<JobRow, 'id' | 'run'>
 /**
  * Ends a job, its report and artifacts with it, only while this run of it goes on: after a pause longer
  * than the lease it may have been claimed again, by another process or by ourselves; and a deleted job
- * stays deleted. Answers whether it did.
+ * stays deleted. Answers whether it did; once it is stored, `onNotified` gets those who watch the value.
  */
-export function finishJob(
+export async function finishJob(
   deps: QueueDeps,
   job: Run & Pick<JobRow, 'organization' | 'created_by'>,
   end: JobEnd,
+  onNotified: (notified: readonly Notified[]) => void = () => {},
 ): Promise<boolean> {
   const values = {
     status: end.status,
@@ -42,20 +44,39 @@ export function finishJob(
     id: job.id,
     run: job.run,
   }
-  if (deps.dialect.name === 'postgres' && isShareable(end))
-    return shareEnd(deps.db, { ...values, organization: job.organization, end })
-  return transact(deps.db, function* () {
-    const [ended] = yield* ends[deps.dialect.name].step(values)
-    if (!ended) return false
-    if (end.report !== undefined)
-      yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
-    if (end.artifacts) yield* insertArtifacts(end.artifacts)
-    if (end.answer) yield* rememberAnswer(job, end.answer, ended.end_date)
-    if (end.feed) yield* addEntry(job, end.feed, ended.end_date)
-    if (end.likeness) yield* addLikeness(job, end.likeness, ended.end_date)
-    if (end.follows) yield* rememberToFollow(job, ended.end_date)
-    return true
-  })
+  const { isEnded, notified } =
+    deps.dialect.name === 'postgres' && isShareable(end)
+      ? await shareEnd(deps.db, { ...values, organization: job.organization, end })
+      : await transact(deps.db, () => endSteps(deps, job, end, values))
+  if (notified.length > 0) onNotified(notified)
+  return isEnded
+}
+
+function* endSteps(
+  { dialect }: QueueDeps,
+  job: Pick<JobRow, 'id' | 'organization' | 'created_by'>,
+  end: JobEnd,
+  values: End,
+): Steps<Ended> {
+  const [ended] = yield* ends[dialect.name].step(values)
+  if (!ended) return { isEnded: false, notified: [] }
+  let notified: Notified[] = []
+  if (end.report !== undefined)
+    yield* newReport.step({ id: job.id, organization: job.organization, body: end.report })
+  if (end.artifacts) yield* insertArtifacts(end.artifacts)
+  if (end.answer) {
+    yield* rememberAnswer(job, end.answer, ended.end_date)
+    if (end.answer.level !== null)
+      notified = yield* notifyOfVerdict(
+        dialect,
+        { ...end.answer, organization: job.organization, job_id: job.id },
+        ended.end_date,
+      )
+  }
+  if (end.feed) yield* addEntry(job, end.feed, ended.end_date)
+  if (end.likeness) yield* addLikeness(job, end.likeness, ended.end_date)
+  if (end.follows) yield* rememberToFollow(job, ended.end_date)
+  return { isEnded: true, notified }
 }
 
 const endOfJob = (dialect: Dialect) =>

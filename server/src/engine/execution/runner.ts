@@ -35,7 +35,7 @@ export interface RunRequest {
   readonly mayUseNetwork: boolean
   /** What the references of the configuration stand for; only built-ins are given any. */
   readonly resources?: Readonly<Record<string, ResourceLocation>>
-  /** What threat feeds say about the observable; only built-ins that ask for it are told. */
+  /** What threat feeds say about the observable; only built-ins that ask for it get it. */
   readonly feeds?: FeedMatches
   /** Aborted by a stop of the server, or because the job was deleted or is no longer ours. */
   readonly signal: AbortSignal

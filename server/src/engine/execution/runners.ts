@@ -19,9 +19,11 @@ export interface RunnerSurroundings {
   readonly builtins?: readonly Builtin[]
   /** Where the launcher of programs is, if not beside its client. */
   readonly launcherUrl?: URL | undefined
+  /** Where the thread of built-ins is, with their modules beside it, if not here. */
+  readonly threadUrl?: URL | undefined
 }
 
-/** The runners that the settings name, in that order; whether they work here, `test` tells. */
+/** The runners that the settings name, in that order; `test` shows whether they work here. */
 export async function makeRunners(
   config: Config,
   {
@@ -31,6 +33,7 @@ export async function makeRunners(
     hiddenPaths: further = [],
     builtins = [],
     launcherUrl,
+    threadUrl,
   }: RunnerSurroundings,
 ): Promise<Runner[]> {
   const { job, docker } = config
@@ -43,7 +46,8 @@ export async function makeRunners(
   const make: Record<Runner['name'], () => Promise<Runner | undefined>> = {
     builtin: async () =>
       createBuiltinRunner({
-        modules: { ...builtinModules(), ...modulesOf(builtins) },
+        modules: { ...builtinModules(threadUrl?.href), ...modulesOf(builtins) },
+        ...(threadUrl && { threadUrl }),
         maxWaitMs: job.timeoutMs,
         warn: (line) => log.warn(line),
         environment: proxyEnvironment(environment),

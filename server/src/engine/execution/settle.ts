@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { storageTrouble } from '../../domain/storage-trouble.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
+import { type Notified, newsEvent } from '../../storage/watch-news.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
 import type { JobEvents } from '../jobs/events.ts'
 import { finishJob, type JobEnd } from './queue.ts'
@@ -11,17 +13,20 @@ export interface FinishedRun {
   readonly end: JobEnd
 }
 
-export interface SettleDeps extends Pick<Deps, 'queue' | 'dialect' | 'clock' | 'log'> {
+export interface SettleDeps extends Pick<Deps, 'queue' | 'dialect' | 'clock' | 'log' | 'bus'> {
   readonly events: JobEvents
 }
 
 /**
- * Stores the end, if the run still counts, and tells of it. What the database will never take becomes a
+ * Stores the end, if the run still counts, and publishes it. What the database will never take becomes a
  * Failure: to repeat the program would end here again. Any other trouble is thrown, and harmless to repeat.
  */
 export async function settle(deps: SettleDeps, { job, end }: FinishedRun): Promise<void> {
   const { queue, log, events } = deps
-  const store = (given: JobEnd) => finishJob({ ...deps, db: queue }, job, given)
+  const notify = (notified: readonly Notified[]) => {
+    for (const one of notified) deps.bus.publish(newsEvent(one, deps.clock.now()))
+  }
+  const store = (given: JobEnd) => finishJob({ ...deps, db: queue }, job, given, notify)
   let stored = end
   let isStored: boolean
   try {
@@ -47,8 +52,7 @@ async function wasStored({ queue }: SettleDeps, job: FinishedRun['job'], end: Jo
   const row = await queue
     .selectFrom('jobs')
     .select(['status', 'run', 'error_message'])
-    .where('organization', '=', job.organization)
-    .where('id', '=', job.id)
+    .where(ownedRow(job.organization, job.id))
     .executeTakeFirst()
   return (
     row?.status === end.status &&

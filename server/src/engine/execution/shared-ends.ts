@@ -5,6 +5,7 @@ import type { Db } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
 import { asParameter, perHandle, shareCalls } from '../../storage/shared-calls.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
+import type { Notified } from '../../storage/watch-news.ts'
 import type { Answer } from '../values/answers.ts'
 
 export interface JobEnd {
@@ -59,10 +60,16 @@ interface SharedEnd extends End {
   readonly end: JobEnd
 }
 
-export const shareEnd = (db: Db, end: SharedEnd): Promise<boolean> => sharedEnds(db)(end)
+/** Whether the job was ended, and who is to hear of it because he watches its value. */
+export interface Ended {
+  readonly isEnded: boolean
+  readonly notified: readonly Notified[]
+}
+
+export const shareEnd = (db: Db, end: SharedEnd): Promise<Ended> => sharedEnds(db)(end)
 
 const sharedEnds = perHandle((db: Db) =>
-  shareCalls<SharedEnd, boolean>({
+  shareCalls<SharedEnd, Ended>({
     maxBytes,
     bytesOf: ({ end }) => bytesOf(end),
     async run(members) {
@@ -80,16 +87,23 @@ const sharedEnds = perHandle((db: Db) =>
         ),
       })
       const done = new Set(rows.map((row) => row.done))
-      return members.map(({ id, run }) => done.has(`${id} ${run}`))
+      const notified = rows.flatMap((row) => (row.done === null ? [row] : []))
+      // Which of the jobs notifies whom makes no difference: the first notifies all.
+      return members.map(({ id, run }, at) => ({
+        isEnded: done.has(`${id} ${run}`),
+        notified: at === 0 ? notified : [],
+      }))
     },
   }),
 )
 
 type Batch = { now: number | null; ends: string; artifacts: string; answers: string }
 
-const ended = prepared<Batch, { done: string }>((db, slot) => ({
+type EndedRow = { done: string } | (Notified & { done: null })
+
+const ended = prepared<Batch, EndedRow>((db, slot) => ({
   compile: () =>
-    sql<never>`select done from end_jobs_2(cast(${slot('ends')} as json),
+    sql<never>`select done, organization, watch_id, login from end_jobs_3(cast(${slot('ends')} as json),
       cast(${slot('artifacts')} as json), cast(${slot('answers')} as json),
       cast(${slot('now')} as bigint))`.compile(db),
 }))

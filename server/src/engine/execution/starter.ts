@@ -128,7 +128,7 @@ interface Run {
   lose(): void
 }
 
-/** It has ended when its exit code was told and both streams have come to the end mark. */
+/** It has ended when its exit code was reported and both streams have come to the end mark. */
 function makeRun(
   order: StartOrder,
   endMark: string,
@@ -170,7 +170,7 @@ function makeRun(
   }
 }
 
-/** A shell tells a death by signal as 128 and its number. */
+/** A shell reports a death by signal as 128 and its number. */
 export const exitCodeOf = (status: number) => (status > 128 && status <= 192 ? null : status)
 
 /** Hands on what comes before the mark; answers whether the mark came. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { ReportArtifact } from '../../domain/report-artifacts.ts'
+import type { StagedFile } from '../../domain/staged-file.ts'
 import { valueKey } from '../../domain/values/key.ts'
 import { relationKind } from '../../domain/values/relations.ts'
 import { attachmentColumns } from '../../storage/attachments.ts'
-import type { StagedBlob } from '../../storage/blobs/staging.ts'
 import { BlobsUnavailable } from '../../storage/blobs/store.ts'
 import type { ArtifactTable } from '../../storage/tables.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
@@ -73,7 +73,7 @@ export async function storeArtifacts(
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 10_000, 15_000, 15_000, 30_000, 30_000]
 
 /** A store that restarts must not cost a result; one that stays away does, as a lost program would. */
-async function keepPatiently({ clock }: Pick<Deps, 'clock'>, blob: StagedBlob): Promise<void> {
+async function keepPatiently({ clock }: Pick<Deps, 'clock'>, blob: StagedFile): Promise<void> {
   for (const pauseMs of [...pausesMs, undefined]) {
     try {
       return await blob.keep()

@@ -10,7 +10,7 @@ const lookMs = 1_000
 
 /**
  * A claim whose answer was lost may have taken jobs that nobody here has heard of. They have not been
- * started, so before the next claim they are given back; else an analyzer would wait for the end of its
+ * started, so before the next claim they are released; else an analyzer would wait for the end of its
  * lease, and a responder would be called lost.
  */
 export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'>, owner: string) {
@@ -19,12 +19,12 @@ export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'
   let unsureUntil = 0
   let lookedAt = Number.NEGATIVE_INFINITY
 
-  const giveBackStrays = async () => {
+  const releaseStrays = async () => {
     lookedAt = performance.now()
     for (const job of await runningJobs(queue)) {
       if (job.locked_by !== owner || known.has(nameOf(job))) continue
       if (await requeue(queue, job, job.attempts - 1))
-        log.warn({ job: job.id }, 'a job whose claim was not answered was given back')
+        log.warn({ job: job.id }, 'a job whose claim was not answered was released')
     }
   }
 
@@ -46,7 +46,7 @@ export function makeStrayClaims({ queue, log }: Pick<EngineDeps, 'queue' | 'log'
     /** One claim at a time. */
     async claiming(claim: () => Promise<ClaimedJob[]>): Promise<ClaimedJob[]> {
       const now = performance.now()
-      if (now < unsureUntil && now - lookedAt > lookMs) await giveBackStrays()
+      if (now < unsureUntil && now - lookedAt > lookMs) await releaseStrays()
       try {
         const jobs = await claim()
         for (const job of jobs) remember(job)

@@ -1,4 +1,4 @@
-/** What a launcher tells about its zygotes. */
+/** What a launcher reports about its zygotes. */
 export interface WarmState {
   readonly zygotes: number
   readonly bytes: number

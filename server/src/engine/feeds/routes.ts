@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { contract, type Output } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import {
   asCsv,
@@ -15,8 +14,7 @@ import { ownTurn } from '../../domain/own-turn.ts'
 import { parseRange } from '../../domain/page.ts'
 import type { Batches } from '../../domain/rows.ts'
 import { type Route, withLists } from '../../http/route.ts'
-import { audit } from '../../identity/audit/store.ts'
-import type { Db } from '../../storage/database.ts'
+import { auditNamed } from '../../identity/audit/named.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
   entriesOf,
@@ -52,21 +50,7 @@ async function* written(
 }
 
 export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): void {
-  const noted = (
-    tx: Db,
-    caller: Caller,
-    origin: Origin,
-    change: string,
-    name: string,
-    details = {},
-  ) =>
-    audit(tx, { login: caller.login, ...origin }, clock.now(), {
-      action: `feed.${change}`,
-      objectType: 'feed',
-      objectId: name,
-      organization: caller.organization,
-      details,
-    })
+  const audited = auditNamed(clock, 'feed')
 
   route(contract.listFeeds, ({ caller }) => listFeeds(db, caller.organization, clock.now()))
 
@@ -82,7 +66,7 @@ export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): vo
     }
     await db.transaction().execute(async (tx) => {
       await saveToken(tx, feed, clock.now())
-      await noted(tx, caller, origin, 'publish', name)
+      await audited(tx, { caller, origin }, 'publish', name)
     })
     const paths = Object.keys(forms).map((ending) => `/api/feed/${token}/${name}.${ending}`)
     return { name, token, paths }
@@ -91,7 +75,7 @@ export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): vo
   route(contract.withdrawFeed, ({ caller, origin, params: { name } }) =>
     db.transaction().execute(async (tx) => {
       if (!(await removeToken(tx, caller.organization, name))) throw notFound('feed', name)
-      await noted(tx, caller, origin, 'withdraw', name)
+      await audited(tx, { caller, origin }, 'withdraw', name)
     }),
   )
 
@@ -105,7 +89,7 @@ export function feedRoutes(route: Route, { db, clock, secrets }: EngineDeps): vo
     db.transaction().execute(async (tx) => {
       if (!(await removeEntry(tx, caller.organization, name, input)))
         throw notFound('feed entry', input.value)
-      await noted(tx, caller, origin, 'removeEntry', name, input)
+      await audited(tx, { caller, origin }, 'removeEntry', name, input)
     }),
   )
 

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
+import { type JobStatus, jobStatuses } from '@assay/contract'
 import { type ClusterNotifications, noCluster } from '../../storage/cluster.ts'
 
 export interface JobEvent {
   readonly jobId: string
   readonly organization: string
-  readonly status: 'Waiting' | 'InProgress' | 'Success' | 'Failure' | 'Deleted'
+  readonly status: JobStatus
 }
 
 /**
@@ -63,12 +64,10 @@ export function makeJobEvents(cluster: ClusterNotifications = noCluster): JobEve
   }
 }
 
-const statuses = ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'] as const
-
 /** Names of organizations may have blanks, so theirs is the rest of the line. */
 function readEvent(text: string): JobEvent | undefined {
   const [, word, jobId, organization] = /^(\S+) (\S+) (.+)$/s.exec(text) ?? []
-  const status = statuses.find((known) => known === word)
+  const status = jobStatuses.find((known) => known === word)
   if (!status || !jobId || !organization) return undefined
   return { jobId, organization, status }
 }

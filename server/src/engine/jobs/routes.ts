@@ -8,6 +8,7 @@ import { taxonomiesOf } from '../../domain/report-summary.ts'
 import { mapRows } from '../../domain/rows.ts'
 import { asParts, asStored, type Context, type Route } from '../../http/route.ts'
 import { audit } from '../../identity/audit/store.ts'
+import { newsEvent } from '../../storage/watch-news.ts'
 import type { EngineDeps } from '../deps.ts'
 import { forgetJob } from '../values/forget.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
@@ -126,18 +127,20 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   route(contract.deleteJob, async ({ caller, origin, params }) => {
     const now = clock.now()
     const { organization } = caller
-    await db.transaction().execute(async (tx) => {
+    const notified = await db.transaction().execute(async (tx) => {
       const isDeleted = await deleteJob(tx, organization, params.id, caller.login, now)
       if (!isDeleted) throw notFound('job', params.id)
-      await forgetJob(tx, organization, params.id)
+      const watchers = await forgetJob(tx, dialect, organization, params.id, now)
       await audit(tx, { login: caller.login, ...origin }, now, {
         action: 'job.delete',
         objectType: 'job',
         objectId: params.id,
         organization,
       })
+      return watchers
     })
     events.publish({ jobId: params.id, organization, status: 'Deleted' })
+    for (const one of notified) deps.bus.publish(newsEvent(one, now))
   })
 
   const jobDetail = (job: VisibleJob | undefined, id: string) => {

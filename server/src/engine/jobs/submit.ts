@@ -7,7 +7,7 @@ import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { priorityOf } from '../../domain/fair-queue.ts'
 import { isForced, type Observable, readObservable } from '../../domain/observable.ts'
 import { retryAfterSeconds, windowMs } from '../../domain/rate.ts'
-import type { ReceivedFile } from '../../http/fields.ts'
+import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
 import { attachmentColumns, findFile, type StoredFile } from '../../storage/attachments.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
 import { isTracing, rememberSubmission } from '../../tracing.ts'
@@ -67,7 +67,7 @@ export async function submit(
   const claimed = answer.is === 'new' ? answer.claimed : undefined
   if (!claimed) slot?.cancel()
   if (answer.is === 'equal') return { job, fromCache: true }
-  // Others are told only of what is not going to be started here.
+  // Other processes are notified only of what is not going to be started here.
   const isTakenHere =
     claimed !== undefined || (job.status === 'Waiting' && deps.wake(submission.job.needs))
   const event = { jobId: job.id, organization: job.organization, status: job.status }
@@ -96,12 +96,8 @@ async function entered(deps: EngineDeps, worker: WorkerRow, submission: Submissi
 
 /** Clients send the file as `attachment` or as `data`. */
 function fileOf({ attachment, data }: RunInput): ReceivedFile | undefined {
-  return [attachment, data].find(isUpload)
+  return [attachment, data].find(isReceivedFile)
 }
-
-/** No JSON has a function in it, whatever keys it imitates. */
-const isUpload = (value: unknown): value is ReceivedFile =>
-  typeof (value as Partial<ReceivedFile> | null | undefined)?.keep === 'function'
 
 /** Only what a row of the organization holds: to know the hash of a file is not to have it. */
 async function storedFile(

@@ -8,7 +8,7 @@ export const hasEnded = (status: JobStatus) => status !== 'Waiting' && status !=
 
 /**
  * Resolves when the job has ended, the time is over, the caller has hung up or the server stops. It
- * holds a listener and a timer, no thread. Of jobs that another process ends, `watch.ts` tells.
+ * holds a listener and a timer, no thread. `watch.ts` reports jobs that another process ends.
  */
 export async function waitForEnd(
   { events, stopping }: Pick<EngineDeps, 'events' | 'stopping'>,

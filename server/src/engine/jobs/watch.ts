@@ -4,7 +4,7 @@ const pollMs = 2_000
 const step = 500
 
 /**
- * For jobs that another process moves on, should nobody tell us. One question for all that are
+ * For jobs that another process moves on, should no notification arrive. One question for all that are
  * awaited: a thousand callers that ask for themselves keep a database busy.
  */
 export function startWatch(deps: EngineDeps) {

@@ -13,7 +13,7 @@ export interface DrainedNode {
 }
 
 /**
- * `assay drain`: by name or id, or else all nodes of this machine. Answers whom it told; they hear it
+ * `assay drain`: by name or id, or else all nodes of this machine. Answers which nodes drain; they see it
  * at once on PostgreSQL, else with their next heartbeat.
  */
 export async function drainNodes(
@@ -27,11 +27,11 @@ export async function drainNodes(
     wanted === undefined ? row.machine === machine : row.id === wanted || row.name === wanted
   const ids = rows.filter(isMeant).map(({ id }) => id)
   if (ids.length === 0) return []
-  const told = await db
+  const drained = await db
     .transaction()
     .execute((tx) => setDrainingAudited(tx, operator, deps.clock.now(), { ids, isDraining }))
   cluster.notify(nodesTopic, '')
-  return told
+  return drained
 }
 
 /** Whoever runs the command line. */
@@ -43,12 +43,12 @@ export async function setDrainingAudited(
   now: number,
   { ids, isDraining }: { ids: readonly string[]; isDraining: boolean },
 ): Promise<DrainedNode[]> {
-  const told = await setDraining(tx, ids, isDraining)
+  const drained = await setDraining(tx, ids, isDraining)
   await audit(
     tx,
     actor,
     now,
-    told.map(({ id, name }) => ({
+    drained.map(({ id, name }) => ({
       action: isDraining ? 'node.drain' : 'node.resume',
       objectType: 'node',
       objectId: id,
@@ -56,7 +56,7 @@ export async function setDrainingAudited(
       details: { name },
     })),
   )
-  return told
+  return drained
 }
 
 /** A heartbeat and some: until then they may claim. A silent node is not waited for. */

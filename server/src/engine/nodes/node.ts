@@ -30,7 +30,7 @@ export interface Node {
 export interface NodeOptions {
   readonly id: string
   report(): NodeReport
-  /** With every heartbeat, before it is told. */
+  /** With every heartbeat, before it is written. */
   look?(): Promise<unknown>
   /** Called when it was asked to drain, or no longer is. */
   onDraining?(isDraining: boolean): void
@@ -56,7 +56,7 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
   let isStopped = false
   let offered: readonly string[] = []
   let missing = missingIn(offered)
-  let told = ''
+  let published = ''
 
   const beatOnce = async () => {
     await look?.()
@@ -84,8 +84,8 @@ export async function startNode(deps: Deps, options: NodeOptions): Promise<Node>
       if (isDraining) void beat()
     }
     const news = JSON.stringify([facts, isDraining])
-    if (news !== told) cluster.notify(nodesTopic, '')
-    told = news
+    if (news !== published) cluster.notify(nodesTopic, '')
+    published = news
     const { now, rows } = await listNodes(deps)
     offered = offeredBy(withStates(rows, now))
     missing = missingIn(offered)

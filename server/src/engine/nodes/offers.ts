@@ -59,7 +59,7 @@ export async function openOffers(options: OfferOptions): Promise<Offers> {
   return { runners: () => working, accepts: () => accepts, refresh }
 }
 
-/** Tries at most every so often, and tells when the answer changes. */
+/** Tries at most every so often, and logs when the answer changes. */
 function repeatedTry(runner: Runner, everyMs: number, log: FastifyBaseLogger) {
   let last: { answer: Promise<string | undefined>; at: number } | undefined
   let known: string | undefined

@@ -8,11 +8,12 @@ import {
   uploadReference,
 } from '../../domain/resource.ts'
 import type { Route } from '../../http/route.ts'
-import { audit } from '../../identity/audit/store.ts'
+import { auditNamed } from '../../identity/audit/named.ts'
 import { countOwned } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
 import { forgetKnown } from '../../storage/known-rows.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import {
   deleteResource,
@@ -61,7 +62,7 @@ export function resourceRoutes(route: Route, deps: EngineDeps): void {
     }
     await db
       .transaction()
-      .execute((tx) => save(deps, tx, caller, origin, row))
+      .execute((tx) => save(deps, tx, { caller, origin }, row))
       .catch(async (error: unknown) => {
         await markOrphaned(db, [attachment.sha256])
         throw error
@@ -93,7 +94,7 @@ export function resourceRoutes(route: Route, deps: EngineDeps): void {
       if (uses.length > 0) throw stillUsed(name, uses)
       await deleteResource(tx, organization, name)
       await markOrphaned(tx, [row.attachment_id])
-      await note(deps, tx, caller, origin, 'delete', row)
+      await audited(deps, tx, { caller, origin }, 'delete', row)
     }),
   )
 }
@@ -108,13 +109,12 @@ function stillUsed(name: string, uses: readonly { described: string }[]): AppErr
   )
 }
 
-async function save(
-  deps: EngineDeps,
-  tx: Db,
-  caller: Caller,
-  origin: Origin,
-  row: ResourceRow,
-): Promise<void> {
+interface Call {
+  readonly caller: Caller
+  readonly origin: Origin
+}
+
+async function save(deps: EngineDeps, tx: Db, call: Call, row: ResourceRow): Promise<void> {
   const { organization, name } = row
   await lockResources(tx, deps.dialect, organization)
   const former = await findResource(tx, organization, name)
@@ -132,7 +132,7 @@ async function save(
       .where('resource', '=', uploadReference(name))
       .execute()
   }
-  await note(deps, tx, caller, origin, former ? 'replace' : 'upload', row)
+  await audited(deps, tx, call, former ? 'replace' : 'upload', row)
 }
 
 /** A report that was made with the former content must not be given for a new job. */
@@ -145,27 +145,18 @@ async function forgetReports({ secrets }: EngineDeps, tx: Db, row: ResourceRow):
     await tx
       .updateTable('workers')
       .set({ configuration_hash })
-      .where('organization', '=', organization)
-      .where('id', '=', worker.id)
+      .where(ownedRow(organization, worker.id))
       .execute()
   }
 }
 
-const note = (
+const audited = (
   { clock }: EngineDeps,
   tx: Db,
-  caller: Caller,
-  origin: Origin,
+  call: Call,
   change: 'upload' | 'replace' | 'delete',
-  { organization, name, size, attachment_id: sha256 }: ResourceRow,
-) =>
-  audit(tx, { login: caller.login, ...origin }, clock.now(), {
-    action: `resource.${change}`,
-    objectType: 'resource',
-    objectId: name,
-    organization,
-    details: { size, sha256 },
-  })
+  { name, size, attachment_id: sha256 }: ResourceRow,
+) => auditNamed(clock, 'resource')(tx, call, change, name, { size, sha256 })
 
 const uploadView = (row: ResourceRow): Resource => ({
   name: row.name,

@@ -1,6 +1,7 @@
 import type { FeedMatches } from '@assay/analyzers'
 import type { EntryDetails } from '../../domain/threat-feeds/entry.ts'
 import { type Sought, soughtKeys } from '../../domain/threat-feeds/keys.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { ClaimedJob } from '../jobs/claimed.ts'
 import { visibleFeeds } from './store.ts'
@@ -12,7 +13,7 @@ type Deps = Pick<EngineDeps, 'db' | 'clock'>
 
 /**
  * What the feeds of an organization say about an observable: two reads by index, however many entries there
- * are. Only the threads of built-ins that ask for it are told.
+ * are. Only the threads of built-ins that ask for it get it.
  */
 export async function findInFeeds(
   { db, clock }: Deps,
@@ -73,8 +74,7 @@ export async function soughtOf({ db }: Pick<Deps, 'db'>, job: ClaimedJob): Promi
   const row = await db
     .selectFrom('jobs')
     .select(['attachment_sha1', 'attachment_md5'])
-    .where('organization', '=', job.organization)
-    .where('id', '=', job.id)
+    .where(ownedRow(job.organization, job.id))
     .executeTakeFirst()
   const hashes = [job.attachment_id, row?.attachment_sha1, row?.attachment_md5]
   return { dataType: 'file', hashes: hashes.filter((hash) => typeof hash === 'string') }

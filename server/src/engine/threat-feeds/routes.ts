@@ -1,10 +1,9 @@
 import { contract, type ThreatFeed } from '@assay/contract'
-import type { Caller, Origin } from '../../domain/caller.ts'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { isFeedName } from '../../domain/feed.ts'
 import { readReference } from '../../domain/resource.ts'
 import type { Route } from '../../http/route.ts'
-import { audit } from '../../identity/audit/store.ts'
+import { auditNamed } from '../../identity/audit/named.ts'
 import type { Db } from '../../storage/database.ts'
 import type { EngineDeps } from '../deps.ts'
 import { holdResources, lockResources } from '../resources/store.ts'
@@ -61,21 +60,7 @@ export function threatFeedRoutes(
   }
 
   // Of an address no more than the host: the rest may be a key.
-  const noted = (
-    tx: Db,
-    caller: Caller,
-    origin: Origin,
-    change: string,
-    name: string,
-    details = {},
-  ) =>
-    audit(tx, { login: caller.login, ...origin }, clock.now(), {
-      action: `threatFeed.${change}`,
-      objectType: 'threatFeed',
-      objectId: name,
-      organization: caller.organization,
-      details,
-    })
+  const audited = auditNamed(clock, 'threatFeed')
 
   route(contract.listThreatFeeds, async ({ caller }) =>
     (await visibleFeeds(db, caller.organization)).map(view),
@@ -113,7 +98,7 @@ export function threatFeedRoutes(
         login,
         clock.now(),
       )
-      await noted(tx, caller, origin, former ? 'change' : 'add', name, {
+      await audited(tx, { caller, origin }, former ? 'change' : 'add', name, {
         ...(address ? { host: new URL(address.url).host } : { resource: input.resource }),
       })
       return findFeed(tx, organization, name)
@@ -128,7 +113,7 @@ export function threatFeedRoutes(
       const own = await findFeed(tx, caller.organization, name)
       if (!own) throw notFound('threat feed', name)
       await dueNow(tx, own.id, clock.now())
-      await noted(tx, caller, origin, 'refresh', name)
+      await audited(tx, { caller, origin }, 'refresh', name)
       return { ...own, next_at: clock.now() }
     })
     void schedule.runNow()
@@ -140,7 +125,7 @@ export function threatFeedRoutes(
       const own = await findFeed(tx, caller.organization, name)
       if (!own) throw notFound('threat feed', name)
       await removeFeed(tx, own.id)
-      await noted(tx, caller, origin, 'delete', name)
+      await audited(tx, { caller, origin }, 'delete', name)
     }),
   )
 }

@@ -1,13 +1,24 @@
 import { changeText, readChanges } from '../../domain/values/verdict.ts'
 import type { Db } from '../../storage/database.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
+import { transact } from '../../storage/prepared.ts'
+import { type Notified, notifyOfVerdict } from '../../storage/watch-news.ts'
 import { answerOf } from './answers.ts'
 import { endedJobs, storedAnswer } from './from-job.ts'
 
 /**
  * A job that a person deleted no longer counts: the analyzer's answer is that of its newest other job on
- * the value, or none. In the transaction of the deletion, after it.
+ * the value, or none. In the transaction of the deletion, after it. Answers who watches the value and is
+ * told of another verdict.
  */
-export async function forgetJob(tx: Db, organization: string, id: string): Promise<void> {
+export async function forgetJob(
+  tx: Db,
+  dialect: Dialect,
+  organization: string,
+  id: string,
+  now: number,
+): Promise<Notified[]> {
   const job = await tx
     .selectFrom('jobs')
     .select([
@@ -19,18 +30,17 @@ export async function forgetJob(tx: Db, organization: string, id: string): Promi
       'attachment_name',
       'type',
     ])
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
   const about = job?.type === 'analyzer' ? answerOf(job, '', { error: '' }) : undefined
-  if (!job || !about) return
+  if (!job || !about) return []
   const key = { organization, value_hash: about.value_hash, worker_id: job.worker_id }
   const known = await tx
     .selectFrom('value_answers')
     .select(['job_id', 'failed_job_id', 'changes'])
     .where((eb) => eb.and(key))
     .executeTakeFirst()
-  if (!known) return
+  if (!known) return []
   const others = endedJobs(tx, organization)
     .where('jobs.worker_id', '=', job.worker_id)
     .where('jobs.data_type', '=', job.data_type)
@@ -82,4 +92,6 @@ export async function forgetJob(tx: Db, organization: string, id: string): Promi
     .where('job_id', 'is', null)
     .where('failed_job_id', 'is', null)
     .execute()
+  const changed = { organization, value_hash: about.value_hash, worker_name: null, job_id: null }
+  return transact(tx, () => notifyOfVerdict(dialect, changed, now))
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import type { ApiKeyTable } from '../../storage/identity-tables.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import { prepared } from '../../storage/prepared.ts'
 import type { AccessTx } from '../access.ts'
 import { type CallerRow, selectCaller } from '../users/store.ts'
@@ -84,8 +85,7 @@ export async function hasWorker(db: Db, organization: string, id: string): Promi
   const row = await db
     .selectFrom('workers')
     .select('id')
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
   return row !== undefined
 }

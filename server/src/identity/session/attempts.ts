@@ -94,8 +94,7 @@ export async function forgiveAttempt(
   const pair = pairSubject(login, source, guessed)
   await db.deleteFrom('login_failures').where('subject', '=', pair).execute()
   // One by one and in the order of `countAttempt`: a statement for both would lock in any order.
-  for (const subject of [accountSubject(login, guessed), source.address])
-    await giveBack(db, subject)
+  for (const subject of [accountSubject(login, guessed), source.address]) await uncount(db, subject)
 }
 
 /**
@@ -145,10 +144,10 @@ export async function forgetAttempts(db: Db, login: string): Promise<void> {
 /** It was neither right nor wrong: nobody could be asked. */
 export async function takeBackAttempt(db: Db, login: string, source: Source): Promise<void> {
   for (const subject of [pairSubject(login, source), accountSubject(login), source.address])
-    await giveBack(db, subject)
+    await uncount(db, subject)
 }
 
-const giveBack = (db: Db, subject: string) =>
+const uncount = (db: Db, subject: string) =>
   db
     .updateTable('login_failures')
     .set((eb) => ({ count: eb('count', '-', 1) }))

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { scopeOf } from '../../domain/caller.ts'
 import { authenticationFailure, notAllowed, notFound } from '../../domain/errors.ts'
 import type { Context, Route } from '../../http/route.ts'
+import { platformLoginFor } from '../users/platform-account.ts'
 import { findPreferences, findUser } from '../users/store.ts'
 import { preferencesView, userView } from '../users/views.ts'
 import { enter } from './enter.ts'
@@ -49,9 +50,11 @@ export function sessionRoutes(route: Route, deps: Deps): void {
     const user = await findUser(db, caller.organization, caller.login)
     if (!user) throw notFound('user', caller.login)
     const { preferences } = await findPreferences(db, caller.login)
+    const platformLogin = await platformLoginFor(db, caller, user)
     return {
       ...userView(user),
       preferences: preferencesView(preferences),
+      ...(platformLogin !== undefined && { platformLogin }),
       ...(caller.mustSetUpSecondFactor && { mustSetUpSecondFactor: true }),
     }
   })

@@ -7,11 +7,11 @@ import { AppError } from '../../domain/errors.ts'
 import { newPasswordProblem } from '../../domain/password-rules.ts'
 import { createUser, type NewUser } from '../users/create.ts'
 import { safeKeyLength } from '../users/keys.ts'
+import { setupLogin } from '../users/platform-account.ts'
 import { hasUsers } from '../users/store.ts'
 
-/** Whoever may set up an empty installation acts under this name. */
 const setupCaller: Caller = {
-  login: 'init',
+  login: setupLogin,
   organization: homeOrganization,
   roles: ['superadmin'],
   via: 'setup',

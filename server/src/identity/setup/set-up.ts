@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { contract, Input } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
 import { type Caller, homeOrganization, type Origin } from '../../domain/caller.ts'
-import { badRequest, setUpAlready } from '../../domain/errors.ts'
+import { AttributeCheckingError, setUpAlready } from '../../domain/errors.ts'
 import { addOrganization, type NewOrganization } from '../organizations/change.ts'
 import { isSetUp, preparedUser } from '../users/create.ts'
 import { type CallerRow, findLogin } from '../users/store.ts'
@@ -28,10 +28,10 @@ export async function setUp(
   const { user, analyzers = 'offline' } = input
   const organization = input.organization.name
   if (organization === homeOrganization)
-    throw badRequest(`The name ${organization} is taken by the platform; choose another one`)
+    throw takenName('organization', `The name ${organization} is taken by the platform`)
   const platform = { login: input.platform?.login ?? 'platform', password: newPassPhrase() }
   if (user.login === platform.login)
-    throw badRequest(`The login ${user.login} is that of the platform account; choose another one`)
+    throw takenName('login', `The login ${user.login} is that of the platform account`)
   const addUser = await preparedUser(deps, caller, origin, {
     ...user,
     organization,
@@ -55,6 +55,17 @@ export async function setUp(
   if (!row) throw setUpAlready()
   return { user: row, organization, platform }
 }
+
+/** Said at the field that it is about. */
+const takenName = (name: string, problem: string) =>
+  new AttributeCheckingError('setup', [
+    {
+      type: 'InvalidFormatAttributeError',
+      name,
+      format: 'name',
+      message: `${problem}; choose another one`,
+    },
+  ])
 
 const consonants = 'bdfghjklmnprstvz'
 const vowels = 'aeiou'

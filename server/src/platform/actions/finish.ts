@@ -1,5 +1,6 @@
+import type { JobStatus } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
-import type { EngineJob, EngineStatus } from '../../domain/response/engine-answers.ts'
+import type { EngineJob } from '../../domain/response/engine-answers.ts'
 import { actionReport, failedActionReport } from '../../domain/response/reports.ts'
 import { targetTypeOf } from '../../domain/response/targets.ts'
 import { type Writing, write } from '../changes/write.ts'
@@ -33,7 +34,7 @@ export const trackActions = (deps: Deps): Tracked => ({
 async function finish(
   deps: Deps,
   row: TrackedRow,
-  status: EngineStatus,
+  status: JobStatus,
   job: EngineJob,
 ): Promise<void> {
   await write(deps, launcherOf(row), async (w) => {
@@ -50,7 +51,7 @@ async function finish(
 async function end(
   w: Writing,
   { id }: ActionRow,
-  status: EngineStatus,
+  status: JobStatus,
   report: string,
 ): Promise<ActionRow | undefined> {
   const action = await changeOpenAction(w, id, {

@@ -9,7 +9,7 @@ import { readPage } from '../../storage/row-pages.ts'
 import { search } from '../../storage/search.ts'
 import type { Writing } from '../changes/write.ts'
 import { type ActionRow, entityColumns } from '../rows.ts'
-import { followedRows } from '../tracking/followed-rows.ts'
+import { trackedRows } from '../tracking/tracked-rows.ts'
 import { actionModel } from './model.ts'
 
 export const actionColumns = [
@@ -36,7 +36,7 @@ export const actionColumns = [
 /** Nobody runs more responders on one thing and looks at all of them. */
 const maxOfOne = 500
 
-/** Reports may be of 256 KB each: `X-Total` tells of the rest. */
+/** Reports may be of 256 KB each: `X-Total` counts the rest. */
 const maxListed = 1_000
 
 /** Actions run on one object, newest first. */
@@ -84,7 +84,7 @@ export const {
   find: findAction,
   insert: insertAction,
   changeOpen: changeOpenAction,
-} = followedRows('actions', actionColumns)
+} = trackedRows('actions', actionColumns)
 
 export const saveOperations = (w: Writing, id: string, operations: string) =>
   w.tx.updateTable('actions').set({ operations }).where(ownedRow(w.organization, id)).execute()

@@ -59,7 +59,7 @@ export async function updateAlert(
     operation: 'update',
     objectType: 'alert',
     objectId: id,
-    details: changedDetails(row, columns, toldNames, toldFlags),
+    details: changedDetails(row, columns, recordedNames, recordedFlags),
   })
   return row
 }
@@ -125,7 +125,7 @@ async function templateName(w: Writing, idOrName: string | null): Promise<string
   return (await requireCaseTemplate(w.tx, w.organization, idOrName)).name
 }
 
-const toldNames = {
+const recordedNames = {
   type: 'type',
   source: 'source',
   source_ref: 'sourceRef',
@@ -141,4 +141,4 @@ const toldNames = {
   assignee: 'assignee',
 } as const
 
-const toldFlags = ['flag', 'read', 'follow'] as const
+const recordedFlags = ['flag', 'read', 'follow'] as const

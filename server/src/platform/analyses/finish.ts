@@ -1,5 +1,6 @@
+import type { JobStatus } from '@assay/contract'
 import type { Deps } from '../../deps.ts'
-import type { EngineStatus, Taxonomy } from '../../domain/response/engine-answers.ts'
+import type { Taxonomy } from '../../domain/response/engine-answers.ts'
 import {
   analysisReport,
   failedAnalysisReport,
@@ -32,7 +33,7 @@ export const trackAnalyses = (deps: Deps): Tracked => ({
 async function end(
   w: Writing,
   id: string,
-  status: EngineStatus,
+  status: JobStatus,
   report: string,
   taxonomies: readonly Taxonomy[] = [],
 ): Promise<void> {

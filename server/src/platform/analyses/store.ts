@@ -1,7 +1,7 @@
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { entityColumns } from '../rows.ts'
-import { followedRows } from '../tracking/followed-rows.ts'
+import { trackedRows } from '../tracking/tracked-rows.ts'
 
 export const analysisColumns = [
   ...entityColumns,
@@ -24,7 +24,7 @@ export const {
   find: findAnalysis,
   insert: insertAnalysis,
   changeOpen: changeOpenAnalysis,
-} = followedRows('observable_jobs', analysisColumns)
+} = trackedRows('observable_jobs', analysisColumns)
 
 /** The short reports that stand beside an observable, held until the transaction ends. */
 export const lockReports = (w: Writing, observableId: string) =>

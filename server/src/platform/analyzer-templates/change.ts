@@ -1,5 +1,6 @@
 import type { ReportType } from '@assay/contract'
 import { badRequest, conflict } from '../../domain/errors.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { type AnalyzerTemplateRow, wholePlatform } from '../rows.ts'
@@ -46,8 +47,7 @@ export async function changeTemplate(
   const row = await w.tx
     .updateTable('analyzer_templates')
     .set({ ...changedNow(w), ...(content !== undefined && { content }) })
-    .where('organization', '=', wholePlatform)
-    .where('id', '=', before.id)
+    .where(ownedRow(wholePlatform, before.id))
     .returning(analyzerTemplateColumns)
     .executeTakeFirstOrThrow()
   record(w, 'update', row)
@@ -55,15 +55,11 @@ export async function changeTemplate(
 }
 
 export async function removeTemplate(w: Writing, row: AnalyzerTemplateRow): Promise<void> {
-  await w.tx
-    .deleteFrom('analyzer_templates')
-    .where('organization', '=', wholePlatform)
-    .where('id', '=', row.id)
-    .execute()
+  await w.tx.deleteFrom('analyzer_templates').where(ownedRow(wholePlatform, row.id)).execute()
   record(w, 'delete', row)
 }
 
-/** Those that exist are replaced; all of them or none. One entry of the audit trail tells of the archive. */
+/** Those that exist are replaced; all of them or none. The archive is one entry of the audit trail. */
 export async function storeTemplates(w: Writing, templates: readonly NewTemplate[]) {
   for (const template of templates)
     await w.tx

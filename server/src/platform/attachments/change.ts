@@ -16,19 +16,29 @@ export async function addAttachments(
   await holdOwner(w, owner)
   if ((await countAttachments(w.tx, w.organization, owner)) + files.length > maxAttachments)
     throw badRequest(`A ${owner.kind} holds at most ${maxAttachments} files; remove some first`)
+  const rows = await insertAttachments(w, { ...ownerColumns(owner), log_id: null }, files)
+  for (const row of rows) record(w, 'create', row)
+  return rows
+}
+
+/** Refused when somebody removes one of the files in this moment. */
+export async function insertAttachments(
+  w: Writing,
+  owner: Pick<AttachmentRow, 'case_id' | 'alert_id' | 'log_id'>,
+  files: readonly StoredFile[],
+): Promise<AttachmentRow[]> {
   const hashes = files.map(({ sha256 }) => sha256)
   if ((await firstGone(w.tx, w.blobs, hashes)) !== undefined)
     throw badRequest('A file was removed in this very moment; send it again')
   const rows: AttachmentRow[] = []
-  for (const file of files) {
-    const row = await w.tx
-      .insertInto('attachments')
-      .values({ ...newRow(w), ...ownerColumns(owner), log_id: null, ...attachmentColumns(file) })
-      .returning(attachmentRowColumns)
-      .executeTakeFirstOrThrow()
-    record(w, 'create', row)
-    rows.push(row)
-  }
+  for (const file of files)
+    rows.push(
+      await w.tx
+        .insertInto('attachments')
+        .values({ ...newRow(w), ...owner, ...attachmentColumns(file) })
+        .returning(attachmentRowColumns)
+        .executeTakeFirstOrThrow(),
+    )
   return rows
 }
 

@@ -35,7 +35,7 @@ export async function* membersOf(blobs: Blobs, { text, files }: CaseDocument) {
   yield { name: documentName, open: async () => Readable.from([Buffer.from(text)]) }
   for (const hash of files) {
     const blob = await blobs.open(hash)
-    // Removed since the document was read: the archive tells so when it is imported.
+    // Removed since the document was read: an import of the archive says so.
     if (blob) yield { name: `files/${hash}`, open: async () => blob.stream }
   }
 }

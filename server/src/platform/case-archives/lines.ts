@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { CustomFieldValues } from '../../domain/response/custom-fields.ts'
 import type { Db } from '../../storage/database.ts'
 import type { PlatformTables } from '../../storage/platform-tables.ts'
+import { describedCase } from '../cases/views.ts'
 import type { CaseRow, TaskLogRow, TaskRow } from '../rows.ts'
 import type { FileOfLine, Line } from './format.ts'
 
@@ -130,14 +131,7 @@ export async function* linesOf(db: Db, row: CaseRow): AsyncGenerator<Line> {
 
 const caseInput = (row: CaseRow) =>
   said({
-    title: row.title,
-    description: row.description,
-    severity: row.severity,
-    startDate: row.start_date,
-    tags: JSON.parse(row.tags),
-    flag: row.flag === 1,
-    tlp: row.tlp,
-    pap: row.pap,
+    ...describedCase(row),
     summary: row.summary,
     customFields: Object.entries(JSON.parse(row.custom_fields) as CustomFieldValues).map(
       ([name, { value, order }]) => ({ name, value, ...(order === null ? {} : { order }) }),

@@ -22,7 +22,7 @@ export function caseArchiveRoutes(route: Route, deps: PlatformDeps): void {
     const row = await requireCase(db, call.caller.organization, call.params.id)
     const document = await documentOf(db, row, clock.now())
     const actor = actorOf(call)
-    // Everything of a case leaves the house: that is written down, though it changes nothing.
+    // Everything of a case leaves the organization: that is audited, though it changes nothing.
     await audit(db, actor, clock.now(), {
       action: 'case.export',
       objectType: 'case',

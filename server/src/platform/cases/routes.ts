@@ -12,6 +12,7 @@ import { bothVersions, showOne, viewContext } from '../render/both-versions.ts'
 import type { CaseRow } from '../rows.ts'
 import { readingAs } from '../shares/access.ts'
 import { createCase } from './create.ts'
+import { requireGoneCase } from './gone.ts'
 import { readCaseChange, readNewCase, templateName } from './inputs.ts'
 import { mergeCases } from './merge.ts'
 import { removeCase } from './remove.ts'
@@ -44,6 +45,9 @@ export function caseRoutes(route: Route, deps: PlatformDeps): void {
     return view
   })
   route(contract.getCaseV1, async (call) => v1Of(await readable(call), call.caller.organization))
+  route(contract.getGoneCase, ({ caller, params }) =>
+    requireGoneCase(db, caller.organization, params.id),
+  )
 
   const update = (call: CallOfOne & { input: Input<typeof contract.updateCase> }) =>
     write(deps, actorOf(call), async (w) =>

@@ -55,7 +55,7 @@ export async function updateCase(
     operation: 'update',
     objectType: 'case',
     objectId: id,
-    details: changedDetails(row, columns, toldNames, ['flag']),
+    details: changedDetails(row, columns, recordedNames, ['flag']),
   })
   return row
 }
@@ -107,7 +107,7 @@ async function assigneeAfter(w: Writing, before: CaseRow, sent: string | null | 
   return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
 }
 
-const toldNames = {
+const recordedNames = {
   title: 'title',
   description: 'description',
   severity: 'severity',

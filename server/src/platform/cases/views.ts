@@ -5,7 +5,8 @@ import { keysV0, keysV1, withoutNulls } from '../render/parts.ts'
 import { each, eachWithFields, type Views } from '../render/views.ts'
 import type { CaseRow } from '../rows.ts'
 
-const shown = (row: CaseRow) => ({
+/** What people wrote about it, the same in every version of the API and in archives. */
+export const describedCase = (row: CaseRow) => ({
   title: row.title,
   description: row.description,
   severity: row.severity,
@@ -14,8 +15,9 @@ const shown = (row: CaseRow) => ({
   flag: row.flag === 1,
   tlp: row.tlp,
   pap: row.pap,
-  status: row.status,
 })
+
+const shown = (row: CaseRow) => ({ ...describedCase(row), status: row.status })
 
 /** Every key is there, null when it holds nothing: clients of today's platform look them all up. */
 export const caseV0 = (row: CaseRow): CaseV0 => ({

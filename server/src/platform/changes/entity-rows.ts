@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { Tables } from '../../storage/tables.ts'
+import { recordedText } from './recorded-text.ts'
 import type { Writing } from './write.ts'
 
 type EntityTable =
@@ -87,9 +88,6 @@ export const newRow = (w: Writing) => ({
 
 export const changedNow = (w: Writing) => ({ updated_at: w.now, updated_by: w.actor.login })
 
-/** Longer texts are cut in the record of changes; the row itself has them whole. */
-const maxRecordedCharacters = 1_000
-
 /** What changed, by its names on the wire. */
 export function changedDetails<R extends { readonly tags: string; readonly custom_fields: string }>(
   row: R,
@@ -101,8 +99,7 @@ export function changedDetails<R extends { readonly tags: string; readonly custo
   const has = (column: string) => Object.hasOwn(changed, column)
   for (const [column, name] of Object.entries(names) as [keyof R & string, string][]) {
     const value = row[column]
-    if (has(column))
-      details[name] = typeof value === 'string' ? value.slice(0, maxRecordedCharacters) : value
+    if (has(column)) details[name] = typeof value === 'string' ? recordedText(value) : value
   }
   for (const flag of flags) if (has(flag)) details[flag] = row[flag] === 1
   if (has('tags')) details.tags = JSON.parse(row.tags)

@@ -12,7 +12,7 @@ const shared: Partial<Record<ObjectType, SharedEntity>> = {
 /** Organizations by the id of what they see of others. */
 export type Guests = Map<string, readonly string[]>
 
-/** Asked before a row goes: afterwards nobody can tell who saw it. */
+/** Asked before a row goes: afterwards nobody knows who saw it. */
 export async function rememberGuests(
   tx: Db,
   guests: Guests,
@@ -26,14 +26,14 @@ export async function rememberGuests(
 
 /**
  * The same changes for the organizations that see what was changed, as they see it after the change.
- * What has changed is not told: they read it, as far as they may.
+ * What has changed is not sent: they read it, as far as they may.
  */
-export async function toldGuests(
+export async function eventsForGuests(
   tx: Db,
   changes: readonly ChangeEvent[],
   remembered: Guests,
 ): Promise<ChangeEvent[]> {
-  const told: ChangeEvent[] = []
+  const events: ChangeEvent[] = []
   // Alerts come in great numbers, with observables that nobody shares: not asked for.
   const alerts = new Set(
     changes.filter(({ objectType }) => objectType === 'alert').map(({ objectId }) => objectId),
@@ -52,8 +52,8 @@ export async function toldGuests(
     for (const change of ofType) {
       const { operation, objectId } = change
       const names = (operation === 'delete' ? remembered : guests).get(objectId) ?? []
-      for (const organization of names) told.push({ ...change, organization, details: {} })
+      for (const organization of names) events.push({ ...change, organization, details: {} })
     }
   }
-  return told
+  return events
 }

@@ -8,8 +8,9 @@ import type { Blobs } from '../../storage/blobs/blobs.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { markOrphaned } from '../../storage/orphaned-blobs.ts'
+import { type Notified, newsEvent } from '../../storage/watch-news.ts'
 import { queueDeliveries } from '../deliveries/queue.ts'
-import { type Guests, rememberGuests, toldGuests } from './guests.ts'
+import { eventsForGuests, type Guests, rememberGuests } from './guests.ts'
 
 /** Who writes: a caller, or the person on whose behalf a responder does. */
 export interface Actor extends Origin {
@@ -55,12 +56,14 @@ export interface Writing {
   /** Called for every row that is made, changed or removed. */
   record(change: Change): void
   /**
-   * Before a case, task, log or observable goes: other organizations that see it are told. Whoever
-   * forgets it tells them nothing.
+   * Before a case, task, log or observable goes: other organizations that see it are notified. Whoever
+   * forgets it notifies nobody.
    */
   leaving(objectType: ObjectType, ids: readonly string[]): Promise<void>
   /** What another organization sees comes or goes for it alone. */
-  tellGuest(organization: string, change: Omit<Change, 'details'>): void
+  notifyGuest(organization: string, change: Omit<Change, 'details'>): void
+  /** There is news of a value that somebody watches; only that person hears of it. */
+  notifyWatchers(news: readonly Notified[]): void
   /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
   release(files: Iterable<string>): void
 }
@@ -89,13 +92,13 @@ export async function write<T>(
   const changes: ChangeEvent[] = []
   const orphaned = new Set<string>()
   const guests: Guests = new Map()
-  let told: ChangeEvent[] = []
+  let forOthers: ChangeEvent[] = []
   const inTransaction = async (tx: Db) => {
     // The transaction may be tried again; what an earlier try has recorded did not happen.
     changes.length = 0
     orphaned.clear()
     guests.clear()
-    told = []
+    forOthers = []
     const written = await work({
       tx,
       dialect: deps.dialect,
@@ -106,8 +109,9 @@ export async function write<T>(
       newId,
       record: (change) => void changes.push(asEvent(change, actor, now)),
       leaving: (objectType, ids) => rememberGuests(tx, guests, objectType, ids),
-      tellGuest: (organization, change) =>
-        void told.push({ ...asEvent(change, actor, now), organization }),
+      notifyGuest: (organization, change) =>
+        void forOthers.push({ ...asEvent(change, actor, now), organization }),
+      notifyWatchers: (news) => void forOthers.push(...news.map((one) => newsEvent(one, now))),
       release: (hashes) => {
         for (const hash of hashes) orphaned.add(hash)
       },
@@ -115,14 +119,14 @@ export async function write<T>(
     await markOrphaned(tx, orphaned)
     await audit(tx, actor, now, changes.map(asEntry))
     await queueDeliveries(tx, actor.organization, now, changes)
-    told.push(...(await toldGuests(tx, changes, guests)))
+    forOthers.push(...(await eventsForGuests(tx, changes, guests)))
     return written
   }
   try {
     // Kept before the rows exist: what was acknowledged must find its file.
     for (const file of files) await file.keep()
     const result = await deps.db.transaction().execute(inTransaction)
-    for (const change of [...changes, ...told]) deps.bus.publish(change)
+    for (const change of [...changes, ...forOthers]) deps.bus.publish(change)
     return result
   } catch (error) {
     await markOrphaned(

@@ -1,5 +1,6 @@
 import { notAllowed } from '../../domain/errors.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordedText } from '../changes/recorded-text.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
 import type { CommentRow } from '../rows.ts'
@@ -35,14 +36,11 @@ export async function removeComment(w: Writing, row: CommentRow, isAdministrator
   record(w, 'delete', row)
 }
 
-/** Longer messages are cut in the record of changes; the comment itself has them whole. */
-const maxRecordedCharacters = 1_000
-
 const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CommentRow) =>
   w.record({
     operation,
     objectType: 'comment',
     objectId: row.id,
     rootId: rootOf(row),
-    details: { message: row.message.slice(0, maxRecordedCharacters) },
+    details: { message: recordedText(row.message) },
   })

@@ -1,5 +1,4 @@
 import type { contract, Input } from '@assay/contract'
-import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, conflict, notAllowed, notFound } from '../../domain/errors.ts'
 import { type CustomFieldType, checkedOptions } from '../../domain/response/custom-fields.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
@@ -9,7 +8,7 @@ import { newRow } from '../changes/entity-rows.ts'
 import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { maxCustomFields } from '../render/definitions.ts'
-import { type CustomFieldRow, wholePlatform } from '../rows.ts'
+import { type CustomFieldRow, keptBy } from '../rows.ts'
 import {
   changeCustomField,
   deleteCustomField,
@@ -20,14 +19,10 @@ import {
 export type NewField = Input<typeof contract.createCustomField>
 export type FieldChange = Input<typeof contract.updateCustomField>
 
-/** Superadmin keeps the fields of the whole platform, everybody else those of their organization. */
-export const ownerOf = (caller: Caller) =>
-  isSuperadmin(caller) ? wholePlatform : caller.organization
-
 export const createField = (deps: PlatformDeps, call: Call & { input: NewField }) =>
   write(deps, actorOf(call), async (w) => {
     const { input } = call
-    const owner = ownerOf(call.caller)
+    const owner = keptBy(call.caller)
     const name = input.reference ?? input.name
     checkName(name)
     if ((await countOwned(w.tx, 'custom_fields', owner)) >= maxCustomFields)
@@ -74,7 +69,7 @@ export const removeField = (deps: PlatformDeps, call: CallOfOne) =>
   })
 
 export async function requireField(db: Db, { caller, params }: CallOfOne): Promise<CustomFieldRow> {
-  const row = await findCustomField(db, ownerOf(caller), params.id)
+  const row = await findCustomField(db, keptBy(caller), params.id)
   if (!row) throw notFound('CustomField', params.id)
   return row
 }
@@ -82,7 +77,7 @@ export async function requireField(db: Db, { caller, params }: CallOfOne): Promi
 /** Everybody sees the fields of the platform; only superadmin changes them. */
 async function requireOwnField(db: Db, call: CallOfOne): Promise<CustomFieldRow> {
   const row = await requireField(db, call)
-  if (row.organization !== ownerOf(call.caller))
+  if (row.organization !== keptBy(call.caller))
     throw notAllowed(`${row.name} is a custom field of the whole platform; superadmin keeps it`)
   return row
 }

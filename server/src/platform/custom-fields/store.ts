@@ -6,7 +6,7 @@ import type { CustomFieldTable } from '../../storage/platform-tables.ts'
 import { customFieldColumns } from '../render/definitions.ts'
 import { type CustomFieldRow, wholePlatform } from '../rows.ts'
 
-/** Whatever the caller may read: the own ones and those of the platform. */
+/** Whatever the caller may read: those of their organization and those of the platform. */
 export async function findCustomField(
   db: Db,
   organization: string,

@@ -69,7 +69,7 @@ function checked(definition: string): string {
   throw badRequest('The definition of a dashboard is the text of a JSON object')
 }
 
-/** Everybody in the organization reads it: of what is private it tells no title. */
+/** Everybody in the organization reads it: private ones are logged without a title. */
 const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: DashboardRow) =>
   w.record({
     operation,

@@ -144,7 +144,7 @@ function sane<T>(what: string, read: T | undefined): T {
   return read
 }
 
-/** Every way in which a call can fail, as one kind of error that tells no secret. */
+/** Every way in which a call can fail, as one kind of error that holds no secret. */
 async function tried<T>(call: Promise<T>): Promise<T> {
   try {
     const answer = await call

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { engineApiLevel } from '../../domain/api-levels.ts'
 import { serviceKey } from '../../identity/service-account.ts'
-import type { EngineAuth, EngineSetting } from '../../settings/checks.ts'
+import type { EngineAuth, EngineSetting } from '../../settings/engine-servers.ts'
 import { type EngineCalls, engineCalls } from './calls.ts'
 import { type ConnectorStatus, watchHealth } from './health.ts'
 import type { EngineServer, ServerStatus } from './server.ts'
@@ -72,7 +72,7 @@ function local({ secrets, clock, selfUrl, stopping }: Deps): EngineServer {
 
 async function statusOf(name: string, engine: EngineCalls): Promise<ServerStatus> {
   try {
-    // Open to everybody, so it tells nothing of our account.
+    // Open to everybody, so it shows nothing of our account.
     const version = await engine.version()
     const isKnown = await engine.currentUser().then(
       () => true,

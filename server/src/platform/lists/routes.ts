@@ -7,7 +7,6 @@ import type { Call, CallOfOne } from '../changes/write.ts'
 import {
   createField,
   type FieldChange,
-  ownerOf,
   removeField,
   requireField,
   updateField,
@@ -15,9 +14,10 @@ import {
 import { findCustomField } from '../custom-fields/store.ts'
 import { customFieldV0 } from '../custom-fields/views.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { createType, keptBy, removeType } from '../observable-types/change.ts'
+import { createType, removeType } from '../observable-types/change.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
 import { customFieldsOf } from '../render/definitions.ts'
+import { keptBy } from '../rows.ts'
 
 type Value = Input<typeof contract.addToList>['value']
 
@@ -32,7 +32,7 @@ export function listRoutes(route: Route, deps: PlatformDeps): void {
   const { db } = deps
 
   const fieldsOf = async (caller: Caller) =>
-    [...(await customFieldsOf(db, ownerOf(caller))).values()].map(customFieldV0)
+    [...(await customFieldsOf(db, keptBy(caller))).values()].map(customFieldV0)
   const typesOf = async (caller: Caller) => [
     ...(await observableTypesOf(db, keptBy(caller))).values(),
   ]
@@ -92,7 +92,7 @@ export function listRoutes(route: Route, deps: PlatformDeps): void {
   })
 
   const isField = async ({ caller, params }: CallOfOne) =>
-    (await findCustomField(db, ownerOf(caller), params.id)) !== undefined
+    (await findCustomField(db, keptBy(caller), params.id)) !== undefined
 }
 
 /** Named one by one: what a call is handed cannot be spread. */

@@ -63,7 +63,7 @@ export async function sendEvent(
   )
 }
 
-/** Words of Node tell of addresses that a name has inside; only its codes are for people. */
+/** Messages of Node name the addresses behind a host name; only its codes are for people. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `did not answer within ${timeoutMs / 1000} s`

@@ -1,10 +1,9 @@
-import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
 import { countOwned } from '../../storage/count-owned.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import { actorOf, type Call, type CallOfOne, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
-import { wholePlatform } from '../rows.ts'
+import { keptBy } from '../rows.ts'
 import {
   deleteObservableType,
   insertObservableType,
@@ -13,10 +12,6 @@ import {
   observableTypesOf,
   requireObservableType,
 } from './store.ts'
-
-/** Superadmin keeps the types of the whole platform, everybody else those of their organization. */
-export const keptBy = (caller: Caller) =>
-  isSuperadmin(caller) ? wholePlatform : caller.organization
 
 export async function createType(
   deps: PlatformDeps,

@@ -196,7 +196,7 @@ async function stageWith(blobs: Blobs, entry: FileEntry, password: string, limit
     })
   const staged = blobs.stage(content, limitBytes)
   const [reading, staging] = await Promise.allSettled([read, staged])
-  // Too many bytes end the reading as well; the first cause is the one to tell.
+  // Too many bytes end the reading as well; the first cause is the one to report.
   if (staging.status === 'rejected' && staging.reason instanceof AppError)
     throw badRequest(`The archive unpacks to more than is allowed; it looks like a bomb`)
   if (reading.status === 'rejected') {

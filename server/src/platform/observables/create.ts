@@ -2,10 +2,12 @@ import type { Insertable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
 import { mergedTags, textHash } from '../../domain/response/observable-values.ts'
 import { whole } from '../../domain/response/wire-values.ts'
+import { valueKey } from '../../domain/values/key.ts'
 import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { ObservableTable } from '../../storage/platform-tables.ts'
+import { notifyOfSightings } from '../../storage/watch-news.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { NewFile, Writing } from '../changes/write.ts'
 import { observableTypesOf } from '../observable-types/store.ts'
@@ -73,6 +75,7 @@ export async function addObservables(
       made.set(row.id, row)
   const created = rows.flatMap(({ id }) => made.get(id) ?? [])
   for (const row of created) notifyCreated(w, row)
+  await notifyWatchers(w, created)
   const failures = inputs.filter((_, index) => !made.has(rows[index]?.id ?? '')).map(alreadyExists)
   return { created, failures }
 }
@@ -107,6 +110,7 @@ async function copyInto(w: Writing, caseId: string, found: readonly ObservableRo
   }))
   const made = await insertNew(w, { caseId }, copies)
   for (const row of made) notifyCreated(w, row)
+  await notifyWatchers(w, made)
   const isNew = new Set(made.map(({ value_hash, data_type }) => `${data_type}\n${value_hash}`))
   for (const row of found) {
     const tags: string[] = JSON.parse(row.tags)
@@ -173,6 +177,19 @@ function newObservable(w: Writing, owner: ObservableOwner, input: NewObservable)
     tags: JSON.stringify(mergedTags([], input.tags ?? [])),
     reports: '{}',
     ...attachmentColumns(file),
+  }
+}
+
+/** In batches: an alert may bring thousands. */
+async function notifyWatchers(w: Writing, created: readonly ObservableRow[]): Promise<void> {
+  const sightings = created.map(({ data_type: dataType, data, attachment_id: file, ...row }) => ({
+    value_hash: valueKey(file === null ? { dataType, data: data ?? '' } : { dataType, hash: file }),
+    case_id: row.case_id,
+    alert_id: row.case_id === null ? row.alert_id : null,
+  }))
+  for (let start = 0; start < sightings.length; start += batch) {
+    const some = sightings.slice(start, start + batch)
+    w.notifyWatchers(await notifyOfSightings(w.tx, w.organization, some, w.now))
   }
 }
 

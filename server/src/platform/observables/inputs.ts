@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { AppError, badRequest, notFound } from '../../domain/errors.ts'
 import { fileName, inlineFile, valuesOf } from '../../domain/response/observable-values.ts'
-import type { ReceivedFile } from '../../http/fields.ts'
+import { isReceivedFile, type ReceivedFile } from '../../http/fields.ts'
 import { findFile, type StoredFile } from '../../storage/attachments.ts'
 import type { NewFile } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -53,7 +53,7 @@ export async function readObservableInputs(
     }
     return read
   } catch (error) {
-    for (const { file } of read) if (isReceived(file)) await file.discard()
+    for (const { file } of read) if (isReceivedFile(file)) await file.discard()
     throw error
   }
 }
@@ -82,10 +82,6 @@ async function readOne(
 
 type GivenFile = StoredFile | ReceivedFile
 
-/** No JSON has a function in it, whatever keys it imitates. */
-const isReceived = (value: unknown): value is ReceivedFile =>
-  typeof (value as Partial<ReceivedFile> | null | undefined)?.keep === 'function'
-
 async function filesGiven(
   { db }: PlatformDeps,
   organization: string,
@@ -93,7 +89,7 @@ async function filesGiven(
 ): Promise<GivenFile[]> {
   const files: GivenFile[] = []
   for (const item of [attachment ?? []].flat()) {
-    if (isReceived(item)) {
+    if (isReceivedFile(item)) {
       files.push(item)
       continue
     }
@@ -117,7 +113,7 @@ async function unpackOne(
   password: string | undefined,
 ): Promise<ReceivedFile[]> {
   const [archive, ...more] = files
-  if (archive === undefined || more.length > 0 || !isReceived(archive))
+  if (archive === undefined || more.length > 0 || !isReceivedFile(archive))
     throw badRequest('isZip wants one archive, sent as the file part "attachment"')
   const passwords =
     password === undefined ? [usualPassword, config.datastore.attachment.password] : [password]

@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { alertRows, requireAlert } from './alert.ts'
 import { caseRows, requireCase } from './case.ts'
@@ -24,8 +25,7 @@ export async function requireOwner(
 export async function holdOwner(w: Writing, { kind, id }: Owner): Promise<void> {
   const row = await w.dialect
     .holdRow(w.tx.selectFrom(kind === 'case' ? 'cases' : 'alerts').select('id'))
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .executeTakeFirst()
   if (!row) throw (kind === 'case' ? caseRows : alertRows).notFound()
 }

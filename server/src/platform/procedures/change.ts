@@ -68,7 +68,7 @@ export async function removeProcedure(w: Writing, row: ProcedureRow): Promise<vo
   record(w, 'delete', row)
 }
 
-/** What was done in an alert was done in the case that it becomes; equal ones are not told twice. */
+/** What was done in an alert was done in the case that it becomes; equal ones are not listed twice. */
 export async function copyProcedures(w: Writing, alertId: string, caseId: string): Promise<void> {
   const target: Owner = { kind: 'case', id: caseId }
   const keyOf = ({ pattern_id, tactic, occur_date }: ProcedureRow) =>

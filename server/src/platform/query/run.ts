@@ -163,7 +163,7 @@ export interface FoundEntities {
   total(): Promise<number>
 }
 
-/** A second statement counts, only when the page itself does not tell. */
+/** A second statement counts, only when the page itself does not show it. */
 export async function readEntities(
   db: Db,
   scope: QueryScope,

@@ -1,6 +1,7 @@
 import type { ShareForm } from '@assay/contract'
 import { badRequest, notFound } from '../../domain/errors.ts'
 import { audit } from '../../identity/audit/store.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner } from '../parents/owner.ts'
@@ -82,8 +83,7 @@ export async function changeShare(
   const row = await w.tx
     .updateTable('case_shares')
     .set({ ...changedNow(w), ...(form.profile ? { profile: form.profile } : {}) })
-    .where('organization', '=', w.organization)
-    .where('id', '=', before.id)
+    .where(ownedRow(w.organization, before.id))
     .returning(shareColumns)
     .executeTakeFirstOrThrow()
   const ruled = await setRules(w, row, rulesOf(form))
@@ -106,18 +106,13 @@ const setRule = (w: Writing, id: string, item: Item, rule: 'all' | 'manual') =>
   w.tx
     .updateTable('case_shares')
     .set({ [ruleColumn(item)]: rule })
-    .where('organization', '=', w.organization)
-    .where('id', '=', id)
+    .where(ownedRow(w.organization, id))
     .returning(shareColumns)
     .executeTakeFirstOrThrow()
 
 /** With whatever was shared one by one. */
 export async function removeShare(w: Writing, row: CaseShareRow): Promise<void> {
-  await w.tx
-    .deleteFrom('case_shares')
-    .where('organization', '=', w.organization)
-    .where('id', '=', row.id)
-    .execute()
+  await w.tx.deleteFrom('case_shares').where(ownedRow(w.organization, row.id)).execute()
   await record(w, 'delete', row)
 }
 
@@ -185,7 +180,7 @@ async function record(w: Writing, operation: 'create' | 'update' | 'delete', row
     rootId: row.case_id,
     details: detailsOf(row),
   })
-  w.tellGuest(row.shared_with, { operation, objectType: 'case', objectId: row.case_id })
+  w.notifyGuest(row.shared_with, { operation, objectType: 'case', objectId: row.case_id })
   await audit(w.tx, w.actor, w.now, {
     action: `share.${operation}`,
     objectType: 'share',
@@ -209,7 +204,7 @@ async function recordItem(
     rootId: share.case_id,
     details: { organisation: share.shared_with, [item]: id, shared: isSharedNow },
   })
-  w.tellGuest(share.shared_with, {
+  w.notifyGuest(share.shared_with, {
     operation: isSharedNow ? 'create' : 'delete',
     objectType: item === 'task' ? 'case_task' : 'case_artifact',
     objectId: id,

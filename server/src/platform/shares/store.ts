@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Db } from '../../storage/database.ts'
+import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
 import { type CaseShareRow, entityColumns } from '../rows.ts'
 
@@ -34,8 +35,7 @@ export async function requireShare(
   const row = await db
     .selectFrom('case_shares')
     .select(shareColumns)
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .executeTakeFirst()
   if (!row) throw shareNotFound()
   return row
@@ -111,8 +111,7 @@ export async function requireItem(db: Db, organization: string, item: Item, id: 
   const row = await db
     .selectFrom(asTasks(item).items)
     .select(['id', 'case_id'])
-    .where('organization', '=', organization)
-    .where('id', '=', id)
+    .where(ownedRow(organization, id))
     .where('case_id', 'is not', null)
     .executeTakeFirst()
   if (!row)

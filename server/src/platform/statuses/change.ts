@@ -1,4 +1,3 @@
-import { type Caller, isSuperadmin } from '../../domain/caller.ts'
 import { badRequest, createError, notAllowed } from '../../domain/errors.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
@@ -12,10 +11,6 @@ import {
   statusNotFound,
   statusTables,
 } from './store.ts'
-
-/** Superadmin keeps the statuses of the whole platform, everybody else those of their organization. */
-export const keptBy = (caller: Caller) =>
-  isSuperadmin(caller) ? wholePlatform : caller.organization
 
 const maxStatuses = 200
 const objectTypes = { case: 'caseStatus', alert: 'alertStatus' } as const

@@ -7,20 +7,26 @@ import { caseNotFound } from '../parents/case.ts'
 import type { CaseRow, TaskRow } from '../rows.ts'
 import { requireAssignee, taskColumns } from './store.ts'
 
-export interface NewTask {
+export type Moment = number | string
+
+/** What a new task and a change of one say in the same way. */
+export interface TaskMarks {
+  readonly status?: TaskStatus | undefined
+  readonly flag?: boolean | undefined
+  readonly mandatory?: boolean | undefined
+  readonly order?: number | undefined
+}
+
+export interface NewTask extends TaskMarks {
   readonly title: string
   readonly group?: string | undefined
   readonly description?: string | undefined
   /** `owner` is how version 0 spells it. */
   readonly assignee?: string | undefined
   readonly owner?: string | undefined
-  readonly status?: TaskStatus | undefined
-  readonly flag?: boolean | undefined
-  readonly mandatory?: boolean | undefined
-  readonly startDate?: number | string | undefined
-  readonly endDate?: number | string | undefined
-  readonly dueDate?: number | string | undefined
-  readonly order?: number | undefined
+  readonly startDate?: Moment | undefined
+  readonly endDate?: Moment | undefined
+  readonly dueDate?: Moment | undefined
 }
 
 export async function createTask(

@@ -1,11 +1,10 @@
 import { badRequest } from '../../domain/errors.ts'
 import { isEntityId } from '../../domain/response/entity-id.ts'
-import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
-import { firstGone } from '../../storage/blobs/first-gone.ts'
+import type { StoredFile } from '../../storage/attachments.ts'
 import type { Db } from '../../storage/database.ts'
 import { inBatches } from '../../storage/in-batches.ts'
+import { insertAttachments } from '../attachments/change.ts'
 import { attachmentRowColumns, attachmentRows } from '../attachments/store.ts'
-import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import type { AttachmentRow, TaskLogRow } from '../rows.ts'
 import { logRows } from './store.ts'
@@ -42,25 +41,9 @@ export async function addLogFiles(
   const present = (await filesOfLogs(w.tx, w.organization, [id])).get(id) ?? []
   if (present.length + files.length > maxFiles)
     throw badRequest(`A log holds at most ${maxFiles} files; remove some first`)
-  const hashes = files.map(({ sha256 }) => sha256)
-  if ((await firstGone(w.tx, w.blobs, hashes)) !== undefined)
-    throw badRequest('A file was removed in this very moment; send it again')
-  const rows: AttachmentRow[] = []
-  for (const file of files) {
-    const row = await w.tx
-      .insertInto('attachments')
-      .values({
-        ...newRow(w),
-        case_id: null,
-        alert_id: null,
-        log_id: id,
-        ...attachmentColumns(file),
-      })
-      .returning(attachmentRowColumns)
-      .executeTakeFirstOrThrow()
-    record(w, 'create', log, row)
-    rows.push(row)
-  }
+  const owner = { case_id: null, alert_id: null, log_id: id }
+  const rows = await insertAttachments(w, owner, files)
+  for (const row of rows) record(w, 'create', log, row)
   return rows
 }
 

@@ -1,34 +1,25 @@
 import type { Updateable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
-import {
-  afterCaseClosed,
-  afterTransition,
-  type TaskStatus,
-} from '../../domain/response/task-rules.ts'
+import { afterCaseClosed, afterTransition } from '../../domain/response/task-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { TaskTable } from '../../storage/platform-tables.ts'
 import type { Writing } from '../changes/write.ts'
 import type { TaskRow } from '../rows.ts'
+import type { Moment, TaskMarks } from './create.ts'
 import { filesOfLogs } from './log-files.ts'
 import { requireAssignee, taskRows, touchTask } from './store.ts'
 
-type Moment = number | string
-
 /** Null clears. `owner` and `user` are how version 0 spells the assignee. */
-export interface TaskChange {
+export interface TaskChange extends TaskMarks {
   readonly title?: string | undefined
   readonly group?: string | undefined
   readonly description?: string | null | undefined
   readonly assignee?: string | null | undefined
   readonly owner?: string | null | undefined
   readonly user?: string | null | undefined
-  readonly status?: TaskStatus | undefined
-  readonly flag?: boolean | undefined
-  readonly mandatory?: boolean | undefined
   readonly startDate?: Moment | null | undefined
   readonly endDate?: Moment | null | undefined
   readonly dueDate?: Moment | null | undefined
-  readonly order?: number | undefined
 }
 
 export async function updateTask(

@@ -2,7 +2,7 @@ import type { TimelineEvent } from '@assay/contract'
 import type { Db } from '../../storage/database.ts'
 import type { CaseRow } from '../rows.ts'
 
-/** Of each kind the latest so many: a case with more alerts than that tells nothing by a list of them. */
+/** Of each kind the latest so many: a list of more alerts than that helps nobody. */
 const maxOfEach = 1_000
 
 /** What happened in a case, the oldest first. */

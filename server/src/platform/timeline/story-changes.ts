@@ -6,7 +6,7 @@ const togetherMs = 10 * 60_000
 
 /**
  * Which attributes of the case were changed and by whom. What they were changed to stays in the audit
- * trail, which only administrators read; whether the case was closed or opened again is told.
+ * trail, which only administrators read; whether the case was closed or opened again is shown.
  */
 export const changes: ReadStory = async (db, organization, { id: caseId }) => {
   const rows = await db

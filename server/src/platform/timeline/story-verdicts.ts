@@ -1,4 +1,4 @@
-import type { StoryEntry } from '@assay/contract'
+import type { ReasonSentence, StoryEntry } from '@assay/contract'
 import { type NamedValue, valueKey } from '../../domain/values/key.ts'
 import type { SaidReason } from '../../domain/values/said.ts'
 import { movesOf, readChanges, verdictOf } from '../../domain/values/verdict.ts'
@@ -35,7 +35,7 @@ export const verdicts: ReadStory = async (db, organization, { id: caseId }) => {
             values: [value],
             ...(row && { by: row.worker_name }),
             ...(from !== undefined && { before: verdictOf(from) }),
-            ...(reason !== undefined && { message: reason }),
+            ...(reason && { message: reason.text, reason }),
           }
         })
     })
@@ -62,7 +62,10 @@ async function answersOf(db: Db, organization: string, keys: readonly string[]) 
   return Map.groupBy(rows, ({ value_hash }) => value_hash)
 }
 
-function reasonOf(reasons: string, rank: number): string | undefined {
+function reasonOf(reasons: string, rank: number): ReasonSentence | undefined {
   const said = JSON.parse(reasons) as SaidReason[]
-  return said.find((one) => one.rank === rank)?.text
+  const found = said.find((one) => one.rank === rank)
+  if (!found) return undefined
+  const { text, id, parameters } = found
+  return { text, ...(id !== undefined && { id }), ...(parameters && { parameters }) }
 }

@@ -7,7 +7,7 @@ import { alerts, comments, events, logs, tasks, techniques } from './story-parts
 import { values } from './story-values.ts'
 import { verdicts } from './story-verdicts.ts'
 
-/** What has happened in a case as people tell it, the newest first. */
+/** What has happened in a case in the words of people, the newest first. */
 export async function storyOf(db: Db, organization: string, row: CaseRow): Promise<StoryEntry[]> {
   const entries: StoryEntry[] = [
     { id: row.id, kind: 'case', at: row.created_at, by: row.created_by, status: 'opened' },

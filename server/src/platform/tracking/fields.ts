@@ -1,3 +1,4 @@
+import { jobStatuses } from '@assay/contract'
 import type { Field } from '../../storage/search.ts'
 
 type TrackedColumn = 'engine_id' | 'engine_job_id' | 'status' | 'start_date' | 'end_date'
@@ -13,7 +14,7 @@ export const trackedFields: Record<string, Field<TrackedColumn>> = {
     kind: 'keyword',
     short: true,
     required: true,
-    values: ['Waiting', 'InProgress', 'Success', 'Failure', 'Deleted'],
+    values: jobStatuses,
   },
   startDate: { column: 'start_date', kind: 'date', required: true },
   endDate: { column: 'end_date', kind: 'date' },

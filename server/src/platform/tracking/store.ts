@@ -5,7 +5,7 @@ import type { ActionTable } from '../../storage/platform-tables.ts'
 import type { Actor } from '../changes/write.ts'
 
 /** Tables whose rows wait for a job of an engine. */
-export type FollowedTable = 'actions' | 'observable_jobs'
+export type TrackedTable = 'actions' | 'observable_jobs'
 
 const columns = [
   'id',
@@ -20,10 +20,10 @@ const columns = [
 
 export type TrackedRow = Pick<Selectable<ActionTable>, (typeof columns)[number]>
 
-/** Both tables have the columns that following needs; Kysely cannot say "one of these two". */
+/** Both tables have the columns that tracking needs; Kysely cannot say "one of these two". */
 type Shared = Pick<ActionTable, (typeof columns)[number] | 'next_poll_at'>
 const shared = (db: Db) => db as unknown as Kysely<{ actions: Shared }>
-const nameOf = (table: FollowedTable) => table as 'actions'
+const nameOf = (table: TrackedTable) => table as 'actions'
 
 /**
  * Takes up to `count` rows that are due, by moving their next question into the future: nobody else
@@ -33,7 +33,7 @@ const nameOf = (table: FollowedTable) => table as 'actions'
 export async function claimDue(
   db: Db,
   dialect: Dialect,
-  table: FollowedTable,
+  table: TrackedTable,
   { count, now, leaseMs, without }: ClaimRequest,
 ): Promise<TrackedRow[]> {
   return shared(db)
@@ -65,7 +65,7 @@ export interface ClaimRequest {
   readonly without: readonly string[]
 }
 
-export async function isAnyDue(db: Db, table: FollowedTable, now: number): Promise<boolean> {
+export async function isAnyDue(db: Db, table: TrackedTable, now: number): Promise<boolean> {
   const row = await shared(db)
     .selectFrom(nameOf(table))
     .select('id')
@@ -79,7 +79,7 @@ export async function isAnyDue(db: Db, table: FollowedTable, now: number): Promi
 /** Asked again later, unless it has ended meanwhile. */
 export const postpone = (
   db: Db,
-  table: FollowedTable,
+  table: TrackedTable,
   id: string,
   change: { next_poll_at: number; poll_failures: number },
 ) =>

@@ -1,4 +1,5 @@
-import type { EngineJob, EngineStatus } from '../../domain/response/engine-answers.ts'
+import type { JobStatus } from '@assay/contract'
+import type { EngineJob } from '../../domain/response/engine-answers.ts'
 import {
   isGivenUp,
   nextQuestionMs,
@@ -7,13 +8,13 @@ import {
 } from '../../domain/response/tracking-rules.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { EngineFailure } from '../engines/calls.ts'
-import { claimDue, type FollowedTable, isAnyDue, postpone, type TrackedRow } from './store.ts'
+import { claimDue, isAnyDue, postpone, type TrackedRow, type TrackedTable } from './store.ts'
 
 /** What is done with the answers for one table. Each must do nothing for a row that has ended. */
 export interface Tracked {
-  readonly table: FollowedTable
+  readonly table: TrackedTable
   begun(row: TrackedRow): Promise<void>
-  ended(row: TrackedRow, status: EngineStatus, job: EngineJob): Promise<void>
+  ended(row: TrackedRow, status: JobStatus, job: EngineJob): Promise<void>
   /** There is no job to hear of any more. */
   lost(row: TrackedRow, reason: string): Promise<void>
 }

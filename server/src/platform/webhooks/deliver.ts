@@ -138,7 +138,7 @@ async function send(
   }
 }
 
-/** Words of Node tell of addresses that a name has inside; only ours and its codes are for people. */
+/** Messages of Node name the addresses behind a host name; only ours and its codes are for people. */
 function reasonOf(error: unknown): string {
   if (error instanceof PrivateTarget) return error.message
   if (error instanceof Error && error.name === 'TimeoutError')

@@ -5,7 +5,7 @@ import type { ContainerStatus, Pod } from './objects.ts'
 
 /** How long the server may be gone before a run is given up. */
 const patienceMs = 300_000
-/** While there is no pod nothing is told of it; so we look again this often. */
+/** While there is no pod the watch reports nothing; so we look again this often. */
 const missingSeconds = 20
 
 /**

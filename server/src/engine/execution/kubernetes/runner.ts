@@ -153,7 +153,7 @@ export function createKubernetesRunner(
       .logs(pod.metadata.name, containers.analyzer, tail.add)
       .catch((err: unknown) => options.warn({ err }, 'the log of a pod could not be read'))
 
-  /** Waits for a phase; whatever cannot become one any more is told as an error. */
+  /** Waits for a phase; a phase that cannot be reached any more is an error. */
   async function until(
     job: TakenJob,
     signal: AbortSignal,

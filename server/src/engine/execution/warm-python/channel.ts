@@ -18,7 +18,7 @@ export type ZygoteEvent =
   | { readonly event: 'ended'; readonly id: number; readonly status: number }
 
 export interface Channel {
-  tell(order: object): void
+  send(order: object): void
   close(): void
 }
 
@@ -57,7 +57,7 @@ export async function openChannel(folder: string, events: ChannelEvents): Promis
     throw error
   })
   return {
-    tell: (order) => control?.write(`${JSON.stringify(order)}\n`),
+    send: (order) => control?.write(`${JSON.stringify(order)}\n`),
     close() {
       // Only then: it removes its file by that name.
       server.close(() => closeSync(directory))

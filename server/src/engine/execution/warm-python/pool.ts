@@ -57,7 +57,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
   let isSwept = false
   const beginning = new Set<Promise<void>>()
 
-  const tell = () => {
+  const publish = () => {
     const bytes = [...all].reduce((sum, zygote) => sum + zygote.residentBytes(), 0)
     onState({
       ...{ zygotes: all.size, bytes },
@@ -79,7 +79,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
         isGone = true
         if (made) all.delete(made)
         if (entry.zygote === made) entry.zygote = undefined
-        tell()
+        publish()
       }
       made = await startZygote(spec, { ...options, name, onGone })
       if (isGone) return
@@ -88,17 +88,17 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
       entry.zygote = made
       rest(entry)
       await makeRoom(0)
-      tell()
+      publish()
     } catch (error) {
       const until = performance.now() + policy.retryMs
       entry.refusedUntil = until
       if (error instanceof NoZygote && error.isUnsuitable) {
         refused = `${basename(spec.script)}: ${error.message}`
-        return tell()
+        return publish()
       }
       brokenUntil = until
       reason = error instanceof Error ? error.message : String(error)
-      tell()
+      publish()
     } finally {
       entry.isStarting = false
     }
@@ -132,7 +132,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
     entries.delete(key)
     entries.set(key, entry)
     for (const [old, { zygote, isStarting }] of entries) {
-      if (entries.size <= mostEntries) break
+      if (entries.size <= maxEntries) break
       if (!zygote && !isStarting) entries.delete(old)
     }
     return entry
@@ -172,7 +172,7 @@ export function zygotePool({ policy, onState, ...options }: PoolOptions) {
   }
 }
 
-const mostEntries = 1000
+const maxEntries = 1000
 
 /** Removes the folders of zygotes whose launcher is gone; with it they ended, too. */
 async function sweep(jobsFolder: string, installation: string): Promise<void> {

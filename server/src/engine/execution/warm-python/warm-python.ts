@@ -21,7 +21,7 @@ interface Run {
   readonly command: string
 }
 
-/** The server's part: which jobs may be forked, and what there is to tell about it. */
+/** The server's part: which jobs may be forked, and what there is to report about it. */
 export function warmPython(
   { warmPython: mode = 'auto', hiddenPaths = [], log, warn = log }: Options,
   sandbox: Sandbox | undefined,

@@ -12,7 +12,7 @@ export function watchFiles(
   loadedSince: number,
 ): () => boolean {
   const scriptStamp = stampOf(script)
-  const stamps = others.slice(0, mostFiles).map((path) => ({ path, stamp: stampOf(path) }))
+  const stamps = others.slice(0, maxFiles).map((path) => ({ path, stamp: stampOf(path) }))
   let lookedAt = performance.now()
   // Changed while it was loaded: nobody knows what was read.
   let isStale = [script, ...others].some((path) => changedAt(path) >= loadedSince)
@@ -26,7 +26,7 @@ export function watchFiles(
   }
 }
 
-const mostFiles = 5000
+const maxFiles = 5000
 
 function stampOf(path: string): string {
   const info = look(path)

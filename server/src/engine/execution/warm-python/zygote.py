@@ -1,7 +1,7 @@
 """A Python program that is started once and forked for every job.
 
 It runs in the same sandbox as a job would, imports what the program imports, and then only forks. It
-reads orders from a socket beside this file, one JSON document per line, and tells what became of them.
+reads orders from a socket beside this file, one JSON document per line, and reports what became of them.
 Whatever is not as expected ends it, and the launcher starts the program in the plain way.
 
 Process 1 of a job makes the mounts, gives up all rights, closes all descriptors and waits; process 2 is
@@ -334,7 +334,7 @@ def show_mark(place, mark):
         ctypes.memmove(place[0], mark.encode().ljust(place[1], b'\0'), place[1])
 
 
-def be_first(setup, program, place, job, streams, told):
+def be_first(setup, program, place, job, streams, status_writer):
     os.setsid()
     show_mark(place, job['mark'])
     make_view(setup, job)
@@ -343,11 +343,11 @@ def be_first(setup, program, place, job, streams, told):
     os.chdir(setup['workingFolder'])
     give_up_rights()
     if job.get('isTest'):
-        os.write(told, b'k')
+        os.write(status_writer, b'k')
         os._exit(0)
     stdin = os.open(os.path.join(job['at'], job['stdin']), os.O_RDONLY | os.O_CLOEXEC)
-    os.write(told, b'k')
-    os.close(told)
+    os.write(status_writer, b'k')
+    os.close(status_writer)
     pid = os.fork()
     if pid == 0:
         be_program(setup, program, job, (stdin,) + streams)
@@ -490,7 +490,7 @@ class Control:
         connection.sendall(words.encode() + b'\n')
         return connection
 
-    def tell(self, **event):
+    def report(self, **event):
         self.socket.sendall(json.dumps(event).encode() + b'\n')
 
     def read(self):
@@ -508,7 +508,7 @@ def own_user_namespace(setup, control):
     check(libc.unshare(CLONE_NEWUSER | CLONE_NEWNS), 'unshare')
     if setup['frozenProc']:
         # It is read-only here, and user 0 may be mapped only from outside.
-        control.tell(event='unshared', pid=os.getpid())
+        control.report(event='unshared', pid=os.getpid())
         if control.read() != [{'mapped': True}]:
             raise OSError('the users could not be mapped')
     else:
@@ -534,44 +534,44 @@ class Forker:
 
     def start(self, job):
         streams = tuple(self.control.connect('%d %s' % (job['id'], name)) for name in ('out', 'err'))
-        told, tell = os.pipe()
+        status_reader, status_writer = os.pipe()
         try:
             pid = in_new_namespaces(self.flags)
         except OSError as error:
-            self.control.tell(event='failed', id=job['id'], reason=str(error))
+            self.control.report(event='failed', id=job['id'], reason=str(error))
             return
         if pid == 0:
-            self.child(job, tuple(stream.fileno() for stream in streams), tell)
+            self.child(job, tuple(stream.fileno() for stream in streams), status_writer)
         for stream in streams:
             stream.close()
-        os.close(tell)
+        os.close(status_writer)
         handle = check(libc.syscall(ctypes.c_long(SYS_PIDFD_OPEN), pid, 0), 'pidfd_open')
-        self.starting[pid] = told
-        self.selector.register(told, selectors.EVENT_READ, lambda: self.hear(job['id'], pid))
+        self.starting[pid] = status_reader
+        self.selector.register(status_reader, selectors.EVENT_READ, lambda: self.hear(job['id'], pid))
         self.selector.register(handle, selectors.EVENT_READ, lambda: self.end(handle, job['id'], pid))
 
-    def child(self, job, streams, tell):
+    def child(self, job, streams, status_writer):
         try:
-            be_first(self.setup, self.program, self.place, job, streams, tell)
+            be_first(self.setup, self.program, self.place, job, streams, status_writer)
         except BaseException as error:
             try:
-                os.write(tell, str(error).encode()[:500])
+                os.write(status_writer, str(error).encode()[:500])
             except OSError:
                 pass
             os._exit(125)
 
     def hear(self, number, pid):
-        told = self.starting.pop(pid, None)
-        if told is None:
+        status_reader = self.starting.pop(pid, None)
+        if status_reader is None:
             return
-        text = os.read(told, 1000)
-        self.selector.unregister(told)
-        os.close(told)
+        text = os.read(status_reader, 1000)
+        self.selector.unregister(status_reader)
+        os.close(status_reader)
         if text == b'k':
-            self.control.tell(event='started', id=number, pid=pid)
+            self.control.report(event='started', id=number, pid=pid)
         else:
             reason = text.decode('utf-8', 'replace') or 'it ended at once'
-            self.control.tell(event='failed', id=number, reason=reason)
+            self.control.report(event='failed', id=number, reason=reason)
 
     def end(self, handle, number, pid):
         self.hear(number, pid)
@@ -579,7 +579,7 @@ class Forker:
         os.close(handle)
         _, status = os.waitpid(pid, 0)
         code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
-        self.control.tell(event='ended', id=number, status=code)
+        self.control.report(event='ended', id=number, status=code)
 
     def take_orders(self):
         for job in self.control.read():
@@ -608,12 +608,12 @@ def main():
         gc.collect()
         gc.freeze()
     except Unsuitable as error:
-        control.tell(event='unsuitable', reason=str(error))
+        control.report(event='unsuitable', reason=str(error))
         return
     except OSError as error:
-        control.tell(event='broken', reason=str(error))
+        control.report(event='broken', reason=str(error))
         return
-    control.tell(event='loaded', pid=os.getpid(), files=loaded_files(program))
+    control.report(event='loaded', pid=os.getpid(), files=loaded_files(program))
     forker.serve()
 
 

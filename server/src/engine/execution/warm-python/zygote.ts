@@ -72,7 +72,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     if (event.event === 'unshared') {
       pid = process?.pid === undefined ? undefined : findBelow(process.pid, event.pid)
       if (pid === undefined || !mapUserZero(pid)) giveUp('its users could not be mapped')
-      else channel.tell({ mapped: true })
+      else channel.send({ mapped: true })
     } else if (event.event === 'loaded') {
       pid ??= process?.pid === undefined ? undefined : findBelow(process.pid, event.pid)
       if (pid === undefined) return giveUp('its process was not found')
@@ -94,7 +94,7 @@ export async function startZygote(spec: ZygoteSpec, options: ZygoteOptions): Pro
     const stdin = order.stdin.slice(order.folder.length + 1)
     const at = order.folder
     const { mark, variables } = order
-    channel.tell({ id: job.id, name: basename(path), at, stdin, mark, variables, isTest })
+    channel.send({ id: job.id, name: basename(path), at, stdin, mark, variables, isTest })
   }
   const launch = (order: WarmOrder, isTest = false) => {
     lastId += 1
@@ -210,7 +210,7 @@ interface WarmJob {
   lose(): void
 }
 
-/** It has ended when its exit code was told and both streams are closed. */
+/** It has ended when its exit code was reported and both streams are closed. */
 function warmJob(
   id: number,
   order: WarmOrder,

@@ -12,7 +12,7 @@ const pauseMs = 5_000
  * A job whose files cannot be fetched at the moment. Nothing of it has happened yet, so it waits again as if
  * it had never been taken, behind the other jobs of its organization: those without a file go on.
  */
-export async function giveBack(
+export async function releaseJob(
   { queue, events, wake, stopping, log }: EngineDeps,
   job: ClaimedJob,
   signal: AbortSignal,

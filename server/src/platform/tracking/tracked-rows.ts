@@ -5,13 +5,13 @@ import type { Tables } from '../../storage/tables.ts'
 import { changedNow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { startedNow } from './started.ts'
-import type { FollowedTable } from './store.ts'
+import type { TrackedTable } from './store.ts'
 
 type Started = keyof ReturnType<typeof startedNow>
 type Progress = 'status' | 'end_date' | 'report' | 'next_poll_at' | 'poll_failures'
 
 /** How actions and analyses are found, made and changed. */
-export function followedRows<T extends FollowedTable>(
+export function trackedRows<T extends TrackedTable>(
   of: T,
   rowColumns: readonly (keyof Tables[T] & string)[],
 ) {

@@ -1,0 +1,28 @@
+import { type Caller, homeOrganization } from '../../domain/caller.ts'
+import type { Db } from '../../storage/database.ts'
+import type { UserRow } from './store.ts'
+
+/** Whoever may set up an empty installation acts under this name. */
+export const setupLogin = 'init'
+
+/**
+ * The platform account that the set-up made beside the person's own. Nobody else is told: who keeps the
+ * platform is not the business of an organization in it.
+ */
+export async function platformLoginFor(
+  db: Db,
+  caller: Caller,
+  user: Pick<UserRow, 'created_by'>,
+): Promise<string | undefined> {
+  if (user.created_by !== setupLogin || !caller.roles.includes('orgadmin')) return undefined
+  const account = await db
+    .selectFrom('users')
+    .select('login')
+    .where('created_by', '=', setupLogin)
+    .where('organization', '=', homeOrganization)
+    .where('status', '=', 'Active')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return account?.login
+}
