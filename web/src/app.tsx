@@ -51,12 +51,17 @@ export function App() {
       <SignedInPage
         session={session}
         onUser={(user) => setSession({ ...session, user })}
-        onSignedOut={(notice) => {
+        onSignedOut={(notice, login) => {
           setSignedIn(false)
           queryClient.clear()
           forgetJobs()
           forgetPlatformAccount()
-          setSession({ state: 'signed-out', status: session.status, notice })
+          setSession({
+            state: 'signed-out',
+            status: session.status,
+            notice,
+            ...(login === undefined ? {} : { login }),
+          })
         }}
       />
     )
@@ -79,7 +84,14 @@ export function App() {
         // Whoever opens a set-up link too late learns why there is no set-up form.
         const late = currentLocation().path === '/setup' ? text('setup.over') : undefined
         const notice = session.notice ?? late
-        return <LoginPage notice={notice} status={session.status} onSignedIn={load} />
+        return (
+          <LoginPage
+            notice={notice}
+            login={session.login}
+            status={session.status}
+            onSignedIn={load}
+          />
+        )
       }
       default:
         return <Loading />
@@ -90,7 +102,7 @@ export function App() {
 interface SignedInPageProps {
   session: Extract<Session, { state: 'signed-in' }>
   onUser: (user: Extract<Session, { state: 'signed-in' }>['user']) => void
-  onSignedOut: (notice: string) => void
+  onSignedOut: (notice: string, login?: string) => void
 }
 
 function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
@@ -106,13 +118,13 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
       stopInvalidating()
     }
   }, [read])
-  const signOut = async () => {
+  const signOut = async (login?: string) => {
     const { redirect } = await api.signOut()
     // The provider that let this browser in ends its own session, and sends it back.
     if (redirect) return location.assign(redirect)
     // The next person at this browser need not see where the last one was.
     navigate('/', { replace: true })
-    onSignedOut(text('account.signedOut'))
+    onSignedOut(text('account.signedOut'), login)
   }
   const value = { user, status, setUser: onUser, signOut }
   const { path } = useLocation()

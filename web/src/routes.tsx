@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { matchPath, type PathParams } from './routing/match.ts'
 import type { ScreenProps } from './routing/screen.ts'
 import type { Rights } from './session/rights.ts'
+import { loadFindingTexts } from './texts/findings/index.ts'
 import { loadTexts, type TextArea } from './texts/index.ts'
 
 export interface Screen {
@@ -24,6 +25,8 @@ export type Section =
   | 'tasks'
   | 'activity'
   | 'settings'
+  /** Reached from everywhere: no entry is its own. */
+  | 'value'
 
 const analyze = { right: 'analyze', role: 'analyze' } as const
 const administer = { right: 'administer', role: 'orgadmin' } as const
@@ -47,7 +50,7 @@ const screen = <Name extends string>(
   section,
   texts,
   page: lazy(async () => {
-    const [module] = await Promise.all([load(), loadTexts(texts)])
+    const [module] = await Promise.all([load(), loadTexts(texts), loadFindingTexts()])
     return { default: module[name] }
   }),
   ...(needs && { needs }),
@@ -68,7 +71,7 @@ const settings = screen(
   'settings',
   () => import('./settings/page.tsx'),
   'SettingsPage',
-  ['account', 'administration', 'catalogue', 'settings', 'users'],
+  ['account', 'administration', 'catalogue', 'jobs', 'settings', 'setup', 'users', 'watch'],
 )
 
 export const screens: readonly Screen[] = [
@@ -77,7 +80,7 @@ export const screens: readonly Screen[] = [
     'overview',
     () => import('./overview/page.tsx'),
     'OverviewPage',
-    ['investigation', 'overview', 'response'],
+    ['investigation', 'overview', 'response', 'watch'],
     read,
   ),
   screen(
@@ -101,7 +104,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('./investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'facts', 'investigation', 'report', 'response', 'value'],
+    ['analysis', 'cases', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
   screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
@@ -141,10 +144,10 @@ export const screens: readonly Screen[] = [
   ),
   screen(
     '/observables',
-    'activity',
+    'value',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response'],
+    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response', 'watch'],
     read,
   ),
   screen(
@@ -238,7 +241,6 @@ export function screenAt(path: string): { screen: Screen; params: PathParams } |
 
 /** Where somebody starts: nobody lands on a page that would be refused. */
 export function homeOf(rights: Rights): string {
-  if (rights.analyze) return '/'
-  if (rights.read) return '/alerts'
+  if (rights.read) return '/'
   return rights.platform ? '/settings/organizations' : '/settings/account'
 }

@@ -16,8 +16,8 @@ import { AlertDetails } from './alert-details.tsx'
 import { AlertFactsLine, AlertMenu } from './alert-head.tsx'
 import { AnswerLine } from './answer-line.tsx'
 import { changeAlert } from './changes.ts'
-import { DecisionBar, type Place } from './decision-bar.tsx'
-import { DecisionDialogs } from './decision-dialogs.tsx'
+import { Decision } from './decision.tsx'
+import type { Place } from './decision-bar.tsx'
 import { MergeButton } from './merge-button.tsx'
 import { adjacentAlerts, forgetAlert } from './order-memory.ts'
 import { RespondPanel } from './respond-panel.tsx'
@@ -30,7 +30,8 @@ import { ValuesTable } from './values-table.tsx'
 import '../response/response.css'
 import '../cases/cases.css'
 import './alerts.css'
-import './triage.css'
+import './panels.css'
+import './preview.css'
 
 const goTo = (id: string) => navigate(path`/alerts/${id}`)
 
@@ -76,7 +77,7 @@ interface WholeProps {
 
 function Whole({ alert, board, place, back }: WholeProps) {
   const { params } = useSearch()
-  const { facts, decisions, setAsked, similar, step } = board
+  const { facts, decisions, setAsked } = board
   return (
     <div className="whole-alert">
       <Page
@@ -98,21 +99,7 @@ function Whole({ alert, board, place, back }: WholeProps) {
           </>
         )}
       </Page>
-      <DecisionBar
-        alert={alert}
-        similar={similar}
-        step={step}
-        decisions={decisions}
-        onAsk={setAsked}
-        place={place}
-      />
-      <DecisionDialogs
-        asked={board.asked}
-        alert={alert}
-        similar={similar}
-        decisions={decisions}
-        onAsk={setAsked}
-      />
+      <Decision alert={alert} board={board} place={place} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { defangText } from '../model/defang.ts'
 import { dayTime } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
+import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { useNow } from '../ui/time.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
@@ -29,6 +30,8 @@ const maxTitle = 300
 export function AlertRowView(props: AlertRowViewProps) {
   const { alert, facts, isCurrent, isChosen, onChoose, onOpen, onSeen } = props
   const now = useNow()
+  const { user } = useSession()
+  const isTaken = alert.assignee !== undefined && alert.assignee !== user.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes into sight
   useEffect(onSeen, [])
   const title = defangText(alert.title.slice(0, maxTitle))
@@ -45,6 +48,7 @@ export function AlertRowView(props: AlertRowViewProps) {
       data-current={isCurrent || undefined}
       data-chosen={isChosen || undefined}
       data-decided={isDecided(alert) || undefined}
+      data-taken={isTaken || undefined}
     >
       {facts ? (
         <VerdictMark level={worstOf(facts.verdicts)} isPlain isShort />

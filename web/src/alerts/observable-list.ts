@@ -1,7 +1,7 @@
 import type { ObservableV1 } from '@assay/contract'
 import { contains, isOneOf } from '../data/steps.ts'
 import type { ListDeclaration } from '../list/declaration.ts'
-import { plainChoices } from '../list/field-choices.ts'
+import { dataTypeChoices } from '../list/field-choices.ts'
 
 /** The observables of an alert: a new filter is one more entry here. */
 export const observableList: ListDeclaration<ObservableV1> = {
@@ -28,7 +28,7 @@ export const observableList: ListDeclaration<ObservableV1> = {
       control: {
         kind: 'choices',
         useChoices: (rows = [], chosen) =>
-          plainChoices([...chosen, ...rows.map(({ dataType }) => dataType)]),
+          dataTypeChoices([...chosen, ...rows.map(({ dataType }) => dataType)]),
       },
       query: (values) => isOneOf('dataType', values),
       chip: 'none',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMedia } from '../analysis/use-media.ts'
+import { dayBefore } from '../list/days.ts'
 import { NoMatch } from '../list/list-table.tsx'
 import { NewerRows } from '../list/newer-rows.tsx'
 import { useList } from '../list/use-list.ts'
@@ -29,6 +30,9 @@ import { isOpenView, type View, viewIn } from './views.ts'
 import '../response/response.css'
 import './alerts.css'
 import './triage.css'
+import './alert-rows.css'
+import './panels.css'
+import './preview.css'
 
 const rowHeight = 62
 
@@ -163,9 +167,15 @@ function Nothing({ view, list, onNew }: NothingProps) {
       <Empty
         title={text('alerts.allRead')}
         icon="check"
-        action={<Link to="/alerts?view=all">{text('alerts.showAll')}</Link>}
+        action={
+          <Link
+            to={`/alerts?${new URLSearchParams({ view: 'all', after: dayBefore(new Date()) })}`}
+          >
+            {text('alerts.sinceYesterday')}
+          </Link>
+        }
       >
-        {text('alerts.allReadAbout')}
+        {text('alerts.allReadAbout')} <Link to="/alerts?view=all">{text('alerts.showAll')}</Link>
       </Empty>
     )
   return (

@@ -6,8 +6,8 @@ import { Answer, Missing } from '../ui/states.tsx'
 import { AlertDetails } from './alert-details.tsx'
 import { AlertFactsLine, AlertMenu, WholeAlertLink } from './alert-head.tsx'
 import { AnswerLine } from './answer-line.tsx'
-import { DecisionBar, type Place } from './decision-bar.tsx'
-import { DecisionDialogs } from './decision-dialogs.tsx'
+import { Decision } from './decision.tsx'
+import type { Place } from './decision-bar.tsx'
 import { RespondPanel } from './respond-panel.tsx'
 import { SimilarPanel } from './similar-panel.tsx'
 import type { AlertDetail } from './use-alert.ts'
@@ -35,8 +35,8 @@ export function Preview({ id, board, place }: PreviewProps) {
 }
 
 function Content(props: { alert: AlertDetail; board: Board; place: Place }) {
-  const { alert, board, place } = props
-  const { facts, decisions, setAsked, similar, step } = board
+  const { alert, board } = props
+  const { facts, decisions, setAsked, step } = board
   return (
     <>
       <div className="preview-body">
@@ -70,21 +70,7 @@ function Content(props: { alert: AlertDetail; board: Board; place: Place }) {
           </div>
         </div>
       </div>
-      <DecisionBar
-        alert={alert}
-        similar={similar}
-        step={step}
-        decisions={decisions}
-        onAsk={setAsked}
-        place={place}
-      />
-      <DecisionDialogs
-        asked={board.asked}
-        alert={alert}
-        similar={similar}
-        decisions={decisions}
-        onAsk={setAsked}
-      />
+      <Decision {...props} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { useAnalyzeValues } from '../cases/observables/use-analyze.ts'
 import { defangText } from '../model/defang.ts'
 import { shownValue } from '../model/observable.ts'
+import { said } from '../model/said.ts'
 import { fileSize } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
@@ -8,6 +9,7 @@ import { counted, formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { Answer } from '../ui/states.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { KeyHint } from './key-hint.tsx'
 import type { ShownValue, useAlertValues } from './use-alert-values.ts'
@@ -97,8 +99,8 @@ function ValueRow({ value: { observable, verdict }, analysis }: ValueRowProps) {
   const { attachment } = observable
   return (
     <li>
-      <VerdictMark level={verdict?.level ?? null} isPlain isShort />
-      <span className="type-chip">{observable.dataType}</span>
+      <VerdictMark level={verdict?.level ?? null} checkedAt={verdict?.checkedAt} isPlain isShort />
+      <TypeChip type={observable.dataType} />
       <span className="value-row-words">
         <Link to={valuePath(observable)} className="value">
           {attachment ? defangText(attachment.name) : shownValue(observable)}
@@ -124,7 +126,7 @@ function ValueRow({ value: { observable, verdict }, analysis }: ValueRowProps) {
 function whyOf({ observable: { attachment }, verdict }: ShownValue): string {
   if (!verdict) return ''
   const [reason] = verdict.reasons
-  if (reason) return defangText(reason.text)
+  if (reason) return said(reason)
   if (verdict.level !== null) return text(`verdict.${verdict.level}`)
   return attachment
     ? text('alerts.notYetOfSize', { size: fileSize(attachment.size) })

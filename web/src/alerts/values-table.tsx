@@ -5,7 +5,7 @@ import { FilterBar } from '../list/filter-bar.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
-import { plainValue } from '../model/observable.ts'
+import { shownValue } from '../model/observable.ts'
 import { useObservables } from '../response/held-observables.ts'
 import { NewObservablesDialog } from '../response/new-observables-dialog.tsx'
 import { useRights } from '../session/rights.ts'
@@ -60,7 +60,7 @@ export function ValuesTable({ alert, board }: { alert: AlertDetail; board: Board
         query={found}
         selection={selection}
         canSelect={analyze}
-        nameOf={(one) => text('alerts.selectObservable', { value: plainValue(one) })}
+        nameOf={(one) => text('alerts.selectObservable', { value: shownValue(one) })}
         caption={text('alerts.values')}
         columns={observableColumns(verdictOf)}
         none={<Empty title={text('alerts.noObservables')} icon="observable" action={add} />}

@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import type { Quota } from '../data/quotas.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { text } from '../texts/index.ts'
+import { TypeChip } from '../ui/type-chip.tsx'
 import type { Offer } from './use-choice.ts'
 
 interface AnalyzerOfferProps {
@@ -24,13 +26,11 @@ export function AnalyzerOffer({ offer, quota, onToggle }: AnalyzerOfferProps) {
           // Stays reachable, so that the reason can be read.
           onChange={(event) => !forbidden && onToggle(event.currentTarget.checked)}
         />
-        <span title={analyzer.description}>{analyzer.name}</span>
+        <span title={analyzer.description}>{analyzerName(analyzer.name)}</span>
       </label>
       <span className="offer-about" id={id}>
         {types.map((type) => (
-          <span key={type} className="type-chip">
-            {type}
-          </span>
+          <TypeChip key={type} type={type} />
         ))}
         {forbidden && (
           <span className="offer-problem">

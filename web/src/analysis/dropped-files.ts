@@ -39,7 +39,7 @@ const fileOf = (entry: FileSystemFileEntry) =>
 /** Larger ones are hashed by the server only. */
 const maxHashed = 64 * 1024 * 1024
 
-/** SHA-256 in hex; browsers offer it over HTTPS and on the own machine only. */
+/** SHA-256 in hex; browsers offer it over HTTPS and on localhost only. */
 export async function sha256Of(file: File): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle || file.size > maxHashed) return undefined
   try {

@@ -27,8 +27,6 @@ interface SenderOptions {
   readonly explain: (error: unknown) => Refused
   readonly onChange: () => void
   readonly onJob?: (job: Job) => void
-  /** What is known already, when it begins. */
-  readonly jobs?: ReadonlyMap<string, Job>
 }
 
 /** A browser opens six connections to one server over HTTP/1.1; the answers to polls share them. */
@@ -43,22 +41,17 @@ export interface Sender {
   readonly start: () => void
   readonly stop: () => void
   readonly again: (keys: readonly string[], options: { force: boolean }) => void
-  /** Newer rows of jobs that are known. */
-  readonly update: (jobs: readonly Job[]) => void
 }
 
 /** Sends what is in the queue, a few at a time, and keeps for each what became of it. */
 export function createSender(options: SenderOptions): Sender {
-  const { items, explain, onChange, onJob, jobs } = options
+  const { items, explain, onChange, onJob } = options
   const itemsByKey = new Map(items.map((item) => [item.key, item]))
   const states = new Map<string, SendState>(
-    items.map(({ key }): [string, SendState] => {
-      const job = jobs?.get(key)
-      return [key, job ? { kind: 'job', job, isCached: false } : { kind: 'queued', force: false }]
-    }),
+    items.map(({ key }) => [key, { kind: 'queued', force: false }]),
   )
   // Walked once from its start: searching the states anew would be quadratic in a large batch.
-  const queue = [...states].filter(([, state]) => state.kind === 'queued').map(([key]) => key)
+  const queue = [...states.keys()]
   let sending = 0
   let isStopped = false
 
@@ -119,15 +112,6 @@ export function createSender(options: SenderOptions): Sender {
     fill()
   }
 
-  function update(newer: readonly Job[]) {
-    const byId = new Map(newer.map((job) => [job.id, job]))
-    const changes = [...states].flatMap(([key, state]): [string, SendState][] => {
-      const job = state.kind === 'job' ? byId.get(state.job.id) : undefined
-      return job && state.kind === 'job' ? [[key, { ...state, job }]] : []
-    })
-    if (changes.length > 0) set(changes)
-  }
-
   return {
     states,
     isStopped: () => isStopped,
@@ -142,6 +126,5 @@ export function createSender(options: SenderOptions): Sender {
       onChange()
     },
     again,
-    update,
   }
 }

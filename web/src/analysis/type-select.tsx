@@ -1,3 +1,4 @@
+import { typeName } from '../model/type-name.ts'
 import { text } from '../texts/index.ts'
 import { isAccepted, type Row, typeChoices } from './rows.ts'
 
@@ -19,7 +20,9 @@ export function TypeSelect({ row, shown, accepted, onChange }: TypeSelectProps) 
     >
       {typeChoices(row, accepted).map((type) => (
         <option key={type} value={type}>
-          {isAccepted(type, accepted) ? type : text('analysis.typeUntaken', { type })}
+          {isAccepted(type, accepted)
+            ? typeName(type)
+            : text('analysis.typeUntaken', { type: typeName(type) })}
         </option>
       ))}
     </select>

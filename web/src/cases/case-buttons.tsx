@@ -84,7 +84,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
       {asking === 'delete' && <DeleteDialog row={row} onClose={done} />}
       {asking === 'responder' && (
         <ResponderDialog
-          target={{ type: 'case', id: row._id, tlp: row.tlp }}
+          targets={[{ type: 'case', id: row._id, tlp: row.tlp }]}
           onClose={done}
           onStarted={() => {
             done()

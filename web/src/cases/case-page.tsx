@@ -1,4 +1,5 @@
 import './cases.css'
+import { defangText } from '../model/defang.ts'
 import '../response/response.css'
 import type { CaseV1 } from '@assay/contract'
 import type { ReactNode } from 'react'
@@ -8,25 +9,28 @@ import { navigate, useSearch } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import type { ScreenProps } from '../routing/screen.ts'
 import { text } from '../texts/index.ts'
-import { MissingPage } from '../ui/missing-page.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer } from '../ui/states.tsx'
+import { Answer, isMissing } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { CaseBar } from './case-bar.tsx'
 import { CaseButtons } from './case-buttons.tsx'
 import { ClosedBanner } from './closed-banner.tsx'
-import { useCase, useCaseCounts } from './data.ts'
+import { useCase, useCaseCounts, useSimilarCount } from './data.ts'
+import { GonePage } from './gone-page.tsx'
 import { ObservablesTab } from './observables/observables-tab.tsx'
 import { RelationsTab } from './relations/relations-tab.tsx'
 import { StoryTab } from './story/story-tab.tsx'
+import { isOpen, useCaseTasks } from './tasks/data.ts'
 import { TasksTab } from './tasks/tasks-tab.tsx'
 
 export function CasePage({ params: { id = '' } }: ScreenProps) {
   const found = useCase(id)
   const back = <Link to="/cases">{text('cases.back')}</Link>
+  // Also of one that was shown until now: somebody merged or deleted it.
+  if (isMissing(found.error)) return <GonePage id={id} />
   return (
-    <Answer query={found} missing={<MissingPage what={text('cases.case')} id={id} back={back} />}>
+    <Answer query={found}>
       {(row) => (
         <Page
           title={`#${row.number} ${row.title}`}
@@ -34,7 +38,7 @@ export function CasePage({ params: { id = '' } }: ScreenProps) {
           tlp={row.tlp}
           heading={
             <>
-              <span className="muted number">#{row.number}</span> {row.title}
+              <span className="muted number">#{row.number}</span> {defangText(row.title)}
             </>
           }
           actions={<CaseButtons row={row} />}
@@ -58,13 +62,34 @@ const tabPath = (id: string, tab: Tab) =>
 function CaseTabs({ row }: { row: CaseV1 }) {
   const { params } = useSearch()
   const counts = useCaseCounts(row._id).data
+  const tasks = useCaseTasks(row._id).data?.rows
+  const similar = useSimilarCount(row._id)
+  const done =
+    tasks && tasks.length > 0
+      ? text('cases.openOf', {
+          open: tasks.filter((task) => !isOpen(task)).length,
+          all: tasks.length,
+        })
+      : undefined
   const current = tabs.find((tab) => tab === params.get('tab')) ?? 'story'
   const go = (tab: Tab) => navigate(tabPath(row._id, tab))
+  const comment = () => {
+    const focus = () => document.querySelector<HTMLElement>('[data-composer]')?.focus()
+    if (current === 'story') return focus()
+    go('story')
+    // The field has yet to be drawn.
+    setTimeout(focus)
+  }
   useLetterKeys({
     v: () => go('observables'),
     t: () => go('tasks'),
-    m: () => document.querySelector<HTMLElement>('[data-composer]')?.focus(),
+    m: comment,
   })
+  const countOf: Partial<Record<Tab, number | string | undefined>> = {
+    observables: counts?.observables,
+    tasks: done,
+    similar: similar || undefined,
+  }
   const content: Record<Tab, () => ReactNode> = {
     story: () => <StoryTab row={row} />,
     observables: () => <ObservablesTab row={row} />,
@@ -79,12 +104,7 @@ function CaseTabs({ row }: { row: CaseV1 }) {
         tabs={tabs.map((tab) => ({
           to: tabPath(row._id, tab),
           label: text(`cases.tab.${tab}`),
-          count:
-            tab === 'observables'
-              ? counts?.observables
-              : tab === 'tasks'
-                ? counts?.tasks
-                : undefined,
+          count: countOf[tab],
           isCurrent: tab === current,
         }))}
       />

@@ -1,4 +1,5 @@
 import type { CaseV1 } from '@assay/contract'
+import { defangText } from '../model/defang.ts'
 import { Owner } from '../response/owner.tsx'
 import { TagList } from '../response/tag-list.tsx'
 import { Link } from '../routing/link.tsx'
@@ -79,7 +80,7 @@ function CaseTitle({ row, onTag }: { row: CaseV1; onTag: (tag: string) => void }
   return (
     <div className="case-title">
       <Link to={path`/cases/${row._id}`}>
-        <span className="number">#{row.number}</span> {row.title}
+        <span className="number">#{row.number}</span> {defangText(row.title)}
       </Link>
       {row.flag && (
         <span className="case-flag" title={text('cases.flagged')}>

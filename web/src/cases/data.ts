@@ -43,12 +43,34 @@ export const useCaseCounts = (id: string) =>
     },
   })
 
+/** Cases that share values with it. */
+export const useSimilarCount = (id: string): number | undefined =>
+  useQuery({
+    queryKey: keyOf('similar', 'cases-of-case', id),
+    queryFn: ({ signal }) =>
+      countQuery([getStep('Case', id), { _name: 'similarCases' }], {
+        name: 'similar-case-count',
+        signal,
+      }),
+    staleTime: 60_000,
+  }).data
+
 /** Whatever shows something of a case, or of what is in it, is read again. */
 export const caseChanged = () => changed('case', 'case_task', 'case_artifact', 'alert')
 
 export const changeCase = async ({ _id: id }: Pick<CaseV1, '_id'>, change: CaseChange) => {
   await api.updateCaseV1({ id }, change)
   await caseChanged()
+}
+
+/** What others wrote meanwhile, also where no event told of it; the page shows it then. */
+export async function freshOf(
+  row: CaseV1,
+  field: 'title' | 'description' | 'summary',
+): Promise<string> {
+  const { [field]: now = '' } = await api.getCaseV1({ id: row._id })
+  if (now !== (row[field] ?? '')) await caseChanged()
+  return now
 }
 
 /** What was said when it was closed is not true any more. */

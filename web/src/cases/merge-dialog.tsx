@@ -2,6 +2,7 @@ import type { CaseV1 } from '@assay/contract'
 import { api } from '../api.ts'
 import { readAgain } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
+import { defangText } from '../model/defang.ts'
 import { navigate } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import { counted, text } from '../texts/index.ts'
@@ -42,7 +43,7 @@ export function MergeDialog({ cases, onClose }: MergeDialogProps) {
       <ul>
         {cases.map(({ _id, number, title }) => (
           <li key={_id}>
-            #{number} {title}
+            #{number} {defangText(title)}
           </li>
         ))}
       </ul>

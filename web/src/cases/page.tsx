@@ -6,6 +6,7 @@ import { FilterChips } from '../list/filter-chips.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { useList } from '../list/use-list.ts'
 import { useSelection } from '../list/use-selection.ts'
+import { defangText } from '../model/defang.ts'
 import { path } from '../routing/match.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
@@ -37,7 +38,9 @@ export function CasesPage() {
         query={cases}
         selection={selection}
         canSelect={analyze}
-        nameOf={({ number, title }) => text('cases.select', { name: `#${number} ${title}` })}
+        nameOf={({ number, title }) =>
+          text('cases.select', { name: defangText(`#${number} ${title}`) })
+        }
         caption={text('cases.title')}
         columns={caseColumns((tag) => list.add('tag', tag))}
         pathOf={({ _id }) => path`/cases/${_id}`}

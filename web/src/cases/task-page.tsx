@@ -78,7 +78,7 @@ function ShownTask({ caseId, tlp, task, back }: ShownTaskProps) {
       </Panel>
       {isAsking && tlp !== undefined && (
         <ResponderDialog
-          target={{ type: 'case_task', id: task._id, tlp }}
+          targets={[{ type: 'case_task', id: task._id, tlp }]}
           onClose={() => setAsking(false)}
           onStarted={() => setAsking(false)}
         />

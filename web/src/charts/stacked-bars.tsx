@@ -32,6 +32,8 @@ interface StackedBarsProps {
 }
 
 const maxTicks = 7
+/** Bars of more are too thin to be hit; the table beside them leads to the same. */
+const maxPressed = 24
 
 /**
  * The drawing is one picture for screen readers; above it lies a link for each bar, so that
@@ -64,7 +66,7 @@ export function StackedBars({ label, series, bars }: StackedBarsProps) {
         <ol className="bars-links" style={columns}>
           {bars.map((bar) => (
             <li key={bar.key}>
-              {heightOf(bar) > 0 && (
+              {heightOf(bar) > 0 && bars.length <= maxPressed && (
                 <Link
                   to={bar.to}
                   aria-label={bar.label}

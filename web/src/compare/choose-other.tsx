@@ -4,6 +4,7 @@ import { useJobs } from '../data/jobs.ts'
 import { useSummary } from '../data/summaries.ts'
 import { reportPath } from '../jobs/paths.ts'
 import { valueQuery } from '../jobs/query.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -75,7 +76,7 @@ const columnsWith = (onChoose: (job: Job) => void): Column<Job>[] => [
     key: 'worker',
     label: text('jobs.workerColumn'),
     isHeader: true,
-    cell: (job) => <Link to={reportPath(job)}>{job.workerName}</Link>,
+    cell: (job) => <Link to={reportPath(job)}>{analyzerName(job.workerName)}</Link>,
   },
   {
     key: 'status',

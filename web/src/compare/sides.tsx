@@ -1,5 +1,6 @@
 import type { JobWithReport } from '@assay/contract'
 import { reportPath } from '../jobs/paths.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,7 +35,7 @@ function Side({ name, job }: { name: string; job: JobWithReport }) {
       </span>
       <div className="compare-side-facts">
         <h2>
-          <Link to={reportPath(job)}>{job.workerName}</Link>
+          <Link to={reportPath(job)}>{analyzerName(job.workerName)}</Link>
         </h2>
         <Observable observed={job} {...(job.type === 'analyzer' ? { to: valuePath(job) } : {})} />
         <p className="compare-side-line">

@@ -62,7 +62,7 @@ interface Answers {
   alertFacts: [ids: readonly string[]]
   alertList: [filter: object | undefined, sort: string, from: number, size: number]
   alertValues: [field: string]
-  case: [id: string] | [id: string, 'counts' | 'history']
+  case: [id: string] | [id: string, 'counts' | 'history' | 'gone']
   story: [caseId: string, max: number]
   procedures: [caseId: string]
   patterns: [wanted: string]
@@ -78,7 +78,7 @@ interface Answers {
   observable: [id: string]
   observables: [Holder, id: string, search: object]
   similar:
-    | ['observable' | 'alerts-of-alert' | 'list-of-alerts', id: string]
+    | ['observable' | 'alerts-of-alert' | 'list-of-alerts' | 'cases-of-case', id: string]
     | [entity: string, id: string, status: string, period: string | undefined]
   analyses: [observableId: string]
   actions: [Target, id: string] | ['of-jobs', state: readonly string[]]
@@ -88,7 +88,7 @@ interface Answers {
   organizations: ['all']
   retention: [organization: string] | [organization: string, days: number | 'present']
   users: [organization: string, input: object] | ['colleagues']
-  audit: [organization: string, input: object]
+  audit: [organization: string, input: object] | ['objects', wanted: object]
   feeds: []
   threatFeeds: []
   feedEntries: [feed: string] | [feed: string, range: string]
@@ -101,11 +101,15 @@ interface Answers {
   health: ['sandbox']
   nodes: []
   tour: []
+
+  // Of the reader alone.
+  watches: ['count'] | ['list']
+  watchNews: ['unread'] | ['list', count: number]
 }
 
 type Kind = keyof Answers
 /** What events tell of, apart from jobs. */
-export type Changed = ObjectType | 'investigation'
+export type Changed = ObjectType | 'investigation' | 'watch'
 
 /** With nothing but the kind it is the beginning of all keys of that kind. */
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
@@ -141,7 +145,7 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   observable: ['case_artifact'],
   observables: ['case_artifact'],
   similar: ['case', 'case_artifact'],
-  value: ['case', 'alert', 'case_artifact'],
+  value: ['case', 'alert', 'case_artifact', 'investigation', 'watch'],
   verdicts: ['case_artifact', 'case_artifact_job'],
   investigation: ['investigation', 'case_artifact'],
   investigations: ['investigation'],
@@ -152,6 +156,8 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   observableTypes: ['observableType'],
   tags: ['tag'],
   webhooks: ['webhook'],
+  watches: ['watch'],
+  watchNews: ['watch'],
 }
 
 /** Beginnings of all keys that a change of such things makes stale. */

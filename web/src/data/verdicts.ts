@@ -1,11 +1,13 @@
 import type { ValueName, ValueVerdict } from '@assay/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { keyOf } from './keys.ts'
 
-/** The server takes so many in one question; no list of ours shows more at once. */
-const maxAsked = 200
+/** The server takes so many in one question. */
+const atOnce = 200
+/** No list of ours looks at more. */
+const maxAsked = 1000
 
 interface Held {
   readonly dataType: string
@@ -22,15 +24,33 @@ export function useVerdicts<Row extends Held>(
   rows: readonly Row[] = [],
 ): (row: Row) => ValueVerdict | undefined {
   const values = useMemo(() => rows.map(valueNameOf).filter(isAskable).slice(0, maxAsked), [rows])
-  const verdicts = useQuery({
-    queryKey: keyOf('verdicts', values),
-    queryFn: ({ signal }) => api.valueVerdicts({ values }, { signal }),
-    enabled: values.length > 0,
+  const parts = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(values.length / atOnce) }, (_, part) =>
+        values.slice(part * atOnce, (part + 1) * atOnce),
+      ),
+    [values],
+  )
+  const answers = useQueries({
+    queries: parts.map((part) => ({
+      queryKey: keyOf('verdicts', part),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.valueVerdicts({ values: part }, { signal }),
+    })),
+    combine: dataOf,
   })
   return useMemo(() => {
-    const known = new Map(values.map((value, at) => [JSON.stringify(value), verdicts.data?.[at]]))
+    const known = new Map(
+      parts.flatMap((part, index) =>
+        part.map((value, at) => [JSON.stringify(value), answers[index]?.[at]] as const),
+      ),
+    )
     return (row) => known.get(JSON.stringify(valueNameOf(row)))
-  }, [values, verdicts.data])
+  }, [parts, answers])
 }
+
+/** Defined once: with the same function the same answers are the same array. */
+const dataOf = (results: readonly UseQueryResult<ValueVerdict[]>[]) =>
+  results.map(({ data }) => data)
 
 const isAskable = ({ data, hash }: ValueName) => hash !== undefined || data !== ''

@@ -48,6 +48,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
             </li>
           </ul>
           <SignOut />
+          {user.platformLogin !== undefined && <SignOut login={user.platformLogin} />}
         </div>
       )}
     </Popover>

@@ -25,7 +25,7 @@ export function navigation(rights: Rights): Group[] {
       name: 'work',
       entries: [
         rights.analyze && { section: 'new', to: '/new', label: 'nav.new', icon: 'plus', key: 'n' },
-        rights.analyze && {
+        rights.read && {
           section: 'overview',
           to: '/',
           label: 'nav.overview',

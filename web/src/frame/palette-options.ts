@@ -2,6 +2,8 @@ import type { SearchResult, ValueVerdict } from '@assay/contract'
 import { defang, type VerdictLevel } from '@assay/contract'
 import { openNewAnalysis } from '../analysis/draft.ts'
 import { defangText } from '../model/defang.ts'
+import { said } from '../model/said.ts'
+import { typeName } from '../model/type-name.ts'
 import { navigate } from '../routing/location.ts'
 import { hitGroups } from '../search/hits.ts'
 import { isSearchable } from '../search/use-search.ts'
@@ -30,21 +32,36 @@ interface Typed {
   readonly found: SearchResult | undefined
   readonly value: { readonly dataType: string; readonly data: string } | undefined
   readonly verdict: ValueVerdict | undefined
+  /** What else was found that can be gone to. */
+  readonly places: readonly Place[]
+}
+
+interface Place {
+  readonly group: TextKey
+  readonly label: string
+  readonly note: string
+  readonly icon: IconName
+  readonly to: string
 }
 
 /** A value that was typed as a whole first, then what was found, then what can be done. */
 export function optionsFor(
-  { typed, found, value, verdict }: Typed,
+  { typed, found, value, verdict, places }: Typed,
   context: CommandContext,
 ): Option[] {
   const { rights } = context
   const searches = rights.read && isSearchable(typed)
   const commands = commandsFor(typed, context)
   const isDeed = ({ group }: Option) => group === 'palette.actions'
+  const gone = commands.filter((command) => !isDeed(command))
   return [
     ...(value && rights.read ? [thisValue(value, verdict)] : []),
-    ...(searches && found ? hits(found, value) : []),
-    ...commands.filter((command) => !isDeed(command)),
+    ...(searches && found ? hits(found, value, typed) : []),
+    ...gone,
+    ...places
+      // An analyzer that is on is among the commands, by its own name.
+      .filter(({ to, label }) => !gone.some((one) => one.to === to || one.label === label))
+      .map((place) => ({ ...place, id: `place ${place.to}`, run: () => navigate(place.to) })),
     ...(value && rights.analyze ? [analyze(value)] : []),
     ...(searches ? [allResults(typed, found)] : []),
     ...commands.filter(isDeed),
@@ -64,7 +81,7 @@ function thisValue(value: Value, verdict: ValueVerdict | undefined): Option {
     icon: 'observable',
     level: verdict?.level ?? null,
     note: reason
-      ? defangText(reason.text)
+      ? said(reason)
       : text(
           !isKnown
             ? 'palette.neverSeen'
@@ -81,9 +98,8 @@ function thisValue(value: Value, verdict: ValueVerdict | undefined): Option {
 const analyze = (value: Value): Option => ({
   id: 'analyze',
   group: 'palette.actions',
-  label: text('palette.analyze', {
-    value: `${value.dataType} ${defangText(defang(value.dataType, value.data))}`,
-  }),
+  label: text('palette.analyze', { value: defangText(defang(value.dataType, value.data)) }),
+  note: typeName(value.dataType),
   icon: 'play',
   run: () => openNewAnalysis({ observables: [value] }),
 })
@@ -97,9 +113,9 @@ const groupOf: Readonly<Record<string, TextKey>> = {
   jobs: 'search.jobs',
 }
 
-function hits(found: SearchResult, value: Value | undefined): Option[] {
+function hits(found: SearchResult, value: Value | undefined, typed: string): Option[] {
   const shownAlready = value && valuePath(value)
-  return hitGroups(found, Date.now())
+  return hitGroups(found, Date.now(), typed)
     .flatMap(({ hits: own }) => own)
     .filter(({ to }) => to !== shownAlready)
     .map(({ id, kind, label, note, icon, level, to }) => ({

@@ -4,10 +4,13 @@ import { basePath } from '../routing/base.ts'
 import { Marked } from '../search/marked.tsx'
 import { useSearchHits, useTypedValue } from '../search/use-search.ts'
 import { counted, type TextKey, text } from '../texts/index.ts'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import type { CommandContext } from './commands.ts'
 import { type Option, optionsFor } from './palette-options.ts'
+import { usePlatformHits } from './use-platform-hits.ts'
+import { useSettingsHits } from './use-settings-hits.ts'
 
 interface PaletteProps {
   context: Omit<CommandContext, 'analyzers'>
@@ -24,8 +27,23 @@ export function Palette({ context, onClose }: PaletteProps) {
   const analyzers = useAnalyzers(rights.analyze)
   const search = useSearchHits(typed, rights.read)
   const { value, verdict } = useTypedValue(typed, rights.read)
+  const settings = useSettingsHits(typed, rights)
+  const platform = usePlatformHits(typed, rights.platform)
+  const places = [
+    ...platform.map((hit) => ({
+      ...hit,
+      icon: hit.group === 'palette.users' ? ('user' as const) : ('organization' as const),
+    })),
+    ...settings.map(({ label, where, to }) => ({
+      group: 'palette.settings' as const,
+      label,
+      note: where,
+      icon: 'settings' as const,
+      to,
+    })),
+  ]
   const options = optionsFor(
-    { typed, found: search.data, value, verdict },
+    { typed, found: search.data, value, verdict, places },
     { ...context, analyzers: analyzers.data ?? [] },
   )
   // Groups fill while somebody reads: what is chosen stays chosen, wherever it moves.
@@ -96,6 +114,9 @@ export function Palette({ context, onClose }: PaletteProps) {
             setChosenId(undefined)
           }}
         />
+        <Button kind="quiet" icon="close" iconOnly className="palette-close" onClick={onClose}>
+          {text('app.close')}
+        </Button>
       </div>
       <div
         className="palette-list"

@@ -12,6 +12,7 @@ import {
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
 import { useIsLive } from '../live/connection.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { preferences } from '../preferences.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
@@ -44,7 +45,7 @@ export function RunningTray() {
             <Link key={job.id} to={path`/jobs/${job.id}`} className="tray-job" onClick={close}>
               <StatusMark status={job.status} />
               <span className="value">{job.label}</span>
-              <span className="muted">{job.analyzer}</span>
+              <span className="muted">{analyzerName(job.analyzer)}</span>
             </Link>
           ))}
           <Link to="/activity" onClick={close}>

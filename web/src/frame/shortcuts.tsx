@@ -46,6 +46,7 @@ export function ShortcutList({
             [['a'], text('shortcuts.value.again')],
             [['c'], text('shortcuts.value.case')],
             [['r'], text('shortcuts.value.respond')],
+            [['w'], text('shortcuts.value.watch')],
             [['1', '…', '9'], text('shortcuts.value.reason')],
           ]}
         />
@@ -58,6 +59,24 @@ export function ShortcutList({
             [['r'], text('shortcuts.alerts.respond')],
             [['x'], text('shortcuts.alerts.dismiss')],
             [[text('shortcuts.key.space')], text('shortcuts.select')],
+          ]}
+        />
+        <Keys
+          title={text('shortcuts.cases')}
+          rows={[
+            [['m'], text('shortcuts.cases.comment')],
+            [['Ctrl', text('shortcuts.key.enter')], text('shortcuts.cases.send')],
+            [['v'], text('shortcuts.cases.values')],
+            [['t'], text('shortcuts.cases.tasks')],
+          ]}
+        />
+        <Keys
+          title={text('shortcuts.investigations')}
+          rows={[
+            [['v'], text('shortcuts.investigations.view')],
+            [['e'], text('shortcuts.investigations.export')],
+            [['c'], text('shortcuts.value.case')],
+            [['a'], text('shortcuts.investigations.found')],
           ]}
         />
       </div>

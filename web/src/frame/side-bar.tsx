@@ -1,42 +1,47 @@
+import { useUnreadNews } from '../data/watches.ts'
 import { screenAt } from '../routes.tsx'
 import { Link } from '../routing/link.tsx'
-import { useLocation } from '../routing/location.ts'
+import { useLocation, useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
-import { useWaitingTaskCount } from '../tasks/waiting-count.ts'
 import { formatNumber, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { navigation } from './navigation.ts'
+import { type SideCount, useSideCounts } from './side-counts.ts'
 
 export function SideBar() {
   const { path } = useLocation()
   const { status } = useSession()
   const rights = useRights()
   const groups = navigation(rights)
-  const waiting = useWaitingTaskCount(rights.read)
-  const current = screenAt(path)?.screen.section
+  const counts = useSideCounts(rights.read)
+  const unread = useUnreadNews(rights.analyze)
+  const { params } = useSearch()
+  const section = screenAt(path)?.screen.section
+  // A value that was opened in a case belongs there.
+  const current = section === 'value' && params.has('case') ? 'cases' : section
   const version = status.versions.Assay
   return (
     <nav className="side-bar" id="side-bar" aria-label={text('nav.label')}>
       {groups.map(({ name, entries }) => (
         <div className="side-group" key={name}>
           <ul>
-            {entries.map(({ section, to, label, icon }) => (
-              <li key={section}>
+            {entries.map(({ section: own, to, label, icon }) => (
+              <li key={own}>
                 <Link
                   to={to}
-                  className={section === 'new' ? 'side-link side-new' : 'side-link'}
-                  aria-current={section === current ? 'page' : undefined}
+                  className={own === 'new' ? 'side-link side-new' : 'side-link'}
+                  aria-current={own === current ? 'page' : undefined}
                   title={text(label)}
                 >
                   <Icon name={icon} />
                   <span className="side-text">{text(label)}</span>
-                  {section === 'tasks' && waiting !== undefined && waiting > 0 && (
-                    <span className="side-count">
-                      {formatNumber(waiting)}
-                      <span className="visually-hidden"> {text('tasks.waitingNow')}</span>
-                    </span>
-                  )}
+                  <Count
+                    of={counts[own]?.count}
+                    what={wordsOf(counts[own])}
+                    isUrgent={counts[own]?.isUrgent}
+                  />
+                  {own === 'overview' && <Count of={unread} what={text('nav.unreadNews')} />}
                 </Link>
               </li>
             ))}
@@ -47,3 +52,19 @@ export function SideBar() {
     </nav>
   )
 }
+
+interface CountProps {
+  of: number | undefined
+  what: string
+  isUrgent?: boolean | undefined
+}
+
+const wordsOf = (count: SideCount | undefined) => (count ? text(count.words) : '')
+
+const Count = ({ of, what, isUrgent }: CountProps) =>
+  of === undefined || of === 0 ? null : (
+    <span className="side-count" title={what} data-urgent={isUrgent || undefined}>
+      {formatNumber(of)}
+      <span className="visually-hidden"> {what}</span>
+    </span>
+  )

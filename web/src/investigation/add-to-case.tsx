@@ -1,25 +1,21 @@
-import type { CaseV1, Investigation } from '@assay/contract'
+import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { changed, readAgain } from '../data/cache.ts'
-import { keyOf } from '../data/keys.ts'
 import { defangText } from '../model/defang.ts'
 import { CasePicker } from '../response/case-picker.tsx'
-import { navigate } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { showToast } from '../ui/toasts.tsx'
 import { useAction } from '../use-action.ts'
-import { type CaseValue, callsFor } from './case-values.ts'
+import type { CaseValue } from './case-values.ts'
+import { type Origin, putInto } from './put-into.ts'
 
 interface AddToCaseProps {
-  /** Without an id nothing is linked: values from elsewhere. */
-  investigation: Pick<Investigation, 'name' | 'tlp' | 'pap' | 'caseIds'> & { id?: string }
+  investigation: Origin
   values: readonly CaseValue[]
-  onDone: () => void
+  onDone: (into: CaseV1) => void
   onClose: () => void
 }
 
@@ -28,7 +24,7 @@ export function AddToCase({ investigation, values, onDone, onClose }: AddToCaseP
   const [isNew, setNew] = useState(investigation.caseIds.length === 0)
   const [title, setTitle] = useState(investigation.name)
   const action = useAction(['title'])
-  const into = (one: CaseV1) => addValues(investigation, values, one).then(onDone)
+  const into = (one: CaseV1) => putInto(investigation, values, one).then(() => onDone(one))
   const about = <p>{counted('investigation.adds', values.length)}</p>
   if (!isNew)
     return (
@@ -83,34 +79,4 @@ export function AddToCase({ investigation, values, onDone, onClose }: AddToCaseP
       </Button>
     </FormDialog>
   )
-}
-
-/** What the case has already is told, and harms no other. */
-async function addValues(
-  { id, caseIds }: AddToCaseProps['investigation'],
-  values: readonly CaseValue[],
-  { _id: caseId, number }: CaseV1,
-): Promise<void> {
-  let added = 0
-  let known = 0
-  for (const input of callsFor(values)) {
-    const answer = await api.createCaseObservableV1({ id: caseId }, input)
-    added += Array.isArray(answer) ? answer.length : answer.success.length
-    known += Array.isArray(answer) ? 0 : answer.failure.length
-  }
-  if (id !== undefined)
-    await api.updateInvestigation({ id }, { caseIds: [...new Set([...caseIds, caseId])] })
-  await changed('case', 'case_artifact', 'investigation')
-  await readAgain(keyOf('verdicts'))
-  showToast({
-    kind: 'success',
-    message: [
-      counted('investigation.added', added, { number: String(number) }),
-      ...(known > 0 ? [counted('investigation.addedBefore', known)] : []),
-    ].join(' '),
-    action: {
-      label: text('investigation.openCase', { number: String(number) }),
-      onPress: () => navigate(path`/cases/${caseId}`),
-    },
-  })
 }

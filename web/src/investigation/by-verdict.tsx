@@ -1,13 +1,17 @@
 import type { InvestigationJob, InvestigationState, InvestigationValue } from '@assay/contract'
 import { useState } from 'react'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { defangText } from '../model/defang.ts'
+import { defangSentence } from '../model/defang.ts'
 import { reasonLine } from '../model/failures.ts'
+import { said } from '../model/said.ts'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
+import { failedJobs } from './failed.ts'
 import { groupsOf } from './groups.ts'
 import { shownValueOf, whereKnown } from './shown.ts'
 import { stateIcons } from './tally.tsx'
@@ -26,12 +30,13 @@ export interface VerdictViewProps {
   onToggle: (key: string) => void
   /** Of those who may ask anew. */
   onTryAgain: ((jobs: readonly InvestigationJob[]) => void) | undefined
+  /** Each with its reason, also those that else are packed together. */
+  isLong?: boolean
 }
 
 /** The values in groups, what needs somebody first. */
 export function ByVerdict(props: VerdictViewProps) {
-  const failed = props.jobs.filter(({ status }) => status === 'Failure')
-  const failedByKey = Map.groupBy(failed, ({ key }) => key)
+  const failedByKey = Map.groupBy(failedJobs(props.jobs), ({ key }) => key)
   return (
     <div className="panel inv-groups">
       {groupsOf(props.values).map(({ state, values }) => (
@@ -43,8 +48,7 @@ export function ByVerdict(props: VerdictViewProps) {
 
 const maxInline = 3
 
-const isPacked = (state: InvestigationState, count: number) =>
-  ['none', 'safe', 'notAnalyzed'].includes(state) && count <= maxChips
+const isQuiet = (state: InvestigationState) => ['none', 'safe', 'notAnalyzed'].includes(state)
 
 interface GroupProps extends VerdictViewProps {
   state: InvestigationState
@@ -56,8 +60,10 @@ function Group(props: GroupProps) {
   const [shown, setShown] = useState(maxRows)
   const outside = values.filter(({ cases }) => cases.length === 0).length
   const isBad = state === 'malicious' || state === 'suspicious'
+  const isPacked = !props.isLong && isQuiet(state) && values.length <= maxChips
   // A few need no line of their own.
-  const isInline = isPacked(state, values.length) && values.length <= maxInline
+  const isInline = isPacked && values.length <= maxInline
+  const chips = isPacked && <Chips {...props} />
   const failed = values.flatMap(({ key }) => failedByKey.get(key) ?? [])
   return (
     <section className="inv-group" data-state={state}>
@@ -71,15 +77,15 @@ function Group(props: GroupProps) {
         {(state === 'none' || state === 'running' || state === 'safe') && (
           <span className="muted">{text(`investigation.about.${state}`)}</span>
         )}
-        {isInline && <Chips values={values} />}
+        {isInline && chips}
         {state === 'failed' && onTryAgain && failed.length > 0 && (
           <Button size="small" icon="refresh" onClick={() => onTryAgain(failed)}>
             {text('investigation.tryAgain')}
           </Button>
         )}
       </div>
-      {isPacked(state, values.length) ? (
-        !isInline && <Chips values={values} />
+      {isPacked ? (
+        !isInline && chips
       ) : (
         <ul className="inv-rows">
           {values.slice(0, shown).map((value) => (
@@ -94,7 +100,7 @@ function Group(props: GroupProps) {
           ))}
         </ul>
       )}
-      {!isPacked(state, values.length) && values.length > shown && (
+      {!isPacked && values.length > shown && (
         <p className="inv-more">
           <Button size="small" onClick={() => setShown(shown + maxRows)}>
             {text('investigation.showMore', {
@@ -107,16 +113,28 @@ function Group(props: GroupProps) {
   )
 }
 
-const Chips = ({ values }: { values: readonly InvestigationValue[] }) => (
+const Chips = ({ values, chosen, failedByKey }: GroupProps) => (
   <ul className="inv-chips">
-    {values.map((value) => (
-      <li key={value.key}>
-        <Link to={valuePath(value)} className="inv-chip">
-          <span className="muted">{value.dataType}</span>{' '}
-          <span className="value">{shownValueOf(value)}</span>
-        </Link>
-      </li>
-    ))}
+    {values.map((value) => {
+      const failed = failedByKey.get(value.key) ?? []
+      return (
+        <li key={value.key} data-row={value.key} data-chosen={chosen.has(value.key) || undefined}>
+          <Link to={valuePath(value)} className="inv-chip">
+            <span className="muted">{typeName(value.dataType)}</span>{' '}
+            <span className="value">{shownValueOf(value)}</span>
+            {failed.length > 0 && (
+              <span title={failedWords(failed)}>
+                <Icon name="status-failure" />
+                <span className="visually-hidden"> {failedWords(failed)}</span>
+              </span>
+            )}
+            {chosen.has(value.key) && (
+              <span className="visually-hidden"> {text('investigation.isChosen')}</span>
+            )}
+          </Link>
+        </li>
+      )
+    })}
   </ul>
 )
 
@@ -138,7 +156,7 @@ function Row({ value, failed, canChoose, isChosen, onToggle }: RowProps) {
           <span className="visually-hidden">{text('investigation.choose', { value: shown })}</span>
         </label>
       )}
-      <span className="type-chip">{value.dataType}</span>
+      <TypeChip type={value.dataType} />
       <Link to={valuePath(value)} className="value inv-value" title={shown}>
         {shown}
       </Link>
@@ -153,13 +171,12 @@ function reasonOf(value: InvestigationValue, failed: readonly InvestigationJob[]
   const { state, level, reasons } = value
   // A fact is no reason for what is bad.
   const own = reasons.filter((reason) => reason.level === level)
-  const said = own.map(({ text: sentence }) => defangText(sentence)).join('; ')
-  if (state !== 'failed')
-    return failed.length === 0 ? said : `${said} ${failedWords(failed)}`.trim()
+  const why = own.map(said).join('; ')
+  if (state !== 'failed') return failed.length === 0 ? why : `${why} ${failedWords(failed)}`.trim()
   const [first] = failed
   return first
-    ? `${analyzerName(first.analyzer)}: ${defangText(reasonLine(first.text ?? '')) || text('status.Failure')}`
-    : said
+    ? `${analyzerName(first.analyzer)}: ${defangSentence(reasonLine(first.text ?? '')) || text('status.Failure')}`
+    : why
 }
 
 const failedWords = (failed: readonly InvestigationJob[]) =>

@@ -1,6 +1,6 @@
 import type { InvestigationDetail, InvestigationValue } from '@assay/contract'
 import { expect, it } from 'vitest'
-import { toCsv, toJson, toMarkdown } from './export.ts'
+import { toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
 
 const values = [
   {
@@ -55,4 +55,9 @@ it('Markdown holds nothing that can be clicked or that is markup', () => {
 
 it('JSON holds the jobs of its values only', () => {
   expect(JSON.parse(toJson(exported))).toMatchObject({ leftOut: 1, values: [{}, {}], jobs: [{}] })
+})
+
+it('knows how many values STIX has no form for', () => {
+  expect(withoutStix({ objects: [{}, {}, {}] }, 3)).toBe(2)
+  expect(withoutStix({ objects: [{}, {}, {}] }, 1)).toBe(0)
 })

@@ -3,6 +3,8 @@ import { csvOf } from '../export/csv.ts'
 import { markdownTable, markdownText } from '../export/markdown.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { markingOf } from '../model/marking.ts'
+import { said } from '../model/said.ts'
+import { typeName } from '../model/type-name.ts'
 import { plainValueOf } from './shown.ts'
 
 /** What is exported, and what the page leaves out of it: each export says so. */
@@ -37,7 +39,7 @@ export function toCsv(exported: Exported): string {
       value.dataType,
       plainValueOf(value),
       value.hash ?? '',
-      value.reasons.map(({ text }) => text).join(' '),
+      value.reasons.map(said).join(' '),
       (jobsByKey.get(value.key) ?? [])
         .map((job) => `${analyzerName(job.analyzer)}: ${job.level ?? job.status}`)
         .join('; '),
@@ -83,9 +85,9 @@ export function toMarkdown(exported: Exported): string {
     const own = values.filter((value) => value.state === state)
     if (own.length === 0) return []
     const rows = own.map((value) => [
-      value.dataType,
+      typeName(value.dataType),
       value.data === undefined ? plainValueOf(value) : defang(value.dataType, value.data),
-      value.reasons.map(({ text }) => text).join(' '),
+      value.reasons.map(said).join(' '),
       value.cases.map(({ number }) => `#${number}`).join(' '),
     ])
     return [
@@ -98,4 +100,10 @@ export function toMarkdown(exported: Exported): string {
     ...parts,
     ...(left > 0 ? [`${left} of ${investigation.values.length} values are left out.\n`] : []),
   ].join('\n')
+}
+
+/** How many values have no form in STIX: beside the others a bundle holds who made it and the report. */
+export function withoutStix(bundle: object, values: number): number {
+  const objects = 'objects' in bundle && Array.isArray(bundle.objects) ? bundle.objects.length : 0
+  return Math.max(0, values - Math.max(0, objects - 2))
 }

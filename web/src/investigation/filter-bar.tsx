@@ -1,5 +1,6 @@
 import type { InvestigationDetail, InvestigationValue } from '@assay/contract'
 import { BulkBar } from '../list/bulk-bar.tsx'
+import { dataTypeChoices } from '../list/field-choices.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import type { SearchChange } from '../routing/location.ts'
 import { counted, formatNumber, text } from '../texts/index.ts'
@@ -23,6 +24,7 @@ interface FilterBarProps {
   onChange: (change: SearchChange) => void
   onAddToCase: () => void
   onAgain: () => void
+  onRespond: () => void
   onClear: () => void
 }
 
@@ -61,6 +63,9 @@ export function FilterBar(props: FilterBarProps) {
           <Button size="small" icon="refresh" onClick={props.onAgain}>
             {text('investigation.againChosen')}
           </Button>
+          <Button size="small" icon="play" onClick={props.onRespond}>
+            {text('investigation.respond')}
+          </Button>
         </BulkBar>
         {viewSwitch}
       </div>
@@ -69,7 +74,7 @@ export function FilterBar(props: FilterBarProps) {
     <div className="inv-filter">
       <Segments
         label={text('investigation.show')}
-        value={filter.all ? 'all' : 'interesting'}
+        value={filter.failed ? '' : filter.all ? 'all' : 'interesting'}
         onChange={(next) => onChange({ show: next === 'all' ? 'all' : undefined })}
         options={[
           {
@@ -86,7 +91,7 @@ export function FilterBar(props: FilterBarProps) {
       />
       <ChoiceMenu
         label={text('investigation.type')}
-        choices={types.map((value) => ({ value, label: value }))}
+        choices={dataTypeChoices(types)}
         chosen={filter.types}
         onChange={(type) => onChange({ type })}
       />

@@ -1,4 +1,5 @@
 import type { InvestigationDetail, InvestigationRelations } from '@assay/contract'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,7 +49,7 @@ export function FoundPanel({ found, onAnalyze }: FoundPanelProps) {
           <li key={node.key}>
             <Link to={valuePath(node)} className="inv-chip">
               <VerdictMark level={node.level} isPlain isShort />{' '}
-              <span className="muted">{node.dataType}</span>{' '}
+              <span className="muted">{typeName(node.dataType)}</span>{' '}
               <span className="value">{shownValueOf(node)}</span>
             </Link>
           </li>

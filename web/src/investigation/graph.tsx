@@ -1,5 +1,6 @@
 import type { InvestigationRelations } from '@assay/contract'
 import { useMemo } from 'react'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
 import { iconPath } from '../ui/icons.tsx'
@@ -86,8 +87,8 @@ function Box({ node, x, y }: { node: Node; x: number; y: number }) {
   const shown = whole.length > maxShown ? `${whole.slice(0, maxShown - 1)}…` : whole
   const level = node.level ?? 'none'
   const note = node.isMember
-    ? node.dataType
-    : `${node.dataType} · ${text('investigation.foundThere')}`
+    ? typeName(node.dataType)
+    : `${typeName(node.dataType)} · ${text('investigation.foundThere')}`
   const word = text(node.level === null ? 'verdict.unasked' : `verdict.${node.level}`)
   return (
     <Link

@@ -18,7 +18,7 @@ const value = (data: string, state: InvestigationState, more = {}): Investigatio
   }) as InvestigationValue
 const job = (key: string, analyzerId: string) => ({ key, analyzerId }) as InvestigationJob
 
-const every = { all: true, typed: '', types: [], analyzers: [] }
+const every = { all: true, failed: false, typed: '', types: [], analyzers: [] }
 const keys = (values: readonly InvestigationValue[]) => values.map(({ key }) => key)
 
 describe('what is shown', () => {
@@ -36,6 +36,13 @@ describe('what is shown', () => {
       'broken.test',
     ])
     expect(filtered(investigation, every)).toHaveLength(4)
+  })
+
+  it('is what an analyzer failed for, whatever others said, when that is asked for', () => {
+    const broken = { key: 'quiet.test', analyzerId: 'dns', status: 'Failure' } as InvestigationJob
+    expect(
+      keys(filtered({ values, jobs: [broken] }, { ...every, all: false, failed: true })),
+    ).toEqual(['quiet.test'])
   })
 
   it('fits words of the value, also defanged, and of its reasons, the type and the analyzer', () => {

@@ -1,4 +1,6 @@
 import type { InvestigationDetail, InvestigationState, InvestigationValue } from '@assay/contract'
+import { said } from '../model/said.ts'
+import { failedJobs } from './failed.ts'
 import { shownValueOf } from './shown.ts'
 
 /** In the order of the page: what needs somebody first. */
@@ -17,6 +19,8 @@ export const isInteresting = ({ state }: InvestigationValue): boolean => interes
 
 export interface Filter {
   readonly all: boolean
+  /** Only those that an analyzer failed for, whatever others said. */
+  readonly failed: boolean
   readonly typed: string
   readonly types: readonly string[]
   /** Ids of analyzers. */
@@ -26,15 +30,16 @@ export interface Filter {
 /** What the page shows of an investigation. */
 export function filtered(
   { values, jobs }: Pick<InvestigationDetail, 'values' | 'jobs'>,
-  { all, typed, types, analyzers }: Filter,
+  { all, failed, typed, types, analyzers }: Filter,
 ): InvestigationValue[] {
+  const broken = new Set(failedJobs(jobs).map(({ key }) => key))
   const needle = typed.trim().toLowerCase()
   const asked = new Set(
     jobs.filter(({ analyzerId }) => analyzers.includes(analyzerId)).map(({ key }) => key),
   )
   return values.filter(
     (value) =>
-      (all || isInteresting(value)) &&
+      (failed ? broken.has(value.key) : all || isInteresting(value)) &&
       (types.length === 0 || types.includes(value.dataType)) &&
       (analyzers.length === 0 || asked.has(value.key)) &&
       (needle === '' || wordsOf(value).includes(needle)),
@@ -43,7 +48,13 @@ export function filtered(
 
 /** Whoever types `evil.example` or `evil[.]example` means the same. */
 const wordsOf = (value: InvestigationValue) =>
-  [value.data, value.hash, value.filename, shownValueOf(value), ...value.reasons.map((r) => r.text)]
+  [
+    value.data,
+    value.hash,
+    value.filename,
+    shownValueOf(value),
+    ...value.reasons.flatMap((reason) => [reason.text, said(reason)]),
+  ]
     .join('\n')
     .toLowerCase()
 

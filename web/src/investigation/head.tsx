@@ -1,5 +1,5 @@
 import type { InvestigationDetail } from '@assay/contract'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Sending } from '../analysis/sending.ts'
 import { api } from '../api.ts'
 import { readAgain } from '../data/cache.ts'
@@ -17,55 +17,63 @@ import { PapMark, TlpMark } from '../ui/marks.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../use-action.ts'
+import type { Exported } from './export.ts'
+import { ExportMenu, exportItems } from './export-menu.tsx'
+import { workedMs } from './worked.ts'
 
 interface HeadActionsProps {
   investigation: InvestigationDetail
   canAct: boolean
+  isNarrow: boolean
   onAgain: () => void
   onAddToCase: () => void
-  exportMenu: ReactNode
+  exported: Exported
 }
 
+/** On a phone what is done most stays in the bar, the rest is behind `…`. */
 export function HeadActions(props: HeadActionsProps) {
-  const { investigation, canAct, onAgain, onAddToCase, exportMenu } = props
+  const { investigation, canAct, isNarrow, onAgain, onAddToCase, exported } = props
   const { id, values } = investigation
   const [isDeleting, setDeleting] = useState(false)
   const action = useAction()
-  if (!canAct) return exportMenu
+  const isEmpty = values.length === 0 && text('investigation.empty')
+  if (!canAct) return <ExportMenu exported={exported} />
+  const addValues = {
+    label: text('investigation.addValues'),
+    icon: 'plus',
+    onSelect: () => navigate(`/new?${new URLSearchParams({ into: id })}`),
+  } as const
   return (
-    <>
-      <Button icon="plus" onClick={() => navigate(`/new?${new URLSearchParams({ into: id })}`)}>
-        {text('investigation.addValues')}
-      </Button>
-      <Button
-        icon="refresh"
-        unavailable={values.length === 0 && text('investigation.empty')}
-        onClick={onAgain}
-      >
+    <div className="inv-actions buttons">
+      {!isNarrow && (
+        <Button icon={addValues.icon} onClick={addValues.onSelect}>
+          {addValues.label}
+        </Button>
+      )}
+      <Button icon="refresh" unavailable={isEmpty} onClick={onAgain}>
         {text('investigation.again')}
       </Button>
-      {exportMenu}
-      <Button
-        kind="primary"
-        icon="case"
-        unavailable={values.length === 0 && text('investigation.empty')}
-        onClick={onAddToCase}
-      >
+      {!isNarrow && <ExportMenu exported={exported} />}
+      <Button kind="primary" icon="case" unavailable={isEmpty} onClick={onAddToCase}>
         {text('investigation.addToCase')}
       </Button>
-      <Menu
-        label={text('investigation.more')}
-        name={text('investigation.more')}
-        button={{ icon: 'more', iconOnly: true }}
-        items={[
-          {
-            label: text('investigation.delete'),
-            icon: 'trash',
-            kind: 'danger',
-            onSelect: () => setDeleting(true),
-          },
-        ]}
-      />
+      <span className="inv-more-menu">
+        <Menu
+          label={text('investigation.more')}
+          name={text('investigation.more')}
+          button={{ icon: 'more', iconOnly: true }}
+          items={[
+            isNarrow && addValues,
+            ...(isNarrow ? exportItems(exported, `${text('investigation.export')}: `) : []),
+            {
+              label: text('investigation.delete'),
+              icon: 'trash',
+              kind: 'danger',
+              onSelect: () => setDeleting(true),
+            },
+          ]}
+        />
+      </span>
       {isDeleting && (
         <ConfirmDialog
           title={text('investigation.deleteTitle')}
@@ -84,7 +92,7 @@ export function HeadActions(props: HeadActionsProps) {
           <p>{text('investigation.deleteAbout')}</p>
         </ConfirmDialog>
       )}
-    </>
+    </div>
   )
 }
 
@@ -103,9 +111,6 @@ export function HeadLine({ investigation, sendings, organization }: HeadLineProp
   const ended = jobs.filter(({ status }) => isFinal(status))
   const total = jobs.length + unsent
   const isDone = ended.length === total
-  const tookMs =
-    Math.max(0, ...jobs.map(({ endDate = 0 }) => endDate)) -
-    Math.min(...jobs.map(({ createdAt: at }) => at))
   return (
     <div className="inv-line">
       <TlpMark tlp={tlp} />
@@ -116,7 +121,7 @@ export function HeadLine({ investigation, sendings, organization }: HeadLineProp
       {total > 0 && (
         <span>
           {isDone
-            ? counted('investigation.done', total, { took: duration(Math.max(0, tookMs)) })
+            ? counted('investigation.done', total, { took: duration(workedMs(jobs)) })
             : text('investigation.progress', {
                 ended: formatNumber(ended.length),
                 total: formatNumber(total),

@@ -52,12 +52,15 @@ it('a drawing puts what was found right of where it was found, and 200 nodes tak
     kind: 'found in',
     jobId: 'j',
   }))
-  const startedAt = performance.now()
-  const { nodes: placed, columns } = layoutOf(nodes, [
-    ...edges,
-    { from: '5', to: '5', kind: '', jobId: '' },
-  ])
-  expect(performance.now() - startedAt).toBeLessThan(3000)
+  const all = [...edges, { from: '5', to: '5', kind: '', jobId: '' }]
+  // The best of some: what else the machine does is not ours.
+  const tookMs = Array.from({ length: 5 }, () => {
+    const startedAt = performance.now()
+    layoutOf(nodes, all)
+    return performance.now() - startedAt
+  })
+  expect(Math.min(...tookMs)).toBeLessThan(300)
+  const { nodes: placed, columns } = layoutOf(nodes, all)
   const columnOf = new Map(placed.map(({ node, column }) => [node.key, column]))
   expect(columnOf.get('0')).toBe(0)
   expect(columnOf.get('1')).toBe(1)

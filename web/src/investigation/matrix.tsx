@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { type JobSummary, useSummaries } from '../data/summaries.ts'
 import { cut, defangText } from '../model/defang.ts'
 import { worstLevel } from '../model/levels.ts'
+import { said } from '../model/said.ts'
 import { Link } from '../routing/link.tsx'
 import { changedSearch, useLocation } from '../routing/location.ts'
 import { formatNumber, type TextKey, text } from '../texts/index.ts'
@@ -200,11 +201,12 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
     )
   const level = job.level ?? null
   const worst = worstLevel(summary?.taxonomies ?? [])
-  const said = summary?.taxonomies.find((one) => one.level === worst)
+  const badge = summary?.taxonomies.find((one) => one.level === worst)
   // A number alone says nothing.
   const short =
-    said && (/^[\d/.%]*$/.test(said.value) ? `${said.predicate} ${said.value}` : said.value)
-  const words = cut(defangText(short || job.text || ''), maxWords)
+    badge && (/^[\d/.%]*$/.test(badge.value) ? `${badge.predicate} ${badge.value}` : badge.value)
+  const told = job.reason ? said(job.reason) : defangText(job.text ?? '')
+  const words = cut(short ? defangText(short) : told, maxWords)
   return (
     <Link to={to} className="inv-cell" data-cell="" data-verdict={level ?? 'unasked'} title={words}>
       <Icon name={verdictIcon(level)} />

@@ -1,41 +1,42 @@
 import './investigation.css'
-import type { InvestigationDetail, InvestigationJob } from '@assay/contract'
+import './groups.css'
+import './matrix.css'
+import './graph.css'
+import type { InvestigationDetail } from '@assay/contract'
 import { useEffect, useRef, useState } from 'react'
-import { sendInto, sendingsOf, useSendingVersion } from '../analysis/sending.ts'
-import { useAnalyzers } from '../data/workers.ts'
+import { sendingsOf, useSendingVersion } from '../analysis/sending.ts'
+import { useMedia } from '../analysis/use-media.ts'
 import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { navigate, useSearch } from '../routing/location.ts'
 import type { ScreenProps } from '../routing/screen.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
-import { counted, text } from '../texts/index.ts'
+import { text } from '../texts/index.ts'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Empty, isMissing, Missing } from '../ui/states.tsx'
+import { Answer, isMissing, Missing } from '../ui/states.tsx'
 import { toggled } from '../ui/table.tsx'
 import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { useRowKeys } from '../ui/use-row-keys.ts'
-import { useAction } from '../use-action.ts'
 import { ReportDrawer } from '../value/report-drawer.tsx'
 import '../value/value.css'
 import { AddToCase } from './add-to-case.tsx'
-import { ByVerdict } from './by-verdict.tsx'
+import { Content } from './content.tsx'
 import { isRunning, useInvestigation, useRelations } from './data.ts'
-import { ExportMenu } from './export-menu.tsx'
+import { failedBesides } from './failed.ts'
+import { FailuresLine } from './failures-line.tsx'
 import { FilterBar, type View, views } from './filter-bar.tsx'
 import { FoundPanel, unseenIn } from './found-panel.tsx'
-import { Graph } from './graph.tsx'
 import { type Entered, enterGroups, filtered, inOrderOfEntry, isInteresting } from './groups.ts'
 import { HeadActions, HeadLine, Refused } from './head.tsx'
-import { Matrix } from './matrix.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
-import { fittingPairs, sendablesFor, tryAgain } from './run.ts'
+import { Respond } from './respond.tsx'
 import { shownValueOf } from './shown.ts'
 import { TallyStrip, TallyWords } from './tally.tsx'
+import { useRun } from './use-run.tsx'
 
 /** Many values at once, sorted by what needs a person. */
 export function InvestigationPage({ params: { id = '' } }: ScreenProps) {
@@ -79,30 +80,25 @@ const LastValues = ({ investigation }: { investigation: InvestigationDetail }) =
 
 const maxLast = 200
 
-type Asked = Parameters<typeof fittingPairs>[0]
-
-/** From here on a run is asked about: a slip of the mouse should not cost a quota. */
-const askAbove = 200
-
 function Investigation({ investigation }: { investigation: InvestigationDetail }) {
   const { id, name, tlp, values, jobs } = investigation
   const { user } = useSession()
   const owner = `${user.organization}/${user.id}`
   const { analyze } = useRights()
-  const analyzers = useAnalyzers(analyze)
   const { params, set } = useSearch()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<'case' | 'rename'>()
-  const [asking, setAsking] = useState<{ jobs: number; run: () => void }>()
-  const action = useAction()
+  const [dialog, setDialog] = useState<'case' | 'rename' | 'respond'>()
   useSendingVersion()
   const sendings = sendingsOf(id, owner)
   const isBusy = isRunning(investigation) || sendings.some(({ sender }) => sender.isBusy())
 
-  const view = views.find((one) => one === params.get('view')) ?? 'verdict'
+  // A table of many columns and a drawing say nothing on a phone.
+  const isNarrow = useMedia('(width < 720px)')
+  const view = views.find((one) => !isNarrow && one === params.get('view')) ?? 'verdict'
   const all = params.get('show') === 'all'
   const filter = {
     all,
+    failed: params.get('show') === 'failed',
     typed: params.get('q') ?? '',
     types: params.getAll('type'),
     analyzers: params.getAll('analyzer'),
@@ -120,29 +116,16 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
   useEffect(() => void refetch(), [ended])
   useSpoken(investigation, isBusy)
 
-  const run = (asked: Asked, isForced: boolean) => {
-    const pairs = fittingPairs(asked, analyzers.data ?? [], investigation)
-    const send = () => {
-      setAsking(undefined)
-      setChosen(new Set())
-      sendInto(id, owner, sendablesFor(pairs, investigation, isForced))
-    }
-    if (pairs.length === 0) announce(text('investigation.noneFits'))
-    else if (pairs.length > askAbove) setAsking({ jobs: pairs.length, run: send })
-    else send()
-  }
+  const clear = () => setChosen(new Set())
+  const { run, retry, dialog: question } = useRun(investigation, owner, clear)
   const again = () => run(picked.length > 0 ? picked : values, true)
   const analyzeFound = () => found.length > 0 && run(found, false)
-  const retry = (failed: readonly InvestigationJob[]) =>
-    void action.run(async () => {
-      await tryAgain(id, owner, failed)
-    })
   const toggle = (key: string) => setChosen((now) => toggled(now, key))
   const forCase = picked.length > 0 ? picked : interesting.length > 0 ? interesting : values
 
   useLetterKeys({
-    v: () => set({ view: viewAfter(view) }),
-    e: () => document.querySelector<HTMLElement>('.inv-export button')?.click(),
+    v: isNarrow ? undefined : () => set({ view: viewAfter(view) }),
+    e: openExport,
     c: analyze && values.length > 0 ? () => setDialog('case') : undefined,
     a: analyze ? analyzeFound : undefined,
   })
@@ -164,6 +147,7 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
     canChoose: analyze,
     onToggle: toggle,
     onTryAgain: analyze ? retry : undefined,
+    isLong: filter.failed,
   }
   const report = params.get('report')
   return (
@@ -190,11 +174,10 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
         <HeadActions
           investigation={investigation}
           canAct={analyze}
+          isNarrow={isNarrow}
           onAgain={again}
           onAddToCase={() => setDialog('case')}
-          exportMenu={
-            <ExportMenu exported={{ investigation, values: picked.length > 0 ? picked : shown }} />
-          }
+          exported={{ investigation, values: picked.length > 0 ? picked : shown }}
         />
       }
     >
@@ -206,6 +189,12 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
       <Refused sendings={sendings} />
       <TallyStrip tally={investigation.tally} />
       <TallyWords tally={investigation.tally} />
+      <FailuresLine
+        failed={failedBesides(values, jobs)}
+        isShown={filter.failed}
+        onShow={(isShown) => set({ show: isShown ? 'failed' : undefined, view: undefined })}
+        onTryAgain={viewProps.onTryAgain}
+      />
       <FilterBar
         investigation={investigation}
         filter={filter}
@@ -215,39 +204,17 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
         onChange={set}
         onAddToCase={() => setDialog('case')}
         onAgain={again}
-        onClear={() => setChosen(new Set())}
+        onRespond={() => setDialog('respond')}
+        onClear={clear}
       />
-      {values.length === 0 ? (
-        <Empty title={text('investigation.empty')} icon="search">
-          {text('investigation.emptyAbout')}
-        </Empty>
-      ) : view === 'graph' ? (
-        <Answer query={relations}>
-          {(known) =>
-            known.nodes.length === 0 ? (
-              <Empty title={text('investigation.noRelations')} icon="link">
-                {text('investigation.noRelationsAbout')}
-              </Empty>
-            ) : (
-              <Graph relations={known} />
-            )
-          }
-        </Answer>
-      ) : shown.length === 0 ? (
-        <Empty
-          title={text(filterIsPlain(filter) ? 'investigation.nothingBad' : 'investigation.noMatch')}
-          icon="search"
-          action={
-            <Button onClick={() => set({ show: 'all', q: '', type: [], analyzer: [] })}>
-              {counted('investigation.showAll', values.length)}
-            </Button>
-          }
-        />
-      ) : view === 'matrix' ? (
-        <Matrix {...viewProps} />
-      ) : (
-        <ByVerdict {...viewProps} />
-      )}
+      <Content
+        {...viewProps}
+        total={values.length}
+        view={view}
+        filter={filter}
+        relations={relations}
+        onShowAll={() => set({ show: 'all', q: '', type: [], analyzer: [] })}
+      />
       <FoundPanel
         investigation={investigation}
         found={found}
@@ -259,7 +226,18 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
           values={forCase}
           onDone={() => {
             setDialog(undefined)
-            setChosen(new Set())
+            clear()
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'respond' && (
+        <Respond
+          investigation={investigation}
+          values={picked}
+          onDone={() => {
+            setDialog(undefined)
+            clear()
           }}
           onClose={() => setDialog(undefined)}
         />
@@ -267,17 +245,7 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
       {dialog === 'rename' && (
         <RenameDialog investigation={investigation} onClose={() => setDialog(undefined)} />
       )}
-      {asking && (
-        <ConfirmDialog
-          title={counted('investigation.ask', asking.jobs)}
-          confirm={counted('investigation.askRun', asking.jobs)}
-          kind="primary"
-          onCancel={() => setAsking(undefined)}
-          onConfirm={asking.run}
-        >
-          <p>{text('investigation.askAbout')}</p>
-        </ConfirmDialog>
-      )}
+      {question}
       {report !== null && (
         <ReportDrawer id={report} onClose={() => set({ report: undefined, part: undefined })} />
       )}
@@ -290,11 +258,9 @@ const viewAfter = (view: View): string => {
   return next === 'verdict' ? '' : next
 }
 
-const filterIsPlain = (filter: {
-  typed: string
-  types: readonly string[]
-  analyzers: readonly string[]
-}) => filter.typed === '' && filter.types.length === 0 && filter.analyzers.length === 0
+/** On a phone it stands behind the other actions. */
+const openExport = () =>
+  document.querySelector<HTMLElement>('.inv-export button, .inv-more-menu button')?.click()
 
 /** Screen readers hear the end of it once, not each value. */
 function useSpoken({ tally }: InvestigationDetail, isBusy: boolean) {

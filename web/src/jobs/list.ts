@@ -1,12 +1,13 @@
 import { defang, detect, type Job } from '@assay/contract'
 import { useAnalyzers, useResponders } from '../data/workers.ts'
 import type { FilterValues, ListDeclaration } from '../list/declaration.ts'
-import { plainChoices } from '../list/field-choices.ts'
+import { dataTypeChoices, plainChoices } from '../list/field-choices.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { markingOf } from '../model/marking.ts'
 import { jobStatuses, statusOf } from '../model/statuses.ts'
 import { dateAndTime } from '../model/times.ts'
+import { typeName } from '../model/type-name.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { CreatedFilter, presetLabel } from './created-filter.tsx'
@@ -57,6 +58,7 @@ export const jobList: ListDeclaration<Job> = {
       label: 'jobs.type',
       control: { kind: 'choices', useChoices: useTypeChoices, takesOthers: true },
       query: (values) => oneOf('dataType', values.flatMap(spellings)),
+      nameOf: typeName,
     },
     {
       key: 'worker',
@@ -176,7 +178,7 @@ function useWorkerChoices(rows: Rows) {
 
 function useTypeChoices(rows: Rows, chosen: Chosen) {
   const taken = useWorkers(rows).flatMap(({ dataTypeList }) => dataTypeList)
-  return plainChoices([...taken, ...(rows ?? []).map(({ dataType }) => dataType), ...chosen])
+  return dataTypeChoices([...taken, ...(rows ?? []).map(({ dataType }) => dataType), ...chosen])
 }
 
 function usePeopleChoices(rows: Rows, chosen: Chosen) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { rememberJobs } from '../analysis/session-jobs.ts'
 import { api } from '../api.ts'
 import { runAgain } from '../data/submit.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { shownValue } from '../model/observable.ts'
 import { Refusal } from '../problem.ts'
 import { navigate } from '../routing/location.ts'
@@ -48,7 +49,7 @@ export function useRunningAgain(bulk: ReturnType<typeof useBulk>, onShow: () => 
     const { done } = await bulk.run({
       label: text('jobs.runningAgain'),
       items: jobs,
-      nameOf: (job) => `${shownValue(job)} · ${job.workerName}`,
+      nameOf: (job) => `${shownValue(job)} · ${analyzerName(job.workerName)}`,
       work: async (job) => {
         if (job.type === 'analyzer') return runAgain(job, { force })
         if (!responds) throw new Refusal(text('jobs.notAgain'))

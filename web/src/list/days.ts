@@ -23,3 +23,11 @@ export const untilDay =
   (field: string) =>
   ([day = '']: readonly string[]) =>
     isBefore(field, endOf(day))
+
+/** The day before, as these filters write it. */
+export function dayBefore(now: Date): string {
+  const day = new Date(now)
+  day.setDate(day.getDate() - 1)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

@@ -1,4 +1,5 @@
 import { isRecord } from '../model/levels.ts'
+import { typeName } from '../model/type-name.ts'
 import { formatNumber } from '../texts/index.ts'
 import type { Choice } from '../ui/choice-menu.tsx'
 
@@ -20,3 +21,7 @@ export const fieldChoices = (stats: Readonly<Record<string, unknown>> | undefine
 /** Each value once, in order. */
 export const plainChoices = (values: readonly string[]): Choice[] =>
   [...new Set(values)].sort().map((value) => ({ value, label: value }))
+
+/** Types of values by the names that people have for them. */
+export const dataTypeChoices = (types: readonly string[]): Choice[] =>
+  plainChoices(types).map((choice) => ({ ...choice, label: typeName(choice.value) }))

@@ -15,19 +15,24 @@ import { Wait } from './wait.tsx'
 
 interface LoginPageProps {
   notice: string | undefined
+  /** Who is expected; the password is then all there is to type. */
+  login: string | undefined
   status: Status
   onSignedIn: () => Promise<void>
 }
 
-export function LoginPage({ notice, status, onSignedIn }: LoginPageProps) {
-  const [user, setUser] = useState('')
+export function LoginPage({ notice, login, status, onSignedIn }: LoginPageProps) {
+  const [user, setUser] = useState(login ?? '')
   const [password, setPassword] = useState('')
   const [step, setStep] = useState<Step>()
   const { busy, problem, refusals, refuse, forget, run } = useAction(['user', 'password'])
   const form = useRefusalFocus(refusals)
   useTitle(text('login.title'))
   // Typing is all there is to do here.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll('input')
+    fields?.[login ? 1 : 0]?.focus()
+  }, [form, login])
   const waitSeconds = useCountdown(problem?.waitUntil)
   useAutoSignIn(status, notice)
 

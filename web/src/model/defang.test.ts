@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { cut, defangText, visibleText } from './defang.ts'
 
 it('shows what would hide or turn a text', () => {
-  expect(visibleText('\u202egnp.exe')).toBe('\\u202egnp.exe')
-  expect(visibleText('a\u0000b\u200bc')).toBe('a\\u0000b\\u200bc')
-  expect(visibleText('\u{e0041}')).toBe('\\u{e0041}')
+  expect(visibleText('\u202egnp.exe')).toBe('⟨U+202E⟩gnp.exe')
+  expect(visibleText('a\u0000b\u200bc')).toBe('a⟨U+0000⟩b⟨U+200B⟩c')
+  expect(visibleText('\u{e0041}')).toBe('⟨U+E0041⟩')
 })
 
 it('leaves lines and tabs as they are', () => {

@@ -1,14 +1,6 @@
-import { defang } from '@assay/contract'
+import { defang, extract, visibleText } from '@assay/contract'
 
-/** Invisible ones, and those that turn the direction of what follows: `\u202egnp.exe`. */
-const tricks = /(?![\n\r\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu
-
-/** Every character can be seen: a name cannot hide its ending. */
-export const visibleText = (text: string): string =>
-  text.replace(tricks, (character) => {
-    const code = (character.codePointAt(0) ?? 0).toString(16)
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
-  })
+export { visibleText }
 
 /** Wherever it begins: in a JSON text the sign before it may be the `n` of a new line. */
 const address = /(?:https?|ftp):\/\/[^\s/?#"'<>\\)]{1,255}/gi
@@ -19,6 +11,26 @@ export const defangText = (text: string): string =>
   visibleText(text)
     .replace(address, (found) => defang('url', found))
     .replace(scripted, '$1[:]')
+
+const mail = /[^\s"'“”«»<>(),;:@[\]]{1,64}@(?:[\p{L}\p{N}_-]{1,63}\.){1,10}[\p{L}\p{N}-]{2,63}/gu
+const ipv4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w]|\.\d)/g
+const ipv6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}(?![\w:])/gi
+/** What could be a name; a call in a script and the name of a file are none, which `extract` knows. */
+const host =
+  /(?<![\w@/\\.-])(?:[\p{L}\p{N}_-]{1,63}\.){1,10}[\p{L}][\p{L}\p{N}-]{1,62}(?![\w(\\])/gu
+
+/** The same for a sentence, in which names and addresses stand bare. */
+export const defangSentence = (text: string): string =>
+  defangText(text)
+    .replace(mail, (found) => defang('mail', found))
+    .replace(ipv4, (found) => defang('ip', found))
+    .replace(ipv6, (found) => (kindOf(found) === 'ip' ? defang('ip', found) : found))
+    .replace(host, (found) => {
+      const kind = kindOf(found)
+      return kind === 'domain' || kind === 'fqdn' ? defang('domain', found) : found
+    })
+
+const kindOf = (text: string) => extract(text, { max: 1 })[0]?.dataType
 
 /** The beginning, without half a character at its end. */
 export function cut(text: string, length: number): string {

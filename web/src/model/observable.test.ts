@@ -4,7 +4,7 @@ import { shownValue } from './observable.ts'
 it.each([
   ['domain', 'evil.example', 'evil[.]example'],
   ['other', 'see https://evil.example/a', 'see hxxps://evil[.]example/a'],
-  ['filename', 'a\u202egnp.exe', 'a\\u202egnp.exe'],
+  ['filename', 'a\u202egnp.exe', 'a⟨U+202E⟩gnp.exe'],
   ['url', 'javascript:alert(1)', 'javascript[:]alert(1)'],
 ])('a %s is shown harmless', (dataType, data, shown) => {
   expect(shownValue({ dataType, data })).toBe(shown)
@@ -12,5 +12,5 @@ it.each([
 
 it('a file is shown with its size, and with a name that cannot hide its ending', () => {
   const attachment = { name: 'a\u202egnp.exe', size: 2048 }
-  expect(shownValue({ dataType: 'file', attachment })).toBe('a\\u202egnp.exe (2 KiB)')
+  expect(shownValue({ dataType: 'file', attachment })).toBe('a⟨U+202E⟩gnp.exe (2 KiB)')
 })

@@ -1,5 +1,6 @@
 import { BarPanel } from '../charts/bar-panel.tsx'
 import { percent } from '../charts/scale.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, formatNumber, text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
@@ -12,7 +13,7 @@ export function FailureRates({ overview }: { overview: Overview }) {
   const title = text('overview.failureRates')
   const workerLink = ({ workerId, workerName }: WorkerFailures) => (
     <Link to={jobsBehind({ status: ['Failure'], workerId, period: overview.period })}>
-      {workerName}
+      {analyzerName(workerName)}
     </Link>
   )
   if (rows.length === 0) {

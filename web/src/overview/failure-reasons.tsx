@@ -1,3 +1,4 @@
+import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { useRights } from '../session/rights.ts'
@@ -28,13 +29,13 @@ export function FailureReasons({ overview }: { overview: Overview }) {
                 {defangText(reason) || text('overview.noReason')}
               </Link>
               <p className="muted">
-                {workerName}
+                {analyzerName(workerName)}
                 {administer && (
                   <>
                     {' · '}
                     <Link
                       to={configurationPath(user.organization, { type, id: workerId })}
-                      aria-label={text('overview.configure', { name: workerName })}
+                      aria-label={text('overview.configure', { name: analyzerName(workerName) })}
                     >
                       {text('overview.configuration')}
                     </Link>

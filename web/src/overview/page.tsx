@@ -1,7 +1,7 @@
 import './overview.css'
 import './threats.css'
 import type { KnownValue } from '@assay/contract'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { readAgain } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import { AddToCase } from '../investigation/add-to-case.tsx'
@@ -13,13 +13,14 @@ import { Link } from '../routing/link.tsx'
 import { navigate, useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
-import { counted, text } from '../texts/index.ts'
+import { counted, loadTexts, text } from '../texts/index.ts'
 import { valuePath } from '../ui/observable.tsx'
 import { Page } from '../ui/page.tsx'
 import { PlatformPassword } from '../ui/platform-password.tsx'
-import { Answer, Empty } from '../ui/states.tsx'
+import { Answer, Empty, Loading } from '../ui/states.tsx'
 import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { useRowKeys } from '../ui/use-row-keys.ts'
+import { WatchPanel } from '../watch/overview-panel.tsx'
 import { EngineLine } from './engine-line.tsx'
 import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
 import { type Preset, presetNames } from './period.ts'
@@ -78,9 +79,11 @@ export function OverviewPage() {
       heading={<span className="overview-sentence">{title}</span>}
       actions={<RangeLinks range={range} />}
     >
-      <p className="muted overview-when">{dateAndTime(Date.now())}</p>
+      <p className="muted overview-when">
+        {dateAndTime(Date.now())} · {text(`overview.range.${range}.long`)}
+      </p>
       <PlatformPassword />
-      <Counts waiting={waiting.data} changes={changes.data?.length} range={range} />
+      <Counts waiting={waiting.data} changes={changes.data} range={range} />
       <div className="overview-threat-columns">
         <div>
           {isEmpty ? (
@@ -93,6 +96,7 @@ export function OverviewPage() {
           <div ref={changesBox}>
             {changes.data && <ChangesPanel changes={changes.data} isWhole={isWhole} />}
           </div>
+          {analyze && <WatchPanel />}
         </div>
         <div>
           {counts.data && <ValuesChart counts={counts.data} />}
@@ -169,41 +173,37 @@ const RangeLinks = ({ range }: { range: Preset }) => (
   </nav>
 )
 
-const samples = ['198.51.100.77', 'examp1e-bank.test', '44d88612fea8a8f36de82e1278abb02f']
+/** Needed once: when there is something to show, this is not. */
+const FirstValueForm = lazy(async () => {
+  const [{ FirstValueForm: form }] = await Promise.all([
+    import('../setup/first-value-form.tsx'),
+    loadTexts(['setup']),
+  ])
+  return { default: form }
+})
 
 /** Nothing was ever analyzed: the first value is the next step. */
 function FirstValue() {
   const { analyze } = useRights()
+  if (!analyze)
+    return (
+      <div className="panel">
+        <Empty title={text('overview.noneYet')} icon="observable">
+          {text('overview.noneYetAbout')}
+        </Empty>
+      </div>
+    )
   return (
-    <div className="panel">
-      <Empty
-        title={text('overview.noneYet')}
-        icon="observable"
-        action={
-          analyze && (
-            <Link to="/new" className="button button-primary">
-              {text('nav.new')}
-            </Link>
-          )
+    <Suspense fallback={<Loading lines={6} />}>
+      <FirstValueForm
+        className="panel overview-first"
+        head={
+          <>
+            <h2>{text('overview.noneYet')}</h2>
+            <p className="muted">{text('overview.noneYetAbout')}</p>
+          </>
         }
-      >
-        {text('overview.noneYetAbout')}
-        {analyze && (
-          <p>
-            {samples.map((data, index) => (
-              <span key={data}>
-                {index > 0 && ' · '}
-                <Link to={`/new?${new URLSearchParams({ data })}`} className="value">
-                  {shownValueOf({
-                    dataType: index === 0 ? 'ip' : index === 1 ? 'domain' : 'hash',
-                    data,
-                  })}
-                </Link>
-              </span>
-            ))}
-          </p>
-        )}
-      </Empty>
-    </div>
+      />
+    </Suspense>
   )
 }

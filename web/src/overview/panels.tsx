@@ -6,6 +6,7 @@ import { changed, readAgain } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
 import { shownValueOf, whereKnown } from '../investigation/shown.ts'
 import { defangText } from '../model/defang.ts'
+import { said } from '../model/said.ts'
 import { dateOnly, shortTime } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
@@ -15,19 +16,29 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import type { Preset } from './period.ts'
 import type { ChangedValue, Threats, Waiting } from './threats.ts'
 
+interface Count {
+  readonly label: string
+  readonly count: number | undefined
+  readonly note: string | false | undefined
+  readonly tone?: 'danger' | 'warn' | undefined
+  readonly to: string
+}
+
 /** Four numbers that each open the list behind them. */
 export function Counts(props: {
   waiting: Waiting | undefined
-  changes: number | undefined
+  changes: readonly ChangedValue[] | undefined
   range: Preset
 }) {
   const { waiting, changes, range } = props
   const now = Date.now()
-  const cells = [
+  const closed = changes?.filter(({ isClosed }) => isClosed).length ?? 0
+  const cells: Count[] = [
     {
       label: text('overview.newAlerts'),
       count: waiting?.alerts,
@@ -36,6 +47,7 @@ export function Counts(props: {
         (waiting.maliciousAlerts > 0
           ? counted('overview.maliciousAlerts', waiting.maliciousAlerts)
           : text('overview.oldest', { at: shortTime(waiting.oldestAlert, now) })),
+      tone: waiting && waiting.maliciousAlerts > 0 ? 'danger' : undefined,
       to: '/alerts?status=New',
     },
     {
@@ -48,23 +60,27 @@ export function Counts(props: {
       label: text('overview.myTasks'),
       count: waiting?.tasks,
       note: waiting && waiting.due > 0 && counted('overview.due', waiting.due),
+      tone: 'warn',
       to: '/tasks?view=mine',
     },
     {
       label: text('overview.changed'),
-      count: changes,
-      note: false as const,
+      count: changes?.length,
+      note: closed > 0 && counted('overview.ofClosed', closed),
+      tone: 'warn',
       to: `/?${new URLSearchParams({ range, show: 'changes' })}`,
     },
   ]
   return (
     <ul className="panel overview-counts">
-      {cells.map(({ label, count, note, to }) => (
+      {cells.map(({ label, count, note, tone, to }) => (
         <li key={label}>
           <Link to={to}>
             <span className="overview-count-label">{label}</span>
             <strong className="number">{count === undefined ? '–' : formatNumber(count)}</strong>
-            <span className="muted">{note || '\u00a0'}</span>
+            <span className="muted" data-tone={tone}>
+              {note || '\u00a0'}
+            </span>
           </Link>
         </li>
       ))}
@@ -108,9 +124,9 @@ export function ThreatsPanel({ threats, range, onAdd }: ThreatsPanelProps) {
                 <Link to={valuePath(value)} className="value">
                   {shownValueOf(value)}
                 </Link>{' '}
-                <span className="type-chip">{value.dataType}</span>
+                <TypeChip type={value.dataType} />
                 <span className="overview-reason">
-                  {value.reasons[0] && defangText(value.reasons[0].text)}
+                  {value.reasons[0] && said(value.reasons[0])}
                 </span>
               </span>
               <span className="muted">{whereKnown(value)}</span>
@@ -241,6 +257,9 @@ export function ValuesChart({ counts }: { counts: DayCounts }) {
             viewBox={`0 0 ${counts.length * 10} 100`}
             preserveAspectRatio="none"
           >
+            {[0, 50, 100].map((y) => (
+              <line key={y} x1={0} x2={counts.length * 10} y1={y} y2={y} />
+            ))}
             {counts.map((day, index) => {
               const height = (count: number) => (count / top) * 100
               const other = height(day.safe + day.none)

@@ -1,6 +1,7 @@
 import { BarPanel } from '../charts/bar-panel.tsx'
 import type { Tone } from '../charts/stacked-bars.tsx'
 import { type Quota, shareOf } from '../data/quotas.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { Link } from '../routing/link.tsx'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
@@ -25,7 +26,7 @@ export function QuotaPanel({ everyMs }: { everyMs: number | false }) {
     )
   }
   const workerLink = ({ worker }: Quota) => (
-    <Link to={configurationPath(user.organization, worker)}>{worker.name}</Link>
+    <Link to={configurationPath(user.organization, worker)}>{analyzerName(worker.name)}</Link>
   )
   return (
     <BarPanel

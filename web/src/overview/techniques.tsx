@@ -39,6 +39,9 @@ export function TechniquesPanel({ everyMs }: { everyMs: number | false }) {
             <span>
               {name} <span className="muted">{id}</span>
             </span>
+            <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+              <rect width={count / (data[0]?.count ?? 1)} height={1} />
+            </svg>
             <span className="number">{formatNumber(count)}</span>
           </li>
         ))}

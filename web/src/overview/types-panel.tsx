@@ -1,5 +1,6 @@
 import { BarPanel } from '../charts/bar-panel.tsx'
 import { percent } from '../charts/scale.ts'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { formatNumber, text } from '../texts/index.ts'
 import { jobsBehind } from './links.ts'
@@ -11,7 +12,7 @@ export function TypesPanel({ overview }: { overview: Overview }) {
   const rows = typesByCount(jobs)
   const most = rows[0]?.count ?? 1
   const typeLink = ({ dataType }: { dataType: string }) => (
-    <Link to={jobsBehind({ dataType, period })}>{dataType}</Link>
+    <Link to={jobsBehind({ dataType, period })}>{typeName(dataType)}</Link>
   )
   return (
     <BarPanel

@@ -9,9 +9,10 @@ import { SandboxNotice } from '../organization/workers/sandbox-notice.tsx'
 import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Answer, Empty } from '../ui/states.tsx'
+import { Answer } from '../ui/states.tsx'
 import { systemOrganization } from '../users/role-sets.ts'
 import { UserDialog } from '../users/user-dialog.tsx'
+import { FirstOrganization } from './first-organization.tsx'
 import { organizationList } from './list.ts'
 import { LockOrganizationDialog } from './lock-organization-dialog.tsx'
 import { type OrganizationTask, organizationColumns } from './organization-columns.tsx'
@@ -32,16 +33,10 @@ export function OrganizationsPage() {
     </Button>
   )
   const isFirst = organizations.data?.every(({ name }) => name === systemOrganization) ?? false
+  if (isFirst) return <FirstOrganization onCreated={setFresh} />
   return (
-    <Page title={text('place.organizations')} actions={!isFirst && add}>
+    <Page title={text('place.organizations')} actions={add}>
       <SandboxNotice isRelevant />
-      {isFirst && (
-        <div className="panel next-step">
-          <Empty title={text('platform.none')} icon="organization" action={add}>
-            {text('platform.noneAbout')}
-          </Empty>
-        </div>
-      )}
       <FilterBar list={list} />
       <Answer query={organizations}>
         {(rows) => (

@@ -1,6 +1,7 @@
 import './relations.css'
 import type { RelationNode, ValueRelations } from '@assay/contract'
 import { type KeyboardEvent, useMemo } from 'react'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { type TextKey, text } from '../texts/index.ts'
 import { iconPath } from '../ui/icons.tsx'
@@ -8,7 +9,7 @@ import { valuePath } from '../ui/observable.tsx'
 import { adjacentNode, layered } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
-const box = { width: 168, height: 40, across: 202, down: 50, top: 24 }
+const box = { width: 168, height: 40, across: 192, down: 50, top: 24 }
 
 interface RelationGraphProps {
   relations: ValueRelations
@@ -25,8 +26,8 @@ export function RelationGraph({
   pathOf = valuePath,
 }: RelationGraphProps) {
   const layout = useMemo(() => layered(relations), [relations])
-  const first = layout.columns[0] ?? 0
-  const x = (column: number) => 1 + (column - first) * box.across
+  // Columns that are empty take no room.
+  const x = (column: number) => 1 + layout.columns.indexOf(column) * box.across
   const y = (row: number) => box.top + row * box.down
   const last = layout.columns.at(-1) ?? 0
   const width = x(last) + box.width + 1
@@ -67,7 +68,7 @@ export function RelationGraph({
         })}
         {layout.columns.map((column) => (
           <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
-            {text(heads[column] ?? 'value.leadsTo')}
+            {text(heads[column] ?? (column < 0 ? 'value.foundIn' : 'value.leadsTo'))}
           </text>
         ))}
         {layout.nodes.map(({ node, column, row }) => (
@@ -106,7 +107,8 @@ interface NodeProps {
 function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
   const level = node.level ?? 'none'
   const shown = shortValue(node, 21)
-  const note = [node.dataType, isCenter ? '' : kind].filter(Boolean).join(' · ')
+  const note = [typeName(node.dataType), isCenter ? '' : kind].filter(Boolean).join(' · ')
+  const drawn = note.length > 22 ? `${note.slice(0, 21)}…` : note
   const content = (
     <>
       <rect className="value-node-box" x={x} y={y} width={box.width} height={box.height} rx={6} />
@@ -123,13 +125,14 @@ function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
       </svg>
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
       <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
-        {note.length > 22 ? `${note.slice(0, 21)}…` : note}
+        {drawn}
       </text>
     </>
   )
   // What is drawn comes first, so that whoever speaks to the page finds the link by what is seen.
   const whole = shown === shownNode(node) ? '' : `, ${shownNode(node)}`
-  const name = `${shown} ${note}${whole}, ${levelWord(node.level)}`
+  const rest = drawn === note ? '' : `, ${note}`
+  const name = `${shown} ${drawn}${rest}${whole}, ${levelWord(node.level)}`
   const className = isCenter ? 'value-node value-node-center' : 'value-node'
   return isCenter ? (
     <g className={className} data-level={level}>

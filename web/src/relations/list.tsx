@@ -1,5 +1,6 @@
 import './relations.css'
 import type { RelationNode, ValueRelations } from '@assay/contract'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { valuePath } from '../ui/observable.tsx'
@@ -41,6 +42,6 @@ const Row = ({ node, kind }: { node: RelationNode; kind: string }) => (
     <Link className="value" to={valuePath(node)}>
       {shownNode(node)}
     </Link>
-    <span className="muted">{[node.dataType, kind].filter(Boolean).join(' · ')}</span>
+    <span className="muted">{[typeName(node.dataType), kind].filter(Boolean).join(' · ')}</span>
   </li>
 )

@@ -1,6 +1,7 @@
 import type { Job, JobWithReport } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { isFinal } from '../model/statuses.ts'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
@@ -71,7 +72,7 @@ export function JobActions({ job, onStarted, onDeleted }: JobActionsProps) {
       {asked === 'delete' && <DeleteDialog job={job} onClose={close} onDeleted={onDeleted} />}
       {asked === 'respond' && (
         <ConfirmDialog
-          title={text('report.respond.title', { name: job.workerName })}
+          title={text('report.respond.title', { name: analyzerName(job.workerName) })}
           confirm={text('report.respond.confirm')}
           kind="primary"
           onConfirm={() => again(false)}

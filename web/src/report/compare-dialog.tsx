@@ -1,6 +1,7 @@
 import type { Job } from '@assay/contract'
 import { useJobs } from '../data/jobs.ts'
 import { useSummaries } from '../data/summaries.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { isFinal } from '../model/statuses.ts'
 import { Link } from '../routing/link.tsx'
 import { changedSearch, useLocation } from '../routing/location.ts'
@@ -48,7 +49,7 @@ function Runs({ job, others, onFollow }: RunsProps) {
       {sorted.map((other) => (
         <li key={other.id}>
           <Link to={comparePath(path, search, job, other)} onClick={onFollow}>
-            {other.workerName}, <Time at={other.createdAt} style="full" />
+            {analyzerName(other.workerName)}, <Time at={other.createdAt} style="full" />
           </Link>
           <StatusMark status={other.status} />
           <TaxonomyMarks taxonomies={summaries.get(other.id)?.taxonomies ?? []} max={3} />

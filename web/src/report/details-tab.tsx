@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { defangText } from '../model/defang.ts'
 import { isRecord } from '../model/levels.ts'
 import { fileSize } from '../model/times.ts'
+import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { useRights } from '../session/rights.ts'
 import { text } from '../texts/index.ts'
@@ -22,7 +23,7 @@ export function DetailsTab({ job }: { job: Job }) {
         <dl className="facts">
           <Fact name={text('report.details.id')} value={<Code>{job.id}</Code>} />
           <Fact name={text('report.details.status')} value={<StatusMark status={job.status} />} />
-          <Fact name={text('report.details.type')} value={job.dataType} />
+          <Fact name={text('report.details.type')} value={typeName(job.dataType)} />
           <Fact name="TLP" value={<TlpMark tlp={job.tlp} />} />
           <Fact name="PAP" value={<PapMark pap={job.pap} />} />
           <Fact name={text('report.details.message')} value={defangText(job.message)} />

@@ -1,4 +1,5 @@
 import type { Job } from '@assay/contract'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { isFinal } from '../model/statuses.ts'
 import { Link } from '../routing/link.tsx'
 import { useLocation, useSearch } from '../routing/location.ts'
@@ -23,7 +24,7 @@ export function JobLine({ job, onStarted }: JobLineProps) {
   return (
     <div className="report-line">
       <StatusMark status={job.status} />
-      {job.type === 'responder' && <strong>{job.workerName}</strong>}
+      {job.type === 'responder' && <strong>{analyzerName(job.workerName)}</strong>}
       <TlpMark tlp={job.tlp} />
       <PapMark pap={job.pap} />
       <span>

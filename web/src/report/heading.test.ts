@@ -7,7 +7,7 @@ const job = (part: Partial<Job>) => ({ dataType: 'domain', ...part }) as Job
 it('names a job by what it was asked about, harmlessly and in a line', () => {
   expect(headingOf(job({ data: 'evil.example' }))).toBe('evil[.]example')
   expect(headingOf(job({ dataType: 'other', data: 'x'.repeat(999) }))).toHaveLength(201)
-  expect(headingOf(job({ dataType: 'filename', data: 'a\u202egnp.exe' }))).toBe('a\\u202egnp.exe')
+  expect(headingOf(job({ dataType: 'filename', data: 'a\u202egnp.exe' }))).toBe('a⟨U+202E⟩gnp.exe')
 })
 
 it('names the job of a responder by the title of what it got', () => {

@@ -1,5 +1,6 @@
 import type { Job } from '@assay/contract'
 import { useEffect } from 'react'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { Link } from '../routing/link.tsx'
 import { currentLocation, navigate, useSearch } from '../routing/location.ts'
 import { path } from '../routing/match.ts'
@@ -7,6 +8,7 @@ import type { ScreenProps } from '../routing/screen.ts'
 import { text } from '../texts/index.ts'
 import { Page } from '../ui/page.tsx'
 import { Answer, Loading, Missing } from '../ui/states.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
 import { headingOf } from './heading.ts'
 import { useSpokenStatus } from './progress.tsx'
 import { ReportBody } from './report-body.tsx'
@@ -33,11 +35,11 @@ export function ReportPage({ params }: ScreenProps) {
   return (
     <Page
       title={title}
-      tabTitle={job ? `${title} – ${job.workerName}` : title}
+      tabTitle={job ? `${title} – ${analyzerName(job.workerName)}` : title}
       heading={
         job && (
           <>
-            <span className="type-chip">{job.dataType}</span>
+            <TypeChip type={job.dataType} />
             <span className="report-value">{title}</span>
           </>
         )

@@ -1,8 +1,10 @@
 import type { JobWithReport } from '@assay/contract'
 import { createPortal } from 'react-dom'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { text } from '../texts/index.ts'
 import { PapMark, StatusMark, TlpMark } from '../ui/marks.tsx'
 import { Time } from '../ui/time.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
 import { useIsPrinting } from '../ui/use-printing.ts'
 import { PrintContext } from './findings/print.ts'
 import { headingOf } from './heading.ts'
@@ -18,10 +20,10 @@ export function PrintView({ job }: { job: JobWithReport }) {
       <div className="sheet-body">
         <div>
           <p className="print-title">
-            <span className="type-chip">{job.dataType}</span> {headingOf(job)}
+            <TypeChip type={job.dataType} /> {headingOf(job)}
           </p>
           <p className="print-line">
-            {job.workerName} · <StatusMark status={job.status} /> ·{' '}
+            {analyzerName(job.workerName)} · <StatusMark status={job.status} /> ·{' '}
             <Time at={job.startDate ?? job.createdAt} style="full" /> ·{' '}
             {text('report.by', { login: job.createdBy })} · {job.id}
           </p>

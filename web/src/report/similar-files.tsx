@@ -2,6 +2,7 @@ import type { JobWithReport } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
+import { defangText } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { path } from '../routing/match.ts'
 import { text } from '../texts/index.ts'
@@ -19,7 +20,7 @@ export function SimilarFiles({ job }: { job: JobWithReport }) {
       <ul>
         {data.map(({ jobId, filename, ssdeep, tlsh }) => (
           <li key={jobId}>
-            <Link to={path`/jobs/${jobId}`}>{filename}</Link>{' '}
+            <Link to={path`/jobs/${jobId}`}>{defangText(filename)}</Link>{' '}
             <span className="muted">
               {[
                 ...(ssdeep === null

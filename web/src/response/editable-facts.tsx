@@ -12,6 +12,7 @@ interface EditableFactProps<T> {
   value: T
   canEdit: boolean
   onSave: (value: T) => Promise<unknown>
+  fresh?: (() => Promise<T>) | undefined
 }
 
 /** One line that is edited where it stands. */

@@ -9,6 +9,8 @@ interface EditableProps<T> {
   value: T
   canEdit: boolean
   onSave: (value: T) => Promise<unknown>
+  /** What the server has now, of something that several people write at. */
+  fresh?: (() => Promise<T>) | undefined
   /** How it looks while nobody edits it. */
   children: ReactNode
   field: (props: { value: T; onChange: (value: T) => void; error: string | undefined }) => ReactNode
@@ -38,12 +40,14 @@ export function Editable<T>(props: EditableProps<T>) {
   )
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The draft is its own: what others change meanwhile stands above it and overwrites nothing. */
 function EditForm<T>(props: EditableProps<T> & { onClose: () => void }) {
-  const { value, onSave, field, onClose, children } = props
+  const { value, onSave, fresh, field, onClose, children } = props
   const [before] = useState(value)
   const [draft, setDraft] = useState(value)
-  const isOther = JSON.stringify(before) !== JSON.stringify(value)
+  const isOther = !isSame(before, value)
   const { busy, problem, refusals, run } = useAction()
   const form = useRefusalFocus(refusals)
   useEffect(() => {
@@ -54,6 +58,8 @@ function EditForm<T>(props: EditableProps<T> & { onClose: () => void }) {
     event.preventDefault()
     if (busy) return
     void run(async () => {
+      // Whatever the writer has not seen yet is shown first; the next press saves.
+      if (fresh && !isSame(await fresh(), value)) return
       await onSave(draft)
       onClose()
     })

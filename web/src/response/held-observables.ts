@@ -17,7 +17,12 @@ const stepsFor = (holder: Holder, id: string, { declared, values, sort }: Search
 ]
 
 /** A page of the observables of a case or an alert. */
-export function useObservables(holder: Holder, id: string, list: ListState<ObservableV1>) {
+export function useObservables(
+  holder: Holder,
+  id: string,
+  list: ListState<ObservableV1>,
+  enabled = true,
+) {
   const { values, sort, from, size } = list
   return useQuery({
     queryKey: keyOf('observables', holder, id, { values, sort, from }),
@@ -27,8 +32,21 @@ export function useObservables(holder: Holder, id: string, list: ListState<Obser
         { name: `${holder}-observables`, signal },
       ),
     placeholderData: (previous) => previous,
+    enabled,
   })
 }
+
+/** The first so many of them, for what is decided over all of them. */
+export const useFirstObservables = (holder: Holder, id: string, search: Search, max: number) =>
+  useQuery({
+    queryKey: keyOf('observables', holder, id, { values: search.values, sort: search.sort, max }),
+    queryFn: ({ signal }) =>
+      runQuery<ObservableV1>(
+        [...stepsFor(holder, id, search), pageStep(0, max, { extraData: ['total', 'seen'] })],
+        { name: `${holder}-observables`, signal },
+      ),
+    placeholderData: (previous) => previous,
+  })
 
 const maxExported = 10_000
 

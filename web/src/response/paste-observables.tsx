@@ -1,5 +1,6 @@
 import { useObservableTypes } from '../data/settings.ts'
 import { shownValue } from '../model/observable.ts'
+import { typeName } from '../model/type-name.ts'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
@@ -74,7 +75,9 @@ function PastedRow(props: {
         }
       >
         {[...types].map((type) => (
-          <option key={type}>{type}</option>
+          <option key={type} value={type}>
+            {typeName(type)}
+          </option>
         ))}
       </select>
       <span className="value">

@@ -6,6 +6,7 @@ import { formatNumber, text } from '../texts/index.ts'
 import { SeverityMark, TlpMark } from '../ui/marks.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { TypeChip } from '../ui/type-chip.tsx'
 import { Share } from './share.tsx'
 import { caseStatuses } from './similar.ts'
 import { SimilarReasons } from './similar-reasons.tsx'
@@ -66,7 +67,7 @@ const columns = (): Column<SimilarCase>[] => [
       <ul className="type-counts">
         {Object.entries(observableTypes).map(([type, count]) => (
           <li key={type}>
-            <span className="type-chip">{type}</span> {formatNumber(count)}
+            <TypeChip type={type} /> {formatNumber(count)}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { visibleText } from '../model/defang.ts'
 import { text } from '../texts/index.ts'
 
 interface TagListProps {
@@ -21,10 +22,10 @@ export function TagList({ tags, onPick, max = 100 }: TagListProps) {
               title={text('response.filterBy', { value: tag })}
               onClick={() => onPick(tag)}
             >
-              {tag}
+              {visibleText(tag)}
             </button>
           ) : (
-            <span className="tag">{tag}</span>
+            <span className="tag">{visibleText(tag)}</span>
           )}
         </li>
       ))}

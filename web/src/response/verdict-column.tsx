@@ -1,5 +1,5 @@
 import type { ObservableV1, ValueVerdict } from '@assay/contract'
-import { defangText } from '../model/defang.ts'
+import { said } from '../model/said.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { valuePath } from '../ui/observable.tsx'
@@ -16,11 +16,11 @@ export const verdictColumn = (
     const verdict = verdictOf(row)
     if (!verdict) return null
     if (verdict.level === null) return <VerdictMark level={null} isPlain />
-    const reason = verdict.reasons[0] && defangText(verdict.reasons[0].text)
+    const reason = verdict.reasons[0] && said(verdict.reasons[0])
     return (
       <div className="verdict-cell">
         <Link to={valuePath(row)} className="verdict-link" title={reason}>
-          <VerdictMark level={verdict.level} isPlain />
+          <VerdictMark level={verdict.level} checkedAt={verdict.checkedAt} isPlain />
         </Link>
         {reason && <span className="muted verdict-reason">{reason}</span>}
       </div>

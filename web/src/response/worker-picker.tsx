@@ -1,6 +1,8 @@
+import './worker-picker.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isFoundBy } from '../data/workers.ts'
+import { analyzerName } from '../model/analyzer-name.ts'
 import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
 import { Answer } from '../ui/states.tsx'
@@ -67,7 +69,7 @@ export function WorkerPicker<W extends EngineWorker>(props: WorkerPickerProps<W>
                     />
                     <span>
                       <span className="option-name">
-                        {name} <span className="muted">{version}</span>
+                        {analyzerName(name)} <span className="muted">{version}</span>
                       </span>
                       {description && <small>{description}</small>}
                     </span>

@@ -1,9 +1,10 @@
 import { defang, type SearchResult, type VerdictLevel } from '@assay/contract'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
+import { said } from '../model/said.ts'
 import { shortTime } from '../model/times.ts'
 import { path } from '../routing/match.ts'
-import { counted, text } from '../texts/index.ts'
+import { counted, type TextKey, text } from '../texts/index.ts'
 import type { IconName } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
 
@@ -29,13 +30,23 @@ export interface HitGroup {
   readonly hits: readonly Hit[]
 }
 
-/** Of each kind that has any. */
-export function hitGroups(found: SearchResult, now: number): HitGroup[] {
-  return hitKinds.flatMap((kind) => {
-    const total = found[kind]?.total ?? 0
-    const hits = hitsOf(found, kind, now)
-    return hits.length === 0 ? [] : [{ kind, total, hits }]
-  })
+/** Of each kind that has any; a kind of which something is named exactly comes first. */
+export function hitGroups(found: SearchResult, now: number, typed = ''): HitGroup[] {
+  const exact = exactKind(found, typed.trim().toLowerCase())
+  return hitKinds
+    .toSorted((a, b) => Number(b === exact) - Number(a === exact))
+    .flatMap((kind) => {
+      const total = found[kind]?.total ?? 0
+      const hits = hitsOf(found, kind, now)
+      return hits.length === 0 ? [] : [{ kind, total, hits }]
+    })
+}
+
+/** `#9`, the reference of an alert and the id of a job mean one thing. */
+function exactKind({ cases, alerts, jobs }: SearchResult, typed: string): HitKind | undefined {
+  if (cases?.hits.some(({ number }) => `#${number}` === typed)) return 'cases'
+  if (alerts?.hits.some(({ sourceRef }) => sourceRef.toLowerCase() === typed)) return 'alerts'
+  return jobs?.hits.some(({ id }) => id.toLowerCase() === typed) ? 'jobs' : undefined
 }
 
 function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
@@ -45,7 +56,7 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
         id: `${kind} ${value.dataType} ${value.hash ?? value.data}`,
         kind,
         label: shownValue(value),
-        note: [value.reasons[0] && defangText(value.reasons[0].text), whereHeld(value)]
+        note: [value.reasons[0] && said(value.reasons[0]), whereHeld(value)]
           .filter(Boolean)
           .join(' · '),
         icon: 'observable',
@@ -75,7 +86,7 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
         id: `${kind} ${id}`,
         kind,
         label: defangText(title),
-        note: status,
+        note: taskStatus(status),
         icon: 'task',
         to: path`/cases/${caseId}/tasks/${id}`,
       }))
@@ -95,12 +106,16 @@ function hitsOf(found: SearchResult, kind: HitKind, now: number): Hit[] {
         id: `${kind} ${job.id}`,
         kind,
         label: `${analyzerName(job.analyzer)}: ${shownValue(job)}`,
-        note: `${job.status}, ${shortTime(job.createdAt, now)}`,
+        note: `${text(`status.${job.status}` as TextKey)}, ${shortTime(job.createdAt, now)}`,
         icon: 'jobs',
         to: path`/jobs/${job.id}`,
       }))
   }
 }
+
+const taskStatus = (status: string) =>
+  text(`search.task.${taskStatuses.find((one) => one === status) ?? 'Waiting'}`)
+const taskStatuses = ['Waiting', 'InProgress', 'Completed', 'Cancel'] as const
 
 interface Named {
   readonly dataType: string

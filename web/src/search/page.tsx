@@ -104,7 +104,7 @@ function Results({ typed, narrowed, days }: ResultsProps) {
   return (
     <Answer query={query}>
       {(found) => {
-        const groups = hitGroups(found, Date.now())
+        const groups = hitGroups(found, Date.now(), typed)
         if (groups.length === 0) return <NeverSeen typed={typed} />
         return groups.map((group) => (
           <Group

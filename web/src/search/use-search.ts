@@ -42,7 +42,7 @@ export function useTypedValue(typed: string, enabled: boolean) {
   return { value, verdict: value ? verdict.data?.[0] : undefined }
 }
 
-function useSettled(typed: string): string {
+export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), pauseMs)

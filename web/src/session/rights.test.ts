@@ -9,7 +9,7 @@ const sectionsOf = (roles: string[]) =>
 describe('what a role sees', () => {
   it.each([
     [['superadmin'], ['settings']],
-    [['read'], ['investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
+    [['read'], ['overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings']],
     [
       ['read', 'analyze'],
       ['new', 'overview', 'investigations', 'alerts', 'cases', 'tasks', 'activity', 'settings'],
@@ -25,7 +25,7 @@ describe('what a role sees', () => {
 
   it.each([
     [['superadmin'], '/settings/organizations'],
-    [['read'], '/alerts'],
+    [['read'], '/'],
     [['analyze'], '/'],
     [[], '/settings/account'],
   ])('%j start at %s', (roles, home) => {

@@ -6,7 +6,7 @@ export type Session =
   | { state: 'loading' }
   | { state: 'unreachable'; error: unknown }
   | { state: 'setup'; status: Status }
-  | { state: 'signed-out'; status: Status; notice?: string }
+  | { state: 'signed-out'; status: Status; notice?: string; login?: string }
   | { state: 'signed-in'; status: Status; user: CurrentUser }
 
 export async function loadSession(notice?: string): Promise<Session> {
@@ -38,7 +38,8 @@ export interface SignedIn {
   status: Status
   /** Tells that the server now has another state of the user. */
   setUser: (user: CurrentUser) => void
-  signOut: () => Promise<void>
+  /** The sign-in then begins with this login, if one is given. */
+  signOut: (login?: string) => Promise<void>
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined)

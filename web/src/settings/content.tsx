@@ -19,6 +19,7 @@ import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { Page } from '../ui/page.tsx'
 import { UsersPanel } from '../users/users-panel.tsx'
+import { WatchedPage } from '../watch/watched-page.tsx'
 import { type PlaceId, placeName } from './places.ts'
 
 interface ContentProps {
@@ -37,6 +38,8 @@ export function Content({ id, item, part }: ContentProps) {
       return <KeysPage />
     case 'look':
       return <LookPage />
+    case 'watched':
+      return <WatchedPage />
     case 'analyzers':
       return <WorkersPage kind="analyzer" item={item} />
     case 'responders':

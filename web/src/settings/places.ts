@@ -24,6 +24,7 @@ export const placeIds = [
   'account',
   'keys',
   'look',
+  'watched',
   'members',
   'analyzers',
   'responders',
@@ -82,6 +83,7 @@ export const places: readonly Place[] = [
       { name: 'notify', label: 'preferences.notify' },
     ],
   },
+  { id: 'watched', group: 'you', ...analyze },
   {
     id: 'members',
     group: 'organization',

@@ -1,40 +1,54 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import './setup.css'
 
-const steps = ['you', 'value', 'answer'] as const
-export type Step = (typeof steps)[number]
+interface Step {
+  readonly name: string
+  readonly hint: string
+}
 
 interface SetupFrameProps {
-  step: Step
+  steps?: readonly Step[]
+  /** Index of the one that is to be done. */
+  step: number
   title: string
   lead: string
   children: ReactNode
 }
 
-/** Where one is in the first run, beside what is to be done. */
-export function SetupFrame({ step, title, lead, children }: SetupFrameProps) {
-  const current = steps.indexOf(step)
+/** From an empty installation to the first answer. */
+const firstRun = (): readonly Step[] =>
+  (['you', 'value', 'answer'] as const).map((name) => ({
+    name: text(`setup.step.${name}`),
+    hint: text(`setup.step.${name}Hint`),
+  }))
+
+/** Where one is, beside what is to be done. */
+export function SetupFrame({ steps = firstRun(), step, title, lead, children }: SetupFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <div className="setup">
       <div className="setup-story">
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
         <p className="card-lead">{lead}</p>
-        <p className="setup-short">{text('setup.step', { step: current + 1, of: steps.length })}</p>
+        <p className="setup-short">{text('setup.step', { step: step + 1, of: steps.length })}</p>
         <ol className="setup-steps">
-          {steps.map((name, index) => (
+          {steps.map(({ name, hint }, index) => (
             <li
               key={name}
-              aria-current={index === current ? 'step' : undefined}
-              className={index < current ? 'is-done' : ''}
+              aria-current={index === step ? 'step' : undefined}
+              className={index < step ? 'is-done' : ''}
             >
               <span className="setup-number" aria-hidden="true">
-                {index < current ? <Icon name="check" /> : index + 1}
+                {index < step ? <Icon name="check" /> : index + 1}
               </span>
               <div>
-                <b>{text(`setup.step.${name}`)}</b>
-                <p className="muted">{text(`setup.step.${name}Hint`)}</p>
+                <b>{name}</b>
+                <p className="muted">{hint}</p>
               </div>
             </li>
           ))}

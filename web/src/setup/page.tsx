@@ -44,7 +44,7 @@ export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<voi
   }
 
   return (
-    <SetupFrame step="you" title={text('setup.title')} lead={text('setup.lead')}>
+    <SetupFrame step={0} title={text('setup.title')} lead={text('setup.lead')}>
       <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
         <h2>{text('setup.step.you')}</h2>
         <p className="card-lead">{text('setup.youLead')}</p>

@@ -21,6 +21,7 @@ const english = {
   tour: () => import('./en/tour.ts'),
   users: () => import('./en/users.ts'),
   value: () => import('./en/value.ts'),
+  watch: () => import('./en/watch.ts'),
 }
 
 export type TextArea = keyof typeof english
@@ -64,6 +65,7 @@ const catalogues = {
       tour: () => import('./fr/tour.ts'),
       users: () => import('./fr/users.ts'),
       value: () => import('./fr/value.ts'),
+      watch: () => import('./fr/watch.ts'),
     },
   },
 } satisfies Record<string, Catalogue>
@@ -82,6 +84,8 @@ export async function loadLanguage(wanted: Language): Promise<void> {
   language = wanted
   document.documentElement.lang = wanted
 }
+
+export const currentLanguage = (): Language => language
 
 /** Before a screen that uses them is drawn. */
 export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
@@ -126,6 +130,9 @@ export function counted(key: CountKey, count: number, values: Values = {}): stri
   const form = `${key}.${pluralRules().select(count)}` as TextKey
   return text(form in texts ? form : `${key}.other`, { count, ...values })
 }
+
+/** The form of the language for this number: `one`, `other` … */
+export const pluralForm = (count: number): Intl.LDMLPluralRule => pluralRules().select(count)
 
 let rules: { language: Language; select: (count: number) => Intl.LDMLPluralRule } | undefined
 

@@ -3,12 +3,14 @@ interface CheckBoxesProps<T extends string> {
   offered: readonly T[]
   chosen: readonly T[]
   isWrong?: boolean
+  /** What people call them; else they are shown as they are. */
+  nameOf?: (value: T) => string
   onChange: (chosen: T[]) => void
 }
 
 /** Some of a few names, in the order in which they are offered. */
 export const CheckBoxes = <T extends string>(props: CheckBoxesProps<T>) => {
-  const { name, offered, chosen, isWrong, onChange } = props
+  const { name, offered, chosen, isWrong, nameOf, onChange } = props
   return (
     <div className="radios-row">
       {offered.map((value) => (
@@ -22,7 +24,11 @@ export const CheckBoxes = <T extends string>(props: CheckBoxesProps<T>) => {
               onChange(offered.filter((one) => chosen.includes(one) !== (one === value)))
             }
           />
-          <span className="value">{value}</span>
+          {nameOf ? (
+            <span title={value}>{nameOf(value)}</span>
+          ) : (
+            <span className="value">{value}</span>
+          )}
         </label>
       ))}
     </div>

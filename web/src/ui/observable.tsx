@@ -1,6 +1,7 @@
 import { type Observed, plainValue, shownValue } from '../model/observable.ts'
 import { Link } from '../routing/link.tsx'
 import { CopyMenu } from './copy.tsx'
+import { TypeChip } from './type-chip.tsx'
 
 interface ObservableProps {
   observed: Observed
@@ -14,7 +15,7 @@ export function Observable({ observed, to, canCopy }: ObservableProps) {
   const shown = shownValue(observed)
   return (
     <span className="observable">
-      <span className="type-chip">{observed.dataType}</span>
+      <TypeChip type={observed.dataType} />
       {to ? (
         <Link to={to} className="value">
           {shown}

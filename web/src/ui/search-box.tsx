@@ -24,10 +24,10 @@ export function SearchBox({ label, placeholder = label, value, onChange }: Searc
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock follows the typing only
   useEffect(() => {
     if (typed === given) return
-    const timer = setTimeout(() => tell(typed), pauseMs)
+    const timer = setTimeout(() => submit(typed), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
-  function tell(next: string) {
+  function submit(next: string) {
     if (next === given) return
     setGiven(next)
     onChange(next)
@@ -38,7 +38,7 @@ export function SearchBox({ label, placeholder = label, value, onChange }: Searc
       placeholder={placeholder}
       value={typed}
       onChange={setTyped}
-      onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && submit(typed)}
     />
   )
 }

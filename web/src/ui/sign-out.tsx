@@ -3,13 +3,14 @@ import { text } from '../texts/index.ts'
 import { useAction } from '../use-action.ts'
 import { Button } from './button.tsx'
 
-export function SignOut() {
+/** With a login: to go on as that one. */
+export function SignOut({ login }: { login?: string }) {
   const { signOut } = useSession()
   const { busy, problem, run } = useAction()
   return (
     <>
-      <Button busy={busy} onClick={() => void run(signOut)}>
-        {text('account.signOut')}
+      <Button busy={busy} onClick={() => void run(() => signOut(login))}>
+        {login === undefined ? text('account.signOut') : text('account.signInAs', { login })}
       </Button>
       {problem && (
         <p role="alert" className="field-error">

@@ -5,7 +5,8 @@ export interface Tab {
   /** Address of the tab: tabs are places, so that they can be shared and left by the back button. */
   to: string
   label: string
-  count?: number | undefined
+  /** `12`, or `3 of 5` in words. */
+  count?: number | string | undefined
   isCurrent: boolean
 }
 
@@ -18,7 +19,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
             <Link to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
               {tab.label}
               {tab.count !== undefined && (
-                <span className="tab-count">{formatNumber(tab.count)}</span>
+                <span className="tab-count">
+                  {typeof tab.count === 'number' ? formatNumber(tab.count) : tab.count}
+                </span>
               )}
             </Link>
           </li>

@@ -63,7 +63,7 @@ function isForRows(event: KeyboardEvent): boolean {
 
 const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
 
-/** The neighbour of a row, or the first one in sight. */
+/** The row before or after this one, or the first one in sight. */
 function focusRow(step: 1 | -1, here: string | undefined): string | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const index = rows.findIndex((row) => row.dataset.row === here)

@@ -1,6 +1,7 @@
 import type { User } from '@assay/contract'
 import { useOrganizations } from '../data/organizations.ts'
 import { anyOf } from '../data/steps.ts'
+import { textQuery } from '../data/user-query.ts'
 import type { Condition, ListDeclaration, ListFilter } from '../list/declaration.ts'
 import { searchFilter } from '../list/filters.ts'
 import { type TextKey, text } from '../texts/index.ts'
@@ -55,21 +56,6 @@ const organizationFilter: ListFilter<User> = {
   },
   query: (names) => anyOf(names.map((organization) => ({ organization }))),
 }
-
-/** The server compares logins and names letter by letter, so the usual spellings are all asked for. */
-function textQuery(wanted: string): Condition {
-  const spellings = [...new Set([wanted, wanted.toLowerCase(), capitalized(wanted)])]
-  return anyOf(
-    spellings.flatMap((spelling) =>
-      ['login', 'name'].map((field) => ({
-        _wildcard: { _field: field, _value: `*${spelling}*` },
-      })),
-    ),
-  )
-}
-
-const capitalized = (words: string) =>
-  words.toLowerCase().replace(/(^|\s)\S/g, (start) => start.toUpperCase())
 
 /** Somebody with more than the set is not of the set. */
 function roleQuery(set: RoleSet): Condition {

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useId, useState } from 'react'
+import { analyzerName } from '../../model/analyzer-name.ts'
 import { defangText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
@@ -90,7 +91,7 @@ function Row({ row, worker, aboutLabel, isOpen, onToggle }: RowProps) {
           <StatusMark status={row.status} />
         </td>
         <th scope="row" data-label={worker}>
-          {row.name}
+          {analyzerName(row.name)}
           {row.error && <p className="followed-error">{defangText(row.error)}</p>}
         </th>
         {aboutLabel && <td data-label={aboutLabel}>{row.about}</td>}

@@ -1,24 +1,34 @@
 import { useState } from 'react'
 import { readAgain } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
+import { analyzerName } from '../../model/analyzer-name.ts'
 import { markingOf } from '../../model/marking.ts'
+import { problemOf } from '../../problem.ts'
+import { forEachOf } from '../../response/for-each-of.ts'
 import { type EngineWorker, WorkerPicker } from '../../response/worker-picker.tsx'
-import { text } from '../../texts/index.ts'
+import { counted, text } from '../../texts/index.ts'
 import { Radios } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
 import { runResponder, type Target, useRespondersFor } from './data.ts'
 
 interface ResponderDialogProps {
-  target: Target
+  /** At least one; all of the same kind. */
+  targets: readonly Target[]
   onClose: () => void
   onStarted: () => void
 }
 
+/** As many as a browser sends to one server at once. */
+const atOnce = 6
+
 /** Choose and run in one step; what leaves the platform is said before. */
-export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogProps) {
-  const responders = useRespondersFor(target)
+export function ResponderDialog({ targets, onClose, onStarted }: ResponderDialogProps) {
+  // Which may be run depends on the kind and the marking: whatever takes the strictest takes all.
+  const strictest = targets.reduce((one, other) => (other.tlp > one.tlp ? other : one))
+  const responders = useRespondersFor(strictest)
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [engine, setEngine] = useState<string>()
   const action = useAction()
@@ -26,16 +36,37 @@ export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogP
 
   const start = async () => {
     if (!chosen) return
-    await runResponder(target, chosen.id, engineFor(chosen, engine))
-    await readAgain(keyOf('actions'))
+    const refused: unknown[] = []
+    await forEachOf(targets, atOnce, async (target) => {
+      await runResponder(target, chosen.id, engineFor(chosen, engine)).catch((error: unknown) => {
+        refused.push(error)
+      })
+    })
+    await readAgain(keyOf('actions'), keyOf('story'))
     void readAgain(keyOf('case'))
+    // Of several the others run: sending all of them once more would do it twice.
+    if (refused.length === targets.length) throw refused[0]
+    if (refused.length > 0)
+      showToast({
+        kind: 'error',
+        message: [
+          counted('cases.notStarted', refused.length),
+          ...new Set(refused.map((error) => problemOf(error).message)),
+        ].join(' '),
+      })
     onStarted()
   }
   return (
     <FormDialog
-      title={text('cases.runResponder')}
+      title={
+        targets.length > 1
+          ? counted('cases.respondToMany', targets.length)
+          : text('cases.runResponder')
+      }
       icon="play"
-      submit={chosen ? text('cases.runNamed', { name: chosen.name }) : text('cases.run')}
+      submit={
+        chosen ? text('cases.runNamed', { name: analyzerName(chosen.name) }) : text('cases.run')
+      }
       unavailable={!chosen && text('cases.chooseResponder')}
       action={action}
       onSubmit={start}
@@ -66,7 +97,7 @@ export function ResponderDialog({ target, onClose, onStarted }: ResponderDialogP
       )}
       {chosen && (
         <p className="effect">
-          {text('cases.effect', { tlp: `TLP:${markingOf(target.tlp) ?? 'AMBER'}` })}
+          {text('cases.effect', { tlp: `TLP:${markingOf(strictest.tlp) ?? 'AMBER'}` })}
         </p>
       )}
     </FormDialog>

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
+import { analyzerName } from '../../model/analyzer-name.ts'
 import { shownValue } from '../../model/observable.ts'
 import { problemOf } from '../../problem.ts'
+import { forEachOf } from '../../response/for-each-of.ts'
 import { WorkerPicker } from '../../response/worker-picker.tsx'
 import { counted, text } from '../../texts/index.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -13,7 +15,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
-import { type Analyzed, type Analyzer, fitting, forEachOf, type Pair, pairsOf } from './analyze.ts'
+import { type Analyzed, type Analyzer, fitting, type Pair, pairsOf } from './analyze.ts'
 
 /** As many as a browser sends to one server at once. */
 const atOnce = 6
@@ -114,7 +116,7 @@ const inputOf = ({ analyzer, observable }: Pair) => ({
 
 const refusalOf = ({ analyzer, observable }: Pair, error: unknown) =>
   text('app.labelled', {
-    label: `${analyzer.name}, ${shownValue(observable)}`,
+    label: `${analyzerName(analyzer.name)}, ${shownValue(observable)}`,
     value: problemOf(error).message,
   })
 

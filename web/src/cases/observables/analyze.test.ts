@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Analyzer, fitting, forEachOf, pairsOf } from './analyze.ts'
+import { forEachOf } from '../../response/for-each-of.ts'
+import { type Analyzer, fitting, pairsOf } from './analyze.ts'
 
 const analyzer = (id: string, ...dataTypeList: string[]): Analyzer => ({
   id,

@@ -10,14 +10,16 @@ import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
+import { ResponderDialog } from '../actions/responder-dialog.tsx'
 import { AnalyzeDialog } from './analyze-dialog.tsx'
 import { changeObservables, type ObservableChange } from './data.ts'
 
 export function ObservablesBulkBar({ selection }: { selection: Selection<ObservableV1> }) {
   const { chosen: observables, clear, remove } = selection
-  const [isAnalyzing, setAnalyzing] = useState(false)
-  const [isTagging, setTagging] = useState(false)
+  const [asked, setAsked] = useState<'analyze' | 'tag' | 'respond'>()
+  const close = () => setAsked(undefined)
   const ids = observables.map(({ _id }) => _id)
 
   const change = (what: ObservableChange) => void attempt(() => changeObservables(ids, what))
@@ -38,7 +40,7 @@ export function ObservablesBulkBar({ selection }: { selection: Selection<Observa
       clear={text('cases.clearSelection')}
       onClear={clear}
     >
-      <Button size="small" kind="primary" icon="play" onClick={() => setAnalyzing(true)}>
+      <Button size="small" kind="primary" icon="play" onClick={() => setAsked('analyze')}>
         {text('cases.analyze')}
       </Button>
       <Menu
@@ -56,15 +58,26 @@ export function ObservablesBulkBar({ selection }: { selection: Selection<Observa
           { label: text('cases.unmarkSighted'), onSelect: () => change({ sighted: false }) },
         ]}
       />
-      <Button size="small" icon="plus" onClick={() => setTagging(true)}>
+      <Button size="small" icon="plus" onClick={() => setAsked('tag')}>
         {text('cases.addTags')}
       </Button>
-      <Button size="small" kind="danger" icon="trash" onClick={deleteLater}>
-        {text('app.delete')}
+      <Button size="small" icon="play" onClick={() => setAsked('respond')}>
+        {text('cases.respond')}
       </Button>
-      {isTagging && <TagsDialog ids={ids} onClose={() => setTagging(false)} />}
-      {isAnalyzing && (
-        <AnalyzeDialog observables={observables} onClose={() => setAnalyzing(false)} />
+      <Button size="small" kind="danger" icon="trash" onClick={deleteLater}>
+        {text('cases.removeValues')}
+      </Button>
+      {asked === 'tag' && <TagsDialog ids={ids} onClose={close} />}
+      {asked === 'analyze' && <AnalyzeDialog observables={observables} onClose={close} />}
+      {asked === 'respond' && (
+        <ResponderDialog
+          targets={observables.map(({ _id: id, tlp }) => ({ type: 'case_artifact', id, tlp }))}
+          onClose={close}
+          onStarted={() => {
+            close()
+            showToast({ kind: 'success', message: counted('cases.responding', ids.length) })
+          }}
+        />
       )}
     </BulkBar>
   )

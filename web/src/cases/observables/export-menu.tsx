@@ -10,13 +10,15 @@ import { observablesCsv, observablesJson } from './export.ts'
 interface ExportMenuProps {
   row: CaseV1
   list: ListState<ObservableV1>
+  /** What is left when the page filters, too. */
+  judged: readonly ObservableV1[] | undefined
 }
 
 /** Everything that the filter lets through, also what is on other pages. */
-export function ExportMenu({ row, list }: ExportMenuProps) {
+export function ExportMenu({ row, list, judged }: ExportMenuProps) {
   const save = (kind: 'csv' | 'json') =>
     void attempt(async () => {
-      const rows = await allObservables('case', row._id, list)
+      const rows = judged ?? (await allObservables('case', row._id, list))
       const content = kind === 'csv' ? observablesCsv(rows) : observablesJson(rows)
       downloadText(`case-${row.number}-observables`, kind, content)
     })

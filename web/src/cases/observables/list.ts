@@ -1,7 +1,8 @@
-import type { ObservableV1 } from '@assay/contract'
+import type { ObservableV1, VerdictLevel } from '@assay/contract'
 import { useObservableTypes } from '../../data/settings.ts'
 import { anyOf, contains, is, isOneOf } from '../../data/steps.ts'
 import type { ListDeclaration } from '../../list/declaration.ts'
+import { dataTypeChoices } from '../../list/field-choices.ts'
 import { text } from '../../texts/index.ts'
 
 /** The observables of a case: a new filter is one more entry here. */
@@ -18,6 +19,14 @@ export const observableList: ListDeclaration<ObservableV1> = {
       control: { kind: 'search', placeholder: 'cases.searchObservables' },
       query: ([typed = '']) =>
         anyOf(['data', 'attachment.name', 'message'].map((field) => contains(field, plain(typed)))),
+      chip: 'none',
+    },
+    // The page itself filters by it, see `use-judged.ts`.
+    {
+      key: 'verdict',
+      label: 'response.verdict',
+      control: { kind: 'choices', useChoices: verdictChoices },
+      accepts: (value) => levelNames.some((name) => name === value),
       chip: 'none',
     },
     {
@@ -44,12 +53,21 @@ export const observableList: ListDeclaration<ObservableV1> = {
   ],
 }
 
+const levelNames = ['malicious', 'suspicious', 'none', 'safe', 'unasked'] as const
+
+/** How a verdict is called in the address. */
+export const levelName = (level: VerdictLevel | null) => level ?? 'unasked'
+
+function verdictChoices() {
+  return levelNames.map((name) => ({ value: name, label: text(`verdict.${name}`) }))
+}
+
 /** People copy values from the page, where they stand defanged. */
 const plain = (typed: string) =>
   typed.trim().replaceAll('[.]', '.').replaceAll('[:]', ':').replace(/^hxxp/i, 'http')
 
 function useTypeChoices() {
-  return (useObservableTypes().data ?? []).map(({ name }) => ({ value: name, label: name }))
+  return dataTypeChoices((useObservableTypes().data ?? []).map(({ name }) => name))
 }
 
 function markChoices() {

@@ -1,32 +1,33 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
 import { api } from '../../api.ts'
-import { useVerdicts } from '../../data/verdicts.ts'
 import { FilterBar } from '../../list/filter-bar.tsx'
 import { FilterChips } from '../../list/filter-chips.tsx'
 import { ListTable } from '../../list/list-table.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useSelection } from '../../list/use-selection.ts'
-import { plainValue } from '../../model/observable.ts'
-import { useObservables } from '../../response/held-observables.ts'
+import { useLiveVerdicts } from '../../live/use-live-verdicts.ts'
+import { shownValue } from '../../model/observable.ts'
 import { NewObservablesDialog } from '../../response/new-observables-dialog.tsx'
 import { useRights } from '../../session/rights.ts'
-import { text } from '../../texts/index.ts'
+import { counted, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { AnalyzeNew } from './analyze-new.tsx'
 import { ObservablesBulkBar } from './bulk-bar.tsx'
 import { observableColumns } from './columns.tsx'
 import { changeObservables } from './data.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { observableList } from './list.ts'
+import { useJudged } from './use-judged.ts'
 
 export function ObservablesTab({ row }: { row: CaseV1 }) {
   const { analyze } = useRights()
   const [isAdding, setAdding] = useState(false)
   const list = useList(observableList)
-  const found = useObservables('case', row._id, list)
-  const verdictOf = useVerdicts(found.data?.rows)
-  const selection = useSelection(list, found.data?.rows ?? [])
+  useLiveVerdicts()
+  const found = useJudged(row._id, list)
+  const selection = useSelection(list, found.rows)
   const addButton = analyze && (
     <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
       {text('cases.addObservables')}
@@ -36,20 +37,24 @@ export function ObservablesTab({ row }: { row: CaseV1 }) {
     <>
       <FilterBar list={list}>
         <span className="filters-end buttons">
-          <ExportMenu row={row} list={list} />
+          <AnalyzeNew values={found.unasked} />
+          <ExportMenu row={row} list={list} judged={found.isFiltered ? found.judged : undefined} />
           {addButton}
         </span>
       </FilterBar>
       <FilterChips list={list} />
+      {found.isFiltered && found.left > 0 && (
+        <p className="muted small">{counted('cases.notLookedThrough', found.left)}</p>
+      )}
       <ListTable
         list={list}
-        query={found}
+        query={found.query}
         selection={selection}
         canSelect={analyze}
-        nameOf={(one) => text('cases.select', { name: plainValue(one) })}
+        nameOf={(one) => text('cases.select', { name: shownValue(one) })}
         caption={text('cases.tab.observables')}
         columns={observableColumns({
-          verdictOf,
+          verdictOf: found.verdictOf,
           caseId: row._id,
           canEdit: analyze,
           onTag: (tag) => list.add('tag', tag),

@@ -5,10 +5,11 @@ import { api } from '../../api.ts'
 import { changed } from '../../data/cache.ts'
 import { keyOf } from '../../data/keys.ts'
 import { problemOf } from '../../problem.ts'
+import { forEachOf } from '../../response/for-each-of.ts'
 import { useRights } from '../../session/rights.ts'
 import { counted } from '../../texts/index.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { type Analyzer, fitting, forEachOf, pairsOf } from './analyze.ts'
+import { type Analyzer, fitting, pairsOf } from './analyze.ts'
 
 /** As many as a browser sends to one server at once. */
 const atOnce = 6

@@ -9,11 +9,12 @@ import { shownNode } from '../../relations/node-text.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { counted, type TextKey, text } from '../../texts/index.ts'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { valuePath } from '../../ui/observable.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { VerdictMark } from '../../ui/verdict-mark.tsx'
-import { useCaseValues } from '../story/side-values.tsx'
+import { type CaseValue, useCaseValues } from '../story/side-values.tsx'
 import { caseIdOf, caseKey, caseRelations } from './case-relations.ts'
 
 /** As many values as a picture can hold. */
@@ -33,8 +34,16 @@ const nameOf = ({ dataType, data, hash }: RelationNode) => ({
 /** How the values of the case hang together, and which cases share them. */
 export function RelationsTab({ row }: { row: CaseV1 }) {
   const [view, setView] = useState<'graph' | 'list'>('graph')
+  const [wanted, setWanted] = useState<string>()
   const { query, values } = useCaseValues(row._id)
-  const names = values.slice(0, maxValues).map(({ observable }) => valueNameOf(observable))
+  const types = typesOf(values)
+  // More than a picture holds are looked at type by type, the most frequent first.
+  const type =
+    values.length > maxValues ? (types.find((one) => one.type === wanted) ?? types[0]) : undefined
+  const chosen = type
+    ? values.filter(({ observable }) => observable.dataType === type.type)
+    : values
+  const names = chosen.slice(0, maxValues).map(({ observable }) => valueNameOf(observable))
   const [first, ...among] = names
   const relations = useQuery({
     queryKey: keyOf('value', { case: row._id, names }, 'relations'),
@@ -45,6 +54,7 @@ export function RelationsTab({ row }: { row: CaseV1 }) {
     enabled: query.isSuccess,
     placeholderData: (previous) => previous,
   })
+  const left = (beyond: number) => beyond + Math.max(0, chosen.length - maxValues)
   const rows = (relations.data?.nodes ?? []).map(nameOf)
   const verdictOf = useVerdicts(rows)
   return (
@@ -55,6 +65,15 @@ export function RelationsTab({ row }: { row: CaseV1 }) {
     >
       <div className="panel-head">
         <h2>{text('cases.tab.relations')}</h2>
+        {type && (
+          <ChoiceMenu
+            label={text('cases.type')}
+            single
+            choices={types.map((one) => ({ value: one.type, label: `${one.type} ${one.count}` }))}
+            chosen={[type.type]}
+            onChange={([next]) => setWanted(next)}
+          />
+        )}
         <Segments
           label={text('cases.relations.as')}
           value={view}
@@ -82,8 +101,8 @@ export function RelationsTab({ row }: { row: CaseV1 }) {
             <>
               <RelationGraph relations={drawn} heads={heads} pathOf={pathOf} />
               <List relations={drawn} />
-              {found.left > 0 && (
-                <p className="muted">{counted('cases.relations.more', found.left)}</p>
+              {left(found.left) > 0 && (
+                <p className="muted">{counted('cases.relations.more', left(found.left))}</p>
               )}
             </>
           )
@@ -91,6 +110,13 @@ export function RelationsTab({ row }: { row: CaseV1 }) {
       </Answer>
     </section>
   )
+}
+
+function typesOf(values: readonly CaseValue[]) {
+  const byType = Map.groupBy(values, ({ observable }) => observable.dataType)
+  return [...byType]
+    .map(([type, own]) => ({ type, count: own.length }))
+    .sort((a, b) => b.count - a.count)
 }
 
 const spelled = ({ dataType, data, hash }: ValueName) => `${dataType} ${hash ?? data}`

@@ -2,6 +2,7 @@ import type { StoryEntry, StoryValue } from '@assay/contract'
 import { analyzerName } from '../../model/analyzer-name.ts'
 import { defangText } from '../../model/defang.ts'
 import { shownValue } from '../../model/observable.ts'
+import { said } from '../../model/said.ts'
 import { counted, text } from '../../texts/index.ts'
 import { statusText } from '../case-marks.tsx'
 import { fieldWords, levelWord } from '../story/entry-words.tsx'
@@ -47,7 +48,7 @@ export function entryText(entry: StoryEntry): string {
           level: levelWord(status),
           before: levelWord(entry.before ?? ''),
         }),
-        entry.message,
+        entry.reason ? said(entry.reason) : entry.message,
       )
     case 'action':
       return withReason(

@@ -1,7 +1,9 @@
 import { markdownTable, markdownText } from '../../export/markdown.ts'
 import { markingOf } from '../../model/marking.ts'
 import { shownValue } from '../../model/observable.ts'
+import { said } from '../../model/said.ts'
 import { dateAndTime } from '../../model/times.ts'
+import { typeName } from '../../model/type-name.ts'
 import { severityName } from '../../response/marking-choices.ts'
 import { neutralText } from '../../response/neutral-text.ts'
 import { text } from '../../texts/index.ts'
@@ -22,6 +24,8 @@ export function reportMarkdown(report: CaseReport, wanted: ReadonlySet<Part>): s
       `PAP:${markingOf(row.pap) ?? 'AMBER'}`,
       severityName(String(row.severity)),
       [statusText(row.status), resolutionText(row)].filter(Boolean).join(', '),
+      `${text('cases.opened')} ${dateAndTime(row.startDate)}`,
+      ...(row.endDate === undefined ? [] : [`${text('cases.closed')} ${dateAndTime(row.endDate)}`]),
     ].join(' · '),
     '',
   ]
@@ -38,11 +42,15 @@ export function reportMarkdown(report: CaseReport, wanted: ReadonlySet<Part>): s
         ({ patternId, patternName = patternId, tacticLabel }) =>
           `- ${patternId} ${markdownText(patternName)} (${markdownText(tacticLabel)})`,
       ),
-    timeline: () =>
-      report.story.flatMap((entry) => [
+    timeline: () => [
+      ...(report.moreStory > 0
+        ? [text('cases.report.older', { count: report.moreStory }), '']
+        : []),
+      ...report.story.flatMap((entry) => [
         `- ${dateAndTime(entry.at)}: ${markdownText(entryText(entry))}`,
         ...(bodyOf(entry) ? quoted(bodyOf(entry) ?? '').map((line) => `  ${line}`) : []),
       ]),
+    ],
     tasks: () =>
       report.tasks.map(
         ({ title, status, assignee }) =>
@@ -79,14 +87,16 @@ function valueLines({ values, moreValues }: CaseReport): string[] {
       const own = valuesAt(values, level)
       if (own.length === 0) return []
       return [
-        `### ${text(level === null ? 'verdict.unasked' : `verdict.${level}`)}`,
+        `### ${text(level === null ? 'verdict.unasked' : `verdict.${level}`)} (${own.length})`,
         '',
         markdownTable(
           [text('cases.type'), text('cases.report.value'), text('cases.report.why')],
           own.map(({ observable, verdict }) => [
-            observable.dataType,
-            shownValue(observable),
-            verdict?.reasons[0]?.text ?? '',
+            typeName(observable.dataType),
+            observable.ioc
+              ? `${shownValue(observable)} ${text('response.ioc')}`
+              : shownValue(observable),
+            verdict?.reasons[0] ? said(verdict.reasons[0]) : '',
           ]),
         ),
       ]

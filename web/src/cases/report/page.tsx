@@ -1,4 +1,5 @@
 import './report.css'
+import { defangText } from '../../model/defang.ts'
 import '../../response/response.css'
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
@@ -49,7 +50,7 @@ function Report({ row }: { row: CaseV1 }) {
       back={<Link to={path`/cases/${row._id}`}>{text('cases.report.back')}</Link>}
       heading={
         <>
-          <span className="muted number">#{row.number}</span> {row.title}
+          <span className="muted number">#{row.number}</span> {defangText(row.title)}
         </>
       }
       actions={report && <ReportButtons report={report} wanted={wanted} />}

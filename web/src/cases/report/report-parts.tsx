@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { defangText } from '../../model/defang.ts'
 import { shownValue } from '../../model/observable.ts'
+import { said } from '../../model/said.ts'
 import { dateAndTime } from '../../model/times.ts'
 import { Markdown } from '../../response/markdown/markdown.tsx'
 import { WrittenText } from '../../response/written-text.tsx'
 import { text } from '../../texts/index.ts'
 import { PapMark, SeverityMark, TlpMark } from '../../ui/marks.tsx'
+import { TypeChip } from '../../ui/type-chip.tsx'
 import { VerdictMark } from '../../ui/verdict-mark.tsx'
 import { CaseStatusMark, resolutionText } from '../case-marks.tsx'
 import { type CaseReport, levels, type Part, valuesAt } from './data.ts'
@@ -83,11 +85,11 @@ function Values({ report: { values, moreValues } }: { report: CaseReport }) {
             <ul>
               {own.map(({ observable, verdict }) => (
                 <li key={observable._id}>
-                  <span className="type-chip">{observable.dataType}</span>{' '}
+                  <TypeChip type={observable.dataType} />{' '}
                   <span className="value">{shownValue(observable)}</span>
                   {observable.ioc && <span className="ioc"> {text('response.ioc')}</span>}
                   {verdict?.reasons[0] && (
-                    <span className="muted"> {defangText(verdict.reasons[0].text)}</span>
+                    <span className="muted"> {said(verdict.reasons[0])}</span>
                   )}
                 </li>
               ))}

@@ -9,8 +9,9 @@ import { useSession } from '../../session/session.ts'
 import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../use-action.ts'
+import { CommentField } from './comment-field.tsx'
 
 /** The words of a colleague; one's own can be changed and taken back. */
 export function CommentBubble({ entry }: { entry: StoryEntry }) {
@@ -65,28 +66,31 @@ export function CommentBubble({ entry }: { entry: StoryEntry }) {
 function EditComment({ entry, onClose }: { entry: StoryEntry; onClose: () => void }) {
   const [words, setWords] = useState(entry.message ?? '')
   const { busy, problem, run } = useAction()
-  const save = () =>
+  const isEmpty = words.trim() === ''
+  const save = () => {
+    if (isEmpty || busy) return
     void run(async () => {
       await api.updateComment({ id: entry.id }, { message: words })
       await changed('comment')
       onClose()
     })
+  }
   return (
     <div className="bubble bubble-edited">
-      <TextArea
+      <Notice kind="error">{problem?.message}</Notice>
+      <CommentField
         label={text('cases.editComment')}
-        name="comment"
         rows={4}
         value={words}
         onChange={setWords}
-        error={problem?.message}
+        onSend={save}
       />
       <div className="buttons">
         <Button
           kind="primary"
           size="small"
           busy={busy}
-          unavailable={words.trim() === '' && text('cases.commentMissing')}
+          unavailable={isEmpty && text('cases.commentMissing')}
           onClick={save}
         >
           {text('app.save')}

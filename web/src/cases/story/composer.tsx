@@ -1,5 +1,5 @@
 import { extract } from '@assay/contract'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api } from '../../api.ts'
 import { attempt } from '../../attempt.ts'
 import { changed } from '../../data/cache.ts'
@@ -9,9 +9,11 @@ import { counted, text } from '../../texts/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { showToast } from '../../ui/toasts.tsx'
 import { useAction } from '../../use-action.ts'
+import { addObservables } from '../observables/add.ts'
+import { CommentField } from './comment-field.tsx'
 import { draftOf, keepDraft } from './drafts.ts'
+import { useCaseValues } from './side-values.tsx'
 
 interface ComposerProps {
   caseId: string
@@ -23,7 +25,6 @@ const maxOffered = 20
 /** A comment: Ctrl Enter sends it, and what was begun is there again after a reload. */
 export function Composer({ caseId, tlp }: ComposerProps) {
   const { user } = useSession()
-  const id = useId()
   const [words, setWords] = useState(() => draftOf(user.id, caseId))
   const { busy, problem, run } = useAction()
   const write = (next: string) => {
@@ -39,36 +40,25 @@ export function Composer({ caseId, tlp }: ComposerProps) {
       await changed('comment')
     })
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      send()
-    }
-  }
   return (
     <div className="composer">
       <Avatar name={user.name ?? user.id} />
       <div className="composer-body">
         <Notice kind="error">{problem?.message}</Notice>
-        <label className="visually-hidden" htmlFor={id}>
-          {text('cases.writeComment')}
-        </label>
-        <textarea
-          id={id}
-          className="input"
-          data-composer
+        <CommentField
+          label={text('cases.writeComment')}
           rows={isEmpty ? 1 : 4}
-          placeholder={text('cases.writeComment')}
           value={words}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
-          onKeyDown={press}
+          onChange={write}
+          onSend={send}
+          isComposer
         />
         {!isEmpty && (
           <div className="buttons">
             <Button kind="primary" size="small" busy={busy} onClick={send}>
               {text('cases.sendComment')}
             </Button>
-            <span className="muted small">{text('cases.commentHint')}</span>
+            <span className="muted small composer-hint">{text('cases.commentHint')}</span>
             <OfferedValues caseId={caseId} tlp={tlp} words={words} />
           </div>
         )}
@@ -77,9 +67,12 @@ export function Composer({ caseId, tlp }: ComposerProps) {
   )
 }
 
-/** Values in the comment can stand in the case, too. */
+const spelled = ({ dataType, data }: { dataType: string; data?: unknown }) =>
+  `${dataType} ${String(data ?? '').toLowerCase()}`
+
+/** Values in the comment that the case has not can stand in it, too. */
 function OfferedValues({ caseId, tlp, words }: ComposerProps & { words: string }) {
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const { query, values } = useCaseValues(caseId)
   const found = useMemo(
     () =>
       extract(words, { max: maxOffered }).map(({ dataType, value }) => ({
@@ -90,17 +83,15 @@ function OfferedValues({ caseId, tlp, words }: ComposerProps & { words: string }
       })),
     [words],
   )
-  const offered = found.filter(({ data }) => !added.has(data))
-  if (offered.length === 0) return null
+  const held = new Set(values.map(({ observable }) => spelled(observable)))
+  const offered = found.filter((value) => !held.has(spelled(value)))
+  if (!query.data || offered.length === 0) return null
   const add = () =>
     attempt(async () => {
-      for (const group of byType(offered))
-        await api.createCaseObservableV1({ id: caseId }, { ...group, tlp })
-      setAdded(new Set([...added, ...offered.map(({ data }) => data)]))
-      showToast({
-        kind: 'success',
-        message: counted('cases.observablesAdded', offered.length),
-      })
+      await addObservables(
+        caseId,
+        byType(offered).map((group) => ({ ...group, tlp })),
+      )
       await changed('case_artifact')
     })
   return (

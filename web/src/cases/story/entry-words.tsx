@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { analyzerName } from '../../model/analyzer-name.ts'
 import { defangText } from '../../model/defang.ts'
 import { shownValue } from '../../model/observable.ts'
+import { said } from '../../model/said.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { counted, type TextKey, text } from '../../texts/index.ts'
@@ -121,7 +122,8 @@ function Values({ entry: { values = [], count = values.length } }: { entry: Stor
 }
 
 function VerdictWords({ entry }: { entry: StoryEntry }) {
-  const { status = 'none', before, values = [], message, by } = entry
+  const { status = 'none', before, values = [], message = '', reason, by } = entry
+  const why = said(reason ?? { text: message })
   const level = levelWord(status)
   const [value] = values
   return (
@@ -138,7 +140,7 @@ function VerdictWords({ entry }: { entry: StoryEntry }) {
           before: before === undefined ? '' : levelWord(before),
         }}
       />
-      {message && <>: {defangText(message)}</>}
+      {why && <>: {why}</>}
       {by !== undefined && <span className="muted"> · {analyzerName(by)}</span>}
     </>
   )

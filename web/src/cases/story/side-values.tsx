@@ -6,18 +6,18 @@ import { relatedSteps } from '../../data/steps.ts'
 import { useVerdicts } from '../../data/verdicts.ts'
 import { defangText } from '../../model/defang.ts'
 import { shownValue } from '../../model/observable.ts'
+import { said } from '../../model/said.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
-import { useRights } from '../../session/rights.ts'
 import { counted, formatNumber, text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { valuePath } from '../../ui/observable.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { VerdictMark, verdictIcon } from '../../ui/verdict-mark.tsx'
-import { useAnalyzeValues } from '../observables/use-analyze.ts'
+import { AnalyzeNew } from '../observables/analyze-new.tsx'
 
-const maxValues = 200
+/** A story, its graph and its report look at so many. */
+const maxValues = 500
 const maxShown = 4
 const weights: readonly (VerdictLevel | null)[] = ['malicious', 'suspicious', null, 'none', 'safe']
 
@@ -48,9 +48,7 @@ const weightOf = ({ verdict }: CaseValue) =>
 
 /** How bad it is, and what was not looked at yet. */
 export function SideValues({ row }: { row: CaseV1 }) {
-  const { analyze } = useRights()
   const { query, values, total } = useCaseValues(row._id)
-  const analysis = useAnalyzeValues()
   const unasked = values
     .filter(({ verdict }) => verdict?.level === null)
     .map(({ observable }) => observable)
@@ -67,7 +65,12 @@ export function SideValues({ row }: { row: CaseV1 }) {
           <ul className="side-rows">
             {values.slice(0, maxShown).map(({ observable, verdict }) => (
               <li key={observable._id}>
-                <VerdictMark level={verdict?.level ?? null} isPlain isShort />
+                <VerdictMark
+                  level={verdict?.level ?? null}
+                  checkedAt={verdict?.checkedAt}
+                  isPlain
+                  isShort
+                />
                 <span className="side-words">
                   <Link className="value" to={valuePath(observable)}>
                     {observable.attachment
@@ -76,7 +79,7 @@ export function SideValues({ row }: { row: CaseV1 }) {
                   </Link>
                   <span className="muted small">
                     {verdict?.reasons[0]
-                      ? defangText(verdict.reasons[0].text)
+                      ? said(verdict.reasons[0])
                       : verdict &&
                         text(
                           verdict.level === null ? 'verdict.unasked' : `verdict.${verdict.level}`,
@@ -91,20 +94,11 @@ export function SideValues({ row }: { row: CaseV1 }) {
       </Answer>
       <div className="panel-foot">
         <Link to={tab}>
-          {more > 0 ? counted('cases.moreValues', more) : text('cases.allValues')}
+          {more > 0
+            ? counted('cases.moreValues', more)
+            : text(total === 0 ? 'cases.addObservables' : 'cases.allValues')}
         </Link>
-        {analyze && unasked.length > 0 && analysis.budgetOf(unasked) > 0 && (
-          <Button
-            size="small"
-            kind="quiet"
-            icon="play"
-            busy={analysis.isBusy}
-            title={counted('cases.startAnalyses', analysis.budgetOf(unasked))}
-            onClick={() => void analysis.run(unasked)}
-          >
-            {counted('cases.analyzeNew', unasked.length)}
-          </Button>
-        )}
+        <AnalyzeNew values={unasked} kind="quiet" />
       </div>
     </section>
   )

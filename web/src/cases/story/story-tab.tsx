@@ -10,7 +10,7 @@ import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type CaseChange, changeCase } from '../data.ts'
+import { type CaseChange, changeCase, freshOf } from '../data.ts'
 import { HistoryPanel } from '../history-panel.tsx'
 import { SideTasks } from './side-tasks.tsx'
 import { SideValues } from './side-values.tsx'
@@ -29,6 +29,7 @@ export function StoryTab({ row }: { row: CaseV1 }) {
           label={text('cases.story.summary')}
           value={row.description}
           canEdit={analyze}
+          fresh={() => freshOf(row, 'description')}
           onSave={(description) => change({ description })}
         />
         {(row.summary || row.status !== 'Open') && (
@@ -36,6 +37,7 @@ export function StoryTab({ row }: { row: CaseV1 }) {
             label={text('cases.story.conclusion')}
             value={row.summary ?? ''}
             canEdit={analyze}
+            fresh={() => freshOf(row, 'summary')}
             onSave={(summary) => change({ summary })}
           />
         )}
@@ -69,6 +71,7 @@ function Details({ row, onChange }: DetailsProps) {
           label={text('cases.caseTitle')}
           value={row.title}
           canEdit={analyze}
+          fresh={() => freshOf(row, 'title')}
           onSave={(title) => onChange({ title })}
         />
         <TagsFact

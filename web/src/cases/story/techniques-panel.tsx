@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { useAction } from '../../use-action.ts'
 import { usePatterns, useProcedures } from './data.ts'
+import { SuggestedTechniques } from './suggested-techniques.tsx'
 
 /** By which techniques it was done, as far as somebody said so. */
 export function TechniquesPanel({ row }: { row: CaseV1 }) {
@@ -37,6 +38,9 @@ export function TechniquesPanel({ row }: { row: CaseV1 }) {
           </ul>
         )}
       </Answer>
+      {analyze && procedures.data && (
+        <SuggestedTechniques caseId={row._id} known={procedures.data.rows} />
+      )}
       {isAdding && (
         <TechniqueDialog
           caseId={row._id}

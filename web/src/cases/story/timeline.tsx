@@ -1,6 +1,5 @@
 import type { CaseV1, StoryEntry } from '@assay/contract'
 import { useState } from 'react'
-import { useColleagues } from '../../data/users.ts'
 import { defangText } from '../../model/defang.ts'
 import { dateAndTime, dayName, hourOf } from '../../model/times.ts'
 import { Markdown } from '../../response/markdown/markdown.tsx'
@@ -13,6 +12,7 @@ import { StatusMark } from '../../ui/marks.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { useNow } from '../../ui/time.tsx'
+import { useNameOf } from '../name-of.ts'
 import { ActionReport } from './action-report.tsx'
 import { CommentBubble } from './comment-entry.tsx'
 import { Composer } from './composer.tsx'
@@ -28,7 +28,7 @@ export function Timeline({ row }: { row: CaseV1 }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [max, setMax] = useState(portion)
   const story = useStory(row._id, max)
-  const nameOf = usePeople()
+  const nameOf = useNameOf()
   const now = useNow()
   return (
     <section className="panel timeline-panel" aria-label={text('cases.timeline')}>
@@ -77,13 +77,6 @@ export function Timeline({ row }: { row: CaseV1 }) {
       </Answer>
     </section>
   )
-}
-
-/** Readers may not list users; to them a login is a name. */
-function usePeople(): (login: string) => string {
-  const { analyze } = useRights()
-  const colleagues = useColleagues(analyze).data
-  return (login) => colleagues?.find((one) => one.login === login)?.name || login
 }
 
 const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {

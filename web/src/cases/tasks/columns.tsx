@@ -1,5 +1,6 @@
 import type { TaskV1 } from '@assay/contract'
 import { attempt } from '../../attempt.ts'
+import { defangText } from '../../model/defang.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
@@ -31,7 +32,7 @@ export function taskColumns(options: TaskColumnOptions): Column<TaskV1>[] {
       isHeader: true,
       cell: ({ _id, title, flag }) => (
         <div className="case-title">
-          <Link to={path`/cases/${caseId}/tasks/${_id}`}>{title}</Link>
+          <Link to={path`/cases/${caseId}/tasks/${_id}`}>{defangText(title)}</Link>
           {flag && (
             <span className="case-flag" title={text('cases.flagged')}>
               <Icon name="flag" />

@@ -19,7 +19,7 @@ describe('the order of tasks', () => {
     ])
   })
 
-  it('swaps neighbours and leaves the others alone', () => {
+  it('swaps adjacent tasks and leaves the others alone', () => {
     const tasks = [task('1', 0), task('2', 1), task('3', 2)]
     expect(movedOrders(tasks, '3', -1)).toEqual([
       { id: '3', order: 1 },

@@ -18,7 +18,7 @@ export function grouped<T extends Ordered>(tasks: readonly T[]): { group: string
 }
 
 /**
- * The new orders after a task was moved one place up (-1) or down (1) among its neighbours. Tasks
+ * The new orders after a task was moved one place up (-1) or down (1) among the others. Tasks
  * that nobody arranged share a number, so all that need one get their place.
  */
 export function movedOrders(

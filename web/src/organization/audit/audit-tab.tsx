@@ -6,19 +6,23 @@ import { FilterBar } from '../../list/filter-bar.tsx'
 import { ListTable } from '../../list/list-table.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useSelection } from '../../list/use-selection.ts'
+import { analyzerName } from '../../model/analyzer-name.ts'
 import { defangText } from '../../model/defang.ts'
+import { asText } from '../../model/levels.ts'
 import { Link } from '../../routing/link.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { actionWords, objectTypeWords } from './action-words.ts'
 import { auditList, auditQuery } from './list.ts'
+import { type NamedObject, useNamedObjects } from './named-objects.ts'
 import { objectPath } from './object-path.ts'
 
 /** Who changed what, newest first; in all organizations when none is given. */
 export function AuditTab({ organization }: { organization?: string }) {
-  const { platform } = useRights()
+  const { platform, administer } = useRights()
   const list = useList(auditList)
   const query = auditQuery(list.values, platform ? organization : undefined)
   const input = { range: `${list.from}-${list.from + list.size}`, ...(query && { query }) }
@@ -27,6 +31,8 @@ export function AuditTab({ organization }: { organization?: string }) {
     queryFn: ({ signal }) => api.searchAudit(input, { signal }),
     placeholderData: (previous) => previous,
   })
+  // Nothing in an organization is open to who keeps the platform.
+  const named = useNamedObjects(entries.data?.rows ?? [], administer)
   return (
     <>
       <FilterBar list={list} />
@@ -35,14 +41,17 @@ export function AuditTab({ organization }: { organization?: string }) {
         query={entries}
         selection={useSelection(list, entries.data?.rows ?? [])}
         caption={text('organization.tab.audit')}
-        columns={columns(organization === undefined)}
+        columns={columns(organization === undefined, named)}
         none={<Empty title={text('audit.none')} icon="search" />}
       />
     </>
   )
 }
 
-const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
+const columns = (
+  showsOrganization: boolean,
+  named: ReadonlyMap<string, NamedObject>,
+): Column<AuditEntry>[] => [
   { key: 'at', label: text('audit.at'), cell: ({ at }) => <Time at={at} /> },
   {
     key: 'actor',
@@ -54,13 +63,19 @@ const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
     key: 'action',
     label: text('audit.action'),
     isHeader: true,
-    cell: ({ action }) => <span className="value audit-word">{action}</span>,
+    cell: ({ action }) => (
+      <span className="audit-word" title={action}>
+        {actionWords(action)}
+      </span>
+    ),
   },
   {
     key: 'object',
     label: text('audit.object'),
     className: 'audit-object',
-    cell: (entry) => <AuditObject entry={entry} />,
+    cell: (entry) => (
+      <AuditObject entry={entry} named={named.get(`${entry.objectType}/${entry.objectId}`)} />
+    ),
   },
   ...(showsOrganization ? [organizationColumn()] : []),
   {
@@ -78,25 +93,33 @@ const columns = (showsOrganization: boolean): Column<AuditEntry>[] => [
 
 const longestName = 80
 
+/** Says nothing to people; it stands in the title. */
+const isMadeId = (id: string) => /^~\d+$|^[0-9a-f]{32}$|^[\w-]{16,24}$/.test(id)
+
 /** By its name where the entry knows one, and with the way to it. */
-function AuditObject({ entry }: { entry: AuditEntry }) {
+function AuditObject({ entry, named }: { entry: AuditEntry; named: NamedObject | undefined }) {
   const { platform, administer } = useRights()
   const { objectType, objectId } = entry
   const details: Record<string, unknown> = { ...entry.details }
-  const name = [details.title, details.name].find(
-    (one) => typeof one === 'string' && one.trim() !== '',
-  )
-  const shown = typeof name === 'string' ? name.slice(0, longestName) : objectId
-  const to = objectPath({ objectType, objectId, details }, platform && !administer)
+  const textOf = (...names: string[]) =>
+    names.map((one) => asText(details[one]).trim()).find((one) => one !== '')
+  const isWorker = objectType === 'analyzer' || objectType === 'responder'
+  const name = textOf('title', 'name')
+  const worker = isWorker ? name : textOf('responderName', 'analyzerName')
+  const written = name ?? (isMadeId(objectId) ? '' : objectId)
+  const shown = named?.name ?? (worker ? analyzerName(worker) : defangText(written))
+  const to = named?.to ?? objectPath({ objectType, objectId, details }, platform && !administer)
   return (
     <>
-      <span className="type-chip">{objectType.replaceAll('_', ' ')}</span>{' '}
-      {to ? (
+      <span className="type-chip" title={objectId}>
+        {objectTypeWords(objectType)}
+      </span>{' '}
+      {to && shown ? (
         <Link to={to} title={objectId}>
-          {defangText(shown)}
+          {shown.slice(0, longestName)}
         </Link>
       ) : (
-        <span title={objectId}>{defangText(shown)}</span>
+        <span title={objectId}>{shown.slice(0, longestName)}</span>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '@assay/contract'
-import { allOf, anyOf } from '../../data/steps.ts'
+import { allOf, anyOf, isOneOf } from '../../data/steps.ts'
 import type { Condition, FilterValues, ListDeclaration } from '../../list/declaration.ts'
 import { conditionOf, searchFilter } from '../../list/filters.ts'
+import { actionsSaid } from './action-words.ts'
 
 /** The audit trail: a new filter is one more entry here. */
 export const auditList: ListDeclaration<AuditEntry> = {
@@ -11,11 +12,12 @@ export const auditList: ListDeclaration<AuditEntry> = {
   filters: [
     searchFilter('audit.search', {
       query: ([wanted = '']) =>
-        anyOf(
-          ['actor', 'action', 'objectType', 'objectId', 'address'].map((field) => ({
+        anyOf([
+          ...['actor', 'action', 'objectType', 'objectId', 'address'].map((field) => ({
             _wildcard: { _field: field, _value: `*${wanted.trim()}*` },
           })),
-        ),
+          isOneOf('action', actionsSaid(wanted)),
+        ]),
     }),
   ],
 }

@@ -2,6 +2,7 @@ import type { ObservableTypeV1 } from '@assay/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
+import { typeName } from '../../model/type-name.ts'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
 import type { Column } from '../../ui/table.tsx'
@@ -24,7 +25,7 @@ export function ObservableTypesTab() {
       caption={text('organization.tab.observable-types')}
       columns={columns()}
       idOf={({ _id }) => _id}
-      nameOf={({ name }) => name}
+      nameOf={({ name }) => typeName(name)}
       editor={(_, { saved, close }) => <ObservableTypeDialog onSaved={saved} onClose={close} />}
       staysBecause={(type) => !platform && isBuiltIn(type) && text('types.stays')}
       remove={({ _id }) => api.deleteObservableTypeV1({ id: _id })}
@@ -41,7 +42,7 @@ const columns = (): Column<ObservableTypeV1>[] => [
     label: text('types.name'),
     isHeader: true,
     isWide: true,
-    cell: ({ name }) => <span className="value">{name}</span>,
+    cell: ({ name }) => <span title={name}>{typeName(name)}</span>,
   },
   {
     key: 'isAttachment',

@@ -2,6 +2,7 @@ import type { Webhook } from '@assay/contract'
 import { text } from '../../texts/index.ts'
 import { StateMark } from '../../ui/marks.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { objectTypeWords } from '../audit/action-words.ts'
 
 export const webhookColumns = (): Column<Webhook>[] => [
   { key: 'name', label: text('webhooks.name'), isHeader: true, cell: ({ name }) => name },
@@ -16,7 +17,9 @@ export const webhookColumns = (): Column<Webhook>[] => [
     label: text('webhooks.tells'),
     cell: ({ objectTypes }) => (
       <span className="types">
-        {objectTypes.length === 0 ? text('webhooks.everything') : objectTypes.join(', ')}
+        {objectTypes.length === 0
+          ? text('webhooks.everything')
+          : objectTypes.map(objectTypeWords).join(', ')}
       </span>
     ),
   },

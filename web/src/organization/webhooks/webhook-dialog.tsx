@@ -7,6 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useForm } from '../../use-form.ts'
+import { objectTypeWords } from '../audit/action-words.ts'
 
 interface WebhookDialogProps {
   /** Absent for a new one. */
@@ -93,6 +94,7 @@ export function WebhookDialog({ webhook, onSaved, onSecret, onClose }: WebhookDi
           name="objectTypes"
           offered={objectTypes}
           chosen={values.objectTypes}
+          nameOf={objectTypeWords}
           onChange={(chosen) => set({ objectTypes: chosen })}
         />
         <p className="field-hint">{text('webhooks.tellsHint')}</p>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { typeName } from '../../model/type-name.ts'
 import { text } from '../../texts/index.ts'
 import { CheckBoxes } from '../../ui/check-boxes.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -23,6 +24,7 @@ export function DataTypes({ offered, chosen, error, onChange }: DataTypesProps) 
         offered={all}
         chosen={chosen}
         isWrong={Boolean(error)}
+        nameOf={typeName}
         onChange={onChange}
       />
       {error && (

@@ -2,7 +2,7 @@ import { defang, detect, type JobWithReport, refang } from '@assay/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../api.ts'
 import { submit } from '../../data/submit.ts'
-import { defangText } from '../../model/defang.ts'
+import { defangSentence, defangText } from '../../model/defang.ts'
 import { reasonLine } from '../../model/failures.ts'
 import {
   asText,
@@ -12,7 +12,9 @@ import {
   worstFirst,
   worstLevel,
 } from '../../model/levels.ts'
+import { said, toldIn } from '../../model/said.ts'
 import { isFinal } from '../../model/statuses.ts'
+import { typeName } from '../../model/type-name.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
@@ -21,10 +23,13 @@ import { Field, Select } from '../../ui/field.tsx'
 import { LevelMark, StatusMark } from '../../ui/marks.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../use-action.ts'
+import type { Kind } from '../kinds.ts'
 import { sampleFile, sampleValue } from './samples.ts'
+import { TryResponder } from './try-responder.tsx'
 import type { WorkerRow } from './worker-rows.ts'
 
 interface TryItProps {
+  kind: Kind
   /** Undefined while it is off. */
   worker: WorkerRow['worker']
   /** The form holds what is not saved yet, which a run does not see. */
@@ -32,14 +37,16 @@ interface TryItProps {
 }
 
 /** One run with a value of one's own or a sample, and its answer here. */
-export function TryIt({ worker, hasChanges }: TryItProps) {
+export function TryIt({ kind, worker, hasChanges }: TryItProps) {
   return (
     <section className="form-part try-it" aria-labelledby="try-it">
       <h3 id="try-it">{text('try.title')}</h3>
-      {worker ? (
+      {!worker ? (
+        <p className="muted">{text('try.off')}</p>
+      ) : kind === 'analyzer' ? (
         <TryForm worker={worker} hasChanges={hasChanges} />
       ) : (
-        <p className="muted">{text('try.off')}</p>
+        <TryResponder worker={worker} hasChanges={hasChanges} />
       )}
     </section>
   )
@@ -108,7 +115,7 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
             name="try-type"
             value={dataType}
             onChange={setChosen}
-            options={types.map((value) => ({ value, label: value.replaceAll('_', '-') }))}
+            options={types.map((value) => ({ value, label: typeName(value) }))}
           />
         )}
         {isFile ? (
@@ -172,7 +179,7 @@ function Outcome({ job }: { job: JobWithReport }) {
       {job.status === 'Success' ? (
         said.map((sentence) => <p key={sentence}>{defangText(sentence)}</p>)
       ) : (
-        <p>{defangText(reasonLine(job.errorMessage ?? asText(report.errorMessage)))}</p>
+        <p>{defangSentence(reasonLine(job.errorMessage ?? asText(report.errorMessage)))}</p>
       )}
       <Link to={path`/jobs/${job.id}`}>{text('try.report')}</Link>
     </div>
@@ -183,12 +190,12 @@ function Outcome({ job }: { job: JobWithReport }) {
 function sentencesOf(report: Record<string, unknown>): string[] {
   const full = isRecord(report.full) ? report.full : {}
   const findings = Array.isArray(full.findings) ? full.findings.filter(isRecord) : []
-  const explained = findings.map(({ level, explanation }) => ({
-    level: levelOf(level),
-    explanation: asText(explanation).slice(0, 300),
+  const explained = findings.map((one) => ({
+    level: levelOf(one.level),
+    sentence: said(toldIn(one)),
   }))
   return worstFirst(explained)
-    .map(({ explanation }) => explanation)
+    .map(({ sentence }) => sentence)
     .filter(Boolean)
 }
 

@@ -23,14 +23,15 @@ export const useEnabledWorkers = (kind: Kind, enabled = true) =>
     enabled,
   })
 
+export const definitionsQuery = (kind: Kind) => ({
+  queryKey: keyOf('definitions', kind),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WorkerDefinition[]> =>
+    (await callsOf(kind).definitions({}, { signal })).rows,
+  staleTime: 60_000,
+})
+
 export const useDefinitions = (kind: Kind, enabled = true) =>
-  useQuery({
-    queryKey: keyOf('definitions', kind),
-    queryFn: async ({ signal }): Promise<WorkerDefinition[]> =>
-      (await callsOf(kind).definitions({}, { signal })).rows,
-    staleTime: 60_000,
-    enabled,
-  })
+  useQuery({ ...definitionsQuery(kind), enabled })
 
 /** After a change of a worker: every list that names it. */
 export const workersChanged = (kind: Kind) =>

@@ -3,7 +3,7 @@ import { healthOf } from '../../catalogue/health.ts'
 import { HealthLine } from '../../catalogue/health-line.tsx'
 import { useLastJobs } from '../../catalogue/use-health.ts'
 import { WorkerFacts } from '../../catalogue/worker-facts.tsx'
-import { defangText } from '../../model/defang.ts'
+import { defangSentence } from '../../model/defang.ts'
 import { reasonLine } from '../../model/failures.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
@@ -88,7 +88,7 @@ function LastFailures({ jobs }: { jobs: readonly Job[] }) {
       {failed.map(({ id, createdAt, errorMessage }) => (
         <li key={id}>
           <Link to={path`/jobs/${id}`}>
-            {defangText(reasonLine(errorMessage)) || text('workers.noReason')}
+            {defangSentence(reasonLine(errorMessage)) || text('workers.noReason')}
           </Link>
           <span className="muted">
             <Time at={createdAt} style="ago" />

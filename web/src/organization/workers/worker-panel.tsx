@@ -51,7 +51,7 @@ export function WorkerPanel({ kind, row, rows }: WorkerPanelProps) {
       {administer && (
         <FormOf kind={kind} row={row} rows={rows} isAgain={isAgain} onChanges={setChanges} />
       )}
-      {kind === 'analyzer' && <TryIt worker={worker} hasChanges={hasChanges} />}
+      <TryIt kind={kind} worker={worker} hasChanges={hasChanges} />
       <WorkerDetails row={row} />
     </section>
   )

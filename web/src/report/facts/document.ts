@@ -1,4 +1,5 @@
 import type { VerdictLevel } from '@assay/contract'
+import { said, toldIn } from '../../model/said.ts'
 import { formatNumber, text } from '../../texts/index.ts'
 import { filePart } from './mail.ts'
 import {
@@ -59,12 +60,12 @@ const wordsOf = (given: string | undefined) => given !== undefined && words(give
 
 /** Findings as sentences, each with its level; a fact is no reproach. */
 export function saidOf(finding: Reading): Check[] {
-  const explanation = finding.text('explanation')
+  const sentence = said(toldIn(finding.fields))
   const level = finding.text('level')
-  if (explanation === undefined) return []
+  if (sentence === '') return []
   const known: VerdictLevel =
     level === 'malicious' || level === 'suspicious' || level === 'safe' ? level : 'none'
-  return [{ level: known, title: explanation, note: '' }]
+  return [{ level: known, title: sentence, note: '' }]
 }
 
 /** Scripts of a PDF and modules of a document, as far as the report holds them. */

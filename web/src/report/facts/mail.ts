@@ -1,3 +1,4 @@
+import { said, toldIn } from '../../model/said.ts'
 import { dateAndTime, duration, fileSize } from '../../model/times.ts'
 import { counted, text } from '../../texts/index.ts'
 import type { Found } from '../artifacts/list.ts'
@@ -124,12 +125,13 @@ function checksOf(mail: Reading): Check[] {
   return (['spf', 'dkim', 'dmarc'] as const).map((method) => {
     const name = method.toUpperCase()
     const result = results.text(method)
-    const why = findings.find((one) => one.text('predicate') === name)?.text('explanation')
+    const failure = findings.find((one) => one.text('predicate') === name)
+    const why = failure && said(toldIn(failure.fields))
     if (isFailed(result))
       return {
         level: 'suspicious',
         title: text('facts.checkFails', { name }),
-        note: why ?? text('facts.checkSays', { result: result ?? '' }),
+        note: why || text('facts.checkSays', { result: result ?? '' }),
       }
     if (result === 'pass')
       return {

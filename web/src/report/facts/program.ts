@@ -1,3 +1,4 @@
+import { said, toldIn } from '../../model/said.ts'
 import { dateOnly, fileSize } from '../../model/times.ts'
 import { counted, formatNumber, text } from '../../texts/index.ts'
 import { filePart } from './mail.ts'
@@ -50,7 +51,7 @@ export function programSummary({ full, found }: Source): Summary | undefined {
       ...fact(text('facts.built'), built !== undefined && words(dateOnly(built))),
       ...fact(
         text('facts.packed'),
-        ...packers.slice(0, 3).map((one) => warning(one.text('explanation') ?? '')),
+        ...packers.slice(0, 3).map((one) => warning(said(toldIn(one.fields)))),
         packers.length === 0 && words(text('facts.notPacked')),
       ),
       ...fact(
@@ -117,10 +118,10 @@ const groups: readonly (readonly [RegExp, 'facts.hides' | 'facts.connects' | 'fa
 /** What it can do, by what that is good for. */
 function capability(trait: Reading): Check[] {
   const [predicate, named = ''] = [trait.text('predicate'), trait.text('value')]
-  const explanation = trait.text('explanation')
-  if (predicate !== 'Imports' || explanation === undefined) return []
+  const sentence = said(toldIn(trait.fields))
+  if (predicate !== 'Imports' || sentence === '') return []
   const group = groups.find(([pattern]) => pattern.test(named))?.[1]
-  return [{ level: 'suspicious', title: text(group ?? 'facts.canDo'), note: explanation }]
+  return [{ level: 'suspicious', title: text(group ?? 'facts.canDo'), note: sentence }]
 }
 
 function meterOf(section: Fields): Meter {

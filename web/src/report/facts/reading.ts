@@ -17,6 +17,7 @@ export function reading(source: unknown) {
     return found
   }
   return {
+    fields,
     text: (key: string) => take(key, (value) => (typeof value === 'string' ? value : undefined)),
     number: (key: string) =>
       take(key, (value) =>

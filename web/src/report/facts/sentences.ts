@@ -1,5 +1,6 @@
-import { sentenceOf, type VerdictLevel } from '@assay/contract'
+import { toldByBadge, type VerdictLevel } from '@assay/contract'
 import { isRecord, levelOf, worstFirst } from '../../model/levels.ts'
+import { said, toldIn } from '../../model/said.ts'
 import type { ReportParts } from '../report-parts.ts'
 import type { Check } from './model.ts'
 import { reading } from './reading.ts'
@@ -10,21 +11,20 @@ import { reading } from './reading.ts'
  */
 export function sentencesOf({ findings, taxonomies }: ReportParts): Check[] {
   const own = (isRecord(findings) ? reading(findings).records('findings') : []).flatMap((one) => {
-    const at = reading(one)
-    const said = at.text('explanation')?.trim() ?? ''
-    return said === '' ? [] : [{ level: levelOf(at.text('level')), said }]
+    const sentence = said(toldIn(one))
+    return sentence === '' ? [] : [{ level: levelOf(reading(one).text('level')), sentence }]
   })
   const all =
     own.length > 0
       ? own
       : taxonomies.flatMap((taxonomy) => {
-          const said = sentenceOf(taxonomy)
-          return said === '' ? [] : [{ level: taxonomy.level, said }]
+          const sentence = said(toldByBadge(taxonomy))
+          return sentence === '' ? [] : [{ level: taxonomy.level, sentence }]
         })
-  const once = new Map(worstFirst(all).map((one) => [one.said, one]))
-  return [...once.values()].map(({ level, said }) => ({
+  const once = new Map(worstFirst(all).map((one) => [one.sentence, one]))
+  return [...once.values()].map(({ level, sentence }) => ({
     level: isVerdict(level) ? level : 'none',
-    title: said,
+    title: sentence,
     note: '',
   }))
 }

@@ -3,14 +3,15 @@ import { defang, extract, refang } from '@assay/contract'
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { useVerdicts } from '../../data/verdicts.ts'
 import { defangText } from '../../model/defang.ts'
+import { basePath } from '../../routing/base.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
-import { text } from '../../texts/index.ts'
-import { copyText } from '../../ui/copy.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { useSession } from '../../session/session.ts'
 import { valuePath } from '../../ui/observable.tsx'
 import { type Block, readMarkdown } from './blocks.ts'
 import type { Inline } from './inline.ts'
+import { innerPath } from './inner-path.ts'
+import { LinkTarget } from './link-target.tsx'
 
 /** Values in the text, by their plain spelling; those that are known here lead to their page. */
 type Values = ReadonlyMap<string, { readonly shown: string; readonly to: string | undefined }>
@@ -165,14 +166,9 @@ function InlineView({ node, values }: { node: Inline; values: Values }): ReactNo
     case 'case':
       return <Link to={path`/cases/${node.text}`}>#{node.text}</Link>
     case 'person':
-      return <span className="markdown-person">@{node.text}</span>
+      return <PersonName login={node.text} />
     case 'link':
-      return (
-        <>
-          <Inlines nodes={node.children} values={values} />
-          {node.target !== '' && <Target address={node.target} />}
-        </>
-      )
+      return <LinkView node={node} values={values} />
     case 'strong':
       return (
         <strong>
@@ -193,6 +189,38 @@ function InlineView({ node, values }: { node: Inline; values: Values }): ReactNo
       )
   }
 }
+
+/** A name among words; one's own stands out. */
+function PersonName({ login }: { login: string }) {
+  const { user } = useSession()
+  return (
+    <span className="markdown-person" data-me={user.id === login || undefined}>
+      @{login}
+    </span>
+  )
+}
+
+function LinkView(props: { node: Extract<Inline, { kind: 'link' }>; values: Values }) {
+  const { target, children } = props.node
+  const inner = innerPath(target, location.origin + basePath)
+  if (inner !== undefined) return <Link to={inner}>{defangText(plainWords(children))}</Link>
+  return (
+    <>
+      <Inlines nodes={children} values={props.values} />
+      {target !== '' && <LinkTarget address={target} />}
+    </>
+  )
+}
+
+/** Inside a link nothing else leads anywhere. */
+const plainWords = (nodes: readonly Inline[]): string =>
+  nodes
+    .map((node) =>
+      'children' in node
+        ? plainWords(node.children)
+        : (node.kind === 'case' ? '#' : node.kind === 'person' ? '@' : '') + node.text,
+    )
+    .join('')
 
 /** Signs around a word that do not belong to it. */
 const word = /^([("'“‘[]*)(.*?)([.,;:!?)"'”’\]]*)$/s
@@ -230,24 +258,4 @@ function Value(props: { written: string; values: Values; isCode?: boolean }) {
       </Link>
     )
   return isCode ? <code>{shown}</code> : <span className="value">{shown}</span>
-}
-
-/** Where a link would lead: shown and copied, never followed by a press on it. */
-function Target({ address }: { address: string }) {
-  const shown = defangText(defang('url', address))
-  return (
-    <>
-      {' '}
-      <span className="print-only value">{shown}</span>
-      <Menu
-        label={shown}
-        name={text('response.linkTarget')}
-        button={{ kind: 'quiet', size: 'small', icon: 'link', className: 'markdown-target' }}
-        items={[
-          { label: text('copy.harmless'), icon: 'copy', onSelect: () => void copyText(shown) },
-          { label: text('copy.original'), icon: 'copy', onSelect: () => void copyText(address) },
-        ]}
-      />
-    </>
-  )
 }

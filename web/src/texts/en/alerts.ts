@@ -109,6 +109,7 @@ export const texts = {
   'alerts.allRead': 'All read',
   'alerts.allReadAbout': 'No alert waits for a decision.',
   'alerts.showAll': 'Show all alerts',
+  'alerts.sinceYesterday': 'Alerts since yesterday',
   'alerts.row.noValues': 'no values',
   'alerts.row.malicious.one': 'its only value malicious',
   'alerts.row.malicious.other': '{bad} of {count} values malicious',

@@ -1,7 +1,7 @@
 export const texts = {
   'analysis.title': 'New analysis',
-  'analysis.observables': 'Observables',
-  'analysis.paste': 'Paste or type observables',
+  'analysis.observables': 'Values',
+  'analysis.paste': 'Paste or type values',
   'analysis.pastePlaceholder':
     '8[.]8[.]8[.]8\nhxxps://evil[.]example/login\nd41d8cd98f00b204e9800998ecf8427e',
   'analysis.pasteHint':
@@ -50,8 +50,8 @@ export const texts = {
   'analysis.parameters.syntax': 'This is not valid JSON.',
   'analysis.parameters.shape': 'It must be an object: { … }',
   'analysis.analyzers': 'Analyzers',
-  'analysis.idle.one': 'One analyzer is enabled. Tick an observable to see whether it fits.',
-  'analysis.idle.other': '{count} analyzers are enabled. Tick an observable to see which fit.',
+  'analysis.idle.one': 'One analyzer is enabled. Tick a value to see whether it fits.',
+  'analysis.idle.other': '{count} analyzers are enabled. Tick a value to see which fit.',
   'analysis.noneFits':
     'No enabled analyzer takes what is ticked. Correct a type, or tick something else.',
   'analysis.noAnalyzers': 'No analyzer is enabled',
@@ -84,8 +84,8 @@ export const texts = {
   'analysis.presetNameMissing': 'give it a name',
   'analysis.presetReplaces': 'Replaces the preset of this name.',
   'analysis.price': '{observables} × {analyzers} = {jobs}',
-  'analysis.price.observables.one': '{count} observable',
-  'analysis.price.observables.other': '{count} observables',
+  'analysis.price.observables.one': '{count} value',
+  'analysis.price.observables.other': '{count} values',
   'analysis.price.analyzers.one': '{count} analyzer',
   'analysis.price.analyzers.other': '{count} analyzers',
   'analysis.price.jobs.one': '{count} job',
@@ -101,7 +101,7 @@ export const texts = {
   'analysis.cannot.sending': 'the last run is still being sent',
   'analysis.cannot.reading': 'the text is still being read',
   'analysis.cannot.parameters': 'the parameters are not a JSON object',
-  'analysis.cannot.observables': 'tick at least one observable',
+  'analysis.cannot.observables': 'tick at least one value',
   'analysis.cannot.analyzers': 'choose at least one analyzer',
   'analysis.cannot.fitting': 'no chosen analyzer fits',
   'analysis.cannot.tooMany': 'at most {max} jobs in one run: untick some',

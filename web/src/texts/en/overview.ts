@@ -84,6 +84,8 @@ export const texts = {
   'overview.due.one': '{count} due today',
   'overview.due.other': '{count} due today',
   'overview.changed': 'Verdicts that changed',
+  'overview.ofClosed.one': '{count} in a closed case',
+  'overview.ofClosed.other': '{count} in closed cases',
   'overview.noChange': 'No verdict of a value in a case got worse.',
   'overview.threats': 'Threats',
   'overview.allValues': 'All values',

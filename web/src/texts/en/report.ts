@@ -91,7 +91,7 @@ export const texts = {
   'report.artifacts.tags': 'Tags',
   'report.artifacts.tlp': 'TLP',
   'report.artifacts.none': 'No artifacts',
-  'report.artifacts.noneText': 'The analyzer found no further observables in what it looked at.',
+  'report.artifacts.noneText': 'The analyzer found no further values in what it looked at.',
   'report.artifacts.noMatch': 'No artifact matches',
   'report.artifacts.filter': 'Filter artifacts',
   'report.artifacts.types': 'Types',

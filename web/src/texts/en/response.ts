@@ -78,6 +78,13 @@ export const texts = {
   'response.heldBy.one': 'the rarest in this case alone',
   'response.heldBy.other': 'the rarest in {count} cases',
   'response.ioc': 'IOC',
+  'response.openLink': 'Open…',
+  'response.openLinkTitle': 'Open this address?',
+  'response.openLinkAbout':
+    'It leads out of Assay, and whoever runs the host sees that somebody came. Open it only where that does no harm.',
+  'response.openLinkHost': 'Host',
+  'response.openLinkWhole': 'Address',
+  'response.openLinkNow': 'Open in a new tab',
   'response.verdict': 'Verdict',
   'response.inCases.one': 'in {count} case',
   'response.inCases.other': 'in {count} cases',

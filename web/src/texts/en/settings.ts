@@ -12,6 +12,7 @@ export const texts = {
   'place.account': 'Account',
   'place.keys': 'Keys',
   'place.look': 'Look and keys',
+  'place.watched': 'Watched values',
   'place.members': 'Members',
   'place.analyzers': 'Analyzers',
   'place.responders': 'Responders',
@@ -68,5 +69,9 @@ export const texts = {
   'try.noValue': 'Enter a value.',
   'try.noFile': 'Choose a file.',
   'try.unsaved': 'Runs with what is saved.',
+  'try.real':
+    'This is a real run: a mail is sent, a value goes on the list. Use a value of your own, or the sample.',
+  'try.realCase': 'This is a real run, with a made-up case.',
+  'try.label': 'A try from the settings',
   'try.report': 'Open the whole report',
 } as const

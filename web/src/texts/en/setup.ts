@@ -23,7 +23,7 @@ export const texts = {
   'setup.passwordHint': 'A long phrase is best. Any characters are allowed.',
   'setup.offline': 'Start with the analyzers that work offline',
   'setup.offlineHint':
-    'Others ask name servers and registries on the internet. Turn them on later, under Organization.',
+    'Others ask name servers and registries on the internet. Turn them on later, under Settings.',
   'setup.platform': 'A second account, “platform”, is made for you',
   'setup.platformHint':
     'It creates further organizations and sees no case. You get its password in the next step.',

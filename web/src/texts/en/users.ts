@@ -158,4 +158,9 @@ export const texts = {
   'platform.none': 'No organization yet',
   'platform.noneAbout':
     'Make the first one, then its first administrator. They invite the others, switch analyzers on and open cases; this account sees none of their data.',
+  'platform.step.organization': 'The organization',
+  'platform.step.organizationHint': 'A name, and the analyzers that it starts with.',
+  'platform.step.person': 'Its first administrator',
+  'platform.step.personHint': 'A login and a password that you hand over.',
+  'platform.step.answerHint': 'The administrator signs in and asks about a first value.',
 } as const

@@ -112,6 +112,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'alerts.allRead': 'Tout est lu',
   'alerts.allReadAbout': 'Aucune alerte n’attend de décision.',
   'alerts.showAll': 'Afficher toutes les alertes',
+  'alerts.sinceYesterday': 'Les alertes depuis hier',
   'alerts.row.noValues': 'aucune valeur',
   'alerts.row.malicious.one': 'sa seule valeur malveillante',
   'alerts.row.malicious.other': '{bad} valeurs sur {count} malveillantes',

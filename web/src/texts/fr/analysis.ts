@@ -2,8 +2,8 @@ import type { texts as english } from '../en/analysis.ts'
 
 export const texts: Readonly<Record<keyof typeof english, string>> = {
   'analysis.title': 'Nouvelle analyse',
-  'analysis.observables': 'Observables',
-  'analysis.paste': 'Coller ou saisir des observables',
+  'analysis.observables': 'Valeurs',
+  'analysis.paste': 'Coller ou saisir des valeurs',
   'analysis.pastePlaceholder':
     '8[.]8[.]8[.]8\nhxxps://evil[.]example/login\nd41d8cd98f00b204e9800998ecf8427e',
   'analysis.pasteHint':
@@ -52,9 +52,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'analysis.parameters.syntax': 'Ce n’est pas du JSON valide.',
   'analysis.parameters.shape': 'Il faut un objet : { … }',
   'analysis.analyzers': 'Analyseurs',
-  'analysis.idle.one': 'Un analyseur est activé. Cochez un observable pour voir s’il convient.',
+  'analysis.idle.one': 'Un analyseur est activé. Cochez une valeur pour voir s’il convient.',
   'analysis.idle.other':
-    '{count} analyseurs sont activés. Cochez un observable pour voir lesquels conviennent.',
+    '{count} analyseurs sont activés. Cochez une valeur pour voir lesquels conviennent.',
   'analysis.noneFits':
     'Aucun analyseur activé n’accepte ce qui est coché. Corrigez un type, ou cochez autre chose.',
   'analysis.noAnalyzers': 'Aucun analyseur n’est activé',
@@ -87,8 +87,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'analysis.presetNameMissing': 'donnez-lui un nom',
   'analysis.presetReplaces': 'Remplace la sélection de ce nom.',
   'analysis.price': '{observables} × {analyzers} = {jobs}',
-  'analysis.price.observables.one': '{count} observable',
-  'analysis.price.observables.other': '{count} observables',
+  'analysis.price.observables.one': '{count} valeur',
+  'analysis.price.observables.other': '{count} valeurs',
   'analysis.price.analyzers.one': '{count} analyseur',
   'analysis.price.analyzers.other': '{count} analyseurs',
   'analysis.price.jobs.one': '{count} job',
@@ -104,7 +104,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'analysis.cannot.sending': 'l’envoi précédent n’est pas terminé',
   'analysis.cannot.reading': 'le texte est encore en cours de lecture',
   'analysis.cannot.parameters': 'les paramètres ne sont pas un objet JSON',
-  'analysis.cannot.observables': 'cochez au moins un observable',
+  'analysis.cannot.observables': 'cochez au moins une valeur',
   'analysis.cannot.analyzers': 'choisissez au moins un analyseur',
   'analysis.cannot.fitting': 'aucun analyseur choisi ne convient',
   'analysis.cannot.tooMany': 'au plus {max} jobs par lancement : décochez-en',

@@ -139,6 +139,26 @@ export const texts = {
   'investigation.askRun.one': 'Lancer {count} analyse',
   'investigation.askRun.other': 'Lancer {count} analyses',
   'investigation.askAbout': 'Chacune est envoyée à part et compte dans le quota de son analyseur.',
+  'investigation.failures': 'Analyseurs en échec',
+  'investigation.failedFor.one':
+    '{names} : échec pour {count} valeur à laquelle d’autres ont répondu.',
+  'investigation.failedFor.other':
+    '{names} : échec pour {count} valeurs auxquelles d’autres ont répondu.',
+  'investigation.showFailed': 'Les afficher',
+  'investigation.isChosen': 'choisie',
+  'investigation.analyzers.one': '{count} analyseur',
+  'investigation.analyzers.other': '{count} analyseurs',
+  'investigation.cost': '{values}, {analyzers}',
+  'investigation.exportedStix':
+    '{count} valeurs exportées ; {left} n’ont pas de forme en STIX et ont été omises.',
+  'investigation.respond': 'Répondre',
+  'investigation.respondWhere':
+    'Un répondeur reçoit les valeurs d’un dossier. Dans quel dossier doivent-elles figurer ? Celles qui y manquent sont ajoutées.',
+  'investigation.holds': '{count} sur {all} y figurent',
+  'investigation.otherCase': 'Un autre dossier…',
+  'investigation.addFirst': 'D’abord les ajouter à un dossier',
+  'investigation.responding.one': 'Le répondeur s’exécute sur {count} valeur.',
+  'investigation.responding.other': 'Le répondeur s’exécute sur {count} valeurs.',
   'investigation.spoken':
     'Toutes les analyses sont terminées : {values} valeurs, {malicious} malveillantes, {suspicious} suspectes, {failed} en échec',
   'investigation.addToCase': 'Ajouter à un dossier',

@@ -86,6 +86,8 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'overview.due.one': '{count} pour aujourd’hui',
   'overview.due.other': '{count} pour aujourd’hui',
   'overview.changed': 'Verdicts qui ont changé',
+  'overview.ofClosed.one': '{count} dans un dossier clos',
+  'overview.ofClosed.other': '{count} dans des dossiers clos',
   'overview.noChange': 'Aucun verdict d’une valeur d’un dossier ne s’est aggravé.',
   'overview.threats': 'Menaces',
   'overview.allValues': 'Toutes les valeurs',

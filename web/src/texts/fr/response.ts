@@ -83,6 +83,13 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'response.heldBy.one': 'la plus rare dans ce seul dossier',
   'response.heldBy.other': 'la plus rare dans {count} dossiers',
   'response.ioc': 'IOC',
+  'response.openLink': 'Ouvrir…',
+  'response.openLinkTitle': 'Ouvrir cette adresse ?',
+  'response.openLinkAbout':
+    'Elle mène hors d’Assay, et qui gère l’hôte voit que quelqu’un est venu. Ne l’ouvrez que là où cela ne nuit pas.',
+  'response.openLinkHost': 'Hôte',
+  'response.openLinkWhole': 'Adresse',
+  'response.openLinkNow': 'Ouvrir dans un nouvel onglet',
   'response.verdict': 'Verdict',
   'response.inCases.one': 'dans {count} dossier',
   'response.inCases.other': 'dans {count} dossiers',

@@ -14,6 +14,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'place.account': 'Compte',
   'place.keys': 'Clés',
   'place.look': 'Apparence et touches',
+  'place.watched': 'Valeurs surveillées',
   'place.members': 'Membres',
   'place.analyzers': 'Analyseurs',
   'place.responders': 'Répondeurs',
@@ -70,5 +71,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'try.noValue': 'Saisissez une valeur.',
   'try.noFile': 'Choisissez un fichier.',
   'try.unsaved': 'S’exécute avec ce qui est enregistré.',
+  'try.real':
+    'C’est une vraie exécution : un courriel part, une valeur entre dans la liste. Prenez une valeur à vous, ou l’exemple.',
+  'try.realCase': 'C’est une vraie exécution, avec un dossier inventé.',
+  'try.label': 'Essai depuis les paramètres',
   'try.report': 'Ouvrir le rapport complet',
 }

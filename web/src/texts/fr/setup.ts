@@ -24,7 +24,7 @@ export const texts = {
   'setup.passwordHint': 'Une longue phrase convient le mieux. Tous les caractères sont admis.',
   'setup.offline': 'Commencer avec les analyseurs qui travaillent hors ligne',
   'setup.offlineHint':
-    'D’autres interrogent des serveurs de noms et des registres sur Internet. Activez-les plus tard, sous Organisation.',
+    'D’autres interrogent des serveurs de noms et des registres sur Internet. Activez-les plus tard, sous Paramètres.',
   'setup.platform': 'Un second compte, « platform », est créé pour vous',
   'setup.platformHint':
     'Il crée d’autres organisations et ne voit aucun dossier. Vous recevez son mot de passe à l’étape suivante.',

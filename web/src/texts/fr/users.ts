@@ -164,4 +164,9 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'platform.none': 'Aucune organisation pour le moment',
   'platform.noneAbout':
     'Créez la première, puis son premier administrateur. Il invitera les autres, activera des analyseurs et ouvrira des dossiers ; ce compte ne voit aucune de leurs données.',
+  'platform.step.organization': 'L’organisation',
+  'platform.step.organizationHint': 'Un nom, et les analyseurs avec lesquels elle commence.',
+  'platform.step.person': 'Son premier administrateur',
+  'platform.step.personHint': 'Un identifiant et un mot de passe que vous transmettez.',
+  'platform.step.answerHint': 'L’administrateur se connecte et interroge une première valeur.',
 }

@@ -1,7 +1,7 @@
-import { defangText } from '../model/defang.ts'
-import { asText, isRecord } from '../model/levels.ts'
-import { type Observed, plainValue, shownValue } from '../model/observable.ts'
 import { type TextKey, text } from '../texts/index.ts'
+import { defangText } from './defang.ts'
+import { asText, isRecord } from './levels.ts'
+import { type Observed, plainValue, shownValue } from './observable.ts'
 
 const known: Readonly<Record<string, TextKey>> = {
   AddTagToCase: 'activity.did.tag',

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { keyOf } from '../data/keys.ts'
+import { defangText } from '../model/defang.ts'
+import { Link } from '../routing/link.tsx'
+import { path } from '../routing/match.ts'
+import { text } from '../texts/index.ts'
+import { Icon } from '../ui/icons.tsx'
+import { MissingPage } from '../ui/missing-page.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import { Time } from '../ui/time.tsx'
+import { useNameOf } from './name-of.ts'
+
+/** A case that is not there: what became of it as long as that is known, and the way to its heir. */
+export function GonePage({ id }: { id: string }) {
+  const gone = useQuery({
+    queryKey: keyOf('case', id, 'gone'),
+    queryFn: ({ signal }) => api.getGoneCase({ id }, {}, { signal }),
+    retry: false,
+  })
+  const nameOf = useNameOf()
+  const back = <Link to="/cases">{text('cases.back')}</Link>
+  if (gone.isPending) return null
+  if (!gone.data) return <MissingPage what={text('cases.case')} id={id} back={back} />
+  const { number, at, by, isMerged, heir } = gone.data
+  return (
+    <Page title={text('cases.numbered', { number: String(number) })} back={back}>
+      <div className="empty" role="alert">
+        <Icon name={isMerged ? 'merge' : 'trash'} />
+        <p className="empty-title">
+          <Sentence
+            of={isMerged ? 'cases.wasMerged' : 'cases.wasDeleted'}
+            parts={{ number: `#${number}`, by: nameOf(by), at: <Time at={at} style="full" /> }}
+          />
+        </p>
+        {heir ? (
+          <Link to={path`/cases/${heir.id}`}>
+            {text('cases.heir', { number: String(heir.number), title: defangText(heir.title) })}
+          </Link>
+        ) : (
+          back
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { anyOf, type Filter } from './steps.ts'
+
+/** The server compares logins and names letter by letter, so the usual spellings are all asked for. */
+export function textQuery(wanted: string): Filter {
+  const spellings = [...new Set([wanted, wanted.toLowerCase(), capitalized(wanted)])]
+  return anyOf(
+    spellings.flatMap((spelling) =>
+      ['login', 'name'].map((field) => ({
+        _wildcard: { _field: field, _value: `*${spelling}*` },
+      })),
+    ),
+  )
+}
+
+const capitalized = (words: string) =>
+  words.toLowerCase().replace(/(^|\s)\S/g, (start) => start.toUpperCase())

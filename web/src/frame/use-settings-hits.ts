@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { Rights } from '../session/rights.ts'
+import type { Entry } from '../settings/search.ts'
+import { loadTexts } from '../texts/index.ts'
+
+type Finder = (typed: string) => readonly Entry[]
+
+const minLength = 2
+const maxHits = 5
+
+async function loadFinder(rights: Rights): Promise<Finder> {
+  const [{ settingsFinder }] = await Promise.all([
+    import('../settings/finder.ts'),
+    loadTexts(['account', 'administration', 'settings', 'users']),
+  ])
+  return settingsFinder(rights)
+}
+
+/** Pages and fields of the settings; what finds them comes with the first letters that are typed. */
+export function useSettingsHits(typed: string, rights: Rights): readonly Entry[] {
+  const [finder, setFinder] = useState<{ find: Finder }>()
+  const isWanted = typed.trim().length >= minLength
+  useEffect(() => {
+    if (!isWanted || finder) return
+    let isOver = false
+    // Without it the palette still goes everywhere else.
+    loadFinder(rights).then(
+      (find) => !isOver && setFinder({ find }),
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+    }
+  }, [isWanted, finder, rights])
+  return isWanted ? (finder?.find(typed).slice(0, maxHits) ?? []) : []
+}

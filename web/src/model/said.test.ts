@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadFindingTexts } from '../texts/findings/index.ts'
+import { loadLanguage } from '../texts/index.ts'
+import { said, toldIn } from './said.ts'
+
+const text = 'What the report says'
+
+describe('a reason', () => {
+  beforeAll(() => loadFindingTexts())
+
+  it('is the sentence of its finding, with values that nothing follows', () => {
+    const parameters = { name: 'examp1e.test', brand: 'example.test', way: '1 stands for l' }
+    expect(said({ text, id: 'domain.resembles', parameters })).toBe(
+      'The name examp1e[.]test resembles example[.]test: 1 stands for l',
+    )
+    expect(
+      said({
+        text,
+        id: 'mail.reply-to',
+        parameters: { elsewhere: 'a@b.test', address: 'http://x' },
+      }),
+    ).toBe('Answers go to a[@]b[.]test, not to hxxp://x')
+  })
+
+  it('has dates, numbers and words in the way of the reader', () => {
+    expect(
+      said({ text, id: 'jwt.valid', parameters: { date: '2026-11-14T23:00:00.000Z' } }),
+    ).toMatch(/^It is valid until Nov 14, 2026$|^It is valid until 14 Nov 2026$/)
+    expect(said({ text, id: 'rdap.young', parameters: { value: 'a.test', days: 1 } })).toBe(
+      'a[.]test was registered 1 day ago',
+    )
+    expect(said({ text, id: 'script.hidden-program', parameters: { bytes: 12345 } })).toContain(
+      '12,345 bytes',
+    )
+    expect(said({ text, id: 'url.port-unusual', parameters: { port: 8080 } })).toContain('8080')
+  })
+
+  it.each([
+    ['without an id', {}],
+    ['of an id that nobody knows', { id: 'x.y', parameters: {} }],
+    ['of an id that is no finding', { id: 'constructor', parameters: {} }],
+    ['without its evidence', { id: 'mail.reply-to', parameters: { address: 'a@b.test' } }],
+    ['whose evidence was left out', { id: 'mail.reply-to' }],
+  ])('%s stands there as the report has it', (_, told) => {
+    expect(said({ text, ...told })).toBe(text)
+  })
+
+  it.each([
+    ['It shows evil.example and a@b.example', 'It shows evil[.]example and a[@]b[.]example'],
+    ['From 192.0.2.7 to 2001:db8::7', 'From 192[.]0[.]2[.]7 to 2001[:]db8[:][:]7'],
+    ['See http://a.example/x.html.', 'See hxxp://a[.]example/x.html.'],
+    ['Invoice.pdf.exe runs System.Net.WebClient', 'Invoice.pdf.exe runs System.Net.WebClient'],
+    ['Ends here. Then more, e.g. this', 'Ends here. Then more, e.g. this'],
+    ['a\u202eb', 'a⟨U+202E⟩b'],
+  ])('in English by itself is harmless, too: %s', (given, shown) => {
+    expect(said({ text: given })).toBe(shown)
+  })
+
+  it('is text, whatever its evidence is', () => {
+    const evidence = '<img src=x onerror=alert(1)> {name} \u202e http://a.test/'
+    expect(said({ text, id: 'script.wmi', parameters: { evidence } })).toBe(
+      'It uses WMI: <img src=x onerror=alert(1)> {name} ⟨U+202E⟩ hxxp://a[.]test/',
+    )
+  })
+
+  it('has an end', () => {
+    const long = said({ text, id: 'script.wmi', parameters: { evidence: 'x'.repeat(5000) } })
+    expect(long).toHaveLength(300)
+    expect(long).toMatch(/…$/)
+  })
+
+  it('is read from a report, whoever wrote it', () => {
+    expect(toldIn({ explanation: 7 })).toEqual({ text: '' })
+    expect(toldIn({ explanation: 'x', id: 'a.b', parameters: { a: 1, b: [], c: 'd' } })).toEqual({
+      text: 'x',
+      id: 'a.b',
+      parameters: { a: 1, c: 'd' },
+    })
+  })
+})
+
+describe('a reason for a French reader', () => {
+  const speak = async (language: 'en' | 'fr') => {
+    await loadLanguage(language)
+    await loadFindingTexts()
+  }
+  beforeAll(() => {
+    vi.stubGlobal('document', { documentElement: {} })
+    return speak('fr')
+  })
+  // Other files share these modules.
+  afterAll(async () => {
+    await speak('en')
+    vi.unstubAllGlobals()
+  })
+
+  it('is French, with its plurals', () => {
+    const young = (days: number) =>
+      said({ text, id: 'rdap.young', parameters: { value: 'a.test', days } })
+    expect(young(1)).toBe('a[.]test a été enregistré il y a 1 jour')
+    expect(young(3)).toBe('a[.]test a été enregistré il y a 3 jours')
+  })
+
+  it('has words of ours in French, and evidence as it is', () => {
+    expect(
+      said({
+        text,
+        id: 'domain.resembles',
+        parameters: {
+          name: 'examp1e-help.test',
+          brand: 'example.test',
+          way: '1 stands for l, with words added',
+        },
+      }),
+    ).toBe(
+      'Le nom examp1e-help[.]test ressemble à example[.]test\u00a0: 1 remplace l, avec des mots ajoutés',
+    )
+    expect(
+      said({
+        text,
+        id: 'mail.spf',
+        parameters: { server: 'The receiving server', subject: 'the sender', result: 'fail' },
+      }),
+    ).toMatch(/^Le serveur destinataire a vérifié SPF pour l’expéditeur\u00a0: fail/)
+    expect(
+      said({ text, id: 'rdap.country', parameters: { value: '192.0.2.1', country: 'DE' } }),
+    ).toContain('Allemagne')
+  })
+
+  it('of a report of before is English', () => {
+    expect(said({ text, id: 'feeds.stale', parameters: { feed: 'x' } })).toBe(text)
+  })
+})

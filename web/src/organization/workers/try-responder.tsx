@@ -1,0 +1,116 @@
+import { defang, detect, type JobWithReport, refang } from '@assay/contract'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api.ts'
+import { defangSentence } from '../../model/defang.ts'
+import { reasonLine } from '../../model/failures.ts'
+import { asText, isRecord } from '../../model/levels.ts'
+import type { Observed } from '../../model/observable.ts'
+import { responseWords } from '../../model/response-words.ts'
+import { isFinal } from '../../model/statuses.ts'
+import { Link } from '../../routing/link.tsx'
+import { path } from '../../routing/match.ts'
+import { text } from '../../texts/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { StatusMark } from '../../ui/marks.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useAction } from '../../use-action.ts'
+import { sampleValue } from './samples.ts'
+import type { WorkerRow } from './worker-rows.ts'
+
+interface TryResponderProps {
+  worker: NonNullable<WorkerRow['worker']>
+  hasChanges: boolean
+}
+
+const ofValue = 'thehive:case_artifact'
+const sample = sampleValue('domain') ?? ''
+
+/** One run, which is a real one: what a responder does happens outside. */
+export function TryResponder({ worker, hasChanges }: TryResponderProps) {
+  const takesValue = worker.dataTypeList.includes(ofValue)
+  const [typed, setTyped] = useState('')
+  const [job, setJob] = useState<JobWithReport>()
+  const action = useAction([])
+  const asked = askedValue(typed.trim() || sample)
+
+  async function run() {
+    setJob(undefined)
+    const marking = { tlp: Math.min(2, worker.maxTlp ?? 2), pap: Math.min(2, worker.maxPap ?? 2) }
+    const { id } = await api.runResponder(
+      { id: worker.id },
+      {
+        ...marking,
+        dataType: takesValue ? ofValue : (worker.dataTypeList[0] ?? 'thehive:case'),
+        data: { ...(takesValue ? asked : madeUp()), ...marking },
+        label: text('try.label'),
+        force: true,
+      },
+    )
+    let answer = await api.waitReport({ id }, { atMost: '30second' })
+    while (!isFinal(answer.status)) answer = await api.waitReport({ id }, { atMost: '30second' })
+    setJob(answer)
+  }
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!action.busy) void action.run(run)
+  }
+  return (
+    <form method="post" noValidate onSubmit={send}>
+      <Notice kind="error">{action.problem?.message}</Notice>
+      <p className="muted">{text(takesValue ? 'try.real' : 'try.realCase')}</p>
+      {takesValue && (
+        <Field
+          label={text('try.value')}
+          name="try-value"
+          value={typed}
+          onChange={setTyped}
+          placeholder={defang('domain', sample)}
+        />
+      )}
+      <div className="buttons">
+        <Button type="submit" icon="play" busy={action.busy}>
+          {text(takesValue && typed.trim() === '' ? 'try.sample' : 'try.run')}
+        </Button>
+        {hasChanges && <span className="muted">{text('try.unsaved')}</span>}
+      </div>
+      <div aria-live="polite">
+        {action.busy && <p className="muted">{text('try.running')}</p>}
+        {job && <Outcome job={job} value={takesValue ? asked : undefined} />}
+      </div>
+    </form>
+  )
+}
+
+/** As the platform hands an observable over. */
+function askedValue(typed: string) {
+  const { dataType, value } = detect(refang(typed))
+  return { _type: 'case_artifact', dataType, data: value, tags: [], message: text('try.label') }
+}
+
+const madeUp = () => ({
+  _type: 'case',
+  title: text('try.label'),
+  description: text('try.label'),
+  severity: 1,
+  status: 'Open',
+  tags: [],
+})
+
+/** What it says that it did, or why it did not. */
+function Outcome({ job, value }: { job: JobWithReport; value: Observed | undefined }) {
+  const report = isRecord(job.report) ? job.report : {}
+  const full = isRecord(report.full) ? report.full : {}
+  const said =
+    job.status === 'Success'
+      ? responseWords(full.message, report.operations, value)
+      : defangSentence(reasonLine(job.errorMessage ?? asText(report.errorMessage)))
+  return (
+    <div className="try-answer">
+      <StatusMark status={job.status} />
+      <p>{said}</p>
+      <Link to={path`/jobs/${job.id}`}>{text('try.report')}</Link>
+    </div>
+  )
+}

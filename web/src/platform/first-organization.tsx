@@ -1,0 +1,69 @@
+import type { FormEvent } from 'react'
+import { api } from '../api.ts'
+import { onConflict } from '../on-conflict.ts'
+import { SetupFrame } from '../setup/frame.tsx'
+import { text } from '../texts/index.ts'
+import { Check, Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useTitle } from '../ui/page.tsx'
+import { useRefusalFocus } from '../use-action.ts'
+import { useForm } from '../use-form.ts'
+import { usersChanged } from '../users/use-users.ts'
+
+/** The first run of an installation that has its account already: the same steps without that part. */
+export function FirstOrganization({ onCreated }: { onCreated: (name: string) => void }) {
+  const { values, action, field, check } = useForm({ name: '', enableBuiltin: true }, ['name'])
+  const { busy, problem, refusals, refuse, run } = action
+  const form = useRefusalFocus(refusals)
+  useTitle(text('place.organizations'))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const name = values.name.trim()
+    if (name === '')
+      refuse({ message: text('error.fields'), fields: { name: text('platform.nameMissing') } })
+    else
+      void run(async () => {
+        const { enableBuiltin } = values
+        const created = api.createOrganization({ name, description: name, enableBuiltin })
+        await onConflict(created, { name: text('platform.nameTaken') })
+        usersChanged()
+        onCreated(name)
+      })
+  }
+
+  return (
+    <SetupFrame
+      steps={[
+        { name: text('platform.step.organization'), hint: text('platform.step.organizationHint') },
+        { name: text('platform.step.person'), hint: text('platform.step.personHint') },
+        { name: text('setup.step.answer'), hint: text('platform.step.answerHint') },
+      ]}
+      step={0}
+      title={text('platform.none')}
+      lead={text('platform.noneAbout')}
+    >
+      <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
+        <h2>{text('platform.step.organization')}</h2>
+        <Notice kind="error">{problem?.message}</Notice>
+        <Field
+          label={text('setup.organization')}
+          {...field('name')}
+          autoComplete="organization"
+          hint={text('setup.organizationHint')}
+        />
+        <div className="setup-note">
+          <Check
+            label={text('setup.offline')}
+            hint={text('setup.offlineHint')}
+            {...check('enableBuiltin')}
+          />
+        </div>
+        <button type="submit" className="button button-primary" aria-disabled={busy}>
+          {text(busy ? 'setup.busy' : 'setup.submit')}
+        </button>
+      </form>
+    </SetupFrame>
+  )
+}

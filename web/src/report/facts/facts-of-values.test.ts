@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest'
+import { loadTexts } from '../../texts/index.ts'
+import { kindOf, panelsOf, reportPanels } from './index.ts'
+import { blocks, facts, partsOf } from './read-panels.ts'
+
+await loadTexts(['facts'])
+
+it('a URL is one line of parts, and says what it hides', () => {
+  const panels = reportPanels('Assay_Url_1_0', 'url', {
+    found: [],
+    full: {
+      url: 'http://bank.example@0xc6336407:8080/login?a=1',
+      scheme: 'http',
+      hasUserName: true,
+      hostname: '198.51.100.7',
+      writtenHost: '0xc6336407',
+      port: 8080,
+      path: '/login',
+      parameters: [{ name: 'a', value: '1' }],
+      layers: [{ service: 'safelinks', target: 'https://evil.example/x', isDomainOnly: false }],
+      length: 45,
+      host: null,
+    },
+  })
+
+  expect(blocks(panels, 'line')[0]?.pieces).toEqual([
+    { part: 'scheme', text: 'hxxp://' },
+    { part: 'user', text: 'name@' },
+    { part: 'host', text: '198[.]51[.]100[.]7' },
+    { part: 'port', text: ':8080' },
+    { part: 'path', text: '/login' },
+    { part: 'query', text: '?a=1' },
+  ])
+  expect(facts(panels).Hides).toContain('an IP address, written as 0xc6336407')
+  expect(partsOf(panels).map(({ dataType, data }) => [dataType, data])).toEqual([
+    ['ip', '198.51.100.7'],
+    ['url', 'https://evil.example/x'],
+  ])
+})
+
+it('a domain joins what three analyzers know of it', () => {
+  const panels = panelsOf('domain', {
+    Domain: {
+      found: [],
+      full: {
+        name: 'examp1e-bank.test',
+        unicode: 'examp1e-bank.test',
+        registrable: 'examp1e-bank.test',
+        resemblance: { brand: 'example-bank.example', isSuspicious: true },
+      },
+    },
+    Rdap: {
+      found: [],
+      full: {
+        isRegistered: true,
+        registered: '2026-10-24T00:00:00Z',
+        contacts: [{ roles: ['registrar'], name: 'Example Names Ltd', mails: [] }],
+        nameServers: ['ns1.dns.example'],
+      },
+    },
+    Dns: {
+      found: [],
+      full: {
+        name: 'examp1e-bank.test',
+        a: ['198.51.100.77'],
+        aaaa: [],
+        mx: [{ priority: 10, exchange: 'mx.examp1e-bank.test' }],
+        ns: ['ns1.dns.example'],
+        spf: null,
+        dmarc: null,
+      },
+    },
+  })
+
+  expect(facts(panels)).toMatchObject({
+    'Registered part': 'examp1e-bank.test',
+    'Looks like': 'imitates example-bank.example',
+    Addresses: '198.51.100.77',
+    Mail: 'It accepts mail, says nothing about who may send (no SPF), and has no DMARC policy',
+    'Name servers': 'ns1.dns.example',
+  })
+  expect(facts(panels).Age).toContain('with Example Names Ltd')
+  expect(partsOf(panels).map(({ data }) => data)).toEqual([
+    '198.51.100.77',
+    'mx.examp1e-bank.test',
+    'ns1.dns.example',
+  ])
+})
+
+it('an address says whose it is and where, in words', () => {
+  const panels = panelsOf('ip', {
+    IP: {
+      found: [],
+      full: {
+        address: '198.51.100.7',
+        reserved: { range: '198.51.100.0/24', meaning: 'examples' },
+        places: [
+          { countryCode: 'DE', asn: 64500, owner: 'Example Net', database: 'x', built: 'y' },
+        ],
+      },
+    },
+    Dns: { found: [], full: { names: [{ name: 'host.example', isConfirmed: false }] } },
+  })
+
+  expect(facts(panels)).toMatchObject({
+    'Reverse name': 'host[.]example it does not lead back',
+    Owner: 'AS64500 Example Net',
+    Country: 'Germany',
+    'Reserved for': 'examples 198.51.100.0/24',
+  })
+})
+
+it('a hash says its algorithm and as what it is known', () => {
+  const panels = reportPanels('Assay_Hash_1_0', 'hash', {
+    found: [],
+    full: {
+      algorithm: 'SHA-256',
+      algorithms: ['SHA-256', 'SHA3-256'],
+      known: { name: 'EICAR test file', level: 'malicious' },
+      lists: [{ level: 'malicious', list: 'bad.txt', name: '' }],
+      checkedLists: 4,
+    },
+  })
+
+  expect(facts(panels)).toMatchObject({
+    Algorithm: 'SHA-256 or SHA3-256',
+    'Known as': 'EICAR test file on the list bad.txt',
+  })
+})
+
+it('any other report shows its first eight single fields and small tables', () => {
+  const full = {
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field${at}`, at])),
+    note: '<b onclick=x>bold</b>',
+    rows: Array.from({ length: 12 }, (_, at) => ({ a: at, b: 1, c: 2, d: 3, e: 4, f: [1] })),
+    nested: [[1, [2]]],
+  }
+  const panels = reportPanels('VirusTotal_3_1', 'domain', { full, found: [] })
+
+  expect(Object.keys(facts(panels))).toHaveLength(8)
+  const [table] = blocks(panels, 'table')
+  expect(table?.table.columns).toHaveLength(5)
+  expect(table?.table.rows).toHaveLength(10)
+  expect(table?.table.left).toBe(2)
+})
+
+it.each([
+  ['a bare text', 'nothing but words', 'nothing but words'],
+  ['a number', 7, '7'],
+])('a report that is %s is shown as text', (_, full, shown) => {
+  const panels = reportPanels('Other_1_0', 'domain', { full, found: [] })
+
+  expect(blocks(panels, 'prose')).toEqual([{ is: 'prose', text: shown }])
+})
+
+it.each([
+  ['a file that is no mail', 'Mail', { isMail: false }],
+  ['a file that is no program', 'Executable', { isExecutable: false }],
+  ['a file that is no document', 'Document', { isDocument: false }],
+])('%s has no panel of that type', (_, kind, full) => {
+  expect(panelsOf('file', { [kind]: { full, found: [] } })).toEqual([])
+})
+
+it('only built-in analyzers have forms of their own', () => {
+  expect(kindOf('Assay_Mail_1_0')).toBe('Mail')
+  expect(kindOf('Assay_IP_1_0')).toBe('IP')
+  expect(kindOf('Mail_1_0')).toBeUndefined()
+  expect(kindOf('Assay_toString_1_0')).toBeUndefined()
+})

@@ -1,0 +1,17 @@
+import { queryClient } from '../data/cache.ts'
+import { definitionsQuery } from '../organization/workers/use-workers.ts'
+import type { Rights } from '../session/rights.ts'
+import { settingsEntries } from './entries.ts'
+import { type Entry, findSettings } from './search.ts'
+
+/** For the palette, which has no screen of settings around it. */
+export async function settingsFinder(rights: Rights): Promise<(typed: string) => Entry[]> {
+  const [analyzers = [], responders = []] = rights.administer
+    ? await Promise.all([
+        queryClient.fetchQuery(definitionsQuery('analyzer')),
+        queryClient.fetchQuery(definitionsQuery('responder')),
+      ])
+    : []
+  const entries = settingsEntries(rights, analyzers, responders)
+  return (typed) => findSettings(entries, typed)
+}
