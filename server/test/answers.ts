@@ -3,17 +3,24 @@ import type { LightMyRequestResponse } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 
-const routes = Object.values(contract as Record<string, AnyEndpoint>)
-  .map((endpoint) => ({
-    endpoint,
-    pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
-    parameters: endpoint.path.split(':').length,
-  }))
-  .sort((a, b) => a.parameters - b.parameters)
+const routes = Map.groupBy(
+  Object.values(contract as Record<string, AnyEndpoint>)
+    .map((endpoint) => ({
+      endpoint,
+      pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
+      parameters: endpoint.path.split(':').length,
+    }))
+    .sort((a, b) => a.parameters - b.parameters),
+  ({ endpoint: { method, path } }) => shapeOf(method, path),
+)
+
+function shapeOf(method: string, path: string): string {
+  return `${method} ${path.split('/').length}`
+}
 
 /** The endpoint that serves a path: the one with the most fixed segments. */
 export const endpointFor = (method: string, path: string): AnyEndpoint | undefined =>
-  routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))?.endpoint
+  routes.get(shapeOf(method, path))?.find(({ pattern }) => pattern.test(path))?.endpoint
 
 /** Throws when an answer is not what the contract says: too little, too much, or the wrong kind. */
 export function checkAnswer(method: string, path: string, response: LightMyRequestResponse): void {

@@ -1,20 +1,22 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/storage/database.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { atEnd } from './lifetime.ts'
-import { smallFilesFolder } from './memory-folder.ts'
 import { createPostgres, lendPostgres } from './postgres-databases.ts'
 
 export interface TestDatabase extends Database {
   /** Of PostgreSQL. */
   readonly url?: string | undefined
+  /** Of SQLite. */
+  readonly file?: string | undefined
   /** One more handle on the same database, as a second process would have. */
   another(): Promise<Database>
 }
 
-/** PostgreSQL only: told of every round trip. */
-export type Observed = Pick<DatabaseOptions, 'onStatement'>
+/** PostgreSQL only. */
+export type Observed = Pick<DatabaseOptions, 'onStatement' | 'patienceMs'>
 
 export interface TestDatabases {
   readonly name: 'sqlite' | 'postgres'
@@ -50,7 +52,7 @@ export interface Place {
 }
 
 async function openSqlite(content?: Buffer): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(smallFilesFolder, 'assay-test-'))
+  const folder = await mkdtemp(join(inject('runFolder'), 'assay-test-'))
   const file = join(folder, 'assay.db')
   if (content) await writeFile(file, content)
   return await handles({
@@ -68,7 +70,7 @@ export function migratedFile(): Promise<Buffer> {
 }
 
 async function makeMigratedFile(): Promise<Buffer> {
-  const folder = await mkdtemp(join(smallFilesFolder, 'assay-test-'))
+  const folder = await mkdtemp(join(inject('runFolder'), 'assay-test-'))
   try {
     const file = join(folder, 'assay.db')
     const database = await openDatabase({ file })
@@ -92,5 +94,6 @@ async function handles({ at, release }: Place, options: Observed = {}): Promise<
     for (const database of opened) await database.close()
     await release()
   })
-  return { ...(await another()), another, url: 'url' in at ? at.url : undefined }
+  const { url, file } = { url: undefined, file: undefined, ...at }
+  return { ...(await another()), another, url, file }
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, onTestFinished } from 'vitest'
 
 type CleanUp = () => unknown
+type End = () => Promise<void>
 
 const group = new AsyncLocalStorage<CleanUp[]>()
 
@@ -13,6 +14,20 @@ export function atEnd(cleanUp: CleanUp): void {
     onTestFinished(async () => {
       await cleanUp()
     })
+}
+
+/** What `make` wants to be done at the end is done when `end` is called, whenever that is. */
+export async function withEnd<T>(make: () => Promise<T>): Promise<{ thing: T; end: End }> {
+  const cleanUps: CleanUp[] = []
+  const end = async () => {
+    for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+  }
+  try {
+    return { thing: await group.run(cleanUps, make), end }
+  } catch (error) {
+    await end()
+    throw error
+  }
 }
 
 /**

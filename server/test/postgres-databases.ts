@@ -50,7 +50,10 @@ export async function lendPostgres(): Promise<Place> {
 async function copyTemplate(): Promise<string> {
   const template = await migratedTemplate()
   const name = newName('lent')
-  await admin((client) => client.query(`create database ${name} template ${template}`))
+  // By its files: to copy it by the write-ahead log takes twice the processor time.
+  await admin((client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  )
   return name
 }
 

@@ -56,7 +56,7 @@ const refusals: Refusal[] = [
       await chmod(join(folder, 'master.key'), 0o644)
       return { ASSAY_DATA_DIR: folder }
     },
-    says: /^The master key .*master\.key can be read by others\. Mend it with: chmod 600 /m,
+    says: /^The master key .*master\.key can be read by others\. Fix it with: chmod 600 /m,
   },
   {
     why: 'the master key is cut',

@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openSocket } from './forms.ts'
-import { createPostgres } from './postgres-databases.ts'
-import { newDataFolder, run, type Server, start } from './program.ts'
+import { emptyPlaces } from './places.ts'
+import { dataFolder, newDataFolder, run, type Server, start } from './program.ts'
 
 const key = 'a-key-of-the-first-user-0123456789abcdef'
 const first = {
@@ -14,21 +14,6 @@ const first = {
   roles: ['superadmin'],
 }
 
-const places = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder() }) },
-  {
-    database: 'PostgreSQL',
-    settings: async () => {
-      const { at, release } = await createPostgres()
-      onTestFinished(async () => void (await release()))
-      return {
-        ASSAY_DATA_DIR: await newDataFolder(),
-        ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
-      }
-    },
-  },
-]
-
 async function makeFirstUser(server: Server): Promise<void> {
   const response = await server.call('POST', '/api/user', { input: first })
   if (response.status !== 201) throw new Error(`no first user: ${await response.text()}`)
@@ -36,7 +21,7 @@ async function makeFirstUser(server: Server): Promise<void> {
 
 const portOf = ({ address }: Server) => Number(new URL(address).port)
 
-describe.each(places)('the program on $database', ({ settings }) => {
+describe.each(emptyPlaces)('the program on $database', ({ settings }) => {
   it('prints its address, and a set-up link while nobody exists', async () => {
     const environment = await settings()
     const server = await start(environment)
@@ -145,7 +130,7 @@ describe('a stop', () => {
   }
 
   it('lets a slow request finish, whatever else stays connected', async () => {
-    const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await makeFirstUser(server)
     const slow = await halfLogin(server)
     const silent = await openSocket(portOf(server))
@@ -162,7 +147,7 @@ describe('a stop', () => {
   })
 
   it('takes no new connections meanwhile', async () => {
-    const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await makeFirstUser(server)
     const slow = await halfLogin(server)
     server.child.kill('SIGTERM')
@@ -177,10 +162,10 @@ describe('a stop', () => {
 
   it('does not wait for ever, and not at all for a second signal', async () => {
     const limited = await start({
-      ASSAY_DATA_DIR: await newDataFolder(),
+      ASSAY_DATA_DIR: await dataFolder(),
       ASSAY_HTTP_STOPTIMEOUT: '1s',
     })
-    const impatient = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+    const impatient = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await halfLogin(limited)
     await halfLogin(impatient)
 
@@ -194,7 +179,7 @@ describe('a stop', () => {
   })
 
   it('takes Ctrl-C that npm repeats, and the end of the terminal, for the one signal that it is', async () => {
-    const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+    const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await makeFirstUser(server)
     const slow = await halfLogin(server)
 
@@ -212,7 +197,7 @@ describe('a stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s as soon as it is ready ends well',
     async (signal) => {
-      const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+      const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
 
       server.child.kill(signal)
 
@@ -224,7 +209,7 @@ describe('a stop', () => {
 describe('settings', () => {
   it('make the first user at a start, and then print no link', async () => {
     const environment = {
-      ASSAY_DATA_DIR: await newDataFolder(),
+      ASSAY_DATA_DIR: await dataFolder(),
       ASSAY_BOOTSTRAP_LOGIN: 'boss',
       ASSAY_BOOTSTRAP_PASSWORD: 'boss-password',
       ASSAY_BOOTSTRAP_KEY: key,

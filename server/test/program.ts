@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
 import { builtFile } from './built.ts'
 import { migratedFile } from './databases.ts'
+import { atEnd } from './lifetime.ts'
 
 const source = new URL('../src/main.ts', import.meta.url)
 
@@ -48,7 +48,7 @@ export function run(
       shown[name] += text
     })
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...shown }))
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -119,7 +119,7 @@ export const loopback = { ASSAY_HTTP_HOST: '127.0.0.1', ASSAY_HTTP_PORT: '0' }
 /** A folder for the data of one test, not made yet: the program does that. */
 export async function newDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
   return join(folder, 'data')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { places } from './install/world.ts'
+import { emptyPlaces } from './places.ts'
 import { run, start } from './program.ts'
 
 // Each starts real servers, which takes long where the machine is busy.
@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
 
-describe.each(places)('assay retention on $database', ({ settings }) => {
+describe.each(emptyPlaces)('assay retention on $database', ({ settings }) => {
   it('tells beside a running server what would go, and what it does not know', async () => {
     const environment = { ...(await settings()), ASSAY_JOB_RUNNERS: 'builtin' }
     const server = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: rootKey })

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { type Client, contract, createClient, type Role } from '@assay/contract'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Engine } from '../src/engine/engine.ts'
@@ -12,12 +13,13 @@ import { makeBus } from '../src/events/bus.ts'
 import { hashPassword, usePasswordCost } from '../src/identity/secrets.ts'
 import { openInstallation } from '../src/identity/setup/installation.ts'
 import { sealedKey } from '../src/identity/users/keys.ts'
-import type { Platform } from '../src/platform/platform.ts'
+import { type Platform, startPlatform as startUsualPlatform } from '../src/platform/platform.ts'
 import { selfUrl } from '../src/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { openFolderBlobs } from '../src/storage/blobs/open.ts'
 import { checkAnswer } from './answers.ts'
-import type { TestDatabases } from './databases.ts'
+import { databases, type TestDatabases } from './databases.ts'
+import { lendApp } from './lent-apps.ts'
 import { atEnd } from './lifetime.ts'
 
 export interface TestClock extends Clock {
@@ -49,9 +51,11 @@ export interface TestApp {
   deps: Deps
   clock: TestClock
   http: Awaited<ReturnType<typeof buildApp>>['http']
+  /** For routes that a test adds; only of `makeOwnApp`. */
   route: Awaited<ReturnType<typeof buildApp>>['route']
   /** Every line the server logged so far. */
   logged(): string
+  forgetLog(): void
   /** The typed client, signed in by API key; `nobody` sends no credentials. */
   as(person: Person | 'nobody'): Client<typeof contract>
   inject(options: InjectOptions & { as?: Person }): Promise<LightMyRequestResponse>
@@ -76,6 +80,29 @@ export interface Options {
 /** The whole server on a fresh database, without a port. */
 export async function makeApp(
   open: TestDatabases['open'],
+  options: Options = {},
+): Promise<TestApp> {
+  const kind = lendableKind(open, options)
+  if (kind === undefined) return makeOwnApp(open, options)
+  atEnd(usePasswordCost(cheapHashes))
+  return lendApp(kind, open, (from) => makeOwnApp(from, options, inject('runFolder')))
+}
+
+/** Those with the usual settings are lent; undefined for all others. */
+function lendableKind(open: TestDatabases['open'], { startPlatform, ...rest }: Options) {
+  const name = databases.find((known) => known.open === open)?.name
+  const isUsual = Object.values(rest).every((value) => value === undefined)
+  if (name === undefined || !isUsual) return undefined
+  if (startPlatform !== undefined && startPlatform !== startUsualPlatform) return undefined
+  return startPlatform ? `${name} with platform` : name
+}
+
+// Thousands of sign-ins would take 50 ms each.
+const cheapHashes = { memory: 8, passes: 1, parallelism: 1 }
+
+/** One that nobody used before, nor will. */
+export async function makeOwnApp(
+  open: TestDatabases['open'],
   {
     environment = {},
     empty = false,
@@ -85,9 +112,10 @@ export async function makeApp(
     pageDirectory,
     openBlobs,
   }: Options = {},
+  parentFolder = tmpdir(),
 ): Promise<TestApp> {
   const database = await open()
-  const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
+  const folder = await mkdtemp(join(parentFolder, 'assay-test-'))
   const lines: string[] = []
   const log = pino(
     { level: 'trace' },
@@ -120,8 +148,7 @@ export async function makeApp(
     selfUrl: () => selfUrl(listening),
     instance,
   }
-  // Thousands of sign-ins would take 50 ms each.
-  if (!withRealHashes) atEnd(usePasswordCost({ memory: 8, passes: 1, parallelism: 1 }))
+  if (!withRealHashes) atEnd(usePasswordCost(cheapHashes))
   if (!empty) await seed(deps)
   const engine = await startEngine?.(deps)
   const platform = await startPlatform?.(deps)
@@ -143,18 +170,23 @@ export async function makeApp(
     person === undefined || person === 'nobody'
       ? {}
       : { authorization: `Bearer ${keyOf(people[person].login)}` }
+  // A client has a function for each of hundreds of calls: to make one takes as long as a request.
+  const clients = new Map<Person | 'nobody', Client<typeof contract>>()
+  const clientOf = (person: Person | 'nobody') => {
+    const headers = () => credentials(person)
+    const options = { baseUrl: 'http://localhost', fetch: fetchBy(http), headers }
+    const client = clients.get(person) ?? createClient(contract, options)
+    clients.set(person, client)
+    return client
+  }
   return {
     deps,
     clock,
     http,
     route,
     logged: () => lines.join(''),
-    as: (person) =>
-      createClient(contract, {
-        baseUrl: 'http://localhost',
-        fetch: fetchBy(http),
-        headers: () => credentials(person),
-      }),
+    forgetLog: () => void lines.splice(0),
+    as: clientOf,
     inject: ({ as, ...options }) =>
       http.inject({ ...options, headers: { ...credentials(as), ...options.headers } }),
   }

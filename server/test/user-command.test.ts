@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { stepAt, totpCode } from '../src/identity/second-factor/totp.ts'
-import { createPostgres } from './postgres-databases.ts'
+import { copyPostgres } from './postgres-databases.ts'
 import { dataFolder, run, start } from './program.ts'
 
 const rootKey = 'root-key-0123456789abcdef0123456789abcdef'
@@ -10,7 +10,8 @@ const places = [
   {
     name: 'postgres',
     settings: async (): Promise<Record<string, string>> => {
-      const { at } = await createPostgres()
+      const { at, release } = await copyPostgres()
+      onTestFinished(async () => void (await release()))
       return 'url' in at ? { ASSAY_DATABASE_URL: at.url } : {}
     },
   },

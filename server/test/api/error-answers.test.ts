@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { makeEcho, sqlite } from '../echo.ts'
 import { json } from '../forms.ts'
-import { makeApp } from '../setup.ts'
+import { makeApp, makeOwnApp } from '../setup.ts'
 
 describe('wrong attributes', () => {
   it('are named all at once', async () => {
@@ -92,7 +92,7 @@ it('tells who sends JSON as a form what is wrong, and does not repeat it', async
 
 describe('every answer', () => {
   it('of a failure inside shows nothing to the caller and everything to the log', async () => {
-    const app = await makeApp(sqlite.open)
+    const app = await makeOwnApp(sqlite.open)
     const broken = endpoint({
       method: 'GET',
       path: '/api/test/broken',

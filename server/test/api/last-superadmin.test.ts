@@ -8,7 +8,7 @@ const lastOne = (login: string) =>
   badRequest(`${login} is the last superadmin who can sign in; make another one first`)
 
 describe.each(databases)('$name: the last superadmin', ({ open }) => {
-  it('cannot lock, move or demote the own account', async () => {
+  it('cannot lock, move or demote their own account', async () => {
     const { as } = await makeApp(open)
     const root = { login: 'root' }
 

@@ -58,7 +58,7 @@ const onNora: Partial<Record<Person, Row>> = {
 const callers = Object.keys(onNora) as Person[]
 
 describe.each(databases)('$name: attributes that a caller sends along', ({ open }) => {
-  it.each(callers)('%s changes of the own account what is harmless', async (person) => {
+  it.each(callers)('%s changes of their own account what is harmless', async (person) => {
     const results = await tryEach(person, people[person].login)
 
     expect(results).toEqual(ownAccount)

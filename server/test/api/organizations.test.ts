@@ -237,16 +237,16 @@ describe.each(databases)('$name: organizations', ({ open }) => {
     it('shuts its users out at once, by key, session and password, and lets them in again', async () => {
       const app = await makeApp(open)
       const browser = await browserOf(app, 'rita')
-      const doors = async () => ({
+      const waysIn = async () => ({
         key: await statusWith(app, { authorization: `Bearer ${keyOf('rita')}` }),
         session: await statusWith(app, browser),
         password: (await signIn(app, 'rita')).statusCode,
       })
 
       await app.as('root').deleteOrganization({ id: 'alpha' })
-      const locked = await doors()
+      const locked = await waysIn()
       await app.as('root').updateOrganization({ id: 'alpha' }, { status: 'Active' })
-      const unlocked = await doors()
+      const unlocked = await waysIn()
 
       expect(locked).toEqual({ key: 401, session: 401, password: 401 })
       expect(unlocked).toMatchObject({ key: 200, password: 200 })

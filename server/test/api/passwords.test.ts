@@ -110,7 +110,7 @@ describe.each(databases)('$name: setting a password', ({ open }) => {
   })
 })
 
-describe.each(databases)('$name: changing the own password', ({ open }) => {
+describe.each(databases)('$name: changing your own password', ({ open }) => {
   it.each<Person>(['read', 'analyze', 'orgadmin', 'root', 'noRole'])(
     'works for %s, who must know the current one',
     async (person) => {

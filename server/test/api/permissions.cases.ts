@@ -101,7 +101,7 @@ const change = { title: 'Changed' }
 const named = (me: string) => ({ input: { name: `of-${me}` } })
 const newField = (me: string) => ({ input: { name: `of-${me}`, type: 'string' } })
 
-/** Two cases that only the own call merges: one for everybody, and the own one. */
+/** Two cases that only one call merges: one that everybody has, and one of its own. */
 const toMerge = (me: string) => (me === 'ada' ? '~1200' : '~1201')
 
 const bothVersions = (

@@ -26,6 +26,7 @@ getProcedure                | of alpha                    | 401    200  200     
 updateProcedure             | of alpha                    | 401    403  204     204      403        404      401    401
 deleteProcedure             | of alpha                    | 401    403  204     404      403        404      401    401
 getTimeline                 | of alpha                    | 401    200  200     200      403        404      401    401
+getGoneCase                 | one that is there           | 401    404  404     404      403        404      401    401
 listTimeline                | of alpha                    | 401    200  200     200      403        404      401    401
 createCustomEvent           | in the case                 | 401    403  201     201      403        404      401    401
 getCustomEvent              | of alpha                    | 401    200  200     200      403        404      401    401
@@ -180,6 +181,7 @@ export const notesSamples: Record<string, (me: string) => Sample> = {
   'updateProcedure of alpha': () => ({ params: theProcedure, input: { description: 'More' } }),
   'deleteProcedure of alpha': () => ({ params: theProcedure }),
   'getTimeline of alpha': () => ({ params: theCase }),
+  'getGoneCase one that is there': () => ({ params: theCase }),
   'listTimeline of alpha': () => ({ params: theCase }),
   'createCustomEvent in the case': () => ({
     params: theCase,

@@ -16,7 +16,7 @@ import {
 } from './permissions.investigation.ts'
 import { givenNotes, notesSamples, notesTable } from './permissions.notes.ts'
 import { peopleSamples, peopleTable } from './permissions.people.ts'
-import { givenInvestigation, querySamples, queryTable } from './permissions.query.ts'
+import { givenInvestigation, givenWatch, querySamples, queryTable } from './permissions.query.ts'
 import type { Sample } from './permissions.table.ts'
 import { givenWebhook, webhookSamples, webhookTable } from './permissions.webhooks.ts'
 
@@ -53,5 +53,6 @@ export async function makePlatformOfAlpha(
   }
   await givenNotes(app.deps)
   await givenInvestigation(app.deps)
+  await givenWatch(app.deps)
   return app
 }

@@ -66,10 +66,18 @@ investigationRelations      | of alpha                    | 401    200  200     
 investigationAsStix         | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsMisp         | of alpha                    | 401    200  200     200      403        404      401    401
 deleteInvestigation         | of alpha                    | 401    403  204     404      403        404      401    401
+
+watchValue                  | a domain                    | 401    403  200     200      403        200      401    401
+listWatches                 |                             | 401    403  200     200      403        200      401    401
+updateWatch                 | of the analyst              | 401    403  200     404      403        404      401    401
+listWatchNews               |                             | 401    403  200     200      403        200      401    401
+readWatchNews               | all of it                   | 401    403  204     204      403        204      401    401
+stopWatching                | of the analyst              | 401    403  204     404      403        404      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
 const ofInvestigation = () => ({ params: { id: 'wave' } })
+const ofWatch = () => ({ params: { id: 'watched' } })
 const ofCase = () => ({ params: { id: '~1001' } })
 const querying = (_name: string) => ({ input: { query: [{ _name }] } })
 const counting = () => ({ input: { stats: [{ _agg: 'count' }] } })
@@ -112,6 +120,10 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'investigationAsStix of alpha': ofInvestigation,
   'investigationAsMisp of alpha': ofInvestigation,
   'deleteInvestigation of alpha': ofInvestigation,
+  'watchValue a domain': () => ({ input: aDomain }),
+  'updateWatch of the analyst': () => ({ ...ofWatch(), input: { every: 'day' } }),
+  'readWatchNews all of it': () => ({ input: {} }),
+  'stopWatching of the analyst': ofWatch,
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }
@@ -127,5 +139,20 @@ export const givenInvestigation = ({ db }: Deps) =>
       pap: 2,
       created_at: 1_000,
       created_by: 'alan',
+    })
+    .execute()
+
+export const givenWatch = ({ db }: Deps) =>
+  db
+    .insertInto('value_watches')
+    .values({
+      id: 'watched',
+      organization: 'alpha',
+      login: 'alan',
+      value_hash: 'x',
+      data_type: 'domain',
+      is_file: 0,
+      data: 'b.test',
+      created_at: 1_000,
     })
     .execute()

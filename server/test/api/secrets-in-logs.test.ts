@@ -4,7 +4,7 @@ import type { InjectOptions } from 'fastify'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { setupToken } from '../../src/identity/setup/first-user.ts'
-import { databases } from '../databases.ts'
+import { databases, type TestDatabases } from '../databases.ts'
 import { forms, json, listen, multipart, openSocket } from '../forms.ts'
 import { keyOf, makeApp, passwordOf, type TestApp } from '../setup.ts'
 import { browserOf } from './browser.ts'
@@ -136,16 +136,21 @@ const spellings = (secret: string) => [
   createHash('md5').update(secret).digest('hex'),
 ]
 
+/** An app that met passwords, keys and sessions of all kinds. */
+async function afterTour(open: TestDatabases['open']) {
+  const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
+  app.route(broken, async () => {
+    throw new Error('broken on purpose')
+  })
+  const tour = makeTour(app)
+  await tourOfSignIn(app, tour)
+  await tourOfUsers(app, tour)
+  return { app, tour }
+}
+
 describe.each(databases)('$name: secrets', ({ open }) => {
   it('are in no line of the log, at whatever level, and in no error', async () => {
-    const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
-    app.route(broken, async () => {
-      throw new Error('broken on purpose')
-    })
-    const tour = makeTour(app)
-
-    await tourOfSignIn(app, tour)
-    await tourOfUsers(app, tour)
+    const { app, tour } = await afterTour(open)
     await app.deps.db.deleteFrom('login_failures').execute()
     await tourOfMistakes(app, tour)
 
@@ -160,14 +165,7 @@ describe.each(databases)('$name: secrets', ({ open }) => {
   })
 
   it('are not written down: no password, key or session is in the database as it is', async () => {
-    const app = await makeApp(open, { environment: { ASSAY_AUTH_METHOD_BASIC: 'true' } })
-    app.route(broken, async () => {
-      throw new Error('broken on purpose')
-    })
-    const tour = makeTour(app)
-
-    await tourOfSignIn(app, tour)
-    await tourOfUsers(app, tour)
+    const { app, tour } = await afterTour(open)
 
     const tables = [
       'users',

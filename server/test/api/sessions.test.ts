@@ -172,7 +172,7 @@ describe.each(databases)('$name: a session', ({ open }) => {
     expect(await statusWith(app, stolen)).toBe(401)
   })
 
-  it('survives a change of the own password, the other ones end', async () => {
+  it('survives a change of its user’s password, the other ones end', async () => {
     const app = await makeApp(open)
     const own = await browserOf(app, 'ada')
     const other = await browserOf(app, 'ada')

@@ -60,10 +60,35 @@ describe.each(databases)('$name: the first run', ({ open }) => {
       headers: { cookie: cookies },
     })
     expect(me.json()).toMatchObject({ id: 'ada', organization: 'Example Bank SOC' })
+    expect(me.json().platformLogin).toBe('platform')
     expect((await signIn(app, 'ada', body.user.password)).statusCode).toBe(200)
     expect((await signIn(app, 'platform', platform.password)).json()).toMatchObject({
       roles: ['superadmin'],
     })
+  })
+
+  it('tells of the platform account whom it made beside it, and nobody else', async () => {
+    const app = await makeEmpty(open)
+    const done = await setUp(app)
+    const { password } = done.json().platform
+    const asked = async (cookies: { name: string; value: string }[]) => {
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+      const answer = await app.inject({
+        method: 'GET',
+        url: '/api/user/current',
+        headers: { cookie },
+      })
+      return answer.json().platformLogin
+    }
+    const platform = await signIn(app, 'platform', password)
+    expect(await asked(platform.cookies)).toBeUndefined()
+
+    await app.deps.db
+      .updateTable('users')
+      .set({ status: 'Locked' })
+      .where('login', '=', 'platform')
+      .execute()
+    expect(await asked(done.cookies)).toBeUndefined()
   })
 
   it('answers another password each time it is done', async () => {

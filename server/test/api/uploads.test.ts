@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
 import { sqlite } from '../echo.ts'
 import { head, type json, listen, multipart, openSocket, storedFiles } from '../forms.ts'
-import { keyOf, makeApp } from '../setup.ts'
+import { keyOf, makeApp, makeOwnApp } from '../setup.ts'
 
 const upload = endpoint({
   method: 'POST',
@@ -190,7 +190,7 @@ describe('nothing is left on disk', () => {
   })
 
   it('when a handler fails after it has received the file', async () => {
-    const app = await makeApp(sqlite.open)
+    const app = await makeOwnApp(sqlite.open)
     app.route(upload, async () => {
       throw new Error('broken')
     })

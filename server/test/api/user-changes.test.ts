@@ -40,7 +40,7 @@ describe.each(databases)('$name: changing a user', ({ open }) => {
     expect(await as('read').getUser({ login: 'rita' })).toEqual(changed)
   })
 
-  it('lets everybody change the own name, picture and preferences', async () => {
+  it('lets everybody change their own name, picture and preferences', async () => {
     const { as } = await makeApp(open)
 
     for (const [person, { login }] of Object.entries(people)) {
@@ -64,7 +64,7 @@ describe.each(databases)('$name: changing a user', ({ open }) => {
   })
 
   it.each<Person>(['read', 'analyze', 'orgadmin', 'root', 'noRole'])(
-    '%s gives the own account no other role, status, organization, password or key',
+    '%s gives their own account no other role, status, organization, password or key',
     async (person) => {
       const { as } = await makeApp(open)
       const { login } = people[person]
@@ -265,7 +265,7 @@ describe.each(databases)('$name: locking a user', ({ open }) => {
     expect(await statusWith(app, browser), 'a session that ended stays ended').toBe(401)
   })
 
-  it('can be repeated, keeps the data, and never reaches the own account', async () => {
+  it('can be repeated, keeps the data, and never reaches the caller’s account', async () => {
     const { as } = await makeApp(open)
     await as('orgadmin').deleteUser({ login: 'lars' })
 

@@ -108,7 +108,7 @@ describe.each(databases)('$name: API keys', ({ open }) => {
     expect(await works(app, keyOf('rita'))).toBe(200)
   })
 
-  it('takes the own key again', async () => {
+  it('takes the same key again', async () => {
     const { as } = await makeApp(open)
 
     const answered = await as('orgadmin').setKey({ login: 'rita' }, { key: keyOf('rita') })
@@ -117,7 +117,7 @@ describe.each(databases)('$name: API keys', ({ open }) => {
   })
 
   it.each<Person>(['read', 'analyze', 'noRole'])(
-    '%s neither sets nor revokes keys, not even the own one',
+    '%s neither sets nor revokes keys, not even their own',
     async (person) => {
       const { as } = await makeApp(open)
 

@@ -32,7 +32,7 @@ describe.each(databases)('$name: reading a user', ({ open }) => {
     expect(found.map(({ id }) => id)).toEqual(logins)
   })
 
-  it('does not mind what stands in the preferences of whoever asks for the own account', async () => {
+  it('does not mind what stands in the preferences of whoever asks for their own account', async () => {
     const { as } = await makeApp(open)
     await as('read').updateUser({ login: 'rita' }, { preferences: 'not json' })
 
@@ -59,7 +59,7 @@ describe.each(databases)('$name: lists of users', ({ open }) => {
   })
 
   it.each(['listOrganizationUsers', 'searchOrganizationUsers'] as const)(
-    'shows orgadmin the own users by %s, and an empty list for every other organization',
+    'shows orgadmin their own users by %s, and an empty list for every other organization',
     async (call) => {
       const { as } = await makeApp(open)
 
@@ -131,7 +131,7 @@ describe.each(databases)('$name: lists of users', ({ open }) => {
   it.each([
     ['another organization', { organization: 'beta' }],
     ['any organization', { _or: [{ organization: 'beta' }, { organization: 'cortex' }] }],
-    ['everybody but the own', { _not: { organization: 'alpha' } }],
+    ['everybody but their own', { _not: { organization: 'alpha' } }],
     ['a login elsewhere', { login: 'bob' }],
     ['the text of a login elsewhere', { _string: 'bob OR root' }],
     ['a locked organization', { _parent: { _type: 'organization', _query: { status: 'Locked' } } }],

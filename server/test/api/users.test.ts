@@ -116,7 +116,7 @@ describe.each(databases)('$name: creating users', ({ open }) => {
       })
     })
 
-    it('is the own one for orgadmin, said or not', async () => {
+    it('is the caller’s for orgadmin, said or not', async () => {
       const { as } = await makeApp(open)
 
       const silent = await as('orgadmin').createUser(una)

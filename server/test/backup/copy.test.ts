@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { copyInstallation } from '../../src/backup/copy.ts'
 import { targetConfig } from '../../src/backup/copy-target.ts'
 import { loadConfig } from '../../src/settings/config.ts'
+import { type Environment, migratedPlaces } from '../places.ts'
 import { newDataFolder, start } from '../program.ts'
-import { type Environment, places, withDatabase } from '../security/key-rotation.ts'
-import { adminKey, assay, clientOf, contents, fill, rootKey } from './installation.ts'
+import { withDatabase } from '../security/key-rotation.ts'
+import { clientOf, rootKey } from '../submitter.ts'
+import { adminKey, assay, contents, fill } from './installation.ts'
 
 const timeout = 300_000
 
 describe('assay copy', { timeout }, () => {
   it('goes to PostgreSQL, is interrupted, goes on, and comes back to SQLite the same', async () => {
-    const [sqlite, postgres] = await Promise.all(places.map(({ settings }) => settings()))
+    const [sqlite, postgres] = await Promise.all(migratedPlaces.map(({ settings }) => settings()))
     if (!sqlite || !postgres) throw new Error('two databases')
     const url = postgres.ASSAY_DATABASE_URL ?? ''
     const server = await start(sqlite)

@@ -2,22 +2,14 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verifyBackup } from '../../src/backup/restore.ts'
+import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
-import { places } from '../security/key-rotation.ts'
-import {
-  adminKey,
-  assay,
-  clientOf,
-  contents,
-  fill,
-  load,
-  passphraseFile,
-  rootKey,
-} from './installation.ts'
+import { clientOf, rootKey } from '../submitter.ts'
+import { adminKey, assay, contents, fill, load, passphraseFile } from './installation.ts'
 
 const timeout = 300_000
 
-describe.each(places)('$database: the drill', { timeout }, ({ database, settings }) => {
+describe.each(migratedPlaces)('$database: the drill', { timeout }, ({ database, settings }) => {
   it('load, backup, kill, restore: everything of one moment is there, on either database', async () => {
     const environment = await settings()
     const server = await start(environment)
@@ -45,7 +37,7 @@ describe.each(places)('$database: the drill', { timeout }, ({ database, settings
     const refused = await assay(environment, ['restore', file, '--key-passphrase-file', passphrase])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
 
-    for (const target of places) {
+    for (const target of migratedPlaces) {
       const restored = await target.settings()
       const wrong = await assay(restored, ['restore', file, '--key-passphrase-file', '-'], 'wrong')
       expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('does not open') })

@@ -1,29 +1,26 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contract, createClient } from '@assay/contract'
 import { expect } from 'vitest'
 import { stepAt, totpCode } from '../../src/identity/second-factor/totp.ts'
 import { referencedFiles } from '../../src/storage/attachments.ts'
 import { openForReading } from '../../src/storage/blobs/open.ts'
 import { portableTables } from '../../src/storage/portable-tables.ts'
 import { sumOf } from '../../src/storage/table-rows.ts'
+import type { Environment } from '../places.ts'
 import { run, type Server } from '../program.ts'
-import { type Environment, withDatabase } from '../security/key-rotation.ts'
+import { withDatabase } from '../security/key-rotation.ts'
+import { clientOf, rootKey } from '../submitter.ts'
 
-export const rootKey = 'key-of-the-first-user-0123456789abcdef'
 export const adminKey = 'key-of-the-orgadmin-0123456789abcdef00'
 
-export const clientOf = ({ address }: Pick<Server, 'address'>, key: string) =>
-  createClient(contract, { baseUrl: address, headers: () => ({ authorization: `Bearer ${key}` }) })
-
-/** Two people, an analyzer, a webhook, a case with a task, an observable that is a file. */
-export async function fill(server: Server) {
+/** The first user, and Ada with a password in the organization alpha; their clients. */
+export async function makeRootAndAda(server: Server, description = '') {
   const created = await server.call('POST', '/api/user', {
     input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
   })
   expect(created.status).toBe(201)
   const root = clientOf(server, rootKey)
-  await root.createOrganization({ name: 'alpha', description: 'The team “α”\u2028' })
+  await root.createOrganization({ name: 'alpha', description })
   await root.createUser({
     login: 'ada',
     name: 'Ada',
@@ -32,7 +29,12 @@ export async function fill(server: Server) {
     key: adminKey,
     password: 'a long password',
   })
-  const admin = clientOf(server, adminKey)
+  return { root, admin: clientOf(server, adminKey) }
+}
+
+/** Two people, an analyzer, a webhook, a case with a task, an observable that is a file. */
+export async function fill(server: Server) {
+  const { admin } = await makeRootAndAda(server, 'The team “α”\u2028')
   const { secret } = await admin.startTotp({ login: 'ada' }, { password: 'a long password' })
   const code = totpCode(secret, stepAt(Date.now()))
   await admin.confirmTotp({ login: 'ada' }, { code })

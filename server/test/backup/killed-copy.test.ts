@@ -7,8 +7,9 @@ import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openFolderBlobs } from '../../src/storage/blobs/open.ts'
 import { insertRows } from '../../src/storage/table-rows.ts'
+import { type Environment, migratedPlaces } from '../places.ts'
 import { newDataFolder, run, start } from '../program.ts'
-import { type Environment, places, withDatabase } from '../security/key-rotation.ts'
+import { withDatabase } from '../security/key-rotation.ts'
 import { assay, contents, fill } from './installation.ts'
 
 const entries = 40_000
@@ -17,7 +18,7 @@ const files = 200
 it('a copy that is killed again and again goes on, there and back, and all is the same at the end', {
   timeout: 600_000,
 }, async () => {
-  const [sqlite, postgres] = await Promise.all(places.map(({ settings }) => settings()))
+  const [sqlite, postgres] = await Promise.all(migratedPlaces.map(({ settings }) => settings()))
   if (!sqlite || !postgres) throw new Error('two databases')
   const url = postgres.ASSAY_DATABASE_URL ?? ''
   const there: Environment = { ...sqlite, ASSAY_DATABASE_URL: url }

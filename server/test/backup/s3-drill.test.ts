@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verifyBackup } from '../../src/backup/restore.ts'
+import { type Environment, migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
-import { type Environment, places } from '../security/key-rotation.ts'
 import { type FakeS3, s3Key, startS3 } from '../storage/s3-server.ts'
 import { adminKey, assay, contents, fill, load, passphraseFile, upload } from './installation.ts'
 
@@ -17,72 +17,76 @@ const inBucket = (environment: Environment, { endpoint }: FakeS3, prefix: string
   ASSAY_BLOBS_S3_PATHSTYLE: 'true',
 })
 
-describe.each(places)('$database: the drill with files in S3', { timeout }, ({ settings }) => {
-  it('load, backup, the bucket is lost, restore into another one: every row and file is there', async () => {
-    const [lost, other] = [await startS3(), await startS3()]
-    const environment = inBucket(await settings(), lost, 'a')
-    const server = await start(environment)
-    const { analyzer, caseId } = await fill(server)
-    for (const n of [1, 2, 3]) await upload(server, caseId, `sample ${n} `.repeat(100_000))
-    const submissions = load(server, analyzer)
-    await expect.poll(submissions.sent, { timeout: 60_000 }).toBeGreaterThan(5)
-    const passphrase = await passphraseFile(environment)
-    const file = join(environment.ASSAY_DATA_DIR, '..', 'assay.backup')
+describe.each(migratedPlaces)(
+  '$database: the drill with files in S3',
+  { timeout },
+  ({ settings }) => {
+    it('load, backup, the bucket is lost, restore into another one: every row and file is there', async () => {
+      const [lost, other] = [await startS3(), await startS3()]
+      const environment = inBucket(await settings(), lost, 'a')
+      const server = await start(environment)
+      const { analyzer, caseId } = await fill(server)
+      for (const n of [1, 2, 3]) await upload(server, caseId, `sample ${n} `.repeat(100_000))
+      const submissions = load(server, analyzer)
+      await expect.poll(submissions.sent, { timeout: 60_000 }).toBeGreaterThan(5)
+      const passphrase = await passphraseFile(environment)
+      const file = join(environment.ASSAY_DATA_DIR, '..', 'assay.backup')
 
-    const made = await assay(environment, ['backup', file, '--key-passphrase-file', passphrase])
-    expect(made).toMatchObject({ code: 0, stderr: '' })
-    await submissions.stop()
-    await server.stop()
-    const { manifest } = await verifyBackup(file)
-    expect(manifest).toMatchObject({ files: { count: 4 }, missing: [], damaged: [] })
-    const before = await contents(environment)
-    lost.setAway(true)
-    const unreachable = await assay(environment, ['backup', `${file}.2`])
-    expect(unreachable.code).toBe(1)
-    expect(unreachable.stderr).toContain('blobs.url: the file store does not answer (s3://files')
-    expect(unreachable.stderr).not.toContain(s3Key.secret)
+      const made = await assay(environment, ['backup', file, '--key-passphrase-file', passphrase])
+      expect(made).toMatchObject({ code: 0, stderr: '' })
+      await submissions.stop()
+      await server.stop()
+      const { manifest } = await verifyBackup(file)
+      expect(manifest).toMatchObject({ files: { count: 4 }, missing: [], damaged: [] })
+      const before = await contents(environment)
+      lost.setAway(true)
+      const unreachable = await assay(environment, ['backup', `${file}.2`])
+      expect(unreachable.code).toBe(1)
+      expect(unreachable.stderr).toContain('blobs.url: the file store does not answer (s3://files')
+      expect(unreachable.stderr).not.toContain(s3Key.secret)
 
-    for (const target of places) {
-      const restored = inBucket(await target.settings(), other, target.database)
-      const done = await assay(restored, ['restore', file, '--key-passphrase-file', passphrase])
+      for (const target of migratedPlaces) {
+        const restored = inBucket(await target.settings(), other, target.database)
+        const done = await assay(restored, ['restore', file, '--key-passphrase-file', passphrase])
+        expect(done).toMatchObject({ code: 0, stderr: '' })
+        const found = await contents(restored)
+        expect(found.tables).toEqual(manifest.tables)
+        expect(found.files).toEqual(before.files)
+        const again = join(restored.ASSAY_DATA_DIR, '..', 'again.backup')
+        expect((await assay(restored, ['backup', again])).code).toBe(0)
+        expect((await verifyBackup(again)).manifest).toEqual(manifest)
+        const revived = await start(restored)
+        const [sha256 = ''] = Object.keys(before.files)
+        const download = await revived.call('GET', `/api/datastore/${sha256}`, { key: adminKey })
+        expect(download.status).toBe(200)
+        expect(await download.text()).toBe(before.files[sha256])
+        await revived.stop()
+      }
+      expect([...other.refused, ...lost.refused]).toEqual([])
+      expect(other.objects.size).toBe(8)
+    })
+
+    it('a bucket that does not take files leaves an empty installation, into which the next restore goes', async () => {
+      const [first, other] = [await startS3(), await startS3()]
+      const environment = inBucket(await settings(), first, 'a')
+      const server = await start(environment)
+      await fill(server)
+      await server.stop()
+      const passphrase = await passphraseFile(environment)
+      const file = join(environment.ASSAY_DATA_DIR, '..', 'assay.backup')
+      const arguments_ = [file, '--key-passphrase-file', passphrase]
+      expect((await assay(environment, ['backup', ...arguments_])).code).toBe(0)
+      const restored = inBucket(await settings(), other, 'b')
+
+      other.setAway('PUT')
+      const refused = await assay(restored, ['restore', ...arguments_])
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toContain('blobs.url: the file store does not answer (s3://files')
+      other.setAway(false)
+      const done = await assay(restored, ['restore', ...arguments_])
+
       expect(done).toMatchObject({ code: 0, stderr: '' })
-      const found = await contents(restored)
-      expect(found.tables).toEqual(manifest.tables)
-      expect(found.files).toEqual(before.files)
-      const again = join(restored.ASSAY_DATA_DIR, '..', 'again.backup')
-      expect((await assay(restored, ['backup', again])).code).toBe(0)
-      expect((await verifyBackup(again)).manifest).toEqual(manifest)
-      const revived = await start(restored)
-      const [sha256 = ''] = Object.keys(before.files)
-      const download = await revived.call('GET', `/api/datastore/${sha256}`, { key: adminKey })
-      expect(download.status).toBe(200)
-      expect(await download.text()).toBe(before.files[sha256])
-      await revived.stop()
-    }
-    expect([...other.refused, ...lost.refused]).toEqual([])
-    expect(other.objects.size).toBe(8)
-  })
-
-  it('a bucket that does not take files leaves an empty installation, into which the next restore goes', async () => {
-    const [first, other] = [await startS3(), await startS3()]
-    const environment = inBucket(await settings(), first, 'a')
-    const server = await start(environment)
-    await fill(server)
-    await server.stop()
-    const passphrase = await passphraseFile(environment)
-    const file = join(environment.ASSAY_DATA_DIR, '..', 'assay.backup')
-    const arguments_ = [file, '--key-passphrase-file', passphrase]
-    expect((await assay(environment, ['backup', ...arguments_])).code).toBe(0)
-    const restored = inBucket(await settings(), other, 'b')
-
-    other.setAway('PUT')
-    const refused = await assay(restored, ['restore', ...arguments_])
-    expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('blobs.url: the file store does not answer (s3://files')
-    other.setAway(false)
-    const done = await assay(restored, ['restore', ...arguments_])
-
-    expect(done).toMatchObject({ code: 0, stderr: '' })
-    expect(Object.values((await contents(restored)).files)).toEqual(['first sample'])
-  })
-})
+      expect(Object.values((await contents(restored)).files)).toEqual(['first sample'])
+    })
+  },
+)

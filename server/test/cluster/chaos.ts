@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { PostgresServer } from '../postgres-server.ts'
 import type { Server } from '../program.ts'
-import { contentOf, type DrillCluster, type End, key, patience } from './drill-cluster.ts'
+import { key } from '../submitter.ts'
+import { contentOf, type DrillCluster, type End, patience } from './drill-cluster.ts'
 import type { ProgramName } from './drill-programs.ts'
 
 /** A submission that was answered with 200. */

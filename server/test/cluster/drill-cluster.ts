@@ -1,13 +1,18 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contract, createClient } from '@assay/contract'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
-import { copyPostgres } from '../postgres-databases.ts'
+import { migratedPostgres } from '../places.ts'
 import { type Server, start } from '../program.ts'
+import {
+  enableAll,
+  key,
+  newProgramFolder,
+  programSettings,
+  questionOf,
+  submitTo,
+} from '../submitter.ts'
 import {
   type ProgramName,
   programFolder,
@@ -16,8 +21,6 @@ import {
   writePrograms,
 } from './drill-programs.ts'
 
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-export const key = 'key-of-the-submitter-0123456789abcdef0'
 /** Leases run for thirty seconds, and the machine may be busy with something else. */
 export const patience = { timeout: 180_000, interval: 200 }
 
@@ -83,20 +86,13 @@ export async function makeDrillCluster({
   url?: string
   settings?: Environment
 }): Promise<DrillCluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await newProgramFolder()
   await writePrograms(folder)
-  const direct = url ?? (await newDatabase())
+  const direct = url ?? (await migratedPostgres())
   const shared = {
     ASSAY_DATABASE_URL: direct,
     ASSAY_SECRET_KEY: '0123456789abcdef'.repeat(4),
-    ASSAY_ANALYZER_URLS: join(folder, 'analyzer'),
-    ASSAY_RESPONDER_URLS: join(folder, 'responder'),
-    ASSAY_JOB_RUNNERS: 'process',
-    ASSAY_JOB_SANDBOX: 'off',
-    ASSAY_BOOTSTRAP_LOGIN: 'root',
-    ASSAY_BOOTSTRAP_KEY: rootKey,
-    ASSAY_LOG_LEVEL: 'warn',
+    ...programSettings(folder),
     ...settings,
   }
   const dataOf = (name: string) => join(folder, 'data', name)
@@ -134,16 +130,9 @@ export async function makeDrillCluster({
       : []
   const filesIn = (path: string) => (existsSync(path) ? readdirSync(path) : [])
   const request = async (server: Server, program: ProgramName, token: string) => {
-    const worker = (await workers)?.[program]
-    const body = bodyOf(program, token)
-    return fetch(`${server.address}/api/${programs[program].type}/${worker}/run`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-      },
-      body,
-    })
+    const { type, dataTypeList } = programs[program]
+    const body = questionOf(dataTypeList[0], token, contentOf(token))
+    return submitTo(server, type, (await workers)?.[program], body)
   }
   // What a failed test leaves waiting would wait on.
   onTestFinished(() => {
@@ -155,7 +144,7 @@ export async function makeDrillCluster({
     dataOf,
     async web(name, more) {
       const server = await begin(name, 'engine', more)
-      workers ??= enableAll(server)
+      workers ??= enableAll(server, programs)
       await workers
       return server
     },
@@ -198,42 +187,4 @@ async function patiently<T>(call: () => Promise<Response>): Promise<T> {
   }
 }
 
-async function newDatabase(): Promise<string> {
-  const { at, release } = await copyPostgres()
-  onTestFinished(async () => void (await release()))
-  return 'url' in at ? at.url : ''
-}
-
 export const contentOf = (token: string) => `${token}\n`.repeat(3_000)
-
-function bodyOf(program: ProgramName, token: string): string | FormData {
-  if (program === 'Act')
-    return JSON.stringify({ data: { _id: token, title: 'x' }, dataType: 'thehive:case' })
-  if (program !== 'Hash') return JSON.stringify({ data: token, dataType: 'other' })
-  const form = new FormData()
-  form.set('attachment', new Blob([contentOf(token)]), token)
-  form.set('_json', JSON.stringify({ dataType: 'file' }))
-  return form
-}
-
-async function enableAll(server: Server): Promise<Record<string, string>> {
-  const as = (credential: string) =>
-    createClient(contract, {
-      baseUrl: server.address,
-      headers: () => ({ authorization: `Bearer ${credential}` }),
-    })
-  await as(rootKey).createOrganization({ name: 'alpha', description: 'x' })
-  const roles = ['read', 'analyze', 'orgadmin']
-  await as(rootKey).createUser({ login: 'ada', name: 'Ada', organization: 'alpha', roles, key })
-  const client = as(key)
-  const enabled: Record<string, string> = {}
-  for (const name of programNames) {
-    const definition = { id: `${name}_1_0` }
-    const { id } =
-      programs[name].type === 'analyzer'
-        ? await client.enableAnalyzer(definition, { name })
-        : await client.enableResponder(definition, { name })
-    enabled[name] = id
-  }
-  return enabled
-}

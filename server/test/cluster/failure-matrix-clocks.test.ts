@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { databases } from '../databases.ts'
-import { key, makeDrillCluster, patience } from './drill-cluster.ts'
+import { key } from '../submitter.ts'
+import { makeDrillCluster, patience } from './drill-cluster.ts'
 
 const hasPostgres = databases.some(({ name }) => name === 'postgres')
 const hour = 3_600_000

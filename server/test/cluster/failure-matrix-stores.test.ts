@@ -7,7 +7,8 @@ import { ownPostgres } from '../outage/own-postgres.ts'
 import { smallDisk } from '../outage/small-disk.ts'
 import { skipTest } from '../skip.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
-import { key, makeDrillCluster, patience } from './drill-cluster.ts'
+import { key } from '../submitter.ts'
+import { makeDrillCluster, patience } from './drill-cluster.ts'
 
 const hasPostgres = databases.some(({ name }) => name === 'postgres')
 const timeout = 300_000

@@ -9,7 +9,7 @@ const timeout = 240_000
 const settings = { ASSAY_DATABASE_NAMEDSTATEMENTS: 'false' }
 
 const ends = [
-  { what: 'many share', program: 'Look', statement: /end_jobs_2/ },
+  { what: 'many share', program: 'Look', statement: /end_jobs_\d/ },
   {
     what: 'has a large report, before its commit',
     program: 'Large',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { adaKey, makePeople, places, superadminKey } from '../install/world.ts'
+import { adaKey, makePeople, superadminKey } from '../install/world.ts'
+import { emptyPlaces } from '../places.ts'
 import { start } from '../program.ts'
 import { type Recording, replay } from './replay.ts'
 
@@ -10,7 +11,7 @@ const recordings = readdirSync(folder).map(
 )
 
 /** Written from the public signatures of the clients: their requests, and what they read. */
-it.each(places)(
+it.each(emptyPlaces)(
   'clients of Cortex and TheHive find what they read, on $database',
   async (place) => {
     const server = await start(await place.settings())

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { contract, createClient } from '@assay/contract'
-import { onTestFinished } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
 import { type Server, start } from '../program.ts'
-
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const key = 'key-of-the-submitter-0123456789abcdef0'
+import {
+  clientOf,
+  enableAll,
+  key,
+  newProgramFolder,
+  programSettings,
+  questionOf,
+  submitTo,
+} from '../submitter.ts'
 
 /** Each leaves a line in \`runs\` as soon as it begins: what it did to the world. */
 const beginning = `tr -d '\\n' < "$1/input/input.json" >> "$(dirname "$0")/runs"
@@ -53,7 +55,12 @@ export interface Acknowledged {
 export interface Drill {
   start(): Promise<Server>
   /** On several connections, until the server is gone or the number is reached. */
-  submitAll(server: Server, connections: number, most: number): Promise<Acknowledged[]>
+  submitAll(
+    server: Server,
+    connections: number,
+    most: number,
+    onAcknowledged?: (count: number) => void,
+  ): Promise<Acknowledged[]>
   readonly key: string
   client(server: Server): ReturnType<typeof clientOf>
   /** The tokens that the program saw, one for each time that it was started. */
@@ -61,31 +68,24 @@ export interface Drill {
 }
 
 export async function makeDrill(settings: Record<string, string>): Promise<Drill> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-drill-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await newProgramFolder()
   for (const name of Object.keys(programs)) await writeProgram(folder, name as ProgramName)
   const environment = {
     ...settings,
-    ASSAY_ANALYZER_URLS: join(folder, 'analyzer'),
-    ASSAY_RESPONDER_URLS: join(folder, 'responder'),
-    ASSAY_JOB_RUNNERS: 'process',
-    ASSAY_JOB_SANDBOX: 'off',
+    ...programSettings(folder),
     ASSAY_JOB_SLOTS: '6',
-    ASSAY_BOOTSTRAP_LOGIN: 'root',
-    ASSAY_BOOTSTRAP_KEY: rootKey,
-    ASSAY_LOG_LEVEL: 'warn',
   }
   let workers: Record<ProgramName, string> | undefined
   let count = 0
   return {
     async start() {
       const server = await start(environment)
-      workers ??= await enableAll(server)
+      workers ??= await enableAll(server, programs)
       return server
     },
     key,
     client: (server) => clientOf(server),
-    async submitAll(server, connections, most) {
+    async submitAll(server, connections, most, onAcknowledged) {
       const acknowledged: Acknowledged[] = []
       let left = most
       const submit = async () => {
@@ -96,6 +96,7 @@ export async function makeDrill(settings: Record<string, string>): Promise<Drill
           const done = await submitOne(server, workers[program], program, count).catch(gone)
           if (!done) return
           acknowledged.push(done)
+          onAcknowledged?.(acknowledged.length)
         }
       }
       await Promise.all(Array.from({ length: connections }, submit))
@@ -123,53 +124,17 @@ async function submitOne(
   count: number,
 ): Promise<Acknowledged> {
   const token = `token-${count}-end`
-  const path = `/api/${programs[program].type}/${worker}/run`
-  const body = bodyOf(program, token)
-  const response = await fetch(server.address + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    },
-    body,
-  })
+  const { type, dataTypeList } = programs[program]
+  const body = questionOf(dataTypeList[0], token, contentOf(token))
+  const response = await submitTo(server, type, worker, body)
   const text = await response.text()
   if (response.status !== 200) throw new Error(`not accepted: ${response.status} ${text}`)
   return { id: JSON.parse(text).id, program, token }
 }
 
-function bodyOf(program: ProgramName, token: string): string | FormData {
-  if (program === 'Look') return JSON.stringify({ data: token, dataType: 'other' })
-  if (program === 'Act')
-    return JSON.stringify({ data: { _id: token, title: 'x' }, dataType: 'thehive:case' })
-  const form = new FormData()
-  form.set('attachment', new Blob([contentOf(token)]), token)
-  form.set('_json', JSON.stringify({ dataType: 'file' }))
-  return form
-}
-
 const contentOf = (token: string) => token.repeat(5000)
 
 export const hashOf = (token: string) => createHash('sha256').update(contentOf(token)).digest('hex')
-
-function clientOf(server: Server, credential = key) {
-  return createClient(contract, {
-    baseUrl: server.address,
-    headers: () => ({ authorization: `Bearer ${credential}` }),
-  })
-}
-
-async function enableAll(server: Server): Promise<Record<ProgramName, string>> {
-  const root = clientOf(server, rootKey)
-  await root.createOrganization({ name: 'alpha', description: 'x' })
-  const roles = ['read', 'analyze', 'orgadmin']
-  await root.createUser({ login: 'ada', name: 'Ada', organization: 'alpha', roles, key })
-  const client = clientOf(server)
-  const look = await client.enableAnalyzer({ id: 'Look_1_0' }, { name: 'Look' })
-  const hash = await client.enableAnalyzer({ id: 'Hash_1_0' }, { name: 'Hash' })
-  const act = await client.enableResponder({ id: 'Act_1_0' }, { name: 'Act' })
-  return { Look: look.id, Hash: hash.id, Act: act.id }
-}
 
 function writeProgram(root: string, name: ProgramName): Promise<void> {
   const { type, dataTypeList, script } = programs[name]

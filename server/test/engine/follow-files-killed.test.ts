@@ -1,54 +1,23 @@
-import { contract, createClient } from '@assay/contract'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { migratedPlaces } from '../places.ts'
 import { archiveOf } from '../platform/archives.ts'
-import { copyPostgres } from '../postgres-databases.ts'
-import { dataFolder, type Server, start } from '../program.ts'
+import { start } from '../program.ts'
+import { bootstrap, clientOf, makeAda } from '../submitter.ts'
 
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const key = 'key-of-the-submitter-0123456789abcdef0'
 const files = 120
 /** Both take files: each file in the archive is two jobs. */
 const analyzers = ['Assay_Archive', 'Assay_Script']
 
-const places = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await dataFolder() }) },
-  {
-    database: 'PostgreSQL',
-    settings: async () => {
-      const { at, release } = await copyPostgres()
-      onTestFinished(async () => void (await release()))
-      return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
-    },
-  },
-]
-
-const client = (server: Server, credential = key) =>
-  createClient(contract, {
-    baseUrl: server.address,
-    headers: () => ({ authorization: `Bearer ${credential}` }),
-  })
-
-describe.each(places)('on $database', ({ settings }) => {
+describe.each(migratedPlaces)('on $database', ({ settings }) => {
   it('a server that is killed after the end of a job analyzes its files after the next start, each once', async () => {
     const environment = {
       ...(await settings()),
+      ...bootstrap,
       ASSAY_JOB_RUNNERS: 'builtin',
       ASSAY_JOB_FOLLOWFILES: String(files + 10),
-      ASSAY_BOOTSTRAP_LOGIN: 'root',
-      ASSAY_BOOTSTRAP_KEY: rootKey,
-      ASSAY_LOG_LEVEL: 'warn',
     }
     const server = await start(environment)
-    await client(server, rootKey).createOrganization({ name: 'alpha', description: 'x' })
-    const roles = ['read', 'analyze', 'orgadmin']
-    await client(server, rootKey).createUser({
-      login: 'ada',
-      name: 'Ada',
-      organization: 'alpha',
-      roles,
-      key,
-    })
-    const ada = client(server)
+    const ada = await makeAda(server)
     const [archive] = await Promise.all(
       analyzers.map((name) =>
         ada.enableAnalyzer(
@@ -69,7 +38,7 @@ describe.each(places)('on $database', ({ settings }) => {
     server.child.kill('SIGKILL')
     await server.ended
 
-    const next = client(await start(environment))
+    const next = clientOf(await start(environment))
     const followed = await vi.waitFor(
       async () => {
         const found = await next.followedJobs({ id: job.id })

@@ -11,6 +11,7 @@ import { deleteJob } from '../../src/engine/jobs/store.ts'
 import type { Database, Db } from '../../src/storage/database.ts'
 import { migrate, migrations } from '../../src/storage/migrate.ts'
 import { search } from '../../src/storage/search.ts'
+import { criteriaOf } from '../criteria.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
 import { everything, makeQueue, organizations, type TestQueue } from './queue-fixtures.ts'
@@ -49,15 +50,7 @@ const leaf: fc.Arbitrary<Criteria> = fc.oneof(
     { kind: 'parent', type: 'organization', of: { kind: 'all' } },
   ),
 )
-const { criteria } = fc.letrec<{ criteria: Criteria }>((tie) => ({
-  criteria: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    leaf,
-    tie('criteria').map((of): Criteria => ({ kind: 'not', of })),
-    fc.array(tie('criteria'), { maxLength: 3 }).map((of): Criteria => ({ kind: 'and', of })),
-    fc.array(tie('criteria'), { maxLength: 3 }).map((of): Criteria => ({ kind: 'or', of })),
-  ),
-}))
+const criteria = criteriaOf(leaf)
 
 const organization = fc.constantFrom(...organizations.slice(0, 2))
 const pick = fc.nat(1000)

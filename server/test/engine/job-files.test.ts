@@ -8,6 +8,7 @@ import { BlobReader, BlobWriter, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
 import { multipart, storedFiles } from '../forms.ts'
+import { analyzeFile } from './file-job.ts'
 import { type FixtureProgram, makeEngineApp } from './setup.ts'
 
 /** Reports the hash of the file it was given, and hands the file out again. */
@@ -25,18 +26,7 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 async function makeHashing(open: TestDatabases['open'], content: Buffer) {
   const app = await makeEngineApp(open, [hashing])
   const { id } = await app.enable('orgadmin', 'Hashing')
-  const submitted = await app.inject({
-    as: 'analyze',
-    method: 'POST',
-    url: `/api/analyzer/${id}/run`,
-    ...multipart(
-      { name: '_json', value: '{"dataType":"file"}' },
-      { name: 'data', value: content, filename: 'sample.bin' },
-    ),
-  })
-  const job = submitted.json()
-  const ended = await app.as('analyze').waitReport({ id: job.id }, { atMost: '60s' })
-  return { app, job, ended }
+  return { app, ...(await analyzeFile(app, id, 'sample.bin', content)) }
 }
 
 describe.each(databases)('$name: a file', ({ open }) => {

@@ -1,22 +1,8 @@
 import type { Job } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases } from '../databases.ts'
+import { makeEcho } from './echo-jobs.ts'
 import { makeEngineApp, programs } from './setup.ts'
-
-async function makeEcho(open: TestDatabases['open'], count = 0) {
-  const app = await makeEngineApp(open)
-  const { id } = await app.enable('orgadmin', 'Echo')
-  const client = app.as('analyze')
-  const run = (data: string, input: object = {}): Promise<Job> =>
-    client.runAnalyzer({ id }, { data, dataType: 'ip', ...input })
-  const ended = (job: string) => client.waitReport({ id: job }, { atMost: '20s' })
-  const jobs: Job[] = []
-  for (let at = 0; at < count; at += 1) {
-    app.clock.advance(1000)
-    jobs.push(await run(`1.1.1.${at}`))
-  }
-  return { app, id, client, run, ended, jobs }
-}
 
 const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 

@@ -1,18 +1,8 @@
-import type { Job } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { databases } from '../databases.ts'
+import { makeEcho } from './echo-jobs.ts'
 import { type FixtureProgram, makeEngineApp } from './setup.ts'
-
-async function makeEcho(open: TestDatabases['open']) {
-  const app = await makeEngineApp(open)
-  const { id } = await app.enable('orgadmin', 'Echo')
-  const client = app.as('analyze')
-  const run = (data: string, input: object = {}): Promise<Job> =>
-    client.runAnalyzer({ id }, { data, dataType: 'ip', ...input })
-  const ended = (job: string) => client.waitReport({ id: job }, { atMost: '20s' })
-  return { app, client, run, ended }
-}
 
 describe.each(databases)('$name: a job', ({ open }) => {
   it('is shown with its whole life and without its report', async () => {

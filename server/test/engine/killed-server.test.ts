@@ -1,16 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contract, createClient } from '@assay/contract'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
-import { copyPostgres } from '../postgres-databases.ts'
+import { migratedPlaces } from '../places.ts'
 import { dataFolder, type Server, start } from '../program.ts'
+import { clientOf, makeAda, newProgramFolder, programSettings } from '../submitter.ts'
 import { ended, isRunning } from './running.ts'
-
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const key = 'key-of-the-submitter-0123456789abcdef0'
 
 /**
  * Hears no request to end, and has a child, and a grandchild in a session of its own. Started for the
@@ -31,74 +26,65 @@ echo $$ > "$here/parent"
 while :; do sleep 1; done
 `
 
-const places = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await dataFolder() }) },
-  {
-    database: 'PostgreSQL',
-    settings: async () => {
-      const { at, release } = await copyPostgres()
-      onTestFinished(async () => void (await release()))
-      return { ASSAY_DATA_DIR: await dataFolder(), ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
-    },
-  },
-]
-
 const workers = [
   { type: 'analyzer', name: 'Look', dataType: 'other', data: 'x' },
   { type: 'responder', name: 'Act', dataType: 'thehive:case', data: { _id: 'x', title: 'x' } },
 ] as const
 
-describe.skipIf(process.platform !== 'linux').each(places)('on $database', ({ settings }) => {
-  it('a killed server takes its programs along, and its jobs are settled', async () => {
-    const place = await prepare(await settings())
-    const server = await place.start()
-    const ids = await place.submit(server)
-    const pids = await place.pids()
-    const [launcher] = launchersOf(server)
-    expect(launcher).toBeDefined()
+describe.skipIf(process.platform !== 'linux').each(migratedPlaces)(
+  'on $database',
+  ({ settings }) => {
+    it('a killed server takes its programs along, and its jobs are settled', async () => {
+      const place = await prepare(await settings())
+      const server = await place.start()
+      const ids = await place.submit(server)
+      const pids = await place.pids()
+      const [launcher] = launchersOf(server)
+      expect(launcher).toBeDefined()
 
-    server.child.kill('SIGKILL')
-    await server.ended
+      server.child.kill('SIGKILL')
+      await server.ended
 
-    for (const pid of [...pids, launcher ?? 0]) await ended(pid)
-    await place.expectSettled(await place.start(), ids)
-  })
+      for (const pid of [...pids, launcher ?? 0]) await ended(pid)
+      await place.expectSettled(await place.start(), ids)
+    })
 
-  it('what outlives both server and launcher is ended by the next start', async () => {
-    const place = await prepare(await settings())
-    const server = await place.start()
-    const ids = await place.submit(server)
-    const pids = await place.pids()
-    const [launcher = 0] = launchersOf(server)
+    it('what outlives both server and launcher is ended by the next start', async () => {
+      const place = await prepare(await settings())
+      const server = await place.start()
+      const ids = await place.submit(server)
+      const pids = await place.pids()
+      const [launcher = 0] = launchersOf(server)
 
-    // Stopped, so that it cannot notice the end of the server before its own.
-    process.kill(launcher, 'SIGSTOP')
-    server.child.kill('SIGKILL')
-    await server.ended
-    process.kill(launcher, 'SIGKILL')
-    await ended(launcher)
-    expect(pids.every(isRunning)).toBe(true)
+      // Stopped, so that it cannot notice the end of the server before its own.
+      process.kill(launcher, 'SIGSTOP')
+      server.child.kill('SIGKILL')
+      await server.ended
+      process.kill(launcher, 'SIGKILL')
+      await ended(launcher)
+      expect(pids.every(isRunning)).toBe(true)
 
-    const next = await place.start()
-    for (const pid of pids) await ended(pid)
-    expect(next.stderr()).toContain('ended programs that a crash had left')
-    await place.expectSettled(next, ids)
-  })
+      const next = await place.start()
+      for (const pid of pids) await ended(pid)
+      expect(next.stderr()).toContain('ended programs that a crash had left')
+      await place.expectSettled(next, ids)
+    })
 
-  it('a killed launcher is replaced, and its jobs are settled while the server runs on', async () => {
-    const place = await prepare(await settings())
-    const server = await place.start()
-    const ids = await place.submit(server)
-    const pids = await place.pids()
-    const [launcher = 0] = launchersOf(server)
+    it('a killed launcher is replaced, and its jobs are settled while the server runs on', async () => {
+      const place = await prepare(await settings())
+      const server = await place.start()
+      const ids = await place.submit(server)
+      const pids = await place.pids()
+      const [launcher = 0] = launchersOf(server)
 
-    process.kill(launcher, 'SIGKILL')
+      process.kill(launcher, 'SIGKILL')
 
-    await place.expectSettled(server, ids)
-    for (const pid of pids) await ended(pid)
-    expect(launchersOf(server)).not.toContain(launcher)
-  })
-})
+      await place.expectSettled(server, ids)
+      for (const pid of pids) await ended(pid)
+      expect(launchersOf(server)).not.toContain(launcher)
+    })
+  },
+)
 
 it.skipIf(process.platform !== 'linux')('a launcher and its shells know no setting', async () => {
   const place = await prepare({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_SECRET_KEY: secretKey })
@@ -120,43 +106,18 @@ it.skipIf(process.platform !== 'linux')('a launcher and its shells know no setti
 const secretKey = '0123456789abcdef'.repeat(4)
 
 async function prepare(environment: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await newProgramFolder()
   for (const { type, name, dataType } of workers)
     await writeFixtureProgram(join(folder, type), { name, dataTypeList: [dataType], script })
-  const all = {
-    ...environment,
-    ASSAY_ANALYZER_URLS: join(folder, 'analyzer'),
-    ASSAY_RESPONDER_URLS: join(folder, 'responder'),
-    ASSAY_JOB_RUNNERS: 'process',
-    ASSAY_JOB_SANDBOX: 'off',
-    ASSAY_BOOTSTRAP_LOGIN: 'root',
-    ASSAY_BOOTSTRAP_KEY: rootKey,
-    ASSAY_LOG_LEVEL: 'warn',
-  }
-  const client = (server: Server, credential = key) =>
-    createClient(contract, {
-      baseUrl: server.address,
-      headers: () => ({ authorization: `Bearer ${credential}` }),
-    })
   const files = workers.flatMap(({ type, name }) =>
     ['parent', 'child', 'grandchild'].map((file) => join(folder, type, name, file)),
   )
   const pidIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '')
   return {
-    start: () => start(all),
+    start: () => start({ ...environment, ...programSettings(folder) }),
     /** Both workers, one job each. */
     async submit(server: Server): Promise<string[]> {
-      const roles = ['read', 'analyze', 'orgadmin']
-      await client(server, rootKey).createOrganization({ name: 'alpha', description: 'x' })
-      await client(server, rootKey).createUser({
-        login: 'ada',
-        name: 'Ada',
-        organization: 'alpha',
-        roles,
-        key,
-      })
-      const ada = client(server)
+      const ada = await makeAda(server)
       const look = await ada.enableAnalyzer({ id: 'Look_1_0' }, { name: 'Look' })
       const act = await ada.enableResponder({ id: 'Act_1_0' }, { name: 'Act' })
       const [looked, acted] = workers.map(({ data, dataType }) => ({ data, dataType }))
@@ -172,7 +133,7 @@ async function prepare(environment: Record<string, string>) {
       return files.map((file) => Number(pidIn(file)))
     },
     async expectSettled(server: Server, [look = '', act = '']: string[]) {
-      const wait = (id: string) => client(server).waitReport({ id }, { atMost: '20s' })
+      const wait = (id: string) => clientOf(server).waitReport({ id }, { atMost: '20s' })
       const [looked, acted] = [await wait(look), await wait(act)]
       expect(looked).toMatchObject({ status: 'Success' })
       expect(acted).toMatchObject({ status: 'Failure' })

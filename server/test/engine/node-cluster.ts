@@ -1,14 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Client, type ClusterNode, contract, createClient } from '@assay/contract'
-import { onTestFinished, vi } from 'vitest'
+import type { Client, ClusterNode, contract } from '@assay/contract'
+import { vi } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
-import { copyPostgres } from '../postgres-databases.ts'
+import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Ended, run, type Server, start } from '../program.ts'
+import { bootstrap, clientOf, makeAda, newProgramFolder, rootKey } from '../submitter.ts'
 
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const adminKey = 'key-of-the-orgadmin-0123456789abcdef00'
 /** Two cores may be busy with something else. */
 export const patience = { timeout: 120_000, interval: 100 }
 
@@ -43,12 +41,9 @@ export async function startCluster(
   names: readonly string[],
   environment: Environment = {},
 ): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-nodes-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const { at, release } = await copyPostgres()
-  onTestFinished(async () => void (await release()))
+  const folder = await newProgramFolder()
   const shared = {
-    ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
+    ASSAY_DATABASE_URL: await migratedPostgres(),
     ASSAY_SECRET_KEY: '0123456789abcdef'.repeat(4),
     ASSAY_JOB_SANDBOX: 'off',
     ASSAY_JOB_POOLS: 'gpu',
@@ -62,20 +57,10 @@ export async function startCluster(
     ASSAY_ROLES: 'engine',
     ASSAY_NODE_NAME: 'api',
     ASSAY_ANALYZER_URLS: join(folder, 'api'),
-    ASSAY_BOOTSTRAP_LOGIN: 'root',
-    ASSAY_BOOTSTRAP_KEY: rootKey,
+    ...bootstrap,
   })
-  const client = (key: string) =>
-    createClient(contract, {
-      baseUrl: api.address,
-      headers: () => ({ authorization: `Bearer ${key}` }),
-    })
-  const root = client(rootKey)
-  const admin = client(adminKey)
-  await root.createOrganization({ name: 'alpha', description: 'a' })
-  const roles = ['read', 'analyze', 'orgadmin'] as const
-  await root.createUser({ login: 'ada', name: 'Ada', organization: 'alpha', roles: [...roles] })
-  await root.setKey({ login: 'ada' }, { key: adminKey })
+  const root = clientOf(api, rootKey)
+  const admin = await makeAda(api)
   const node = async (name: string) =>
     (await root.listNodes()).nodes?.find((one) => one.name === name)
   return {

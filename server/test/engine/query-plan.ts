@@ -2,11 +2,8 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import type { Db } from '../../src/storage/database.ts'
 import type { Steps } from '../../src/storage/prepared.ts'
 
-/** What the database is going to do, of the very statement that the function sends. */
-export async function planOf(
-  db: Db,
-  send: (db: Db) => Promise<unknown> | Steps<unknown>,
-): Promise<string> {
+/** The statements that are sent through `listening`. */
+export function listenTo(db: Db) {
   const nodes: RootOperationNode[] = []
   const listener: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -15,8 +12,17 @@ export async function planOf(
     },
     transformResult: async ({ result }) => result,
   }
+  return { nodes, listening: db.withPlugin(listener) }
+}
+
+/** What the database is going to do, of the very statement that the function sends. */
+export async function planOf(
+  db: Db,
+  send: (db: Db) => Promise<unknown> | Steps<unknown>,
+): Promise<string> {
+  const { nodes, listening } = listenTo(db)
   const queries: CompiledQuery[] = []
-  const sent = send(recording(db.withPlugin(listener), queries))
+  const sent = send(recording(listening, queries))
   const executor = db.getExecutor()
   if ('next' in sent) queries.push(...(await queriesOf(db, sent)))
   await sent

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Insertable, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
   claimJobs,
@@ -11,6 +11,7 @@ import { expiredJobs, finishJob, releaseOwned } from '../../src/engine/execution
 import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { queueEnds } from '../../src/engine/jobs/store.ts'
 import type { Db } from '../../src/storage/database.ts'
+import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
 import { everything, loseAll, makeQueue, type TestQueue } from './queue-fixtures.ts'
@@ -228,31 +229,27 @@ async function rowsReadSoFar(tx: Db): Promise<number> {
 async function addForeignJobs(queue: TestQueue, count: number) {
   const template = await queue.row(await queue.submit({ organization: 'alpha', isPerson: true }))
   await queue.clear()
-  for (let at = 0; at < count; at += 500)
-    await queue.deps.db
-      .insertInto('jobs')
-      .values(
-        numbers(500).map((index) => ({
-          ...template,
-          id: `foreign-${at + index}`,
-          needs: 'default/docker',
-          turn: at + index,
-        })),
-      )
-      .execute()
+  await addCopies(queue, count, (at) => ({
+    ...template,
+    id: `foreign-${at}`,
+    needs: 'default/docker',
+    turn: at,
+  }))
 }
 
 async function addEndedJobs(queue: TestQueue, count: number) {
   const template = await queue.row(await queue.submit({ organization: 'alpha' }))
+  await addCopies(queue, count, (at) => ({ ...template, id: `ended-${at}`, status: 'Success' }))
+}
+
+async function addCopies(
+  queue: TestQueue,
+  count: number,
+  copy: (at: number) => Insertable<JobTable>,
+) {
   for (let at = 0; at < count; at += 500)
     await queue.deps.db
       .insertInto('jobs')
-      .values(
-        numbers(500).map((index) => ({
-          ...template,
-          id: `ended-${at + index}`,
-          status: 'Success' as const,
-        })),
-      )
+      .values(numbers(500).map((index) => copy(at + index)))
       .execute()
 }

@@ -93,6 +93,7 @@ export async function makeEngineApp(
           instance: deps.instance,
           hiddenPaths: [],
           launcherUrl: builtFile('launcher.js'),
+          threadUrl: builtFile('builtin-thread.js'),
         }),
         options.engine,
       ),

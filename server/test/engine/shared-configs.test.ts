@@ -1,16 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
-import { type FixtureProgram, makeEngineApp, programs } from './setup.ts'
-
-const key = 'sk-0123456789-not-for-everybody'
-const apiKey = { name: 'api_key', type: 'string', description: 'The key', required: true }
-const asking = {
-  name: 'Asking',
-  dataTypeList: ['ip'],
-  script: programs.echo.script,
-  configurationItems: [apiKey, { name: 'old', type: 'string', description: 'Gone later' }],
-} satisfies FixtureProgram
+import { apiKey, asking, key } from './asking.ts'
+import { makeEngineApp, programs } from './setup.ts'
 
 describe.each(databases)('$name: the catalogue', ({ open }) => {
   it('shows what can be enabled, without paths and without the shipped configuration', async () => {

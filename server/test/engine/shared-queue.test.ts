@@ -6,6 +6,7 @@ import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { type Answer, enterQueue, type Submission } from '../../src/engine/jobs/enter-queue.ts'
 import { submit } from '../../src/engine/jobs/submit.ts'
 import { databases } from '../databases.ts'
+import { noFile } from '../platform/rows.ts'
 import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
 import { makeEngineApp } from './setup.ts'
 
@@ -42,12 +43,7 @@ const submission = (id: string, change: Partial<Submission['job']> = {}): Submis
     data_type: 'other',
     data: 'x',
     data_hash: 'x',
-    attachment_id: null,
-    attachment_name: null,
-    attachment_type: null,
-    attachment_size: null,
-    attachment_sha1: null,
-    attachment_md5: null,
+    ...noFile,
     tlp: 2,
     pap: 2,
     message: '',

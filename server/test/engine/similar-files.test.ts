@@ -1,23 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
-import { multipart } from '../forms.ts'
+import { analyzeFile } from './file-job.ts'
 import { makeEngineApp } from './setup.ts'
 
 async function makeFiles(open: TestDatabases['open']) {
   const app = await makeEngineApp(open, [], { environment: { ASSAY_JOB_RUNNERS: 'builtin' } })
   const { id } = await app.as('orgadmin').enableAnalyzer({ id: 'Assay_File_1_0' }, { name: 'File' })
   const look = async (filename: string, content: Buffer) => {
-    const submitted = await app.inject({
-      as: 'analyze',
-      method: 'POST',
-      url: `/api/analyzer/${id}/run`,
-      ...multipart(
-        { name: '_json', value: '{"dataType":"file"}' },
-        { name: 'data', value: content, filename },
-      ),
-    })
-    const ended = await app.as('analyze').waitReport({ id: submitted.json().id }, { atMost: '60s' })
+    const { ended } = await analyzeFile(app, id, filename, content)
     expect(ended.status).toBe('Success')
     return ended.id
   }

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { copyPostgres } from '../postgres-databases.ts'
+import { expect, it, vi } from 'vitest'
+import { migratedPostgres } from '../places.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 
 const root = 'a-key-of-the-superadmin-0123456789abcdef'
@@ -7,11 +7,9 @@ const analyst = 'a-key-of-the-analyst-0123456789abcdef01'
 
 /** Two real processes on one database. Only the second one runs jobs. */
 async function startTwo() {
-  const { at, release } = await copyPostgres()
-  onTestFinished(async () => void (await release()))
   const settings = {
     ASSAY_DATA_DIR: await dataFolder(),
-    ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
+    ASSAY_DATABASE_URL: await migratedPostgres(),
     ASSAY_SECRET_KEY: 'one-key-for-both-processes-0123456789ab',
     ASSAY_BOOTSTRAP_LOGIN: 'root',
     ASSAY_BOOTSTRAP_KEY: root,

@@ -30,15 +30,16 @@ const errorsOf = ({ status, body }: { status: number; body: Values }) => ({
 describe.each(databases)('$name: a submission', ({ open }) => {
   it.each(forms)('may come as $form', async ({ encode }) => {
     const { run, told } = await makeEcho(open)
-    const { search, ...sent } = encode({
+    const given = {
       data: '8.8.8.8',
       dataType: 'ip',
       tlp: 1,
       pap: 0,
       message: 'hello',
-      label: 'a label',
       parameters: { deep: { a: [1, null] } },
-    })
+    }
+    const label = 'a label'
+    const { search, ...sent } = encode({ ...given, label })
 
     const { status, body } = await run(sent, search)
 
@@ -48,25 +49,13 @@ describe.each(databases)('$name: a submission', ({ open }) => {
       type: 'analyzer',
       organization: 'alpha',
       status: 'Waiting',
-      data: '8.8.8.8',
-      dataType: 'ip',
-      tlp: 1,
-      pap: 0,
-      message: 'hello',
-      label: 'a label',
-      parameters: { deep: { a: [1, null] } },
+      ...given,
+      label,
       createdBy: 'alan',
       date: body.createdAt,
     })
     expect(body).not.toHaveProperty('fromCache')
-    expect(await told(body.id)).toMatchObject({
-      data: '8.8.8.8',
-      dataType: 'ip',
-      tlp: 1,
-      pap: 0,
-      message: 'hello',
-      parameters: { deep: { a: [1, null] } },
-    })
+    expect(await told(body.id)).toMatchObject(given)
   })
 
   it('names worker and analyzer alike, in both spellings', async () => {

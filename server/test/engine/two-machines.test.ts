@@ -3,13 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { contract, createClient } from '@assay/contract'
 import { expect, it, onTestFinished } from 'vitest'
-import { copyPostgres } from '../postgres-databases.ts'
+import { migratedPostgres } from '../places.ts'
 import { dataFolder, start } from '../program.ts'
-
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const key = 'key-of-the-submitter-0123456789abcdef0'
+import { bootstrap, key, makeAda } from '../submitter.ts'
 
 /** Hands out the file that it was given, turned round. */
 const script = `#!/bin/sh
@@ -19,40 +16,29 @@ echo '{"success":true,"full":{},"artifacts":[{"dataType":"file","file":"turned",
 `
 
 it('two machines without a common folder: a file sent to one is analyzed by the other, and its artifact read at the first', async () => {
-  const { at, release } = await copyPostgres()
-  onTestFinished(async () => void (await release()))
   const catalogue = await mkdtemp(join(tmpdir(), 'assay-catalogue-'))
   onTestFinished(() => rm(catalogue, { recursive: true, force: true }))
   await writeAnalyzer(catalogue)
   const common = {
-    ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
+    ASSAY_DATABASE_URL: await migratedPostgres(),
     ASSAY_SECRET_KEY: '0123456789abcdef'.repeat(4),
     ASSAY_ANALYZER_URLS: catalogue,
     ASSAY_JOB_RUNNERS: 'process',
     ASSAY_JOB_SANDBOX: 'off',
-    ASSAY_BOOTSTRAP_LOGIN: 'root',
-    ASSAY_BOOTSTRAP_KEY: rootKey,
-    ASSAY_LOG_LEVEL: 'warn',
+    ...bootstrap,
   }
   const [here, there] = [await dataFolder(), await dataFolder()]
   const first = await start({ ...common, ASSAY_DATA_DIR: here, ASSAY_ROLES: 'engine' })
   const second = await start({ ...common, ASSAY_DATA_DIR: there, ASSAY_ROLES: 'worker' })
-  const as = (credential: string) =>
-    createClient(contract, {
-      baseUrl: first.address,
-      headers: () => ({ authorization: `Bearer ${credential}` }),
-    })
-  await as(rootKey).createOrganization({ name: 'alpha', description: 'x' })
-  const roles = ['read', 'analyze', 'orgadmin']
-  await as(rootKey).createUser({ login: 'ada', name: 'Ada', organization: 'alpha', roles, key })
-  const analyzer = await as(key).enableAnalyzer({ id: 'Turn_1_0' }, { name: 'Turn' })
+  const ada = await makeAda(first)
+  const analyzer = await ada.enableAnalyzer({ id: 'Turn_1_0' }, { name: 'Turn' })
   const content = randomBytes(500_000).toString('hex')
 
-  const job = await as(key).runAnalyzer({ id: analyzer.id }, {
+  const job = await ada.runAnalyzer({ id: analyzer.id }, {
     data: new File([content], 'sample.txt'),
     dataType: 'file',
   } as never)
-  const ended = await as(key).waitReport({ id: job.id }, { atMost: '120s' })
+  const ended = await ada.waitReport({ id: job.id }, { atMost: '120s' })
   const turned = createHash('sha256')
     .update([...content].reverse().join(''))
     .digest('hex')

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { adaKey, makePeople, places } from '../install/world.ts'
+import { adaKey, makePeople } from '../install/world.ts'
+import { emptyPlaces } from '../places.ts'
 import { type Server, start } from '../program.ts'
 import { skipTest } from '../skip.ts'
 import { script } from './running.ts'
@@ -31,7 +32,7 @@ function writeCatalogue(): string {
   return join(folder, '..')
 }
 
-const [{ settings }] = places as [(typeof places)[number]]
+const [{ settings }] = emptyPlaces
 
 async function startWithEcho(): Promise<{ server: Server; run(data: string): Promise<Job> }> {
   const server = await start({ ...(await settings()), ASSAY_ANALYZER_URLS: writeCatalogue() })

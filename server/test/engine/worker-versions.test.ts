@@ -3,16 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
-import { type EngineApp, type FixtureProgram, makeEngineApp, programs } from './setup.ts'
-
-const key = 'sk-0123456789-not-for-everybody'
-const apiKey = { name: 'api_key', type: 'string', description: 'The key', required: true }
-const asking = {
-  name: 'Asking',
-  dataTypeList: ['ip'],
-  script: programs.echo.script,
-  configurationItems: [apiKey, { name: 'old', type: 'string', description: 'Gone later' }],
-} satisfies FixtureProgram
+import { apiKey, asking, key } from './asking.ts'
+import { type EngineApp, makeEngineApp } from './setup.ts'
 
 /** A scan is answered before it is done: what it finds is waited for. */
 async function scanned(app: EngineApp, isDone: () => Promise<boolean>) {

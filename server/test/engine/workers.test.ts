@@ -2,16 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import type { Person } from '../setup.ts'
-import { type EngineApp, type FixtureProgram, makeEngineApp, programs } from './setup.ts'
-
-const key = 'sk-0123456789-not-for-everybody'
-const apiKey = { name: 'api_key', type: 'string', description: 'The key', required: true }
-const asking = {
-  name: 'Asking',
-  dataTypeList: ['ip'],
-  script: programs.echo.script,
-  configurationItems: [apiKey, { name: 'old', type: 'string', description: 'Gone later' }],
-} satisfies FixtureProgram
+import { asking, key } from './asking.ts'
+import { type EngineApp, makeEngineApp, programs } from './setup.ts'
 
 const names = ({ rows }: { rows: { name: string }[] }) => rows.map(({ name }) => name)
 

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { adminKey, clientOf, contents, fill, rootKey } from '../backup/installation.ts'
+import { adminKey, contents, fill } from '../backup/installation.ts'
+import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
-import { places, withDatabase } from '../security/key-rotation.ts'
+import { withDatabase } from '../security/key-rotation.ts'
+import { clientOf, rootKey } from '../submitter.ts'
 import { importFrom, sendFile } from './sources.ts'
 
 const timeout = 300_000
 
 /** Our own server speaks the API of the other one. */
 async function otherServer() {
-  const other = await start(await (places[0] as (typeof places)[number]).settings())
+  const other = await start(await migratedPlaces[0].settings())
   const { analyzer } = await fill(other)
   const admin = clientOf(other, adminKey)
   const settings = { rate: 7, rateUnit: 'Hour' as const }
@@ -29,7 +31,7 @@ async function otherServer() {
   return { other, admin, jobs: [text.id, upload.id], upload: upload.id }
 }
 
-describe.each(places)('$database: assay import cortex', { timeout }, ({ settings }) => {
+describe.each(migratedPlaces)('$database: assay import cortex', { timeout }, ({ settings }) => {
   it('brings everything along as it was, beside a running server, and nothing twice', async () => {
     const { other, admin, jobs, upload } = await otherServer()
     const environment = await settings()
@@ -105,7 +107,7 @@ describe.each(places)('$database: assay import cortex', { timeout }, ({ settings
 describe('assay import cortex', { timeout }, () => {
   it('says what a key could not see, and how to let it', async () => {
     const { other } = await otherServer()
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const rootOnly = await importFrom(environment, 'cortex', other.address, [], rootKey)
     expect(rootOnly, rootOnly.stderr).toMatchObject({ code: 0 })
     expect(rootOnly.stdout).toContain('which none of the given keys can see. Give one more --key')

@@ -2,9 +2,10 @@ import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openRemote } from '../../src/import/remote.ts'
 import { hasOpenssl, makePair } from '../certificates.ts'
-import { run, start } from '../program.ts'
-import { places, withDatabase } from '../security/key-rotation.ts'
-import { fakeServer, type Handler, importFrom } from './sources.ts'
+import { migratedPlaces } from '../places.ts'
+import { start } from '../program.ts'
+import { withDatabase } from '../security/key-rotation.ts'
+import { fakeServer, type Handler, importFrom, killImport } from './sources.ts'
 
 const timeout = 300_000
 
@@ -59,7 +60,7 @@ describe('a server that answers oddly', { timeout }, () => {
   })
 
   it('or is not there, or is something else, changes nothing', async () => {
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const { url } = await fakeServer(({ path }) =>
       path === '/hive/api/status'
         ? { versions: { TheHive: '5.2.1' } }
@@ -82,9 +83,9 @@ describe('a server that answers oddly', { timeout }, () => {
 
 describe.skipIf(!hasOpenssl)('a private authority (skipped without openssl)', { timeout }, () => {
   it('is trusted when --ca-file names it', async () => {
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const { cert, key } = makePair(dirname(environment.ASSAY_DATA_DIR), 'other')
-    const settings = await (places[0] as (typeof places)[number]).settings()
+    const settings = await migratedPlaces[0].settings()
     const other = await start({ ...settings, ASSAY_HTTP_TLS_CERT: cert, ASSAY_HTTP_TLS_KEY: key })
     const [refused, known] = [
       await importFrom(environment, 'cortex', other.address),
@@ -139,7 +140,7 @@ const jobsHere = (environment: Parameters<typeof withDatabase>[0]) =>
 
 describe('assay import cortex, from one that answers oddly', { timeout }, () => {
   it('carries what can be carried, tells of the rest, and tries that again', async () => {
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const hundreds = Array.from({ length: 250 }, (_, n) => job(`same-${n}`, 1_600_000_000_000))
     const odd = [
       ...hundreds,
@@ -182,13 +183,10 @@ describe('assay import cortex, from one that answers oddly', { timeout }, () => 
   })
 
   it('killed in the middle, goes on and brings nothing twice', async () => {
-    const environment = await (places[1] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[1].settings()
     const many = Array.from({ length: 220 }, (_, n) => job(`job-${n}`, 1_600_000_000_000 + n))
     let isHeld = true
-    let reached: () => void = () => undefined
-    const inTheMiddle = new Promise<void>((resolve) => {
-      reached = resolve
-    })
+    const { promise: inTheMiddle, resolve: reached } = Promise.withResolvers<void>()
     const { url, asked } = await fakeServer(
       cortex(many, ({ path }) => {
         if (path !== '/api/job/job-150/report' || !isHeld) return undefined
@@ -196,11 +194,7 @@ describe('assay import cortex, from one that answers oddly', { timeout }, () => 
         return new Promise(() => undefined)
       }),
     )
-    const args = ['import', 'cortex', '--url', url, '--key-file', '-', '--max-rate', '1000']
-    const killed = run(environment, args, 'k'.repeat(40))
-    await inTheMiddle
-    killed.child.kill('SIGKILL')
-    await killed.ended
+    await killImport(environment, 'cortex', url, inTheMiddle)
     // Whole pages only.
     expect(await jobsHere(environment)).toHaveLength(100)
 
@@ -215,7 +209,7 @@ describe('assay import cortex, from one that answers oddly', { timeout }, () => 
     expect(third.stdout).toContain('Carried: nothing')
 
     const since = new Date(1_600_000_000_200).toISOString()
-    const other = await (places[0] as (typeof places)[number]).settings()
+    const other = await migratedPlaces[0].settings()
     const window = await importFrom(other, 'cortex', url, ['--since', since])
     expect(window.stdout).toContain('20 jobs')
     const rest = await importFrom(other, 'cortex', url)
@@ -223,7 +217,7 @@ describe('assay import cortex, from one that answers oddly', { timeout }, () => 
   })
 
   it('that breaks off is left with what is here, and goes on later', async () => {
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const many = Array.from({ length: 120 }, (_, n) => job(`job-${n}`, 1_600_000_000_000 + n))
     let isOut = true
     const { url } = await fakeServer(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PlatformTables } from '../../src/storage/platform-tables.ts'
-import { run } from '../program.ts'
-import { type Environment, places, withDatabase } from '../security/key-rotation.ts'
-import { fakeServer, type Handler, importFrom } from './sources.ts'
+import { type Environment, migratedPlaces } from '../places.ts'
+import { withDatabase } from '../security/key-rotation.ts'
+import { fakeServer, type Handler, importFrom, killImport } from './sources.ts'
 
 const timeout = 300_000
 const first = 1_700_000_000_000
@@ -58,7 +58,7 @@ const rowsOf = <T extends keyof PlatformTables>(environment: Environment, table:
 
 describe('assay import thehive, from one that answers oddly', { timeout }, () => {
   it('carries what can be carried and tells of the rest', async () => {
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const { url } = await fakeServer(
       thehive(
         {
@@ -225,7 +225,7 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
   })
 
   it('killed in the middle, goes on and brings nothing twice', async () => {
-    const environment = await (places[1] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[1].settings()
     const cases = Array.from({ length: 130 }, (_, n) =>
       thing(`~${n + 1000}`, n, { number: n + 1, status: 'Open', title: `${n}` }),
     )
@@ -236,10 +236,7 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
       ]),
     )
     let isHeld = true
-    let reached: () => void = () => undefined
-    const inTheMiddle = new Promise<void>((resolve) => {
-      reached = resolve
-    })
+    const { promise: inTheMiddle, resolve: reached } = Promise.withResolvers<void>()
     const { url, asked } = await fakeServer(
       thehive({ listCase: cases, ...tasks }, ({ input }) => {
         const steps = (input.query ?? []) as Thing[]
@@ -248,11 +245,7 @@ describe('assay import thehive, from one that answers oddly', { timeout }, () =>
         return new Promise(() => undefined)
       }),
     )
-    const args = ['import', 'thehive', '--url', url, '--key-file', '-', '--max-rate', '1000']
-    const killed = run(environment, args, 'k'.repeat(40))
-    await inTheMiddle
-    killed.child.kill('SIGKILL')
-    await killed.ended
+    await killImport(environment, 'thehive', url, inTheMiddle)
     // Each case with everything in it, or not at all.
     expect(await rowsOf(environment, 'cases')).toHaveLength(75)
     expect(await rowsOf(environment, 'tasks')).toHaveLength(75)

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { adminKey, rootKey } from '../backup/installation.ts'
+import { adminKey } from '../backup/installation.ts'
+import type { Environment } from '../places.ts'
 import { type Ended, run, type Server } from '../program.ts'
-import type { Environment } from '../security/key-rotation.ts'
+import { rootKey } from '../submitter.ts'
 
 /** One key in a line, on standard input: as an operator would give several. */
 export const importFrom = (
@@ -19,6 +20,20 @@ export const importFrom = (
     ['import', product, '--url', url, '--key-file', '-', '--max-rate', '1000', ...args],
     keys,
   ).ended
+
+/** Killed as soon as it has got so far. */
+export async function killImport(
+  environment: Environment,
+  product: 'cortex' | 'thehive',
+  url: string,
+  far: Promise<void>,
+): Promise<void> {
+  const args = ['import', product, '--url', url, '--key-file', '-', '--max-rate', '1000']
+  const killed = run(environment, args, 'k'.repeat(40))
+  await far
+  killed.child.kill('SIGKILL')
+  await killed.ended
+}
 
 /** A form with a file, sent to the server with the key of its orgadmin. */
 export async function sendFile(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { adminKey, clientOf, contents, fill, rootKey } from '../backup/installation.ts'
+import { adminKey, contents, fill } from '../backup/installation.ts'
+import { migratedPlaces } from '../places.ts'
 import { type Server, start } from '../program.ts'
-import { places } from '../security/key-rotation.ts'
+import { clientOf, rootKey } from '../submitter.ts'
 import { fakeServer, importFrom, sendFile } from './sources.ts'
 
 const timeout = 300_000
@@ -17,7 +18,7 @@ async function ask<T = Thing>(server: Server, path: string, input: unknown): Pro
 
 /** Our own server speaks the API of the other one. */
 async function otherServer() {
-  const other = await start(await (places[0] as (typeof places)[number]).settings())
+  const other = await start(await migratedPlaces[0].settings())
   const { caseId } = await fill(other)
   await ask(other, '/api/customField', {
     name: 'Ticket',
@@ -172,7 +173,7 @@ function withoutIds(thing: Thing): unknown {
   }
 }
 
-describe.each(places)('$database: assay import thehive', { timeout }, ({ settings }) => {
+describe.each(migratedPlaces)('$database: assay import thehive', { timeout }, ({ settings }) => {
   it('brings everything along as it was, beside a running server, and nothing twice', async () => {
     const { other, second } = await otherServer()
     const environment = await settings()
@@ -253,7 +254,7 @@ describe('assay import thehive', { timeout }, () => {
       response.end(Buffer.from(await answer.arrayBuffer()))
       return undefined
     })
-    const environment = await (places[0] as (typeof places)[number]).settings()
+    const environment = await migratedPlaces[0].settings()
     const here = await start(environment)
     await fill(here)
     const first = await importFrom(environment, 'thehive', old.url, ['--into', 'alpha'], adminKey)

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
 import { version } from '../../src/version.ts'
-import { npm } from '../checkout/places.ts'
+import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
-import { adaKey, makePeople, places } from './world.ts'
+import { runNpm } from './npm.ts'
+import { adaKey, makePeople } from './world.ts'
 
 const page = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
 const blocks = (language: string) =>
@@ -88,29 +89,32 @@ describe('the package @assay/client', () => {
     expect(status).toBe(0)
   }, 120_000)
 
-  it.each(places)('runs every example of its page against $database', async ({ settings }) => {
-    const server = await start(await settings())
-    await makePeople(server)
-    const environment = {
-      ASSAY_URL: server.address,
-      ASSAY_KEY: adaKey,
-      PATH: process.env.PATH ?? '',
-    }
+  it.each(migratedPlaces)(
+    'runs every example of its page against $database',
+    async ({ settings }) => {
+      const server = await start(await settings())
+      await makePeople(server)
+      const environment = {
+        ASSAY_URL: server.address,
+        ASSAY_KEY: adaKey,
+        PATH: process.env.PATH ?? '',
+      }
 
-    const printed: string[] = []
-    for (const index of blocks('ts').keys())
-      printed.push(await printedBy(join(place, `example-${index}.ts`), place, environment))
+      const printed: string[] = []
+      for (const index of blocks('ts').keys())
+        printed.push(await printedBy(join(place, `example-${index}.ts`), place, environment))
 
-    const [analyzed, waited, sent, heard, refused] = printed
-    expect(analyzed).toContain('Success')
-    expect(waited).toContain('taxonomies')
-    expect(sent).toBe('sample.txt Success\n')
-    expect(heard).toMatch(/Success\n/)
-    expect(refused).toBe('404 NotFoundError job nothing not found\n')
-  })
+      const [analyzed, waited, sent, heard, refused] = printed
+      expect(analyzed).toContain('Success')
+      expect(waited).toContain('taxonomies')
+      expect(sent).toBe('sample.txt Success\n')
+      expect(heard).toMatch(/Success\n/)
+      expect(refused).toBe('404 NotFoundError job nothing not found\n')
+    },
+  )
 
   it('waits for a report while the server is stopped and started again', async () => {
-    const environment = await places[0]?.settings()
+    const environment = await migratedPlaces[0].settings()
     // Nobody runs jobs here: this one waits until another server does.
     const first = await start({ ...environment, ASSAY_ROLES: 'engine,platform' })
     await makePeople(first)
@@ -159,14 +163,4 @@ function printedBy(file: string, cwd: string, env: Record<string, string>): Prom
       code === 0 ? resolve(out.stdout) : reject(new Error(`${file}: ${out.stdout}${out.stderr}`)),
     )
   })
-}
-
-function runNpm(args: string[], cwd: string): void {
-  const [command = 'npm', ...first] = npm
-  const options = ['--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
-  const { status, stdout, stderr } = spawnSync(command, [...first, ...args, ...options], {
-    cwd,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`npm ${args[0]}: ${stdout}${stderr}`)
 }

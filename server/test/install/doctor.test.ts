@@ -1,13 +1,13 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { migratedPlaces } from '../places.ts'
 import { newDataFolder, run, start } from '../program.ts'
-import { places } from './world.ts'
 
 // Each starts real servers, which takes long where the machine is busy.
 vi.setConfig({ testTimeout: 180_000 })
 
-describe.each(places)('assay doctor on $database', ({ settings }) => {
+describe.each(migratedPlaces)('assay doctor on $database', ({ settings }) => {
   it('finds nothing wrong where a server runs, and the wrong key where there is one', async () => {
     const environment = { ...(await settings()), ASSAY_JOB_RUNNERS: 'builtin' }
     const server = await start(environment)

@@ -8,7 +8,7 @@ import { generate } from 'openapi-typescript-codegen'
 import { rolldown } from 'rolldown'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../../../scripts/runtime-packages.ts'
-import { newDataFolder, start } from '../program.ts'
+import { dataFolder, start } from '../program.ts'
 import { adaKey, makePeople } from './world.ts'
 
 const page = readFileSync(join(root, 'docs', 'openapi.md'), 'utf8')
@@ -44,7 +44,7 @@ it('a TypeScript client that a generator makes of docs/openapi.json compiles and
 
   const bundle = await rolldown({ input: join(folder, 'journey.ts'), platform: 'node' })
   await bundle.write({ file: join(folder, 'journey.mjs'), format: 'esm' })
-  const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+  const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
   await makePeople(server)
   process.env.ASSAY_URL = server.address
   process.env.ASSAY_KEY = adaKey
@@ -58,7 +58,7 @@ it('a TypeScript client that a generator makes of docs/openapi.json compiles and
 it('the Python of docs/openapi.md runs with nothing but Python', async ({ skip }) => {
   const python = spawnSync('python3', ['--version'])
   if (python.status !== 0) skip('there is no python3')
-  const server = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+  const server = await start({ ASSAY_DATA_DIR: await dataFolder() })
   await makePeople(server)
 
   const { stdout, stderr } = await runPython(block('python'), server.address)

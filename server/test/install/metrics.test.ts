@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { makeHistogram, renderMetrics } from '../../src/metrics.ts'
+import { migratedPlaces } from '../places.ts'
 import { start } from '../program.ts'
-import { adaKey, makePeople, places, runJob, submitFile } from './world.ts'
+import { adaKey, makePeople, runJob, submitFile } from './world.ts'
 
 // Each starts real servers, which takes long where the machine is busy.
 vi.setConfig({ testTimeout: 180_000 })
@@ -56,7 +57,7 @@ const find = (metrics: Metric[], name: string, labels: Record<string, string> = 
       Object.entries(labels).every(([label, value]) => metric.labels[label] === value),
   )?.value
 
-describe.each(places)('the metrics on $database', ({ database, settings }) => {
+describe.each(migratedPlaces)('the metrics on $database', ({ database, settings }) => {
   it('tell of jobs, requests, commits, queue, quota, disk and process in the format of Prometheus', async () => {
     const server = await start(await settings())
     await makePeople(server)
@@ -140,7 +141,7 @@ describe.each(places)('the metrics on $database', ({ database, settings }) => {
 })
 
 it('asks in the dashboard only for what a server tells', async () => {
-  const place = places.find(({ database }) => database === 'PostgreSQL')
+  const place = migratedPlaces.find(({ database }) => database === 'PostgreSQL')
   const server = await start((await place?.settings()) ?? {})
   await makePeople(server)
   await runJob(server)
@@ -162,7 +163,7 @@ it('asks in the dashboard only for what a server tells', async () => {
 
 describe('who may read them', () => {
   it('without a token only this machine, and nobody through a proxy', async () => {
-    const server = await start(await (places[0] as (typeof places)[0]).settings())
+    const server = await start(await migratedPlaces[0].settings())
 
     const here = await server.call('GET', '/metrics')
     const forwarded = await server.call('GET', '/metrics', {
@@ -175,7 +176,7 @@ describe('who may read them', () => {
 
   it('with a token whoever has it, and nobody else', async () => {
     const token = 'a-token-for-prometheus'
-    const environment = await (places[0] as (typeof places)[0]).settings()
+    const environment = await migratedPlaces[0].settings()
     const server = await start({ ...environment, ASSAY_METRICS_TOKEN: token })
     const ask = (key?: string) =>
       server.call('GET', '/metrics', {

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { version } from '../../src/version.ts'
-import { machineNode, npm } from '../checkout/places.ts'
+import { machineNode } from '../checkout/places.ts'
 import { newDataFolder, run, start } from '../program.ts'
+import { runNpm } from './npm.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const key = 'a-key-of-the-first-user-0123456789abcdef'
@@ -108,13 +109,3 @@ describe('the npm package', () => {
 /** The machine may have no older Node; the launcher asks only for the number. */
 const pretendOld = `Object.defineProperty(process.versions, 'node', { value: '10.24.1' })
   require(process.argv[1])`
-
-function runNpm(args: string[], cwd: string): void {
-  const [command = 'npm', ...first] = npm
-  const options = ['--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
-  const { status, stdout, stderr } = spawnSync(command, [...first, ...args, ...options], {
-    cwd,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`npm ${args[0]}: ${stdout}${stderr}`)
-}

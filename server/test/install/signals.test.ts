@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readable } from '../../src/log.ts'
-import { newDataFolder, start } from '../program.ts'
+import { dataFolder, start } from '../program.ts'
 
 // Each starts real servers, which takes long where the machine is busy.
 vi.setConfig({ testTimeout: 180_000 })
 
 it('SIGTERM turns the readiness red first, answers on for a while, then stops', async () => {
   const server = await start({
-    ASSAY_DATA_DIR: await newDataFolder(),
+    ASSAY_DATA_DIR: await dataFolder(),
     ASSAY_HTTP_DRAINPERIOD: '10s',
   })
   const before = await server.call('GET', '/api/health')
@@ -35,7 +35,7 @@ it('SIGHUP takes over what may change, names what has to wait, and never ends th
   const file = join(folder, 'assay.yaml')
   const token = 'a-token-for-prometheus'
   writeFileSync(file, 'log: { level: info }\n')
-  const server = await start({ ASSAY_DATA_DIR: await newDataFolder() }, ['--config', file])
+  const server = await start({ ASSAY_DATA_DIR: await dataFolder() }, ['--config', file])
   const scrape = async () => (await server.call('GET', '/metrics')).status
 
   const before = await scrape()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readTraceparent } from '../../src/tracing.ts'
-import { newDataFolder, run, start } from '../program.ts'
+import { dataFolder, run, start } from '../program.ts'
 import { makePeople, runJob } from './world.ts'
 
 // Each starts real servers, which takes long where the machine is busy.
@@ -46,7 +46,7 @@ async function collector() {
 it('a request, its transaction, its job and its program are one trace, below that of the caller', async () => {
   const { spans, seen, url } = await collector()
   const server = await start({
-    ASSAY_DATA_DIR: await newDataFolder(),
+    ASSAY_DATA_DIR: await dataFolder(),
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20key',
     OTEL_SERVICE_NAME: 'assay-test',
@@ -76,7 +76,7 @@ it('a request, its transaction, its job and its program are one trace, below tha
 })
 
 it('an address that is none is said before anything starts; a collector that is away harms nobody', async () => {
-  const environment = { ASSAY_DATA_DIR: await newDataFolder() }
+  const environment = { ASSAY_DATA_DIR: await dataFolder() }
   const wrong = await run({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }).ended
   const server = await start({ ...environment, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   await server.call('GET', '/api/status')

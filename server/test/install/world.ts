@@ -1,22 +1,4 @@
-import { onTestFinished } from 'vitest'
-import { createPostgres } from '../postgres-databases.ts'
-import { newDataFolder, type Server } from '../program.ts'
-
-/** Where the real program finds its data in a test. */
-export const places = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await newDataFolder() }) },
-  {
-    database: 'PostgreSQL',
-    settings: async () => {
-      const { at, release } = await createPostgres()
-      onTestFinished(async () => void (await release()))
-      return {
-        ASSAY_DATA_DIR: await newDataFolder(),
-        ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
-      }
-    },
-  },
-]
+import type { Server } from '../program.ts'
 
 export const superadminKey = 'a-key-of-the-first-user-0123456789abcdef'
 export const adaKey = 'a-key-of-ada-0123456789abcdef-0123456789'

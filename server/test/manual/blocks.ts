@@ -25,7 +25,7 @@ const fates: Readonly<Record<string, readonly Fate[]>> = {
     by('server/test/demo.test.ts', '--demo'),
     by('server/test/scan.test.ts', 'scan'),
     ...(['run', 'run', 'run', 'run'] as const),
-    by('server/test/engine/killed-server.test.ts', 'ASSAY_ANALYZER_URLS'),
+    by('server/test/submitter.ts', 'ASSAY_ANALYZER_URLS'),
     by('server/test/checkout/commands.test.ts', "'test'"),
   ],
   'docs/client.md': [by('server/test/install/client.test.ts', "'pack', '-w', 'client'")],

@@ -1,10 +1,11 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { adminKey, contents, fill, rootKey, upload } from '../backup/installation.ts'
-import { newDataFolder, start } from '../program.ts'
-import { type Environment, places } from '../security/key-rotation.ts'
+import { adminKey, contents, fill, upload } from '../backup/installation.ts'
+import { type Environment, migratedPlaces } from '../places.ts'
+import { dataFolder, newDataFolder, start } from '../program.ts'
 import { s3Key, startS3 } from '../storage/s3-server.ts'
+import { rootKey } from '../submitter.ts'
 import { commandsOf, exampleIn, manualProblems, root } from './blocks.ts'
 import { openShell } from './shell.ts'
 
@@ -52,7 +53,7 @@ describe('the commands of', { timeout }, () => {
   })
 
   it('docs/backup.md save, check, restore and copy everything', async () => {
-    const [sqlite, postgres] = await Promise.all(places.map(({ settings }) => settings()))
+    const [sqlite, postgres] = await Promise.all(migratedPlaces.map(({ settings }) => settings()))
     if (!sqlite || !postgres) throw new Error('two databases')
     const server = await start(sqlite)
     await fill(server)
@@ -90,8 +91,8 @@ describe('the commands of', { timeout }, () => {
     const [[open = '', guarded = ''] = []] = commandsOf('docs/monitor.md')
     const TOKEN = 'a-token-of-the-manual'
     const [first, second] = [
-      await start({ ASSAY_DATA_DIR: await newDataFolder() }),
-      await start({ ASSAY_DATA_DIR: await newDataFolder(), ASSAY_METRICS_TOKEN: TOKEN }),
+      await start({ ASSAY_DATA_DIR: await dataFolder() }),
+      await start({ ASSAY_DATA_DIR: await dataFolder(), ASSAY_METRICS_TOKEN: TOKEN }),
     ]
     shell.replaced('http://localhost:9001', first.address)
     shell.replaced('https://assay.example.org', second.address)
@@ -101,9 +102,9 @@ describe('the commands of', { timeout }, () => {
   })
 
   it('docs/move-in.md bring along what another server has, and what the file there says', async () => {
-    const other = await start({ ASSAY_DATA_DIR: await newDataFolder() })
+    const other = await start({ ASSAY_DATA_DIR: await dataFolder() })
     await fill(other)
-    const environment = { ASSAY_DATA_DIR: await newDataFolder() }
+    const environment = { ASSAY_DATA_DIR: await dataFolder() }
     const here = await start({ ...environment, ASSAY_BOOTSTRAP_KEY: 'x'.repeat(40) })
     const shell = await openShell()
     const put = (name: string, text: string) => writeFile(join(shell.folder, name), text)
@@ -118,7 +119,7 @@ describe('the commands of', { timeout }, () => {
     await here.stop()
 
     const fresh = await start({
-      ASSAY_DATA_DIR: await newDataFolder(),
+      ASSAY_DATA_DIR: await dataFolder(),
       ASSAY_BOOTSTRAP_KEY: rootKey,
     })
     shell.replaced('http://127.0.0.1:9001', fresh.address)
@@ -135,7 +136,7 @@ describe('the commands of', { timeout }, () => {
   })
 
   it('docs/operations.md drain a node, and make a new master key', async () => {
-    const environment = { ASSAY_DATA_DIR: await newDataFolder() }
+    const environment = { ASSAY_DATA_DIR: await dataFolder() }
     const server = await start({ ...environment, ASSAY_NODE_NAME: 'worker-2' })
     const shell = await openShell()
     const [[rotate = ''] = [], drain = []] = commandsOf('docs/operations.md')
@@ -149,7 +150,7 @@ describe('the commands of', { timeout }, () => {
   it('docs/scaling.md move the files into a bucket', async () => {
     const s3 = await startS3({ bucket: 'assay-files' })
     const environment: Environment = {
-      ASSAY_DATA_DIR: await newDataFolder(),
+      ASSAY_DATA_DIR: await dataFolder(),
       ASSAY_BLOBS_S3_ENDPOINT: s3.endpoint,
       ASSAY_BLOBS_S3_KEYID: s3Key.keyId,
       ASSAY_BLOBS_S3_SECRET: s3Key.secret,
@@ -167,7 +168,7 @@ describe('the commands of', { timeout }, () => {
   })
 
   it('docs/sign-in.md ask for a second factor, make a key, and let the locked-out in', async () => {
-    const environment = { ASSAY_DATA_DIR: await newDataFolder() }
+    const environment = { ASSAY_DATA_DIR: await dataFolder() }
     const server = await start({
       ...environment,
       ASSAY_BOOTSTRAP_LOGIN: 'root',

@@ -1,14 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { contract, createClient } from '@assay/contract'
-import { onTestFinished } from 'vitest'
 import { writeFixtureProgram } from '../fixture-program.ts'
 import { dataFolder, type Server, start } from '../program.ts'
-
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const key = 'key-of-the-submitter-0123456789abcdef0'
+import { clientOf, enableAll, newProgramFolder, programSettings } from '../submitter.ts'
 
 /** Leaves a line as soon as it begins, and ends well when it may. */
 const script = `#!/bin/sh
@@ -45,20 +40,13 @@ export interface OutageDrill {
 }
 
 export async function makeOutageDrill(settings: Record<string, string>): Promise<OutageDrill> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-drill-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const folder = await newProgramFolder()
   for (const name of Object.keys(programs)) await writeProgram(folder, name as ProgramName)
   const data = settings.ASSAY_DATA_DIR ?? (await dataFolder())
   const environment = {
     ASSAY_DATA_DIR: data,
-    ASSAY_ANALYZER_URLS: join(folder, 'analyzer'),
-    ASSAY_RESPONDER_URLS: join(folder, 'responder'),
-    ASSAY_JOB_RUNNERS: 'process',
-    ASSAY_JOB_SANDBOX: 'off',
+    ...programSettings(folder),
     ASSAY_JOB_SLOTS: '20',
-    ASSAY_BOOTSTRAP_LOGIN: 'root',
-    ASSAY_BOOTSTRAP_KEY: rootKey,
-    ASSAY_LOG_LEVEL: 'warn',
     ...settings,
   }
   const place = (name: ProgramName, file: string) => join(folder, programs[name].type, name, file)
@@ -68,7 +56,7 @@ export async function makeOutageDrill(settings: Record<string, string>): Promise
     environment,
     async start(more = {}) {
       const server = await start({ ...environment, ...more })
-      workers ??= await enableAll(server)
+      workers ??= await enableAll(server, programs)
       return server
     },
     client: (server) => clientOf(server),
@@ -102,24 +90,6 @@ export async function makeOutageDrill(settings: Record<string, string>): Promise
       return existsSync(spool) ? readdirSync(spool).filter((name) => name.endsWith('.json')) : []
     },
   }
-}
-
-function clientOf(server: Server, credential = key) {
-  return createClient(contract, {
-    baseUrl: server.address,
-    headers: () => ({ authorization: `Bearer ${credential}` }),
-  })
-}
-
-async function enableAll(server: Server): Promise<Record<ProgramName, string>> {
-  const root = clientOf(server, rootKey)
-  await root.createOrganization({ name: 'alpha', description: 'x' })
-  const roles = ['read', 'analyze', 'orgadmin']
-  await root.createUser({ login: 'ada', name: 'Ada', organization: 'alpha', roles, key })
-  const client = clientOf(server)
-  const look = await client.enableAnalyzer({ id: 'Look_1_0' }, { name: 'Look' })
-  const act = await client.enableResponder({ id: 'Act_1_0' }, { name: 'Act' })
-  return { Look: look.id, Act: act.id }
 }
 
 function writeProgram(root: string, name: ProgramName): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { databases } from '../databases.ts'
-import { copyPostgres } from '../postgres-databases.ts'
+import { migratedPostgres } from '../places.ts'
 import { run } from '../program.ts'
 import { makeOutageDrill } from './drill.ts'
 import { startProxy, type TestProxy } from './proxy.ts'
@@ -10,9 +10,7 @@ const postgres = databases.filter(({ name }) => name === 'postgres')
 const patience = { timeout: 60_000, interval: 200 }
 
 async function makeProxiedDrill(settings: Record<string, string> = {}) {
-  const { at, release } = await copyPostgres()
-  onTestFinished(async () => void (await release()))
-  const proxy = await startProxy('url' in at ? at.url : '')
+  const proxy = await startProxy(await migratedPostgres())
   return { proxy, drill: await makeOutageDrill({ ASSAY_DATABASE_URL: proxy.url, ...settings }) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databases } from '../databases.ts'
-import { asking, callAs, makeConnectorApp, operating, rowsOf, toldTo } from './connector.ts'
+import { asking, callAs, eventsOf, makeConnectorApp, operating, rowsOf } from './connector.ts'
 
 const block = operating('Block', [{ type: 'AddTagToArtifact', tag: 'blocked' }])
 
@@ -50,7 +50,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
 
   it('ends as Success with endDate, report and operations as JSON texts', async () => {
     const { app, observable, call, run } = await started(open)
-    const told = toldTo(app, 'alpha')
+    const published = eventsOf(app, 'alpha')
 
     const { body } = await run({ parameters: { reason: 'why', user: 'somebody else' } })
     await app.ended(body._id)
@@ -76,7 +76,7 @@ describe.each(databases)('$name: POST /api/connector/engine/action', ({ open }) 
       parameters: { reason: 'why', organisation: 'alpha', user: 'alan' },
       config: {},
     })
-    expect(told).toContainEqual(
+    expect(published).toContainEqual(
       expect.objectContaining({
         operation: 'update',
         objectType: 'action',

@@ -1,16 +1,8 @@
 import { contract } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { databases } from '../databases.ts'
-import type { Person, TestApp } from '../setup.ts'
+import { namesIn, query } from './query-calls.ts'
 import { makePlatformApp } from './setup.ts'
-
-const query = async (app: TestApp, as: Person, steps: object[], version = 1) => {
-  const url = `/api/v${version}/query`
-  const response = await app.inject({ as, method: 'POST', url, payload: { query: steps } })
-  return { status: response.statusCode, body: response.json(), total: response.headers['x-total'] }
-}
-const namesIn = (rows: { login?: string; name: string }[]) =>
-  rows.map(({ login, name }) => login ?? name)
 
 describe.each(databases)('$name: organizations in the platform', ({ open }) => {
   it('are made, read and changed by superadmin in both versions', async () => {

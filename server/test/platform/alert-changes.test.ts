@@ -4,15 +4,9 @@ import { databases } from '../databases.ts'
 import type { Person, TestApp } from '../setup.ts'
 import { isGone } from './files.ts'
 import { givenAction } from './investigation.ts'
+import { newAlert } from './new-alert.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = {
-  type: 'external',
-  source: 'feed',
-  sourceRef: 'ref-1',
-  title: 'An alert',
-  description: 'What was seen',
-}
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const alertNotFound = notFound('Alert not found')
 
@@ -21,7 +15,17 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const app = await makePlatformApp(open)
     const before = await app
       .as('analyze')
-      .createAlert({ ...told, artifacts: [{ dataType: 'ip', data: '1.1.1.1' }] })
+      .createAlert({ ...newAlert, artifacts: [{ dataType: 'ip', data: '1.1.1.1' }] })
+    const change = {
+      title: 'Other',
+      severity: 4,
+      tlp: 0,
+      pap: 1,
+      tags: ['x'],
+      follow: false,
+      externalLink: 'https://x.example',
+      date: 5,
+    }
     app.clock.advance(5)
 
     const same = await app.as('orgadmin').updateAlert({ id: before._id }, {})
@@ -30,14 +34,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       method: 'PATCH',
       url: `/api/alert/${before._id}`,
       payload: {
-        title: 'Other',
-        severity: 4,
-        tlp: 0,
-        pap: 1,
-        tags: ['x'],
-        follow: false,
-        externalLink: 'https://x.example',
-        date: 5,
+        ...change,
         artifacts: [],
         status: before.status,
         case: before.case,
@@ -47,23 +44,13 @@ describe.each(databases)('$name: an alert', ({ open }) => {
 
     const stamped = { ...before, updatedBy: 'ada', updatedAt: app.clock.now() }
     expect(same).toEqual(stamped)
-    expect(response.json()).toEqual({
-      ...stamped,
-      title: 'Other',
-      severity: 4,
-      tlp: 0,
-      pap: 1,
-      tags: ['x'],
-      follow: false,
-      externalLink: 'https://x.example',
-      date: 5,
-    })
+    expect(response.json()).toEqual({ ...stamped, ...change })
   })
 
   it('may get another reference unless somebody has it', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createAlert(told)
-    await app.as('analyze').createAlert({ ...told, sourceRef: 'taken' })
+    const { _id } = await app.as('analyze').createAlert(newAlert)
+    await app.as('analyze').createAlert({ ...newAlert, sourceRef: 'taken' })
 
     const refused = await refusalOf(
       app.as('analyze').updateAlert({ id: _id }, { sourceRef: 'taken' }),
@@ -80,7 +67,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
 
   it('is read and unread, followed and not, in both versions', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(told)
+    const { _id: id } = await app.as('analyze').createAlert(newAlert)
     const as = app.as('analyze')
 
     expect(await as.markAlertAsRead({ id })).toMatchObject({ status: 'Ignored', updatedBy: 'alan' })
@@ -99,8 +86,8 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
     const [a, b] = [
-      (await as.createAlert(told))._id,
-      (await as.createAlert({ ...told, sourceRef: 'ref-2' }))._id,
+      (await as.createAlert(newAlert))._id,
+      (await as.createAlert({ ...newAlert, sourceRef: 'ref-2' }))._id,
     ]
 
     const changed = await as.updateAlerts({ ids: [b, a], read: true })
@@ -126,7 +113,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
     const alert = await as.createAlert({
-      ...told,
+      ...newAlert,
       artifacts: [
         { dataType: 'ip', data: '1.1.1.1' },
         { dataType: 'file', data: `a;b/c;${base64('gone')}` },
@@ -134,7 +121,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     })
     const { _id: kept } = await as.promoteAlert({ id: alert._id })
     const other = await as.createAlert({
-      ...told,
+      ...newAlert,
       sourceRef: 'ref-2',
       artifacts: [{ dataType: 'file', data: `a;b/c;${base64('alone')}` }],
     })
@@ -192,11 +179,11 @@ describe.each(databases)('$name: who may touch an alert', ({ open }) => {
 
   it('lets those who only read change nothing, and superadmin not even look', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createAlert(told)
+    const { _id } = await app.as('analyze').createAlert(newAlert)
 
     for (const person of ['read', 'root'] as const) {
-      expect(await refusalOf(app.as(person).createAlert(told))).toEqual(noRight)
-      expect(await refusalOf(app.as(person).createAlertV1(told))).toEqual(noRight)
+      expect(await refusalOf(app.as(person).createAlert(newAlert))).toEqual(noRight)
+      expect(await refusalOf(app.as(person).createAlertV1(newAlert))).toEqual(noRight)
       for (const call of writes(app, person, _id)) expect(await refusalOf(call())).toEqual(noRight)
     }
     expect(await refusalOf(app.as('root').getAlert({ id: _id }))).toEqual(noRight)
@@ -206,7 +193,7 @@ describe.each(databases)('$name: who may touch an alert', ({ open }) => {
 
   it('does not exist for another organization, by id or by name', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createAlert(told)
+    const { _id } = await app.as('analyze').createAlert(newAlert)
     await app.as('stranger').createCase({ title: 'Theirs', description: '' })
 
     for (const id of [_id, 'external;feed;ref-1']) {

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
+import { newAlert } from './new-alert.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = {
-  type: 'external',
-  source: 'feed',
-  sourceRef: 'ref-1',
-  title: 'An alert',
-  description: 'What was seen',
-}
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const alertNotFound = notFound('Alert not found')
 
@@ -17,7 +11,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
   it('is answered with every key, the defaults filled in and null for the rest', async () => {
     const app = await makePlatformApp(open)
 
-    const made = await app.as('analyze').createAlert(told)
+    const made = await app.as('analyze').createAlert(newAlert)
 
     expect(made).toEqual({
       _id: expect.stringMatching(/^~\d+$/),
@@ -27,7 +21,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       updatedBy: null,
       updatedAt: null,
       _type: 'alert',
-      ...told,
+      ...newAlert,
       externalLink: null,
       case: null,
       severity: 2,
@@ -48,7 +42,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const app = await makePlatformApp(open)
 
     const made = await app.as('analyze').createAlertV1({
-      ...told,
+      ...newAlert,
       observables: [{ dataType: 'ip', data: ['1.1.1.1', '8.8.8.8'] }],
     })
 
@@ -57,7 +51,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       _type: 'Alert',
       _createdBy: 'alan',
       _createdAt: app.clock.now(),
-      ...told,
+      ...newAlert,
       severity: 2,
       date: app.clock.now(),
       tags: [],
@@ -83,7 +77,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       method: 'POST',
       url: '/api/v0/alert',
       payload: {
-        ...told,
+        ...newAlert,
         tlp: 3,
         pap: 1,
         severity: 1.5,
@@ -119,7 +113,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
   it('passes over a case template that does not exist', async () => {
     const app = await makePlatformApp(open)
 
-    const made = await app.as('analyze').createAlert({ ...told, caseTemplate: 'unknown' })
+    const made = await app.as('analyze').createAlert({ ...newAlert, caseTemplate: 'unknown' })
 
     expect(made.caseTemplate).toBe(null)
   })
@@ -128,7 +122,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const app = await makePlatformApp(open)
 
     const made = await app.as('analyze').createAlert({
-      ...told,
+      ...newAlert,
       artifacts: [
         { dataType: 'ip', data: '1.1.1.1' },
         { dataType: 'ip', data: '1.1.1.1', tags: ['again'] },
@@ -166,7 +160,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
       method: 'POST',
       url: '/api/alert',
       payload: {
-        ...told,
+        ...newAlert,
         tags: ['new'],
         artifacts: [
           { dataType: 'file', data: `a;b/c;${base64('kept?')}` },
@@ -183,14 +177,14 @@ describe.each(databases)('$name: an alert', ({ open }) => {
 
   it('exists once in an organization by type, source and reference', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createAlert(told)
+    await app.as('analyze').createAlert(newAlert)
 
     const again = [
-      await refusalOf(app.as('orgadmin').createAlert({ ...told, title: 'Other' })),
-      await refusalOf(app.as('orgadmin').createAlertV1(told)),
+      await refusalOf(app.as('orgadmin').createAlert({ ...newAlert, title: 'Other' })),
+      await refusalOf(app.as('orgadmin').createAlertV1(newAlert)),
     ]
-    const elsewhere = await app.as('stranger').createAlert(told)
-    const other = await app.as('analyze').createAlert({ ...told, sourceRef: 'ref-2' })
+    const elsewhere = await app.as('stranger').createAlert(newAlert)
+    const other = await app.as('analyze').createAlert({ ...newAlert, sourceRef: 'ref-2' })
 
     for (const refused of again)
       expect(refused).toEqual({
@@ -209,7 +203,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     ]
 
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 5 }, () => app.as('analyze').createAlert({ ...told, artifacts })),
+      Array.from({ length: 5 }, () => app.as('analyze').createAlert({ ...newAlert, artifacts })),
     )
 
     const made = outcomes.filter(({ status }) => status === 'fulfilled')
@@ -231,7 +225,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
 
   it('is found by id and by type;source;sourceRef, and by nothing else', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createAlert({ ...told, sourceRef: 'a;b/c d' })
+    const { _id } = await app.as('analyze').createAlert({ ...newAlert, sourceRef: 'a;b/c d' })
     const get = (id: string) => app.as('read').getAlert({ id })
 
     expect(await get(_id)).toMatchObject({ _id })
@@ -248,9 +242,9 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
     const artifacts = [{ dataType: 'ip', data: '1.1.1.1', ioc: true }]
-    const first = await as.createAlert({ ...told, artifacts })
+    const first = await as.createAlert({ ...newAlert, artifacts })
     const known = await as.promoteAlert({ id: first._id })
-    const second = await as.createAlert({ ...told, sourceRef: 'ref-2', artifacts })
+    const second = await as.createAlert({ ...newAlert, sourceRef: 'ref-2', artifacts })
 
     const asked = await app.inject({ as: 'read', url: `/api/alert/${second._id}?similarity=1` })
     const plain = await as.getAlert({ id: second._id })
@@ -302,7 +296,7 @@ describe.each(databases)('$name: what no alert can be', ({ open }) => {
       as: 'analyze',
       method: 'POST',
       url: '/api/alert',
-      payload: { ...told, ...wrong },
+      payload: { ...newAlert, ...wrong },
     })
 
     expect([response.statusCode, response.json().type]).toEqual([400, 'AttributeCheckingError'])
@@ -318,7 +312,7 @@ describe.each(databases)('$name: what no alert can be', ({ open }) => {
       ).join(''),
     }
 
-    const made = await app.as('analyze').createAlert({ ...told, ...widest })
+    const made = await app.as('analyze').createAlert({ ...newAlert, ...widest })
 
     expect(await app.as('read').getAlert({ id: made._id })).toMatchObject(widest)
   })

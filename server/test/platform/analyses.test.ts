@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
 import { programs } from '../engine/setup.ts'
 import type { TestApp } from '../setup.ts'
-import { callAs, makeConnectorApp, rowsOf, toldTo } from './connector.ts'
+import { callAs, eventsOf, makeConnectorApp, rowsOf } from './connector.ts'
 import { stubJob, stubWorker } from './stub-engine.ts'
 import { withStub } from './stubbed.ts'
 
@@ -39,7 +39,7 @@ const endedJob = (app: TestApp, id: string, namespace = 'engine') =>
 describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
   it('answers 201 with a Waiting job, and ends with its report beside the observable', async () => {
     const { app, echo, caseId, number, observable, analyze, call } = await withEcho(open)
-    const told = toldTo(app, 'alpha')
+    const published = eventsOf(app, 'alpha')
 
     const { status, body } = await analyze(observable, { parameters: { a: 1 } })
     const job = await endedJob(app, body.id)
@@ -84,7 +84,7 @@ describe.each(databases)('$name: an analysis of an observable', ({ open }) => {
         },
       },
     })
-    expect(told).toContainEqual(
+    expect(published).toContainEqual(
       expect.objectContaining({
         objectType: 'case_artifact_job',
         operation: 'update',

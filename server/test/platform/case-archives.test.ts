@@ -27,18 +27,22 @@ const send = (app: TestApp, archive: Buffer, word = password, as: Person = 'stra
     ),
   })
 
+const described = {
+  title: 'A case',
+  description: 'What happened',
+  severity: 3,
+  tlp: 1,
+  tags: ['one', 'two'],
+  startDate: 1_000,
+}
+
 /** With everything that a case may hold. */
 async function makeWorld(open: TestDatabases['open']) {
   const app = await makePlatformApp(open)
   const client = app.as('analyze')
   await app.as('orgadmin').createCustomField({ name: 'hours', type: 'integer' })
   const { _id: id } = await client.createCaseV1({
-    title: 'A case',
-    description: 'What happened',
-    severity: 3,
-    tlp: 1,
-    tags: ['one', 'two'],
-    startDate: 1_000,
+    ...described,
     customFields: { hours: 7 },
   })
   const task = await client.createCaseTaskV1({ id }, { title: 'Look', status: 'Completed' })
@@ -53,7 +57,7 @@ async function makeWorld(open: TestDatabases['open']) {
   )
   await client.createCaseComment({ id }, { message: 'Strange' })
   await client.createCaseProcedure({ id }, { patternId: 'T1566', occurDate: 500 })
-  await client.createCustomEvent({ id }, { date: 600, title: 'The door was open' })
+  await client.createCustomEvent({ id }, { date: 600, title: 'The host was open' })
   await client.createCasePage({ id }, { title: 'Report', content: 'Words' })
   await app.inject({
     as: 'analyze',
@@ -79,12 +83,7 @@ describe.each(databases)('$name: a case as an archive', ({ open }) => {
     expect(answer.statusCode).toBe(201)
     const { case: made } = answer.json()
     expect(made).toMatchObject({
-      title: 'A case',
-      description: 'What happened',
-      severity: 3,
-      tlp: 1,
-      tags: ['one', 'two'],
-      startDate: 1_000,
+      ...described,
       status: 'Resolved',
       resolutionStatus: 'TruePositive',
       customFields: [{ name: 'hours', value: 7 }],

@@ -5,12 +5,12 @@ import type { Person } from '../setup.ts'
 import { givenAction, givenAnalysis } from './investigation.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = { title: 'A case', description: 'What happened' }
+const newCase = { title: 'A case', description: 'What happened' }
 
 describe.each(databases)('$name: a case', ({ open }) => {
   it('changes by what is said alone, and says who and when even if that is nothing', async () => {
     const app = await makePlatformApp(open)
-    const before = await app.as('analyze').createCase({ ...told, tags: ['a'] })
+    const before = await app.as('analyze').createCase({ ...newCase, tags: ['a'] })
     app.clock.advance(5)
 
     const same = await app.as('orgadmin').updateCase({ id: '1' }, {})
@@ -37,7 +37,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('passes over what cannot be changed, and refuses another number', async () => {
     const app = await makePlatformApp(open)
-    const before = await app.as('analyze').createCase(told)
+    const before = await app.as('analyze').createCase(newCase)
     const change = (payload: object) =>
       app.inject({ as: 'analyze', method: 'PATCH', url: `/api/case/${before._id}`, payload })
 
@@ -58,7 +58,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('answers nothing to a change in version 1', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createCase(told)
+    const { _id } = await app.as('analyze').createCase(newCase)
 
     const response = await app.inject({
       as: 'analyze',
@@ -77,7 +77,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('adds and removes tags without losing those of somebody else at the same moment', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createCase({ ...told, tags: ['old', 'kept'] })
+    await app.as('analyze').createCase({ ...newCase, tags: ['old', 'kept'] })
 
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((tag) =>
@@ -92,7 +92,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
   it('ends its tasks and gets an end when it is resolved', async () => {
     const app = await makePlatformApp(open)
     const { _id } = await app.as('analyze').createCase({
-      ...told,
+      ...newCase,
       tasks: [
         { title: 'waits' },
         { title: 'runs', status: 'InProgress' },
@@ -124,7 +124,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('ends when it is said to end, and keeps its end when it is opened again', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createCase(told)
+    await app.as('analyze').createCase(newCase)
     const change = (input: object) => app.as('analyze').updateCase({ id: '1' }, input)
 
     const resolved = await change({ status: 'Resolved', endDate: 1_234 })
@@ -144,7 +144,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('refuses resolutions, impacts, statuses and people that do not exist', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createCase(told)
+    await app.as('analyze').createCase(newCase)
     const change = (input: object) => refusalOf(app.as('analyze').updateCase({ id: '1' }, input))
 
     expect(await change({ resolutionStatus: 'Solved' })).toMatchObject({
@@ -160,7 +160,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
     expect(await change({ owner: 'nemo' })).toEqual(notFound('User not found'))
     // Somebody of another organization does not exist either.
     expect(await change({ owner: 'bob' })).toEqual(notFound('User not found'))
-    expect(await refusalOf(app.as('analyze').createCase({ ...told, owner: 'bob' }))).toEqual(
+    expect(await refusalOf(app.as('analyze').createCase({ ...newCase, owner: 'bob' }))).toEqual(
       notFound('User not found'),
     )
     expect(await app.as('read').getCase({ id: '1' })).toMatchObject({
@@ -172,7 +172,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('accepts its owner back although he has left', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createCase(told)
+    await app.as('analyze').createCase(newCase)
     await app.deps.db.updateTable('cases').set({ assignee: 'gone' }).execute()
 
     const changed = await app
@@ -185,8 +185,8 @@ describe.each(databases)('$name: a case', ({ open }) => {
   it('changes with others at once, or none of them does', async () => {
     const app = await makePlatformApp(open)
     const [first, second] = [
-      await app.as('analyze').createCase(told),
-      await app.as('analyze').createCase(told),
+      await app.as('analyze').createCase(newCase),
+      await app.as('analyze').createCase(newCase),
     ]
 
     const changed = await app
@@ -216,7 +216,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
         type: 't',
         source: 's',
         sourceRef: 'r',
-        ...told,
+        ...newCase,
         artifacts: [{ dataType: 'ip', data: '1.1.1.1' }],
       })
       const { _id } = await app.as('analyze').promoteAlert({ id: alert._id })
@@ -229,7 +229,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
         .executeTakeFirstOrThrow()
       for (const id of [_id, task._id, observable.id]) await givenAction(app.deps, id)
       await givenAnalysis(app.deps, observable.id)
-      const kept = await app.as('analyze').createCase({ ...told, tasks: [{ title: 'other' }] })
+      const kept = await app.as('analyze').createCase({ ...newCase, tasks: [{ title: 'other' }] })
 
       const response = await app.inject({ as: 'analyze', method: 'DELETE', url })
 
@@ -256,8 +256,8 @@ describe.each(databases)('$name: who may touch a case', ({ open }) => {
   const calls = (app: Awaited<ReturnType<typeof makePlatformApp>>, person: Person) => {
     const as = app.as(person)
     return {
-      createCase: () => as.createCase(told),
-      createCaseV1: () => as.createCaseV1(told),
+      createCase: () => as.createCase(newCase),
+      createCaseV1: () => as.createCaseV1(newCase),
       updateCase: () => as.updateCase({ id: '1' }, { title: 'x' }),
       updateCaseV1: () => as.updateCaseV1({ id: '1' }, { title: 'x' }),
       updateCases: () => as.updateCases({ ids: ['1'], title: 'x' }),
@@ -279,7 +279,7 @@ describe.each(databases)('$name: who may touch a case', ({ open }) => {
 
   it('keeps superadmin out altogether', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createCase(told)
+    await app.as('analyze').createCase(newCase)
 
     for (const call of Object.values(calls(app, 'root')))
       expect(await refusalOf(call())).toEqual(noRight)
@@ -289,8 +289,8 @@ describe.each(databases)('$name: who may touch a case', ({ open }) => {
 
   it('does not exist for another organization, by id or by number', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createCase(told)
-    await app.as('analyze').createCase(told)
+    const { _id } = await app.as('analyze').createCase(newCase)
+    await app.as('analyze').createCase(newCase)
     const { createCase, createCaseV1, ...rest } = calls(app, 'stranger')
 
     for (const call of Object.values(rest))
@@ -308,7 +308,7 @@ describe.each(databases)('$name: who may touch a case', ({ open }) => {
     app.deps.bus.on('alpha', (event) => heard.push(event))
     app.deps.bus.on('beta', (event) => heard.push(event))
 
-    const { _id } = await app.as('analyze').createCase({ ...told, tags: ['a'] })
+    const { _id } = await app.as('analyze').createCase({ ...newCase, tags: ['a'] })
     await app.as('analyze').updateCase({ id: _id }, { severity: 4, flag: true })
     await app.as('analyze').deleteCase({ id: _id })
 

@@ -5,17 +5,20 @@ import type { TestApp } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
 
 const told = { title: 'A mail', description: 'What happened' }
-const phishing = {
-  name: 'phishing',
-  displayName: 'Phishing',
-  titlePrefix: '[PHISH]',
-  description: 'For mails',
+const forCases = {
   severity: 3,
   flag: true,
   tlp: 1,
   pap: 0,
   summary: 'To be written',
   tags: ['mail'],
+}
+const phishing = {
+  name: 'phishing',
+  displayName: 'Phishing',
+  titlePrefix: '[PHISH]',
+  description: 'For mails',
+  ...forCases,
   tasks: [{ title: 'Ask', group: 'first', order: 1 }, { title: 'Block' }],
 }
 
@@ -70,12 +73,7 @@ describe.each(databases)('$name: a case template', ({ open }) => {
     expect(made).toMatchObject({
       title: '[PHISH] A mail',
       description: 'What happened',
-      severity: 3,
-      flag: true,
-      tlp: 1,
-      pap: 0,
-      summary: 'To be written',
-      tags: ['mail'],
+      ...forCases,
       customFields: { unit: { string: 'it' }, count: { integer: 1 } },
     })
     const tasks = await app.deps.db

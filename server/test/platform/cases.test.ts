@@ -3,13 +3,13 @@ import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = { title: 'A case', description: 'What happened' }
+const newCase = { title: 'A case', description: 'What happened' }
 
 describe.each(databases)('$name: a case', ({ open }) => {
   it('is answered with every key, the defaults filled in and null for the rest', async () => {
     const app = await makePlatformApp(open)
 
-    const made = await app.as('analyze').createCase(told)
+    const made = await app.as('analyze').createCase(newCase)
 
     expect(made).toEqual({
       _id: expect.stringMatching(/^~\d+$/),
@@ -20,7 +20,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
       updatedAt: null,
       _type: 'case',
       caseId: 1,
-      ...told,
+      ...newCase,
       severity: 2,
       startDate: app.clock.now(),
       endDate: null,
@@ -47,7 +47,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
       method: 'POST',
       url: '/api/v0/case',
       payload: {
-        ...told,
+        ...newCase,
         severity: 3.9,
         startDate: '1500000000000',
         endDate: null,
@@ -81,7 +81,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
   it('leaves out in version 1 what it does not have', async () => {
     const app = await makePlatformApp(open)
 
-    const made = await app.as('analyze').createCaseV1({ ...told, assignee: 'ADA' })
+    const made = await app.as('analyze').createCaseV1({ ...newCase, assignee: 'ADA' })
 
     expect(made).toEqual({
       _id: expect.stringMatching(/^~\d+$/),
@@ -89,7 +89,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
       _createdBy: 'alan',
       _createdAt: app.clock.now(),
       number: 1,
-      ...told,
+      ...newCase,
       severity: 2,
       startDate: app.clock.now(),
       tags: [],
@@ -109,7 +109,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        app.as(index % 2 === 0 ? 'analyze' : 'stranger').createCase(told),
+        app.as(index % 2 === 0 ? 'analyze' : 'stranger').createCase(newCase),
       ),
     )
 
@@ -119,7 +119,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
 
   it('is found by id and by number, and by nothing else', async () => {
     const app = await makePlatformApp(open)
-    const { _id } = await app.as('analyze').createCase(told)
+    const { _id } = await app.as('analyze').createCase(newCase)
 
     expect(await app.as('read').getCase({ id: _id })).toMatchObject({ _id })
     expect(await app.as('read').getCaseV1({ id: '1' })).toMatchObject({ _id })
@@ -130,12 +130,12 @@ describe.each(databases)('$name: a case', ({ open }) => {
   it('counts what hangs on it when asked', async () => {
     const app = await makePlatformApp(open)
     await app.as('analyze').createCase({
-      ...told,
+      ...newCase,
       tasks: [{ title: 'a' }, { title: 'b' }, { title: 'c', status: 'Completed' }],
     })
     const alert = await app
       .as('analyze')
-      .createAlert({ ...told, type: 't', source: 's', sourceRef: 'r' })
+      .createAlert({ ...newCase, type: 't', source: 's', sourceRef: 'r' })
     await app.as('analyze').mergeAlert({ id: alert._id, caseId: '1' })
 
     const response = await app.inject({ as: 'read', url: '/api/case/1?nstats=true' })
@@ -174,15 +174,15 @@ describe.each(databases)('$name: what no case can be', ({ open }) => {
   })
 
   it.each([
-    ['a title of 513 characters', { ...told, title: 'x'.repeat(513) }],
-    ['an empty title', { ...told, title: '' }],
-    ['a number that is none', { ...told, severity: 'high' }],
-    ['a moment before all moments', { ...told, startDate: -1 }],
-    ['a moment beyond all moments', { ...told, startDate: 1e300 }],
-    ['1,001 tags', { ...told, tags: Array.from({ length: 1_001 }, (_, index) => `t${index}`) }],
-    ['a tag of 257 characters', { ...told, tags: ['x'.repeat(257)] }],
-    ['201 tasks', { ...told, tasks: Array.from({ length: 201 }, () => ({ title: 'x' })) }],
-    ['a task without a title', { ...told, tasks: [{ title: 'x' }, {}] }],
+    ['a title of 513 characters', { ...newCase, title: 'x'.repeat(513) }],
+    ['an empty title', { ...newCase, title: '' }],
+    ['a number that is none', { ...newCase, severity: 'high' }],
+    ['a moment before all moments', { ...newCase, startDate: -1 }],
+    ['a moment beyond all moments', { ...newCase, startDate: 1e300 }],
+    ['1,001 tags', { ...newCase, tags: Array.from({ length: 1_001 }, (_, index) => `t${index}`) }],
+    ['a tag of 257 characters', { ...newCase, tags: ['x'.repeat(257)] }],
+    ['201 tasks', { ...newCase, tasks: Array.from({ length: 201 }, () => ({ title: 'x' })) }],
+    ['a task without a title', { ...newCase, tasks: [{ title: 'x' }, {}] }],
     ['NUL', '{"title":"a\\u0000b","description":""}'],
     ['half a surrogate pair', '{"title":"a\\ud800","description":""}'],
     ['a forbidden key', '{"title":"a","description":"","customFields":{"__proto__":{"x":1}}}'],
@@ -200,7 +200,7 @@ describe.each(databases)('$name: what no case can be', ({ open }) => {
     const app = await makePlatformApp(open)
 
     const [status] = await post(app, {
-      ...told,
+      ...newCase,
       tasks: [{ title: 'a' }, { title: 'b', owner: 'bob' }],
     })
 
@@ -212,7 +212,7 @@ describe.each(databases)('$name: what no case can be', ({ open }) => {
   it('refuses more than 1,000 tags even if they come in small steps', async () => {
     const app = await makePlatformApp(open)
     const tags = Array.from({ length: 1_000 }, (_, index) => `t${index}`)
-    await app.as('analyze').createCase({ ...told, tags })
+    await app.as('analyze').createCase({ ...newCase, tags })
 
     const refused = await refusalOf(app.as('analyze').updateCase({ id: '1' }, { addTags: ['x'] }))
 

@@ -132,7 +132,7 @@ export const callAs =
   }
 
 /** Everything told on the stream of an organization. */
-export function toldTo(app: TestApp, organization: string) {
+export function eventsOf(app: TestApp, organization: string) {
   const told: unknown[] = []
   onTestFinished(app.deps.bus.on(organization, (event) => void told.push(event)))
   return told

@@ -4,7 +4,7 @@ import { databases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = { title: 'A case', description: 'What happened' }
+const newCase = { title: 'A case', description: 'What happened' }
 
 describe.each(databases)('$name: values of custom fields', ({ open }) => {
   let app: TestApp
@@ -31,7 +31,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
   it('are given by name, or by name and type with an order', async () => {
     const made = await app.as('analyze').createCase({
-      ...told,
+      ...newCase,
       customFields: {
         'a-string': 'text',
         'a-integer': { integer: 2.9, order: 3 },
@@ -52,7 +52,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
   it('are given in version 1 as an object or as a list, and come back in their order', async () => {
     const list = await app.as('analyze').createCaseV1({
-      ...told,
+      ...newCase,
       customFieldValues: [
         { name: 'a-string', value: 'b', order: 2 },
         { name: 'a-integer', value: 1, order: 1 },
@@ -60,7 +60,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
     })
     const object = await app
       .as('analyze')
-      .createCaseV1({ ...told, customFieldValues: { 'a-float': 2 } })
+      .createCaseV1({ ...newCase, customFieldValues: { 'a-float': 2 } })
 
     const { _id } = await app.as('read').getCustomField({ id: 'a-string' })
     expect(list.customFields).toEqual([
@@ -72,7 +72,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
   it('may be empty, and are so when the type is one that nobody knows', async () => {
     const made = await app.as('analyze').createCase({
-      ...told,
+      ...newCase,
       customFields: { 'a-string': null, 'a-integer': { number: 5 }, 'a-date': {} },
     })
 
@@ -85,7 +85,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
   it('go when a whole object does not name them, and stay when one is changed by its name', async () => {
     await app.as('analyze').createCase({
-      ...told,
+      ...newCase,
       customFields: { 'a-string': 'x', 'a-integer': { integer: 1, order: 4 } },
     })
 
@@ -113,7 +113,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
   it('are changed by id too', async () => {
     const { _id } = await app.as('read').getCustomField({ id: 'a-string' })
-    await app.as('analyze').createCase({ ...told, customFields: { [_id]: 'x' } })
+    await app.as('analyze').createCase({ ...newCase, customFields: { [_id]: 'x' } })
 
     const changed = await change({ [`customFields.${_id}`]: 'y' })
 
@@ -121,7 +121,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
   })
 
   it('change in version 1 the same way', async () => {
-    await app.as('analyze').createCase({ ...told, customFields: { 'a-string': 'x' } })
+    await app.as('analyze').createCase({ ...newCase, customFields: { 'a-string': 'x' } })
     const patch = (payload: object) =>
       app.inject({ as: 'analyze', method: 'PATCH', url: '/api/v1/case/1', payload })
     const shown = async () => (await app.as('read').getCaseV1({ id: '1' })).customFields
@@ -144,10 +144,12 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
     ['a-date', 'yesterday'],
     ['level', 'medium'],
   ])('must be of the type and among the options: %s is not %j', async (name, value) => {
-    await app.as('analyze').createCase(told)
+    await app.as('analyze').createCase(newCase)
 
     const refused = [
-      await refusalOf(app.as('analyze').createCase({ ...told, customFields: { [name]: value } })),
+      await refusalOf(
+        app.as('analyze').createCase({ ...newCase, customFields: { [name]: value } }),
+      ),
       await refusalOf(
         app.as('analyze').updateCase({ id: '1' }, { customFields: [{ name, value }] }),
       ),
@@ -165,12 +167,16 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
     await app.as('stranger').createCustomField({ name: 'theirs', type: 'string' })
     await app.as('root').createCustomField({ name: 'everybodys', type: 'string' })
 
-    const made = await app.as('analyze').createCase({ ...told, customFields: { everybodys: 'x' } })
+    const made = await app
+      .as('analyze')
+      .createCase({ ...newCase, customFields: { everybodys: 'x' } })
 
     expect(made.customFields).toMatchObject({ everybodys: { string: 'x' } })
     for (const name of ['theirs', 'nobodys'])
       expect(
-        await refusalOf(app.as('analyze').createCase({ ...told, customFields: { [name]: 'x' } })),
+        await refusalOf(
+          app.as('analyze').createCase({ ...newCase, customFields: { [name]: 'x' } }),
+        ),
       ).toEqual(notFound(`CustomField ${name} not found`))
     expect(await change({ 'customFields.nobodys': 1 })).toMatchObject({
       type: 'NotFoundError',
@@ -180,14 +186,14 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
 
   it('of a list without names are refused', async () => {
     const refused = await refusalOf(
-      app.as('analyze').createCase({ ...told, customFields: [{ value: 1 }] }),
+      app.as('analyze').createCase({ ...newCase, customFields: [{ value: 1 }] }),
     )
 
     expect(refused).toMatchObject({ status: 400, type: 'AttributeCheckingError' })
   })
 
   it('stay readable when their definition goes', async () => {
-    await app.as('analyze').createCase({ ...told, customFields: { 'a-string': 'x' } })
+    await app.as('analyze').createCase({ ...newCase, customFields: { 'a-string': 'x' } })
     await app.as('orgadmin').deleteCustomField({ id: 'a-string' })
 
     expect((await app.as('read').getCase({ id: '1' })).customFields).toEqual({
@@ -199,7 +205,7 @@ describe.each(databases)('$name: values of custom fields', ({ open }) => {
   })
 
   it('of an alert are given and changed as those of a case, without an order', async () => {
-    const alert = { type: 't', source: 's', sourceRef: 'r', ...told }
+    const alert = { type: 't', source: 's', sourceRef: 'r', ...newCase }
     const made = await app.as('analyze').createAlert({ ...alert, customFields: { level: 'low' } })
     const inV1 = await app.as('analyze').createAlertV1({
       ...alert,

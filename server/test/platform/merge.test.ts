@@ -3,6 +3,7 @@ import { badRequest, notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { givenAction, givenAnalysis } from './investigation.ts'
+import { newAlert } from './new-alert.ts'
 import { makePlatformApp } from './setup.ts'
 
 async function makeTwo(app: TestApp) {
@@ -79,16 +80,40 @@ describe.each(databases)('$name: cases that are merged', ({ open }) => {
       expect(await refusalOf(app.as('read').getCase({ id }))).toEqual(notFound('Case not found'))
   })
 
+  it('lead to the one that holds their content, also after another merge', async () => {
+    const app = await makePlatformApp(open)
+    const { first, second } = await makeTwo(app)
+    const as = app.as('analyze')
+    const third = await as.createCase({ title: 'Third', description: '' })
+    const heir = await app.as('orgadmin').mergeCases({ id: first._id, other: '2' })
+    app.clock.advance(10)
+    const last = await as.mergeCases({ id: heir._id, other: third._id })
+
+    const gone = { by: 'ada', isMerged: true, heir: { id: last._id, number: last.caseId } }
+    for (const id of [first._id, '1'])
+      expect(await app.as('read').getGoneCase({ id })).toMatchObject({ ...gone, number: 1 })
+    expect(await app.as('read').getGoneCase({ id: second._id })).toMatchObject(gone)
+    expect(await as.getGoneCase({ id: heir._id })).toMatchObject({ at: app.clock.now() })
+
+    await as.deleteCase({ id: last._id })
+    expect(await as.getGoneCase({ id: last._id })).toEqual({
+      number: last.caseId,
+      by: 'alan',
+      at: app.clock.now(),
+      isMerged: false,
+    })
+    expect((await as.getGoneCase({ id: '1' })).heir).toBeUndefined()
+    const refused = notFound('Case not found')
+    expect(await refusalOf(app.as('stranger').getGoneCase({ id: first._id }))).toEqual(refused)
+    expect(await refusalOf(as.getGoneCase({ id: '11' }))).toEqual(refused)
+  })
+
   it('hand over tasks, logs and alerts', async () => {
     const app = await makePlatformApp(open)
     const { second } = await makeTwo(app)
     const as = app.as('analyze')
     const alert = await as.createAlert({
-      type: 't',
-      source: 's',
-      sourceRef: 'r',
-      title: 'An alert',
-      description: '',
+      ...newAlert,
     })
     await as.mergeAlert({ id: alert._id, caseId: '1' })
     const task = await as.createCaseTask({ id: second._id }, { title: 'With a log' })

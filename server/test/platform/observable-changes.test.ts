@@ -7,6 +7,14 @@ describe.each(databases)('$name: an observable', ({ open }) => {
   it('is changed in what may change; what is unknown is passed over', async () => {
     const app = await makeInvestigation(open)
     const { _id: id } = await addOne(app)
+    const change = {
+      tags: ['x', 'y'],
+      message: 'new',
+      tlp: 0,
+      ioc: true,
+      sighted: true,
+      ignoreSimilarity: true,
+    }
     app.clock.advance(5)
 
     const changed = await app.inject({
@@ -14,12 +22,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       method: 'PATCH',
       url: `/api/case/artifact/${id}`,
       payload: {
-        tags: ['x', 'y'],
-        message: 'new',
-        tlp: 0,
-        ioc: true,
-        sighted: true,
-        ignoreSimilarity: true,
+        ...change,
         data: '1.1.1.1',
         dataType: 'other',
         createdBy: 'me',
@@ -37,12 +40,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       createdBy: 'alan',
       updatedAt: app.clock.now(),
       updatedBy: 'alan',
-      tags: ['x', 'y'],
-      message: 'new',
-      tlp: 0,
-      ioc: true,
-      sighted: true,
-      ignoreSimilarity: true,
+      ...change,
     })
     const now = await app.as('read').getObservable({ id })
     expect(now.tags).toEqual(['x', 'z'])

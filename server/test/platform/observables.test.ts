@@ -3,6 +3,9 @@ import { databases } from '../databases.ts'
 import { givenCase } from './investigation.ts'
 import { addOne, count, inCase, makeInvestigation, post } from './observable-calls.ts'
 
+/** What an observable is when nobody says otherwise. */
+const defaults = { tlp: 2, tags: [], ioc: false, sighted: false, reports: {} }
+
 describe.each(databases)('$name: an observable', ({ open }) => {
   it('is answered as a list, with what was said and the defaults for the rest', async () => {
     const app = await makeInvestigation(open)
@@ -32,11 +35,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
         dataType: 'ip',
         data: '1.1.1.1',
         startDate: app.clock.now(),
-        tlp: 2,
-        tags: [],
-        ioc: false,
-        sighted: false,
-        reports: {},
+        ...defaults,
         stats: {},
       },
     ])
@@ -212,11 +211,7 @@ describe.each(databases)('$name: an observable', ({ open }) => {
       dataType: 'ip',
       data: '9.9.9.9',
       startDate: app.clock.now(),
-      tlp: 2,
-      tags: [],
-      ioc: false,
-      sighted: false,
-      reports: {},
+      ...defaults,
       extraData: {},
     })
     expect(await app.as('read').getObservableV1({ id: row._id })).toEqual(row)

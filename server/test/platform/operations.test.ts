@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
-import { callAs, makeConnectorApp, operating, rowsOf, toldTo } from './connector.ts'
+import { callAs, eventsOf, makeConnectorApp, operating, rowsOf } from './connector.ts'
 
 /** A responder with these operations, run on one thing of each kind as wanted. */
 async function withResponder(open: TestDatabases['open'], operations: unknown) {
@@ -57,7 +57,7 @@ describe.each(databases)('$name: operations of a report', ({ open }) => {
       { type: 'AssignCase', owner: 'ada' },
     ])
     await app.as('orgadmin').createCustomField({ name: 'hits', type: 'integer' } as never)
-    const told = toldTo(app, 'alpha')
+    const published = eventsOf(app, 'alpha')
 
     const results = await runOn('case_artifact')
 
@@ -85,7 +85,7 @@ describe.each(databases)('$name: operations of a report', ({ open }) => {
     expect(found).toMatchObject([
       { case_id: caseId, data: 'evil.example', data_type: 'domain', tlp: 2, sighted: 0 },
     ])
-    expect(told).toContainEqual(
+    expect(published).toContainEqual(
       expect.objectContaining({ objectType: 'case_task', operation: 'create', user: 'alan' }),
     )
   })

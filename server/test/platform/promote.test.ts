@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { badRequest, forbidden, notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
+import { newAlert } from './new-alert.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = {
-  type: 'external',
-  source: 'feed',
-  sourceRef: 'ref-1',
-  title: 'An alert',
-  description: 'What was seen',
+const severeAlert = {
+  ...newAlert,
   severity: 4,
   tlp: 3,
   pap: 1,
@@ -32,7 +29,9 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
   it('gives it all that it has, is read, and knows its case', async () => {
     const app = await makePlatformApp(open)
     await app.as('orgadmin').createCustomField({ name: 'unit', type: 'string' })
-    const alert = await app.as('analyze').createAlert({ ...told, customFields: { unit: 'it' } })
+    const alert = await app
+      .as('analyze')
+      .createAlert({ ...severeAlert, customFields: { unit: 'it' } })
     app.clock.advance(9)
 
     const made = await app.as('orgadmin').promoteAlert({ id: alert._id })
@@ -69,7 +68,7 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
 
   it('answers the case that it has when it is asked again, in either version', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(told)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
 
     const first = await app.as('analyze').promoteAlertV1({ id })
     const again = await app.as('analyze').promoteAlert({ id })
@@ -83,7 +82,7 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
 
   it('becomes one case when several ask at the same moment', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(told)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
 
     const made = await Promise.all(
       Array.from({ length: 6 }, () => app.as('analyze').promoteAlert({ id })),
@@ -114,7 +113,7 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
     ] as const) {
       const { _id } = await app
         .as('analyze')
-        .createAlert({ ...told, sourceRef, caseTemplate: 'own' })
+        .createAlert({ ...severeAlert, sourceRef, caseTemplate: 'own' })
       const response = await app.inject({
         as: 'analyze',
         method: 'POST',
@@ -135,7 +134,7 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
     const app = await makePlatformApp(open)
     await app.as('orgadmin').createCaseTemplate({ name: 'own', titlePrefix: '[own]' })
     await app.as('stranger').createCaseTemplate({ name: 'theirs' })
-    const { _id: id } = await app.as('analyze').createAlert({ ...told, caseTemplate: 'own' })
+    const { _id: id } = await app.as('analyze').createAlert({ ...severeAlert, caseTemplate: 'own' })
 
     for (const caseTemplate of ['unknown', 'theirs'])
       expect(await refusalOf(app.as('analyze').promoteAlert({ id }, { caseTemplate }))).toEqual(
@@ -151,7 +150,7 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
     await app.as('orgadmin').createCustomField({ name: 'unit', type: 'string' })
     const { _id: id } = await app
       .as('analyze')
-      .createAlert({ ...told, customFields: { unit: 'it' } })
+      .createAlert({ ...severeAlert, customFields: { unit: 'it' } })
     await app.as('orgadmin').deleteCustomField({ id: 'unit' })
 
     const made = await app.as('analyze').promoteAlert({ id })
@@ -161,7 +160,7 @@ describe.each(databases)('$name: an alert that becomes a case', ({ open }) => {
 
   it('works without a body and by name', async () => {
     const app = await makePlatformApp(open)
-    await app.as('analyze').createAlert(told)
+    await app.as('analyze').createAlert(severeAlert)
 
     const response = await app.inject({
       as: 'analyze',
@@ -187,12 +186,15 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
     })
     await app
       .as('analyze')
-      .createAlert({ ...told, sourceRef: '0', artifacts: told.artifacts.slice(0, 1) })
+      .createAlert({ ...severeAlert, sourceRef: '0', artifacts: severeAlert.artifacts.slice(0, 1) })
     await app.as('analyze').mergeAlert({ id: 'external;feed;0', caseId: into._id })
     const alert = await app.as('analyze').createAlert({
-      ...told,
+      ...severeAlert,
       customFields: { unit: 'of alert', level: 'high' },
-      artifacts: [{ dataType: 'ip', data: '1.1.1.1', tags: ['b'] }, ...told.artifacts.slice(1)],
+      artifacts: [
+        { dataType: 'ip', data: '1.1.1.1', tags: ['b'] },
+        ...severeAlert.artifacts.slice(1),
+      ],
     })
 
     const merged = await app.as('orgadmin').mergeAlert({ id: alert._id, caseId: '1' })
@@ -226,7 +228,7 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
   it('goes into one case only', async () => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
-    const { _id: id } = await as.createAlert(told)
+    const { _id: id } = await as.createAlert(severeAlert)
     await as.createCase({ title: 'A case', description: 'Before' })
     await as.mergeAlertV1({ id, caseId: '1' })
 
@@ -246,7 +248,7 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
   it('goes into one case only, also when two are asked for at the same moment', async () => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
-    const { _id: id } = await as.createAlert(told)
+    const { _id: id } = await as.createAlert(severeAlert)
     for (const title of ['First', 'Second']) await as.createCase({ title, description: '' })
 
     const outcomes = await Promise.allSettled(
@@ -264,7 +266,7 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
     const as = app.as('analyze')
     const ids: string[] = []
     for (const sourceRef of ['a', 'b', 'c'])
-      ids.push((await as.createAlert({ ...told, sourceRef, tags: [sourceRef] }))._id)
+      ids.push((await as.createAlert({ ...severeAlert, sourceRef, tags: [sourceRef] }))._id)
     const [a = '', b = '', c = ''] = ids
     await as.createCase({ title: 'A case', description: 'Before' })
 
@@ -283,7 +285,7 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
 
   it('is imported by the other name of version 1', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(told)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
     await app.as('analyze').createCase({ title: 'A case', description: 'Before' })
 
     const response = await app.inject({
@@ -298,7 +300,7 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
 
   it('does not find the case of another organization', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(told)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
     const theirs = await app.as('stranger').createCase({ title: 'Theirs', description: '' })
 
     for (const caseId of [theirs._id, '1', '~7', 'x'])
@@ -310,7 +312,7 @@ describe.each(databases)('$name: an alert that goes into a case', ({ open }) => 
 
   it('stops when the case would have too long a text', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createAlert(told)
+    const { _id: id } = await app.as('analyze').createAlert(severeAlert)
     await app.as('analyze').createCase({ title: 'A case', description: 'Before' })
     await app.deps.db
       .updateTable('cases')

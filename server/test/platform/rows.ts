@@ -28,7 +28,7 @@ const marks = {
   custom_fields: '{}',
 }
 
-const noFile = {
+export const noFile = {
   attachment_id: null,
   attachment_name: null,
   attachment_type: null,

@@ -1,10 +1,4 @@
-import {
-  CompiledQuery,
-  createQueryId,
-  type KyselyPlugin,
-  type RootOperationNode,
-  sql,
-} from 'kysely'
+import { CompiledQuery, createQueryId, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { maxHolders, similarityScore } from '../../src/domain/response/similarity.ts'
 import { collected } from '../../src/domain/rows.ts'
@@ -12,7 +6,7 @@ import { findSimilar, rank } from '../../src/platform/cases/similar.ts'
 import { observablesOf } from '../../src/platform/cases/similar-seeds.ts'
 import type { Db } from '../../src/storage/database.ts'
 import { databases } from '../databases.ts'
-import { planOf } from '../engine/query-plan.ts'
+import { listenTo, planOf } from '../engine/query-plan.ts'
 import { insertRows, row } from './rows.ts'
 
 const ofAlert = (id: string) => ({ target: 'case' as const, seeds: observablesOf('alert', [id]) })
@@ -132,15 +126,8 @@ const rowsOf = (node: PlanNode): number => {
 
 /** Rows of `observables` that the ranking looks at, as PostgreSQL itself counts them. */
 async function rowsRead(db: Db): Promise<number> {
-  const nodes: RootOperationNode[] = []
-  const listener: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      nodes.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await rank(db.withPlugin(listener), 'alpha', firstOf('~1'))
+  const { nodes, listening } = listenTo(db)
+  await rank(listening, 'alpha', firstOf('~1'))
   const [ranking] = nodes
   if (!ranking) throw new Error('The ranking sent no statement')
   const query = db.getExecutor().compileQuery(ranking, createQueryId())

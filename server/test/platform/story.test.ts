@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import { makeJudges } from '../values/setup.ts'
+import { newAlert } from './new-alert.ts'
 
 const domain = (data: string) => ({ dataType: 'domain', data: [data] })
 
@@ -70,11 +71,7 @@ describe.each(databases)('$name: the story of a case', ({ open }) => {
     const { app } = await makeJudges(open)
     const client = app.as('analyze')
     const alert = await client.createAlertV1({
-      type: 't',
-      source: 's',
-      sourceRef: 'r',
-      title: 'An alert',
-      description: 'd',
+      ...newAlert,
       observables: [{ dataType: 'domain', data: 'a.example' }],
     })
     const made = await client.promoteAlertV1({ id: alert._id }, {})
@@ -106,11 +103,7 @@ describe.each(databases)('$name: an alert in triage', ({ open }) => {
     await run('BAD.example', 'malicious')
     await run('fine.example', 'safe')
     const alert = await client.createAlertV1({
-      type: 't',
-      source: 's',
-      sourceRef: 'r',
-      title: 'An alert',
-      description: 'd',
+      ...newAlert,
       observables: ['bad.example', 'fine.example', 'unknown.example'].map((data) => ({
         dataType: 'domain',
         data,

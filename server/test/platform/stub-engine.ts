@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { atEnd } from '../lifetime.ts'
 
 export interface StubAnswer {
   status?: number
@@ -50,7 +50,7 @@ export async function startStubEngine(): Promise<StubEngine> {
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  onTestFinished(stop)
+  atEnd(stop)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,

@@ -4,7 +4,7 @@ import { databases } from '../databases.ts'
 import type { TestApp } from '../setup.ts'
 import { makePlatformApp } from './setup.ts'
 
-const told = { title: 'A case', description: 'What happened' }
+const newCase = { title: 'A case', description: 'What happened' }
 
 const tagsOf = async ({ deps }: TestApp, organization = 'alpha') => {
   const rows = await deps.db
@@ -21,17 +21,17 @@ describe.each(databases)('$name: a tag', ({ open }) => {
     const app = await makePlatformApp(open)
     const as = app.as('analyze')
 
-    await as.createCase({ ...told, tags: ['a', 'b', 'a'] })
+    await as.createCase({ ...newCase, tags: ['a', 'b', 'a'] })
     await as.updateCase({ id: '1' }, { addTags: ['c'] })
     await as.createAlert({
-      ...told,
+      ...newCase,
       type: 't',
       source: 's',
       sourceRef: 'r',
       tags: ['b', 'd'],
       artifacts: [{ dataType: 'ip', data: '1.1.1.1', tags: ['e'] }],
     })
-    await app.as('stranger').createCase({ ...told, tags: ['a', 'z'] })
+    await app.as('stranger').createCase({ ...newCase, tags: ['a', 'z'] })
 
     expect(await tagsOf(app)).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(await tagsOf(app, 'beta')).toEqual(['a', 'z'])
@@ -39,8 +39,8 @@ describe.each(databases)('$name: a tag', ({ open }) => {
 
   it('gets a colour and a description, and goes when nothing carries it', async () => {
     const app = await makePlatformApp(open)
-    const { _id: id } = await app.as('analyze').createCase({ ...told, tags: ['spam'] })
-    await app.as('stranger').createCase({ ...told, tags: ['spam'] })
+    const { _id: id } = await app.as('analyze').createCase({ ...newCase, tags: ['spam'] })
+    await app.as('stranger').createCase({ ...newCase, tags: ['spam'] })
     const admin = app.as('orgadmin')
     const { _id: tag } = await admin.getTagV1({ id: 'spam' })
 
@@ -74,7 +74,9 @@ describe.each(databases)('$name: a tag', ({ open }) => {
 
     await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        app.as('analyze').createCase({ ...told, tags: index % 2 === 0 ? tags : tags.toReversed() }),
+        app
+          .as('analyze')
+          .createCase({ ...newCase, tags: index % 2 === 0 ? tags : tags.toReversed() }),
       ),
     )
 
@@ -86,7 +88,7 @@ describe.each(databases)('$name: a tag', ({ open }) => {
 
     await app
       .as('analyze')
-      .createCase({ ...told, tags: ['new'], owner: 'nemo' })
+      .createCase({ ...newCase, tags: ['new'], owner: 'nemo' })
       .catch(() => {})
 
     expect(await tagsOf(app)).toEqual([])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { databases, type TestDatabases } from '../databases.ts'
+import { newAlert } from './new-alert.ts'
 import { makePlatformApp } from './setup.ts'
 
 async function makeCase(open: TestDatabases['open']) {
@@ -13,18 +14,14 @@ describe.each(databases)('$name: a timeline', ({ open }) => {
   it('tells what happened in a case, the oldest first', async () => {
     const { client, id } = await makeCase(open)
     const alert = await client.createAlertV1({
-      type: 't',
-      source: 's',
-      sourceRef: 'r',
-      title: 'An alert',
-      description: 'd',
+      ...newAlert,
       date: 500,
     })
     await client.mergeAlertV1({ id: alert._id, caseId: id })
     await client.createCaseTaskV1({ id }, { title: 'Call', startDate: 2_000, endDate: 3_000 })
     await client.createCaseTaskV1({ id }, { title: 'Nobody has begun this' })
     await client.createCaseProcedure({ id }, { patternId: 'T1566', occurDate: 400 })
-    const event = { date: 600, endDate: 700, title: 'The door was open' }
+    const event = { date: 600, endDate: 700, title: 'The host was open' }
     const made = await client.createCustomEvent({ id }, event)
     await client.updateCase({ id }, { status: 'Resolved', endDate: 4_000 })
 
@@ -47,7 +44,7 @@ describe.each(databases)('$name: a timeline', ({ open }) => {
       kind: 'CustomEvent',
       entity: 'CustomEvent',
       entityId: made._id,
-      details: { title: 'The door was open' },
+      details: { title: 'The host was open' },
     })
   })
 

@@ -2,18 +2,11 @@ import { UserV1 } from '@assay/contract'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { databases } from '../databases.ts'
-import { keyOf, type Person, passwordOf, type TestApp } from '../setup.ts'
+import { keyOf, type Person, passwordOf } from '../setup.ts'
+import { namesIn, query } from './query-calls.ts'
 import { makePlatformApp } from './setup.ts'
 
 const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
-
-const query = async (app: TestApp, as: Person, steps: object[], version = 1) => {
-  const url = `/api/v${version}/query`
-  const response = await app.inject({ as, method: 'POST', url, payload: { query: steps } })
-  return { status: response.statusCode, body: response.json(), total: response.headers['x-total'] }
-}
-const namesIn = (rows: { login?: string; name: string }[]) =>
-  rows.map(({ login, name }) => login ?? name)
 
 describe.each(databases)('$name: users in version 1', ({ open }) => {
   it('are made with a profile, which is a role', async () => {

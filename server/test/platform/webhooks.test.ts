@@ -107,7 +107,7 @@ describe.each(databases)('$name: a webhook', ({ open: database }) => {
     expect(await first()).toMatchObject({ status: 'GivenUp', attempts: 9 })
   })
 
-  it('does not reach into the own network unless the settings allow it', async () => {
+  it('does not reach into the server’s network unless the settings allow it', async () => {
     const app = await makePlatformApp(database)
     const receiver = await makeReceiver()
     const client = app.as('orgadmin')

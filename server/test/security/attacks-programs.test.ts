@@ -72,7 +72,7 @@ describe('finding 6: what sandboxed programs can read', () => {
     expect(isVisible(join(folder, 'analyzers', 'Look', 'Look.sh'), used)).toBe(true)
   })
 
-  it('a sandbox that fell back to none is told at start and in /api/health', async () => {
+  it('a sandbox that fell back to none is reported at start and in /api/health', async () => {
     const data = await makeDataFolder()
     const tools = besideData({ data }, 'bin')
     await mkdir(tools)
@@ -187,13 +187,18 @@ describe('finding 8: secrets of the configuration', () => {
     ...list,
   ]
 
-  it('reach no analyst, whatever their name and whoever repeats them', async () => {
+  async function startWithPrograms() {
     const data = await makeDataFolder()
     const folder = besideData({ data }, 'analyzers')
     await writeCatalogue(folder, programs)
     const environment = { ASSAY_DATA_DIR: data, ASSAY_ANALYZER_URLS: folder }
     const target = await startTarget({ environment })
     await givenTwoOrganizations(target)
+    return { data, target }
+  }
+
+  it('reach no analyst, whatever their name and whoever repeats them', async () => {
+    const { target } = await startWithPrograms()
     const leaks: string[] = []
     for (const { name } of programs) {
       const id = await enabled(target, 'ada', `${name}_1_0`, { ...secrets, list })
@@ -216,12 +221,7 @@ describe('finding 8: secrets of the configuration', () => {
   })
 
   it('finding 10: do not stay on disk because an analyst asks for it', async () => {
-    const data = await makeDataFolder()
-    const folder = besideData({ data }, 'analyzers')
-    await writeCatalogue(folder, programs)
-    const environment = { ASSAY_DATA_DIR: data, ASSAY_ANALYZER_URLS: folder }
-    const target = await startTarget({ environment })
-    await givenTwoOrganizations(target)
+    const { data, target } = await startWithPrograms()
     const id = await enabled(target, 'ada', 'Keep_1_0', { ...secrets, list })
     const asked = [
       { parameters: { keepJobFolder: true } },

@@ -7,10 +7,10 @@ import { json, multipart, urlEncoded } from '../forms.ts'
 import { type Row, resources, table, withoutCase } from './shared-case.table.ts'
 import {
   everythingKept,
+  leaksIn,
   makeWorld,
   type State,
   states,
-  toldTooMuch,
   type World,
 } from './shared-case.ts'
 
@@ -75,10 +75,10 @@ describe.each(databases)('$name: the administrator of another organization', ({ 
       const before = await everythingKept(world)
       const judge = async (row: Row, wrong: string[]) => {
         const { status, text } = await attempt(world, row)
-        const told = toldTooMuch(state, text)
-        if (status !== statusIn(state, row) || told.length > 0)
+        const leaks = leaksIn(state, text)
+        if (status !== statusIn(state, row) || leaks.length > 0)
           wrong.push(
-            `${row.name} answered ${status}, not ${statusIn(state, row)}; ${told}: ${text}`,
+            `${row.name} answered ${status}, not ${statusIn(state, row)}; ${leaks}: ${text}`,
           )
       }
       const [refused, allowed]: Row[][] = [[], []]
@@ -104,7 +104,7 @@ describe.each(databases)('$name: the administrator of another organization', ({ 
       const told: string[] = []
       const ask = async (url: string, payload: object) => {
         const answer = await app.inject({ as: 'stranger', method: 'POST', url, payload })
-        for (const secret of toldTooMuch(state, answer.body))
+        for (const secret of leaksIn(state, answer.body))
           told.push(`${url} ${JSON.stringify(payload)}: ${secret}`)
         return answer
       }
@@ -154,7 +154,7 @@ describe.each(databases)('$name: the administrator of another organization', ({ 
         '/api/search?text=alpha',
         '/api/v1/audit?range=all',
       ])
-        for (const secret of toldTooMuch(state, (await app.inject({ as: 'stranger', url })).body))
+        for (const secret of leaksIn(state, (await app.inject({ as: 'stranger', url })).body))
           told.push(`${url}: ${secret}`)
 
       expect(told).toEqual([])

@@ -191,7 +191,7 @@ describe.skipIf(!isPossible).concurrent.each(places)(
       expect(again.status, again.text).toBe(200)
     })
 
-    it('a key opens the door however many passwords were wrong', async () => {
+    it('a key is accepted however many passwords were wrong', async () => {
       const user = await somebody()
       const { attacker } = network()
       await guessAll(user, attacker, 15)

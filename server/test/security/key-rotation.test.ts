@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { contract, createClient } from '@assay/contract'
 import { describe, expect, it } from 'vitest'
 import { writeNextKey } from '../../src/identity/master-key.ts'
 import { stepAt, totpCode } from '../../src/identity/second-factor/totp.ts'
@@ -10,22 +9,13 @@ import { makeSecrets } from '../../src/identity/secrets.ts'
 import { reseal } from '../../src/key/reseal.ts'
 import { allSealedValues } from '../../src/key/sealed-values.ts'
 import type { Database } from '../../src/storage/database.ts'
+import { adminKey, makeRootAndAda } from '../backup/installation.ts'
+import { type Environment, migratedPlaces } from '../places.ts'
 import { run, type Server, start } from '../program.ts'
-import {
-  type Environment,
-  makeInstallation,
-  openAsServer,
-  places,
-  sealedTexts,
-  withDatabase,
-} from './key-rotation.ts'
+import { clientOf, rootKey } from '../submitter.ts'
+import { makeInstallation, openAsServer, sealedTexts, withDatabase } from './key-rotation.ts'
 
-const rootKey = 'key-of-the-first-user-0123456789abcdef'
-const adminKey = 'key-of-the-orgadmin-0123456789abcdef00'
 const mailPassword = 'password-of-the-mail-server'
-
-const clientOf = ({ address }: Server, key: string) =>
-  createClient(contract, { baseUrl: address, headers: () => ({ authorization: `Bearer ${key}` }) })
 
 const rotate = (environment: Environment, ...args: string[]) =>
   run(environment, ['key', 'rotate', ...args]).ended
@@ -36,21 +26,7 @@ const keyIn = async (environment: Environment) =>
 
 /** One of everything that is sealed or found by a keyed hash. */
 async function fill(server: Server) {
-  const created = await server.call('POST', '/api/user', {
-    input: { login: 'first', name: 'First', key: rootKey, roles: ['superadmin'] },
-  })
-  expect(created.status).toBe(201)
-  const root = clientOf(server, rootKey)
-  await root.createOrganization({ name: 'alpha', description: '' })
-  await root.createUser({
-    login: 'ada',
-    name: 'Ada',
-    organization: 'alpha',
-    roles: ['read', 'analyze', 'orgadmin'],
-    key: adminKey,
-    password: 'a long password',
-  })
-  const admin = clientOf(server, adminKey)
+  const { admin } = await makeRootAndAda(server)
   const configuration = {
     host: '127.0.0.1',
     from: 'a@example.org',
@@ -93,7 +69,7 @@ async function expectAllOpen(database: Database, environment: Environment, forme
 /** Each of them starts the program several times. */
 const timeout = 180_000
 
-describe.each(places)('$database: assay key rotate', { timeout }, ({ settings }) => {
+describe.each(migratedPlaces)('$database: assay key rotate', { timeout }, ({ settings }) => {
   it('seals everything anew, and what people and firewalls hold goes on working', async () => {
     const environment = await settings()
     const before = await start(environment)

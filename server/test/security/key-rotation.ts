@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { onTestFinished } from 'vitest'
 import { loadMasterKey } from '../../src/identity/master-key.ts'
 import { newApiKey, type Secrets } from '../../src/identity/secrets.ts'
 import { openInstallation, opensDatabase } from '../../src/identity/setup/installation.ts'
@@ -9,25 +8,7 @@ import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
 import { type Database, type Db, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { copyPostgres } from '../postgres-databases.ts'
-import { dataFolder } from '../program.ts'
-
-export type Environment = Record<string, string> & { ASSAY_DATA_DIR: string }
-
-export const places: readonly { database: string; settings(): Promise<Environment> }[] = [
-  { database: 'SQLite', settings: async () => ({ ASSAY_DATA_DIR: await dataFolder() }) },
-  {
-    database: 'PostgreSQL',
-    async settings() {
-      const { at, release } = await copyPostgres()
-      onTestFinished(async () => void (await release()))
-      return {
-        ASSAY_DATA_DIR: await dataFolder(),
-        ASSAY_DATABASE_URL: 'url' in at ? at.url : '',
-      }
-    },
-  },
-]
+import type { Environment } from '../places.ts'
 
 /** Looks into the data of a program that does not run, under a name that is no server's. */
 export async function withDatabase<T>(

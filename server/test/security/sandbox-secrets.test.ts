@@ -54,7 +54,7 @@ async function look(place: Place, paths: readonly string[]) {
   await writeFile(join(programs, 'Looking', 'looking.sh'), looking)
   await chmod(join(programs, 'Looking', 'looking.sh'), 0o755)
   await writeFile(join(programs, 'Looking', 'looking.json'), JSON.stringify(definition))
-  await writeFile(join(programs, 'readable'), 'in the own folder')
+  await writeFile(join(programs, 'readable'), 'in its own folder')
   await writeFile(keyFile, 'a master key that nobody else may read, 0123456789')
   await writeFile(join(root, 'password'), 'password-of-the-first-user')
   await writeFile(

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { Secrets } from '../../src/identity/secrets.ts'
 import { openInstallation } from '../../src/identity/setup/installation.ts'
 import { sealedKey } from '../../src/identity/users/keys.ts'
 import { insertUser } from '../../src/identity/users/store.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
+import { migratedPostgres } from '../places.ts'
 import { insertRows, row } from '../platform/rows.ts'
-import { copyPostgres } from '../postgres-databases.ts'
 import { dataFolder, type Server, start } from '../program.ts'
 import { startProber } from './prober.ts'
 
@@ -18,9 +17,7 @@ export const places = [
   {
     name: 'postgres',
     settings: async () => {
-      const { at, release } = await copyPostgres()
-      onTestFinished(async () => void (await release()))
-      return { ASSAY_DATABASE_URL: 'url' in at ? at.url : '' }
+      return { ASSAY_DATABASE_URL: await migratedPostgres() }
     },
   },
 ] as const satisfies { name: string; settings(): Promise<Record<string, string>> }[]

@@ -58,7 +58,7 @@ const seenWith: Record<State, readonly Secret[]> = {
 }
 
 /** Every secret that a text tells and that nobody of the other organization may know in this state. */
-export const toldTooMuch = (state: State, text: string): string[] =>
+export const leaksIn = (state: State, text: string): string[] =>
   (Object.keys(secrets) as Secret[])
     .filter((name) => !seenWith[state].includes(name))
     .map((name) => secrets[name])

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 import { builtFile } from '../built.ts'
 import { migratedFile } from '../databases.ts'
+import { freePort } from '../free-port.ts'
 import { copyPostgres, createPostgres } from '../postgres-databases.ts'
 import { type Answer, type CallOptions, exchange, keyOf, passwordOf } from './exchange.ts'
 
@@ -100,22 +100,13 @@ export async function newSettings({
     ...(environment.ASSAY_DATABASE_URL ? {} : await place.settings(cleanup, hasTables)),
     ...environment,
     // With a public address in the settings it prints that one, not the port that it took.
-    ...(environment.ASSAY_HTTP_PUBLICURL ? { ASSAY_HTTP_PORT: await freePort() } : {}),
+    ...(environment.ASSAY_HTTP_PUBLICURL ? { ASSAY_HTTP_PORT: String(await freePort()) } : {}),
   }
 }
 
 async function writeTables(data: string) {
   await mkdir(data, { mode: 0o700 })
   await writeFile(join(data, 'assay.sqlite'), await migratedFile(), { mode: 0o600 })
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }
 
 /** Starts the program with such settings and waits until it is ready. */

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../free-port.ts'
 import type { TestApp } from '../setup.ts'
 import { skipTest } from '../skip.ts'
 import { findSlapd, type Slapd } from './slapd-program.ts'
@@ -146,14 +146,6 @@ function makeCertificates(folder: string): string {
     ...['-keyout', 'server.key', '-out', 'server.crt'],
   )
   return join(folder, 'ca.crt')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 export const passwordOf = (uid: string) => `${uid}'s password in the directory`

@@ -47,7 +47,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     })
   })
 
-  it('groups each value once: bad at once, harmless only when everybody has answered', async () => {
+  it('groups each value once: by what was answered, and as failed only when nobody answered', async () => {
     const { app, run } = await makeJudges(open)
     const client = app.as('analyze')
     const jobIds = [
@@ -58,6 +58,7 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
       await run('quiet.test', 'info'),
       await run('half.test', 'safe'),
       await run('half.test', 'broken', { by: 'Second' }),
+      await run('mute.test', 'broken'),
     ]
 
     const { id, tally } = await client.createInvestigation({
@@ -66,19 +67,20 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
       jobIds,
     })
     expect(tally).toEqual({
-      values: 6,
+      values: 7,
       malicious: 1,
       suspicious: 1,
       failed: 1,
       running: 0,
-      safe: 1,
+      safe: 2,
       none: 1,
       notAnalyzed: 1,
     })
     const detail = await client.getInvestigation({ id })
     expect(detail.tally).toEqual(tally)
-    expect(stateIn(detail, 'half.test')).toBe('failed')
-    expect(detail.jobIds).toHaveLength(7)
+    expect(stateIn(detail, 'half.test')).toBe('safe')
+    expect(stateIn(detail, 'mute.test')).toBe('failed')
+    expect(detail.jobIds).toHaveLength(8)
     expect(detail.values.find(({ data }) => data === 'bad.test')).toMatchObject({
       level: 'malicious',
       reasons: [{ level: 'malicious', analyzer: 'Judge' }],
@@ -89,13 +91,13 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     })
 
     // The same analyzer asked again replaces its failure.
-    const again = await run('half.test', 'safe', { by: 'Second' })
+    const again = await run('mute.test', 'safe')
     expect((await client.addToInvestigation({ id }, { jobIds: [again] })).tally).toMatchObject({
-      values: 6,
+      values: 7,
       failed: 0,
-      safe: 2,
+      safe: 3,
     })
-    expect((await client.getInvestigation({ id })).jobs).toHaveLength(7)
+    expect((await client.getInvestigation({ id })).jobs).toHaveLength(8)
   })
 
   it('counts a value as running while a job about it waits', async () => {

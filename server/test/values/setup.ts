@@ -1,4 +1,5 @@
 import type { Worker } from '@assay/contract'
+import type { EngineOptions } from '../../src/engine/engine.ts'
 import { startPlatform } from '../../src/platform/platform.ts'
 import type { TestDatabases } from '../databases.ts'
 import { type FixtureProgram, makeEngineApp } from '../engine/setup.ts'
@@ -9,11 +10,16 @@ const judge = (name: string): FixtureProgram => ({
   name,
   dataTypeList: ['ip', 'domain', 'url', 'file', 'other'],
   script: `level=$(sed -n 's/.*"level":"\\([a-z]*\\)".*/\\1/p' "$1/input/input.json")
+told=$(sed -n 's/.*"told":"\\([^"]*\\)".*/\\1/p' "$1/input/input.json")
+if [ -n "$told" ]; then printf %s "$told" | base64 -d > "$1/output/output.json"; exit 0; fi
 if [ "$level" = broken ]; then echo 'no answer today' >&2; exit 3; fi
 printf '{"success":true,"summary":{"taxonomies":[{"level":"%s","namespace":"${name}","predicate":"Found","value":"on 2 lists"}]},"artifacts":[{"dataType":"ip","data":"198.51.100.77"},{"dataType":"domain","data":"ns.example","kind":"name server"}],"operations":[],"full":{}}' "$level" > "$1/output/output.json"`,
 })
 
-export async function makeJudges(open: TestDatabases['open'], options: Options = {}) {
+export async function makeJudges(
+  open: TestDatabases['open'],
+  options: Options & { engine?: EngineOptions } = {},
+) {
   const app = await makeEngineApp(open, [judge('Judge'), judge('Second')], {
     startPlatform,
     ...options,
@@ -33,10 +39,23 @@ export async function makeJudges(open: TestDatabases['open'], options: Options =
     await client.waitReport({ id }, { atMost: '30s' })
     return id
   }
+  /** A report with findings. */
+  const tell = async (
+    data: string,
+    { level, findings }: { readonly level: string; readonly findings: readonly object[] },
+  ): Promise<void> => {
+    const taxonomies = [{ level, namespace: 'Judge', predicate: 'Found', value: 'x' }]
+    const report = { success: true, summary: { taxonomies }, artifacts: [], full: { findings } }
+    const told = Buffer.from(JSON.stringify(report)).toString('base64')
+    const client = app.as('analyze')
+    const input = { data, dataType: 'domain', parameters: { told }, force: true }
+    const { id } = await client.runAnalyzer({ id: workers.Judge?.id ?? '' }, input)
+    await client.waitReport({ id }, { atMost: '30s' })
+  }
   const verdict = async (data: string, as: Person = 'analyze', dataType = 'domain') => {
     const [one] = await app.as(as).valueVerdicts({ values: [{ dataType, data }] })
     if (!one) throw new Error('no answer')
     return one
   }
-  return { app, run, verdict, workers }
+  return { app, run, tell, verdict, workers }
 }

@@ -22,6 +22,8 @@ describe.each(databases)('$name: the verdict of a value', ({ open }) => {
         {
           level: 'malicious',
           text: 'Second: found is on 2 lists.',
+          id: 'badge.says',
+          parameters: { who: 'Second', what: 'found', value: 'on 2 lists' },
           analyzer: 'Second',
           jobId,
           at: app.clock.now(),
@@ -31,6 +33,39 @@ describe.each(databases)('$name: the verdict of a value', ({ open }) => {
       cases: [],
       alerts: 0,
     })
+  })
+
+  it('says first of all, on its own page, that analyzers disagree', async () => {
+    const { app, run } = await makeJudges(open)
+    await run(domain, 'safe')
+    await run(domain, 'malicious', { by: 'Second' })
+
+    const { reasons } = await app.as('analyze').getValue({ dataType: 'domain', data: domain })
+    expect(reasons.map(({ level, text }) => `${level}: ${text}`)).toEqual([
+      'malicious: Analyzers disagree: 1 says harmless, 1 says that it is bad',
+      'malicious: Second: found is on 2 lists.',
+      'safe: Judge: found is on 2 lists.',
+    ])
+  })
+
+  it('speaks for techniques of ATT&CK when it is bad, and tells them who asks', async () => {
+    const { app, tell } = await makeJudges(open)
+    const findings = [
+      { id: 'mail.spf', level: 'suspicious', explanation: 'It may not send', parameters: {} },
+      { id: 'x.y', level: 'suspicious', explanation: 'A rule', technique: { id: 'T1486' } },
+      { id: 'x.z', level: 'suspicious', explanation: 'Another', technique: { id: 'no technique' } },
+      { id: 'archive.disk-image', level: 'info', explanation: 'A fact', parameters: {} },
+    ]
+    await tell(domain, { level: 'suspicious', findings })
+
+    const values = [{ dataType: 'domain', data: domain }]
+    const [asked] = await app.as('analyze').valueVerdicts({ values, techniques: true })
+    expect(asked?.techniques?.map(({ technique, text }) => `${technique} ${text}`)).toEqual([
+      'T1656 It may not send',
+      'T1486 A rule',
+    ])
+    const [plain] = await app.as('analyze').valueVerdicts({ values })
+    expect(plain).not.toHaveProperty('techniques')
   })
 
   it('is the same for every spelling of the value, and no other type', async () => {

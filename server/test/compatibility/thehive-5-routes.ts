@@ -1,0 +1,70 @@
+import type { RouteList } from './route-list.ts'
+
+export const theHive5Routes: RouteList = {
+  title: 'TheHive 5, as its Python client calls it',
+  about: 'Beyond the calls that version 4 has already.',
+  routes: `
+DELETE /api/v1/alert/{}
+PATCH /api/v1/alert/_bulk
+POST /api/v1/alert/delete/_bulk
+POST /api/v1/alert/merge/_bulk
+POST /api/v1/alert/{}/merge/{}
+POST /api/v1/alert/{}/import/{}
+POST /api/v1/alert/{}/observable
+GET /api/v1/alert/{}/similar/{}/observables
+POST /api/v1/alert/{}/attachments
+GET /api/v1/alert/{}/attachment/{}/download
+DELETE /api/v1/alert/{}/attachment/{}
+POST /api/v1/alert/{}/comment
+POST /api/v1/alert/{}/procedure
+PATCH /api/v1/case/_bulk
+DELETE /api/v1/case/{}/alert/{}
+POST /api/v1/case/{}/observable/_merge
+GET /api/v1/case/{}/links
+GET /api/v1/case/{}/similar/{}/observables
+POST /api/v1/case/import
+GET /api/v1/case/{}/export
+GET /api/v1/case/{}/timeline
+POST /api/v1/case/{}/customEvent
+PATCH /api/v1/customEvent/{}
+DELETE /api/v1/customEvent/{}
+POST /api/v1/case/{}/attachments
+GET /api/v1/case/{}/attachment/{}/download
+DELETE /api/v1/case/{}/attachment/{}
+POST /api/v1/case/{}/comment
+PATCH /api/v1/comment/{}
+DELETE /api/v1/comment/{}
+POST /api/v1/case/{}/procedure
+POST /api/v1/case/{}/page
+PATCH /api/v1/case/{}/page/{}
+DELETE /api/v1/case/{}/page/{}
+POST /api/v1/pageTemplate
+PATCH /api/v1/pageTemplate/{}
+DELETE /api/v1/pageTemplate/{}
+PUT /api/v1/case/{}/shares
+POST /api/v1/caseStatus
+PATCH /api/v1/caseStatus/{}
+DELETE /api/v1/caseStatus/{}
+POST /api/v1/alertStatus
+PATCH /api/v1/alertStatus/{}
+DELETE /api/v1/alertStatus/{}
+POST /api/v1/case/{}/task
+DELETE /api/v1/task/{}
+POST /api/v1/log/{}/attachments
+DELETE /api/v1/log/{}/attachments/{}
+GET /api/v1/observable/{}/attachment/{}/download
+DELETE /api/v1/caseTemplate/{}
+PATCH /api/v1/customField/{}
+DELETE /api/v1/customField/{}
+PUT /api/v1/user/{}/organisations
+DELETE /api/v1/organisation/{}
+GET /api/v1/organisation/{}/links
+PUT /api/v1/organisation/{}/links
+PUT /api/v1/organisation/{}/link/{}
+GET /api/v1/sharingProfile
+POST /api/v1/connector/cortex/job/_bulk
+GET /api/v1/connector/misp/status
+GET /api/v1/connector/misp/_syncAlerts
+POST /api/v1/connector/misp/export/{}/{}
+POST /api/v1/connector/misp/case/import`,
+}
