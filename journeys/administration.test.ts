@@ -18,7 +18,7 @@ const organizationPlaces: readonly Place[] = [
   ['webhooks', /Siren/, 'Add webhook'],
   ['templates', /Phishing/, 'Add template'],
   ['fields', /Business unit/, 'Add custom field'],
-  ['types', /\bbadge\b/, 'Add type'],
+  ['types', /\bBadge\b/, 'Add type'],
   ['tags', /without-any/],
   ['audit', /\boa\b/],
 ]
@@ -34,7 +34,7 @@ const platformPlaces: readonly Place[] = [
   ['users', /\boa\b/, 'Add user'],
   ['nodes', /Alive/],
   ['platform-fields', /Region/],
-  ['platform-types', /domain/],
+  ['platform-types', /Domain/],
   ['platform-audit', /ACME/],
 ]
 

@@ -3,7 +3,7 @@ import type { Server } from './server.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** The box of the form that takes whatever somebody has. */
-export const pasteBox = (page: Page) => page.getByLabel('Paste or type observables')
+export const pasteBox = (page: Page) => page.getByLabel('Paste or type values')
 
 /** By the clipboard and Ctrl+V, wherever the focus is. */
 export async function paste(page: Page, text: string): Promise<void> {
@@ -20,6 +20,17 @@ export async function openForm({ page, open }: Visit, lines: readonly string[]):
 
 /** It says how many jobs it starts. */
 export const runButton = (page: Page) => page.getByRole('button', { name: /^Run \d+ jobs?$/ })
+
+/** Sends these lines to every analyzer that takes them; ends on the investigation. */
+export async function analyze(visit: Visit, lines: readonly string[]): Promise<void> {
+  await openForm(visit, lines)
+  await runButton(visit.page).click()
+  const ask = visit.page.getByRole('dialog').getByRole('button', { name: /^Run / })
+  await eventually(async () => {
+    if ((await ask.count()) > 0) await ask.click()
+    return new URL(visit.page.url()).pathname
+  }).toMatch(/^\/investigations\//)
+}
 
 /** Each observable of the form as `[x] ip 8[.]8[.]8[.]8`. */
 export async function formRows(page: Page): Promise<string[]> {
@@ -75,8 +86,10 @@ export async function matrixCells(page: Page): Promise<Cells> {
 
 /** Shows all values of the investigation in its matrix. */
 export async function openMatrix(page: Page): Promise<void> {
+  const matrix = page.getByRole('radio', { name: 'Matrix' })
+  await matrix.waitFor({ state: 'attached' })
   await groupsOf(page)
-  await page.getByRole('radio', { name: 'Matrix' }).check({ force: true })
+  await matrix.check({ force: true })
 }
 
 /** The investigation that the page shows, once it has so many jobs and all have ended. */

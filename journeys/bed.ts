@@ -64,7 +64,7 @@ export function describeJourneys(
         return started(browser)
       },
       visit: async (login, contextOptions) => {
-        tellLogOfFailure(started(server))
+        logFailure(started(server))
         profiles ??= openProfiles(started(browser), started(server).origin)
         return openVisit(await profiles.open(contextOptions), started(server), login)
       },
@@ -75,7 +75,7 @@ export function describeJourneys(
 const longestLog = 20_000
 
 /** What the server logged during the test, which is where the reason often stands. */
-function tellLogOfFailure(server: Server): void {
+function logFailure(server: Server): void {
   const before = server.log().length
   onTestFailed(({ task }) => {
     if (task.fails) return

@@ -123,13 +123,13 @@ describeJourneys('the story of a case', {}, (bed) => {
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'Respond' }).click()
       await page.getByRole('radio', { name: new RegExp(name) }).check()
-      await page.getByRole('button', { name: `Run ${name}_1_0` }).click()
+      await page.getByRole('button', { name: `Run ${name}` }).click()
     }
-    await act('Demo_Block')
+    await act('Demo Block')
     const block = entries(visit).filter({ hasText: 'Demo Block ran on the case' })
     await block.getByText('Success').waitFor()
     await block.getByText('Blocked To be blocked').first().waitFor()
-    await act('Demo_Refuse')
+    await act('Demo Refuse')
     const refuse = entries(visit).filter({ hasText: 'Demo Refuse ran on the case' })
     await refuse.getByText('Failure').waitFor()
     await refuse.getByText('The firewall does not accept this rule').waitFor()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
-import { eventually } from './visit.ts'
+import { eventually, type Visit } from './visit.ts'
 
 describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
   let platformPassword = ''
@@ -41,7 +41,7 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
     await page.getByRole('button', { name: /^Analyze with \d+ analyzers$/ }).click()
 
     await page.getByRole('heading', { level: 1, name: /account locked\.eml/ }).waitFor()
-    await page.getByText('checked DMARC for paypal.com: fail').first().waitFor()
+    await page.getByText('checked DMARC for paypal[.]com: fail').first().waitFor()
     await page.getByText('Your first answer. Next:').waitFor()
     await axe()
     await page.getByRole('link', { name: 'see alerts' }).click()
@@ -87,5 +87,95 @@ describeJourneys('journey 1: the first run', { empty: true }, (bed) => {
 
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await page.getByText('Set-up is over').waitFor()
+  })
+})
+
+describeJourneys('journey 1: the first run of two people at once', { empty: true }, (bed) => {
+  const fill = async ({ page, open }: Visit, organization: string, login: string) => {
+    await open(bed.server.setupLink ?? '')
+    await page.getByLabel('Organization').fill(organization)
+    await page.getByLabel('Your name').fill(`${login} of ${organization}`)
+    await page.getByLabel('Login').fill(login)
+    await page.getByLabel('Password', { exact: true }).fill(`a long phrase for ${login}`)
+  }
+  const create = ({ page }: Visit) => page.getByRole('button', { name: 'Create and go on' }).click()
+
+  it('§2.4: a login that is taken is told at its field, and nothing was made', async () => {
+    const visit = await bed.visit()
+    const { page, context, expectRefusals } = visit
+    expectRefusals(400)
+    await fill(visit, 'Night shift', 'platform')
+    await create(visit)
+    const login = page.getByLabel('Login')
+    await eventually(() => login.getAttribute('aria-invalid')).toBe('true')
+    await login.and(page.locator(':focus')).waitFor()
+    await page
+      .getByText(/platform account; choose another one/)
+      .first()
+      .waitFor()
+    const { config } = await (await context.request.get('/api/status')).json()
+    expect(config.setupNeeded).toBe(true)
+  })
+
+  it('§2.5, §2.2: one of two wins, keeps its step, and asks about a value of its own', async () => {
+    const [first, second] = [await bed.visit(), await bed.visit()]
+    second.expectRefusals(403)
+    await fill(first, 'Day shift', 'ada')
+    await fill(second, 'Night shift', 'bob')
+    await create(first)
+    const { page } = first
+    const step2 = page.getByRole('heading', { level: 1, name: 'What do you want to know about?' })
+    await step2.waitFor()
+    await create(second)
+    await second.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await second.page.getByText('Set-up is over').waitFor()
+
+    await page.reload()
+    await step2.waitFor()
+    await step2.and(page.locator(':focus')).waitFor()
+    await page.getByLabel('Paste text or drop a file').fill('203[.]0[.]113[.]9')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /203\[\.\]0\[\.\]113\[\.\]9/ }).waitFor()
+    await page.getByText('Your first answer. Next:').waitFor()
+    expect(new URL(page.url()).searchParams.get('value')).toBe('203.0.113.9')
+  })
+
+  it('keeps the platform password on the overview until it is confirmed', async () => {
+    const { page, open, signIn, signedIn } = await bed.visit()
+    await open('/')
+    await signIn('ada', 'a long phrase for ada')
+    await signedIn()
+    // As the browser of the first run has it; this one is new.
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'assay.platform-account',
+        JSON.stringify({
+          login: 'platform',
+          password: 'tulip-anchor-93',
+          owner: 'ada',
+          until: Date.now() + 60_000,
+        }),
+      ),
+    )
+    await page.reload()
+    await page.getByText('tulip-anchor-93').waitFor()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText('tulip-anchor-93').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByText('tulip-anchor-93').count()).toBe(0)
+  })
+
+  it('offers who set it up to go on as the platform account', async () => {
+    const { page, open, signIn, signedIn, axe } = await bed.visit()
+    await open('/')
+    await signIn('ada', 'a long phrase for ada')
+    await signedIn()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await axe()
+    await page.getByRole('button', { name: 'Sign in as platform' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(await page.getByLabel('Login', { exact: true }).inputValue()).toBe('platform')
+    await page.getByLabel('Password', { exact: true }).and(page.locator(':focus')).waitFor()
   })
 })

@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import {
-  groupsOf,
-  investigationOf,
-  matrixCells,
-  openForm,
-  openMatrix,
-  runButton,
-} from './analysis.ts'
+import { analyze, groupsOf, investigationOf, matrixCells, openMatrix } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeCase, makeOrganization } from './people.ts'
-import { eventually, type Visit } from './visit.ts'
+import { eventually } from './visit.ts'
 
 const anyRun = /^\/api\/analyzer\/[^/]+\/run$/
 
@@ -29,25 +22,12 @@ const mixed = [
   ...Array.from({ length: 8 }, (_, at) => `203.0.113.${at + 1}`),
 ]
 
-async function analyze(visit: Visit, lines: readonly string[]): Promise<void> {
-  await openForm(visit, lines)
-  await runButton(visit.page).click()
-  const ask = visit.page.getByRole('dialog').getByRole('button', { name: /^Run / })
-  await eventually(async () => {
-    if ((await ask.count()) > 0) await ask.click()
-    return new URL(visit.page.url()).pathname
-  }).toMatch(/^\/investigations\//)
-}
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 describeJourneys('an investigation', {}, (bed) => {
-  let failing: Record<'Fail' | 'Verdict', string>
   beforeAll(async () => {
     await makeOrganization(bed.server)
-    await makeOrganization(bed.server, 'BETA')
     await enableAnalyzers(bed.server, 'oa', ['Echo', 'Verdict'])
-    failing = await enableAnalyzers(bed.server, 'oa-beta', ['Fail', 'Verdict'])
   })
 
   it('§6.1 and §6.2: groups 30 values, and a colleague sees the same in another browser', async () => {
@@ -138,6 +118,7 @@ describeJourneys('an investigation', {}, (bed) => {
     await analyze(visit, ['known-malicious-old.com', 'fresh-malicious-old.com'])
     await investigationOf(bed.server, 'ana', page, 4)
 
+    await page.getByText('2 malicious', { exact: true }).waitFor()
     await page.keyboard.press('c')
     await page.getByRole('button', { name: 'A case that exists instead' }).click()
     await page.getByRole('searchbox', { name: /case/i }).fill('Already open')
@@ -209,28 +190,6 @@ describeJourneys('an investigation', {}, (bed) => {
     await eventually(() => groupsOf(page)).toEqual({ 'Not analyzed': 1 })
     expect(JSON.parse(await saved('JSON'))).toMatchObject({ leftOut: 1, values: [{}] })
     await page.getByText('1 values were exported; 1 that are not shown').waitFor()
-  })
-
-  it('§6.6: tells what failed, and tries only that again', async () => {
-    const visit = await bed.visit('ana-beta')
-    const { page, sent, axe } = visit
-    await analyze(visit, ['w.com', 'x.com', 'y.com', 'z.com', 'malicious.com'])
-    const first = await investigationOf(bed.server, 'ana-beta', page, 10)
-
-    await eventually(() => groupsOf(page)).toEqual({ Malicious: 1, Failed: 4 })
-    await page.getByText('Fail: The service does not know w.com').first().waitFor()
-    await axe()
-    const before = sent('POST', anyRun).length
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await eventually(() => sent('POST', anyRun).length).toBe(before + 4)
-    const again = sent('POST', anyRun).slice(before)
-    expect(new Set(again.map(({ path }) => path))).toEqual(
-      new Set([`/api/analyzer/${failing.Fail}/run`]),
-    )
-    await eventually(async () => {
-      const { jobIds } = await investigationOf(bed.server, 'ana-beta', page, 10)
-      return jobIds.filter((id) => !first.jobIds.includes(id)).length
-    }).toBe(4)
   })
 
   it('analyzes what was found in the values on, with one key', async () => {

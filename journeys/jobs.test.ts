@@ -76,7 +76,7 @@ describeJourneys('the list of jobs', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: /^Activity\s*56$/ }).waitFor()
     const chips = page.getByRole('list', { name: 'Chosen filters' })
     expect(await chips.getByRole('listitem').allInnerTexts()).toEqual(
-      expect.arrayContaining(['State: Failure', 'Type: domain', expect.stringMatching(/^From: /)]),
+      expect.arrayContaining(['State: Failure', 'Type: Domain', expect.stringMatching(/^From: /)]),
     )
     const observable = page.getByRole('columnheader', { name: 'What' })
     await observable.getByRole('button').click()

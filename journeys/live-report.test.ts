@@ -96,7 +96,7 @@ describeJourneys('a report', { environment: { ASSAY_JOB_SLOTS: '1' } }, (bed) =>
     const isChecked = (name: string) => page.getByRole('radio', { name, exact: true }).isChecked()
     const marking = [await isChecked('TLP:RED'), await isChecked('PAP:GREEN')]
     await page.getByRole('button', { name: 'None', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Echo_1_0' }).check()
+    await page.getByRole('checkbox', { name: 'Echo' }).check()
     await page.getByRole('button', { name: 'Run 3 jobs', exact: true }).click()
     const { jobs, values: analyzed } = await investigationOf(bed.server, 'ana', page, 3)
     const ofAddress = analyzed.find(({ data }) => data === '198.51.100.7')?.key

@@ -153,7 +153,7 @@ describeJourneys('a new analysis', {}, (bed) => {
   it('stays usable with ten thousand lines', async () => {
     const visit = await bed.visit('ana')
     const { page, sent } = visit
-    const list = page.getByRole('list', { name: 'Observables', exact: true })
+    const list = page.getByRole('list', { name: 'Values', exact: true })
     await visit.open('/new')
     await pasteBox(page).focus()
 

@@ -16,11 +16,13 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await open('/')
     await eventually(() => new URL(page.url()).pathname).toBe('/settings/organizations')
     // What to do next is said where nothing is yet.
-    await page.getByText('No organization yet').waitFor()
-    await page.getByRole('button', { name: 'New organization' }).click()
-    await dialog.getByLabel('Name').fill('ACME')
-    await dialog.getByLabel('Description').fill('Main watch')
-    await dialog.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('heading', { level: 1, name: 'No organization yet' }).waitFor()
+    await axe()
+    await fits()
+    await page.getByRole('button', { name: 'Create and go on' }).click()
+    await page.getByText('Choose a name.').waitFor()
+    await page.getByLabel('Organization').fill('ACME')
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'First administrator of ACME' }).waitFor()
     await axe()
     await fits()
@@ -32,7 +34,6 @@ describeJourneys('organizations and their users', {}, (bed) => {
     await dialog.waitFor({ state: 'detached' })
 
     const organization = rowOf(page, 'ACME')
-    await organization.getByText('Main watch').waitFor()
     await eventually(() => organization.getByRole('cell').allTextContents()).toEqual(
       expect.arrayContaining(['Active', '1']),
     )
@@ -45,7 +46,7 @@ describeJourneys('organizations and their users', {}, (bed) => {
     const api = bed.server.as(superadmin)
     expect(await api.getOrganization({ id: 'ACME' })).toMatchObject({
       status: 'Active',
-      description: 'Main watch',
+      description: 'ACME',
     })
     expect(await api.getUser({ login: 'oa' })).toMatchObject({
       name: 'Olga Ames',

@@ -21,7 +21,11 @@ describeJourneys('the overview', {}, (bed) => {
     const heading = page.getByRole('heading', { level: 1 })
     await open('/')
     await heading.getByText('Nothing malicious since yesterday.').waitFor()
-    await page.getByText('Nothing was analyzed yet').waitFor()
+    // The box of the first run and its three samples, in place of the threats.
+    await page.getByRole('heading', { name: 'Nothing was analyzed yet' }).waitFor()
+    await eventually(() => page.getByRole('radio').count()).toBe(3)
+    await page.getByLabel('Paste text or drop a file').fill('203[.]0[.]113[.]9')
+    await page.getByRole('button', { name: 'Analyze with 1 analyzer', exact: true }).waitFor()
     await axe()
 
     // §3.2: what is found out elsewhere appears without a reload, above what is in a case.
@@ -45,14 +49,15 @@ describeJourneys('the overview', {}, (bed) => {
 
     // §3.1
     for (const [name, address] of [
-      ['New alerts 1', '/alerts'],
-      ['Open cases 1', '/cases'],
-      ['My tasks 0', '/tasks'],
+      ['New alerts 1', '/alerts?status=New'],
+      ['Open cases 1', '/cases?status=Open'],
+      ['My tasks 0', '/tasks?view=mine'],
     ] as const) {
       await open('/')
       await page.getByRole('link', { name: new RegExp(`^${name}`) }).click()
-      await eventually(() => new URL(page.url()).pathname).toBe(address)
+      await eventually(() => page.url()).toBe(`${bed.server.origin}${address}`)
     }
+    await page.getByRole('heading', { level: 1, name: 'My tasks' }).waitFor()
     await open('/')
     await page.getByRole('link', { name: /^Verdicts that changed 0/ }).click()
     await page.getByText('No verdict of a value in a case got worse.').waitFor()
@@ -94,5 +99,89 @@ describeJourneys('the overview', {}, (bed) => {
     await changes.getByRole('button', { name: `Reopen #${made.caseId}` }).click()
     await page.getByText(`Case #${made.caseId} is open again.`).waitFor()
     expect((await api.getCase({ id: made.id })).status).toBe('Open')
+  })
+
+  it('is walked by keys: j and k through the threats, Enter opens, c adds to a case', async () => {
+    const { page, open } = await bed.visit('ana')
+    for (const data of ['keys-one-malicious.com', 'keys-two-malicious.com']) await analyze(data)
+    await open('/')
+    const rows = page.getByRole('region', { name: 'Threats' }).getByRole('listitem')
+    await rows.filter({ hasText: 'keys-two' }).waitFor()
+    const focusedRow = () =>
+      page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '')
+    const shown = await rows.allInnerTexts()
+    await page.keyboard.press('j')
+    await eventually(focusedRow).toContain('keys-two')
+    await page.keyboard.press('j')
+    await eventually(focusedRow).toContain('keys-one')
+    await page.keyboard.press('k')
+    await eventually(focusedRow).toContain('keys-two')
+    expect(shown[0]).toContain('keys-two')
+
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog')
+    await eventually(() =>
+      dialog.getByRole('textbox', { name: /Title of the case/ }).inputValue(),
+    ).toContain('keys-two')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await eventually(() => new URL(page.url()).searchParams.get('value')).toBe(
+      'keys-two-malicious.com',
+    )
+  })
+
+  it('counts the techniques of open cases, and no others', async () => {
+    const { page, open, axe } = await bed.visit('ana')
+    const api = bed.server.as('ana')
+    const technique = { patternId: 'T1566.002', occurDate: Date.now() }
+    const [one, other, closed] = await Promise.all(
+      ['One', 'Other', 'Over'].map((title) => makeCase(bed.server, 'ana', { title })),
+    )
+    for (const made of [one, other, closed])
+      await api.createCaseProcedure({ id: made?.id ?? '' }, technique)
+    await api.updateCase(
+      { id: closed?.id ?? '' },
+      { status: 'Resolved', resolutionStatus: 'FalsePositive', impactStatus: 'NoImpact' },
+    )
+    await open('/')
+    const panel = page.getByRole('region', { name: 'Techniques in open cases' })
+    await eventually(() => panel.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Spearphishing Link\s+T1566\.002\s+2$/),
+    ])
+    await axe()
+  })
+
+  it('shows a reader the same, and nothing to press', async () => {
+    const { page, open, axe, fits } = await bed.visit('rea')
+    await open('/')
+    await page
+      .getByRole('heading', { level: 1, name: /Nothing malicious|malicious value/ })
+      .waitFor()
+    await page.getByRole('link', { name: /^Open cases/ }).waitFor()
+    const main = page.getByRole('main')
+    expect(await main.getByRole('button', { name: /Add to case|Reopen|Analyze/ }).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Engine' }).count()).toBe(0)
+    await axe()
+    await fits()
+  })
+
+  it('the line of the engine stands out once an analyzer fails more than half of ten', async () => {
+    const { page, open } = await bed.visit('ana')
+    const { Fail } = await enableAnalyzers(bed.server, 'oa', ['Fail'])
+    const fail = (from: number, to: number) =>
+      Promise.all(
+        Array.from({ length: to - from }, (_, at) =>
+          runToEnd(bed.server, 'ana', Fail, { dataType: 'domain', data: `f${from + at}.example` }),
+        ),
+      )
+    await fail(0, 9)
+    await open('/')
+    const engine = page.getByRole('region', { name: 'Engine' })
+    await engine.getByText('9 failed.').waitFor()
+    expect(await engine.getAttribute('data-tone')).toBeNull()
+    await fail(9, 10)
+    await engine.getByText('Fail fails').waitFor()
+    expect(await engine.getAttribute('data-tone')).toBe('warn')
   })
 })

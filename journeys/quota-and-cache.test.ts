@@ -62,11 +62,11 @@ describeJourneys('quotas and the cache', {}, (bed) => {
     const gauge = administrator.page
       .getByRole('list', { name: 'Quota' })
       .getByRole('listitem')
-      .filter({ hasText: 'NeedsKey_1_0' })
+      .filter({ hasText: 'NeedsKey' })
     await gauge.getByText('2/2 Day').waitFor()
     await gauge.getByText('Used up until').waitFor()
     await openForm(administrator, ['one.com'])
-    const offer = administrator.page.getByRole('listitem').filter({ hasText: 'NeedsKey_1_0' })
+    const offer = administrator.page.getByRole('listitem').filter({ hasText: 'NeedsKey' })
     await offer.getByText('2/2 per day over quota').waitFor()
   })
 

@@ -31,16 +31,16 @@ describeJourneys('response', oneAtATime, (bed) => {
       await page.getByRole('radio', { name: new RegExp(name) }).check()
       await page.getByText('Effect: sends TLP:AMBER data to the responder.').waitFor()
       await axe()
-      await page.getByRole('button', { name: `Run ${name}_1_0` }).click()
+      await page.getByRole('button', { name: `Run ${name}` }).click()
     }
     const actions = page.getByRole('table', { name: 'Responder actions' })
     const row = (name: string) => actions.getByRole('row').filter({ hasText: name })
 
     await open(`/cases/${caseId}?tab=observables`)
     await page.getByRole('link', { name: '203[.]0[.]113[.]66' }).click()
-    await act('Demo_Block')
+    await act('Demo Block')
 
-    await row('Demo_Block').getByText('Waiting').waitFor()
+    await row('Demo Block').getByText('Waiting').waitFor()
     expect(sent('POST', '/api/connector/engine/action').map(({ body }) => body)).toEqual([
       {
         engineId: 'local',
@@ -54,18 +54,18 @@ describeJourneys('response', oneAtATime, (bed) => {
       reloads += 1
     })
     await bed.server.as('ana').deleteJob({ id: holder.id })
-    await row('Demo_Block').getByText('Success').waitFor()
+    await row('Demo Block').getByText('Success').waitFor()
     expect(reloads).toBe(0)
 
-    await row('Demo_Block').getByRole('button', { name: 'Report' }).click()
+    await row('Demo Block').getByRole('button', { name: 'Report' }).click()
     await actions.getByText(`Blocked ${value}`).first().waitFor()
     await actions.getByText('AddTagToArtifact').first().waitFor()
     // The responder asked for a tag, and the observable above has it.
     await page.getByRole('definition').getByText('blocked', { exact: true }).waitFor()
 
-    await act('Demo_Refuse')
-    await row('Demo_Refuse').getByText('Failure').waitFor()
-    await row('Demo_Refuse').getByText('The firewall does not accept this rule').waitFor()
+    await act('Demo Refuse')
+    await row('Demo Refuse').getByText('Failure').waitFor()
+    await row('Demo Refuse').getByText('The firewall does not accept this rule').waitFor()
     await axe()
     await actions.getByRole('link', { name: 'Open the job' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()

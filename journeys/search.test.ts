@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { enableAnalyzers, makeAlert, makeCase, makeOrganization, runToEnd } from './people.ts'
+import { superadmin } from './server.ts'
 import { eventually } from './visit.ts'
 
 const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true })
@@ -16,11 +17,18 @@ async function type(page: Page, text: string): Promise<void> {
 
 describeJourneys('search', {}, (bed) => {
   let number: number
+  let jobId: string
   beforeAll(async () => {
     await makeOrganization(bed.server)
     await makeOrganization(bed.server, 'BETA')
     const { Verdict } = await enableAnalyzers(bed.server, 'oa', ['Verdict'])
     await runToEnd(bed.server, 'ana', Verdict, { dataType: 'domain', data: 'malicious-bank.com' })
+    const run = (dataType: string, data: string) =>
+      runToEnd(bed.server, 'ana', Verdict, { dataType, data })
+    jobId = (await run('hash', '44d88612fea8a8f36de82e1278abb02f')).id
+    // It holds the reference of an alert, and must not stand before that alert.
+    await run('domain', 'mai-1777.malicious.example')
+    await run('url', `http://44d88612.example/${jobId}`)
     await runToEnd(bed.server, 'ana', Verdict, {
       dataType: 'url',
       data: 'http://malicious-bank.com/login',
@@ -52,9 +60,15 @@ describeJourneys('search', {}, (bed) => {
     await type(page, `#${number}`)
     await eventually(() => chosen(page).innerText()).toContain('Phishing of the lighthouse')
     await page.keyboard.press('Escape')
-    await type(page, 'mai-1777')
-    await options(page, 'Alerts').getByText('Lighthouse mails').waitFor()
-    await page.keyboard.press('Escape')
+    for (const [exact, first] of [
+      ['MAI-1777', 'Lighthouse mails'],
+      [jobId, 'Verdict: 44d88612'],
+      ['44d88612', '44d88612fea8'],
+    ] as const) {
+      await type(page, exact)
+      await eventually(() => chosen(page).innerText()).toContain(first)
+      await page.keyboard.press('Escape')
+    }
 
     const stranger = await bed.visit('ana-beta')
     await stranger.open('/cases')
@@ -84,7 +98,7 @@ describeJourneys('search', {}, (bed) => {
     await signedIn()
     await type(page, 'unheard.com')
     await eventually(() => chosen(page).innerText()).toContain('never seen')
-    await page.getByRole('option', { name: /^Analyze domain unheard\[\.\]com/ }).click()
+    await page.getByRole('option', { name: /^Analyze unheard\[\.\]com/ }).click()
     await page.getByRole('button', { name: 'Run 1 job', exact: true }).click()
     await page.getByText('the one analysis is done').waitFor()
   })
@@ -134,5 +148,62 @@ describeJourneys('search', {}, (bed) => {
     const other = await opened
     await other.getByRole('heading', { level: 1, name: 'Lighthouse wave' }).waitFor()
     await other.close()
+  })
+
+  it('finds pages and fields of the settings, which get the focus', async () => {
+    const { page, open, signedIn } = await bed.visit('oa')
+    await open('/cases')
+    await signedIn()
+    await type(page, 'webhooks')
+    await options(page, 'Settings').getByText('Webhooks').waitFor()
+    await page.keyboard.press('Escape')
+    await type(page, 'our brands')
+    const field = options(page, 'Settings').filter({ hasText: 'Analyzers › Domain' })
+    await field.click()
+    await page.locator('[name="brands"]:focus').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/settings/analyzers/Assay_Domain_1_0')
+  })
+
+  it('finds for a reader what stands in cases, and for the platform who uses it', async () => {
+    const reader = await bed.visit('rea')
+    await reader.open('/cases')
+    await reader.signedIn()
+    await type(reader.page, 'malicious')
+    await options(reader.page, 'Values').getByText('bank[.]com').first().waitFor()
+    // In no case and no alert: jobs are not for readers.
+    expect(await options(reader.page, 'Values').filter({ hasText: 'mai-1777' }).count()).toBe(0)
+    await reader.page.keyboard.press('Escape')
+    await type(reader.page, 'lighthouse')
+    await options(reader.page, 'Cases').getByText('Phishing of the').waitFor()
+
+    const { page, open, signedIn, axe } = await bed.visit(superadmin)
+    await open('/settings/users')
+    await signedIn()
+    await type(page, 'lighthouse')
+    await eventually(() => page.getByRole('dialog').getByRole('option').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await type(page, 'ana-beta')
+    await options(page, 'Users').getByText('ana-beta').waitFor()
+    await page.keyboard.press('Escape')
+    await type(page, 'beta')
+    await options(page, 'Organizations').getByText('BETA').first().waitFor()
+    await axe()
+    await options(page, 'Organizations').first().click()
+    await page.getByRole('heading', { level: 1, name: 'Organization BETA' }).waitFor()
+  })
+
+  it('fills the screen of a phone, and is closed by a touch', async () => {
+    const phone = { width: 390, height: 800 }
+    const { page, open, signedIn, axe } = await bed.visit('ana', { viewport: phone })
+    await open('/cases')
+    await signedIn()
+    await page.getByRole('button', { name: /^Search values/ }).click()
+    const dialog = page.getByRole('dialog')
+    await page.keyboard.type('lighthouse')
+    await options(page, 'Cases').first().waitFor()
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phone })
+    await axe()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
   })
 })

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type Client, contract, createClient } from '@assay/contract'
 
 const root = dirname(import.meta.dirname)
@@ -35,6 +36,9 @@ export interface Server {
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   refuseStaleBuild()
   const folder = mkdtempSync(join(tmpdir(), 'assay-journeys-'))
+  const data = join(folder, 'data')
+  const isUsual = !options.empty && !options.args && !options.environment
+  if (isUsual) copyModel(data)
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [program, ...(options.args ?? [])], {
     env: {
@@ -42,7 +46,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
       ASSAY_HTTP_HOST: '127.0.0.1',
       ASSAY_HTTP_PORT: '0',
-      ASSAY_DATA_DIR: join(folder, 'data'),
+      ASSAY_DATA_DIR: data,
       ASSAY_ANALYZER_URLS: join(workers, 'analyzers'),
       ASSAY_RESPONDER_URLS: join(workers, 'responders'),
       // It hides the temporary folders, in which a checkout and its Node may lie.
@@ -76,6 +80,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     throw error
   }
   const origin = / is ready at (\S+)/.exec(log)?.[1] ?? ''
+  if (isUsual) keepModel(data)
   return {
     origin,
     setupLink: /http\S+\/setup\?token=\S+/.exec(log)?.[0],
@@ -88,6 +93,32 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       }),
     stop,
   }
+}
+
+const databaseFile = 'assay.sqlite'
+const keyFile = 'master.key'
+
+/** What a first start has made: tables and the first user are half of its work. */
+let model: { database: Buffer; key: Buffer } | undefined
+
+function copyModel(data: string): void {
+  if (!model) return
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(join(data, databaseFile), model.database, { mode: 0o600 })
+  writeFileSync(join(data, keyFile), model.key, { mode: 0o600 })
+}
+
+/** Nobody has called the server yet; that it runs is all that must not be copied. */
+function keepModel(data: string): void {
+  if (model) return
+  const copy = join(dirname(data), databaseFile)
+  const database = new DatabaseSync(join(data, databaseFile), { readOnly: true })
+  database.prepare('vacuum into ?').run(copy)
+  database.close()
+  const made = new DatabaseSync(copy)
+  made.exec('delete from nodes')
+  made.close()
+  model = { database: readFileSync(copy), key: readFileSync(join(data, keyFile)) }
 }
 
 /**

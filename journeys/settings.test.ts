@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
-import { enableAnalyzers, enableResponders, makeOrganization } from './people.ts'
+import { enableAnalyzers, enableResponders, makeCase, makeOrganization } from './people.ts'
 import { superadmin } from './server.ts'
 import { eventually } from './visit.ts'
 
@@ -79,6 +82,24 @@ describeJourneys('settings', {}, (bed) => {
     await fits()
   })
 
+  it('2: a responder is tried in place, too, and says what came of it', async () => {
+    const { page, open, sent, axe, fits } = await bed.visit('oa')
+    await open('/settings/responders')
+    await page.getByRole('link', { name: /^Demo Block/ }).click()
+    const panel = page.getByRole('region', { name: 'Demo Block' })
+    await panel.getByText('This is a real run').waitFor()
+    await panel.getByLabel('Value', { exact: true }).fill('203[.]0[.]113[.]66')
+    await panel.getByRole('button', { name: 'Run', exact: true }).click()
+    await panel.getByText('Success').waitFor()
+    await panel.getByText(/Blocked 203|tag “blocked” added/).waitFor()
+    expect(sent('POST', /\/api\/responder\/.*\/run/)[0]?.body).toMatchObject({
+      dataType: 'thehive:case_artifact',
+      data: { dataType: 'ip', data: '203.0.113.66' },
+    })
+    await axe()
+    await fits()
+  })
+
   it('3: a saved secret is neither on the page nor in what analysts read', async () => {
     const { page, open } = await bed.visit('oa')
     await open('/settings/analyzers/NeedsKey_1_0')
@@ -103,18 +124,19 @@ describeJourneys('settings', {}, (bed) => {
   it('4: no page shows a technical name, except under Details', async () => {
     const { page, open } = await bed.visit('oa')
     const pages = [
-      'analyzers',
-      'analyzers/Assay_Domain_1_0',
-      'analyzers/all',
-      'responders',
-      'lists',
+      ...['account', 'keys', 'look', 'members', 'analyzers', 'analyzers/Assay_Domain_1_0'],
+      ...['analyzers/all', 'responders', 'responders/Demo_Block_1_0', 'responders/all', 'lists'],
+      ...['webhooks', 'templates', 'fields', 'types', 'tags', 'audit', 'retention'],
     ]
     for (const place of pages) {
       await open(`/settings/${place}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await eventually(() => page.locator('[aria-busy="true"]').count()).toBe(0)
       const shown = await page.locator('.settings-content').innerText()
-      expect(`${place}: ${shown.match(/\w+_\w+/g) ?? ''}`).toBe(`${place}: `)
+      // A variable of a command, as in `$API_KEY`, is no name of ours.
+      expect(`${place}: ${shown.match(/\w*[a-z]\w*_\w+|\w+_\w*[a-z]\w*/g) ?? ''}`).toBe(
+        `${place}: `,
+      )
     }
     await open('/settings/analyzers/Assay_Domain_1_0')
     const details = page
@@ -122,6 +144,31 @@ describeJourneys('settings', {}, (bed) => {
       .getByText('Details', { exact: true })
     await details.click()
     await page.getByText('Assay_Domain_1_0').first().waitFor()
+  })
+
+  it('the record says in words what was done, and leads to tasks and values', async () => {
+    const api = bed.server.as('ana')
+    const { id } = await makeCase(bed.server, 'ana', { title: 'Written down' }, [
+      { dataType: 'domain', data: 'written-down.example' },
+    ])
+    const task = await api.createCaseTask({ id }, { title: 'Read the record' })
+    await api.updateTask({ id: task.id }, { flag: true })
+    const { page, open, axe, fits } = await bed.visit('oa')
+    await open('/settings/audit')
+    const row = (words: string) => page.getByRole('row').filter({ hasText: words }).first()
+    const changed = row('Changed a task')
+    await changed.getByRole('link', { name: 'Read the record' }).waitFor()
+    await row('Created a value').getByRole('link', { name: 'written-down[.]example' }).waitFor()
+    await axe()
+    await fits()
+    await page.getByRole('searchbox').last().fill('created a value')
+    await eventually(() => page.getByText('Created a case', { exact: true }).count()).toBe(0)
+    await row('Created a value').getByRole('link', { name: 'written-down[.]example' }).click()
+    await page.getByRole('heading', { level: 1, name: /written-down/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('searchbox').last().fill('changed a task')
+    await changed.getByRole('link', { name: 'Read the record' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Read the record' }).waitFor()
   })
 
   it.each([
@@ -229,5 +276,74 @@ describeJourneys('settings', {}, (bed) => {
     await page.getByRole('switch', { name: 'Block lists' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click()
     await sideList(page).getByRole('link', { name: 'Members' }).waitFor()
+  })
+})
+
+/** A catalogue of one, whose version changes while somebody uses it. */
+const catalogue = mkdtempSync(join(tmpdir(), 'assay-catalogue-'))
+function publish(version: string): void {
+  rmSync(join(catalogue, 'Aging'), { recursive: true, force: true })
+  mkdirSync(join(catalogue, 'Aging'))
+  writeFileSync(
+    join(catalogue, 'Aging', 'Aging.json'),
+    JSON.stringify({
+      name: 'Aging',
+      version,
+      author: 'Assay',
+      url: 'https://example.org/assay',
+      license: 'Apache-2.0',
+      description: 'Grows older.',
+      dataTypeList: ['domain'],
+      baseConfig: 'Aging',
+      command: 'Aging/aging.mjs',
+      configurationItems: [
+        {
+          name: 'home_town',
+          description: 'Where it lives',
+          type: 'string',
+          multi: false,
+          required: false,
+        },
+      ],
+    }),
+  )
+  writeFileSync(join(catalogue, 'Aging', 'aging.mjs'), '#!/usr/bin/env node\n', { mode: 0o755 })
+}
+publish('1.0')
+
+const ofCatalogue = { environment: { ASSAY_ANALYZER_URLS: catalogue } }
+describeJourneys('settings of an analyzer that left the catalogue', ofCatalogue, (bed) => {
+  afterAll(() => rmSync(catalogue, { recursive: true, force: true }))
+
+  it('stand folded, and are carried over to the version that is there', async () => {
+    const { oa } = await makeOrganization(bed.server)
+    const api = bed.server.as(oa)
+    await enableAnalyzers(bed.server, oa, ['Aging'], { configuration: { home_town: 'Bern' } })
+    publish('2.0')
+    await api.scanAnalyzerDefinitions()
+    const { page, open, axe, fits } = await bed.visit(oa)
+    await open('/settings/analyzers')
+    const row = page
+      .getByRole('listitem')
+      .filter({ hasText: 'no longer in the catalogue' })
+      .getByRole('link', { name: /^Aging/ })
+    const fold = page.getByText('1 is no longer in the catalogue')
+    await fold.waitFor()
+    expect(await row.isVisible()).toBe(false)
+    await fold.click()
+    await row.click()
+    const panel = page.getByRole('region', { name: 'Aging' })
+    await panel.getByRole('button', { name: 'Carry its settings over to version 2.0' }).click()
+    await page.getByRole('dialog').waitFor()
+    await axe()
+    await fits()
+    await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('Aging was changed.').waitFor()
+    await eventually(() => fold.count()).toBe(0)
+
+    const { rows } = await api.listAnalyzers({ range: 'all' })
+    expect(rows).toMatchObject([
+      { workerDefinitionId: 'Aging_2_0', configuration: { home_town: 'Bern' } },
+    ])
   })
 })

@@ -1,13 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
+import { demo } from './demo.ts'
 import { eventually } from './visit.ts'
-
-const demo = {
-  empty: true,
-  args: ['--demo'],
-  environment: { ASSAY_ANALYZER_URLS: '', ASSAY_RESPONDER_URLS: '' },
-}
 
 /** From the heading of a screen it is a few steps back, inside of the tour a few on. */
 async function backTo(page: Page, target: Locator) {

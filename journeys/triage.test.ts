@@ -19,7 +19,7 @@ const ip = (data: string) => ({ dataType: 'ip', data })
 
 describeJourneys('alert triage', {}, (bed) => {
   /** Each journey has an organization of its own: they decide on all that they see. */
-  const organizations = ['ACME', 'BETA', 'GAMMA', 'DELTA'] as const
+  const organizations = ['ACME', 'BETA', 'GAMMA', 'DELTA', 'EPSILON', 'ZETA'] as const
   const analyzers = new Map<string, Record<'Verdict', string>>()
   beforeAll(async () => {
     for (const name of organizations) {
@@ -217,6 +217,61 @@ describeJourneys('alert triage', {}, (bed) => {
     await rows(visit).filter({ hasText: 'First' }).getByText('dismissed by oa-delta').waitFor()
   })
 
+  it('greys what a colleague takes, with the name, until the reader has moved on', async () => {
+    await raise('EPSILON', 'Later', [domain('later.example')], { date: Date.now() - 60_000 })
+    const { id } = await raise('EPSILON', 'Taken', [domain('taken.example')])
+    const visit = await bed.visit('ana-epsilon')
+    const { page, open } = visit
+    await open('/alerts')
+    await chosen(visit, 'Taken')
+    const title = rows(visit).getByRole('link', { name: 'Taken' })
+    const weight = () => title.evaluate((one) => getComputedStyle(one).fontWeight)
+    expect(await weight()).toBe('600')
+
+    await bed.server.as('oa-epsilon').updateAlertV1({ id }, { assignee: 'oa-epsilon' })
+    await rows(visit).filter({ hasText: 'Taken' }).getByText('oa-epsilon looks at it').waitFor()
+    await eventually(weight).toBe('400')
+    await bed.server.as('oa-epsilon').updateAlertV1({ id }, { read: true })
+    await rows(visit).filter({ hasText: 'Taken' }).getByText('dismissed by oa-epsilon').waitFor()
+    await chosen(visit, 'Taken')
+    await page.keyboard.press('j')
+    await chosen(visit, 'Later')
+    await page.keyboard.press('x')
+    await page.getByText('“Later” is dismissed.').waitFor()
+  })
+
+  it('sorts by the newest, the worst and the most similar, and draws few of 500 rows', async () => {
+    await judge('ZETA', ip('203.0.113.66'))
+    await makeCase(bed.server, 'ana-zeta', { title: 'Alike' }, [domain('alike.example')])
+    await raise('ZETA', 'Bad one', [ip('203.0.113.66')], { date: Date.now() - 9e6 })
+    await raise('ZETA', 'Similar one', [domain('alike.example')], { date: Date.now() - 8e6 })
+    const many = Array.from({ length: 498 }, (_, at) => at)
+    for (let from = 0; from < many.length; from += 50)
+      await Promise.all(
+        many
+          .slice(from, from + 50)
+          .map((at) => raise('ZETA', `Plain ${at}`, [], { date: Date.now() - at * 1000 })),
+      )
+    const visit = await bed.visit('ana-zeta')
+    const { page, open } = visit
+    await open('/alerts')
+    await page.getByRole('region', { name: 'Alerts' }).getByText('500 new').waitFor()
+    await eventually(() => rows(visit).first().innerText()).toContain('Plain 0')
+    expect(await rows(visit).count()).toBeLessThan(60)
+
+    const sortBy = async (name: string) => {
+      await page.getByRole('button', { name: /first$|^Most similar/ }).click()
+      await page.getByRole('button', { name, exact: true }).last().click()
+    }
+    await sortBy('Worst first')
+    await eventually(() => rows(visit).first().innerText()).toContain('Bad one')
+    await sortBy('Most similar first')
+    await eventually(() => rows(visit).first().innerText()).toContain('Similar one')
+    await page.getByRole('list', { name: 'Alerts' }).hover()
+    await page.mouse.wheel(0, 100_000)
+    await rows(visit).filter({ hasText: 'Plain 497' }).waitFor()
+  })
+
   it('is a list and then a page on a phone, with the decision at the lower edge', async () => {
     await raise('DELTA', 'On the way', [domain('phone.example')])
     const visit = await bed.visit('ana-delta', { viewport: { width: 390, height: 844 } })
@@ -245,7 +300,7 @@ describeJourneys('alert triage', {}, (bed) => {
     const what = preview(visit).locator('section').filter({ hasText: 'What happened' })
     await what.getByText('bold', { exact: true }).waitFor()
     await what.getByText('<script>alert(1)</script>').waitFor()
-    await page.getByRole('heading', { name: /\\u202egnp/ }).waitFor()
+    await page.getByRole('heading', { name: /⟨U\+202E⟩gnp/ }).waitFor()
     await axe()
     await fits()
     await go(`/alerts/${id}`)

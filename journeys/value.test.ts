@@ -152,6 +152,40 @@ describeJourneys('the page of a value', {}, (bed) => {
     await drawer.waitFor({ state: 'detached' })
   })
 
+  it('§4 journey 4: an entry of a block list changes the verdict, and is named as the cause', async () => {
+    const { page, open } = await bed.visit('ana')
+    const list = (...lines: string[]) =>
+      bed.server.as('oa').uploadResource({
+        name: 'block.txt',
+        attachment: new File([`${lines.join('\n')}\n`], 'block.txt'),
+      })
+    await list('other.example')
+    const { Assay_Lists: lists } = await enableAnalyzers(bed.server, 'oa', ['Assay_Lists'], {
+      configuration: { block_lists: ['upload:block.txt'] },
+    })
+    const ask = () =>
+      runToEnd(bed.server, 'ana', lists, { dataType: 'domain', data: 'listed.example' })
+    await ask()
+    await list('other.example', 'listed.example')
+    await ask()
+
+    await open(pathOf('listed.example'))
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Malicious').first().waitFor()
+    const moves = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'How the verdict moved' }) })
+    const last = moves.getByRole('listitem').first()
+    await last.getByText('No verdict').waitFor()
+    await last.getByText(/Block lists/).waitFor()
+    await last.getByRole('link', { name: 'Compare' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Compare' })
+    await drawer.getByRole('rowheader').first().waitFor()
+    await drawer
+      .getByText(/block\.txt|block list/i)
+      .first()
+      .waitFor()
+  })
+
   it('§4 journey 5: goes into a new case from here, and the case leads back', async () => {
     const { page, open, axe } = await bed.visit('ana')
     await judge('added.example')
@@ -170,6 +204,13 @@ describeJourneys('the page of a value', {}, (bed) => {
       query: { _parent: { _type: 'case', _query: { _id: number } } },
     })
     expect(rows.map(({ data }) => data)).toEqual(['added.example'])
+    await page.getByText('Malicious').first().waitFor()
+    await page
+      .getByRole('link', { name: /added\[\.\]example/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'added[.]example' }).waitFor()
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Malicious').first().waitFor()
   })
 
   it('§1.6: an observable of a case is the value, with what it is in that case', async () => {
@@ -202,7 +243,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     const hash = createHash('sha256').update(text).digest('hex')
 
     await open(`/observables?type=file&hash=${hash}`)
-    await page.getByRole('heading', { level: 1, name: 'list\\u202etxt.exe' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'list⟨U+202E⟩txt.exe' }).waitFor()
     const graph = page.getByRole('region', { name: /^Relations as a graph/ })
     await graph.getByRole('link').first().waitFor()
     expect(await graph.getByRole('link').count()).toBeLessThan(60)
@@ -222,7 +263,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     const band = page.getByRole('region', { name: 'Verdict' })
     await band.getByText('Malicious', { exact: true }).first().waitFor()
     await band.getByText('Demo: detections').waitFor()
-    for (const name of [/^Analyze/, 'Respond', 'Add to case'])
+    for (const name of [/^Analyze/, 'Respond', 'Add to case', /^Watch/])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
     await expect(
       bed.server

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeJourneys } from './bed.ts'
+import { enableAnalyzers, makeCase, makeOrganization, runToEnd, submit } from './people.ts'
+import { superadmin } from './server.ts'
+import { eventually } from './visit.ts'
+
+const pathOf = (data: string) => `/observables?type=domain&value=${data}`
+const bandIn = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+const tileOf = (page: Page, name: string) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'What the analyzers say' }) })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+const currentIn = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]').allInnerTexts()
+
+describeJourneys('the page of a value', {}, (bed) => {
+  let ids: Record<'Verdict' | 'Fail' | 'Slow', string>
+  beforeAll(async () => {
+    const { oa } = await makeOrganization(bed.server)
+    await makeOrganization(bed.server, 'BETA')
+    ids = await enableAnalyzers(bed.server, oa, ['Verdict', 'Fail', 'Slow'])
+  })
+  const run = (id: string, data: string, message = '') =>
+    runToEnd(bed.server, 'ana', id, { dataType: 'domain', data, message })
+
+  it('§1.3 empty: a value that nobody asked about names who could be asked, with one button', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    await open(pathOf('never.example'))
+    await bandIn(page).getByText('Not analyzed', { exact: true }).waitFor()
+    await bandIn(page).getByText('Fail, Slow, Verdict').waitFor()
+    expect(
+      await bandIn(page)
+        .getByRole('button', { name: /^Analyze with 3/ })
+        .count(),
+    ).toBe(1)
+    await page.getByText('No case, no alert and no investigation holds it.').waitFor()
+    await axe()
+    await fits()
+  })
+
+  it('§1.3 loading and failed: the head is there at once, and a part that failed is tried again', async () => {
+    const { page, open, expectRefusals } = await bed.visit('ana')
+    await run(ids.Verdict, 'late.example', 'malicious')
+    expectRefusals(400)
+    let isAway = true
+    await page.route('**/api/value', (route) =>
+      isAway
+        ? route.fulfill({
+            status: 400,
+            contentType: 'application/json',
+            body: '{"type":"BadRequest","message":"The test refuses it"}',
+          })
+        : route.continue(),
+    )
+    await open(pathOf('late.example'))
+    await page.getByRole('heading', { level: 1, name: 'late[.]example' }).waitFor()
+    await page.getByText('The test refuses it').waitFor()
+    isAway = false
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await bandIn(page).getByText('Malicious', { exact: true }).first().waitFor()
+
+    // Relations are a part of their own: the verdict stays when they fail.
+    await page.route('**/api/value/relations', (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: 'application/json',
+        body: '{"type":"BadRequest","message":"No relations today"}',
+      }),
+    )
+    await open(pathOf('late.example'))
+    await page.getByText('No relations today').waitFor()
+    await bandIn(page).getByText('Malicious', { exact: true }).first().waitFor()
+    await page.unroute('**/api/value/relations')
+  })
+
+  it('§1.3 partial: while analyzers are at work the verdict says “so far”', async () => {
+    const { page, open } = await bed.visit('ana')
+    await run(ids.Verdict, 'slow.example', 'suspicious')
+    await open(pathOf('slow.example'))
+    await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
+    await submit(bed.server, 'ana', ids.Slow, { dataType: 'domain', data: 'slow.example' })
+    await bandIn(page).getByText('so far').waitFor()
+    await bandIn(page).getByText('1 of 2 analyzers have answered').waitFor()
+    await bandIn(page).getByText('so far').waitFor({ state: 'detached' })
+    await bandIn(page).getByText('Suspicious', { exact: true }).first().waitFor()
+  })
+
+  it('§1.3 failed: an analyzer that failed is a tile beside the verdict of the others', async () => {
+    const { page, open, axe } = await bed.visit('ana')
+    await run(ids.Verdict, 'half.example', 'safe')
+    await run(ids.Fail, 'half.example')
+    await open(pathOf('half.example'))
+    await bandIn(page).getByText('Harmless', { exact: true }).first().waitFor()
+    await bandIn(page)
+      .getByText(/1 did not answer/)
+      .waitFor()
+    await tileOf(page, 'Fail').getByText('Did not answer').waitFor()
+    await tileOf(page, 'Fail').getByRole('button', { name: 'Try again' }).waitFor()
+    await axe()
+    // Nor is it counted as failed where values are counted.
+    const api = bed.server.as('ana')
+    const { rows } = await api.listJobs({ range: 'all' })
+    const jobIds = rows.filter(({ data }) => data === 'half.example').map(({ id }) => id)
+    const { tally } = await api.createInvestigation({ name: 'Half', jobIds })
+    expect(tally).toMatchObject({ values: 1, safe: 1, failed: 0 })
+  })
+
+  it('§4: of a value that all analyzers failed at it says so, with their messages', async () => {
+    const { page, open } = await bed.visit('ana')
+    await run(ids.Fail, 'broken.example')
+    await open(pathOf('broken.example'))
+    await bandIn(page).getByText('No answer', { exact: true }).waitFor()
+    await bandIn(page)
+      .getByText(/does not know broken\[\.\]example/)
+      .waitFor()
+  })
+
+  it('§1.3 forbidden and gone: says what is needed, and what is not there', async () => {
+    const platform = await bed.visit(superadmin)
+    await platform.open(pathOf('any.example'))
+    await platform.page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+    const { page, open, expectRefusals } = await bed.visit('ana')
+    expectRefusals(404)
+    await open('/observables?job=AAAAAAAAAAAAAAAAAAAA')
+    await page.getByText('This value does not exist').waitFor()
+    await page.getByText('AAAAAAAAAAAAAAAAAAAA').waitFor()
+  })
+
+  it('§4: the value of another organization was never seen, and a file that is not stored stays shown', async () => {
+    const { page, open } = await bed.visit('ana-beta')
+    await run(ids.Verdict, 'theirs.example', 'malicious')
+    await open(pathOf('theirs.example'))
+    await bandIn(page).getByText('Not analyzed', { exact: true }).waitFor()
+    await open(`/observables?type=file&hash=${'ab'.repeat(32)}`)
+    await page.getByText('the server does not have this file').first().waitFor()
+    await page
+      .getByRole('button', { name: /^Analyze/ })
+      .and(page.locator('[aria-disabled="true"]'))
+      .waitFor()
+  })
+
+  it('§1.6: belongs to no entry of the navigation, but to the cases when opened in one', async () => {
+    const { page, open } = await bed.visit('ana')
+    await run(ids.Verdict, 'placed.example', 'malicious')
+    await open(pathOf('placed.example'))
+    await bandIn(page).waitFor()
+    expect(await currentIn(page)).toEqual([])
+    const made = await makeCase(bed.server, 'ana', { title: 'Holder' }, [
+      { dataType: 'domain', data: 'placed.example' },
+    ])
+    await open(`${pathOf('placed.example')}&case=${made.id}`)
+    await bandIn(page).waitFor()
+    await eventually(() => currentIn(page)).toEqual([expect.stringContaining('Cases')])
+  })
+
+  it('§4: names the investigations that hold it, and leads to them', async () => {
+    const { page, open } = await bed.visit('ana')
+    const { id } = await bed.server.as('ana').createInvestigation({
+      name: 'Wave of names',
+      values: [{ dataType: 'domain', data: 'Investigated.example' }],
+    })
+    await open(pathOf('investigated.example'))
+    const seen = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Seen in' }) })
+    await seen.getByRole('link', { name: 'Wave of names' }).click()
+    await eventually(() => new URL(page.url()).pathname).toBe(`/investigations/${id}`)
+  })
+})
