@@ -46,6 +46,7 @@ const server: FolderRules = {
     datastore: 'deps.ts domain http storage',
     values: 'deps.ts domain http storage',
     investigations: 'deps.ts domain http identity storage values',
+    watches: 'deps.ts domain http identity storage values',
     system: 'deps.ts domain http identity metrics.ts storage version.ts',
     // Two servers in one process: they meet over HTTP.
     engine:
@@ -53,7 +54,7 @@ const server: FolderRules = {
     platform: 'deps.ts domain http identity settings storage',
     scan: 'domain engine',
     'secret-input.ts': '',
-    apply: 'secret-input.ts',
+    apply: 'domain secret-input.ts',
     import: 'deps.ts domain engine identity platform secret-input.ts settings storage',
     backup: 'domain identity secret-input.ts settings storage version.ts',
     blobs: 'storage',
@@ -62,8 +63,9 @@ const server: FolderRules = {
     doctor: 'configured.ts engine identity settings storage',
     user: '',
     key: 'engine identity platform settings storage',
-    demo: 'deps.ts domain engine identity investigations platform settings storage',
-    'app.ts': 'datastore deps.ts engine events http identity investigations platform system values',
+    demo: 'deps.ts domain engine identity investigations platform settings storage values watches',
+    'app.ts': `datastore deps.ts engine events http identity investigations platform system values
+      watches`,
     'configured.ts': 'deps.ts settings storage',
     'commands.ts': `backup blobs configured.ts deps.ts domain drain engine events identity import key log.ts
       retention settings storage user`,
@@ -88,13 +90,14 @@ const engine: FolderRules = {
     values: 'deps.ts',
     jobs: 'deps.ts values workers',
     misp: 'deps.ts jobs workers',
+    rechecks: 'deps.ts jobs',
     'threat-feeds': 'deps.ts jobs resources',
     events: 'deps.ts jobs',
     execution: 'catalogue configurations deps.ts feeds jobs resources threat-feeds values workers',
     nodes: 'catalogue deps.ts execution jobs workers',
     'work.ts': 'deps.ts execution jobs nodes',
     'open.ts': 'catalogue deps.ts execution jobs nodes resources work.ts',
-    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts resources threat-feeds
+    'engine.ts': `catalogue deps.ts events execution feeds jobs misp nodes open.ts rechecks resources threat-feeds
       values workers work.ts`,
   },
   types: { 'deps.ts': 'catalogue execution jobs resources' },
@@ -122,7 +125,7 @@ const platform: FolderRules = {
     organizations: 'deps.ts models render rows.ts',
     profiles: 'deps.ts models render',
     users: 'deps.ts models render',
-    lists: 'changes custom-fields deps.ts observable-types render',
+    lists: 'changes custom-fields deps.ts observable-types render rows.ts',
     comments: `${entity} parents`,
     attachments: `${entity} parents`,
     patterns: `${entity} parents`,
@@ -156,7 +159,7 @@ const platform: FolderRules = {
 
 const contract: FolderRules = {
   root: 'contract/src',
-  rows: { detect: '', platform: '.', '.': 'detect platform' },
+  rows: { detect: '', findings: '', platform: '.', '.': 'detect findings platform' },
 }
 
 /** What programs install: it knows the contract and no other source of ours. */
@@ -232,24 +235,25 @@ const web: FolderRules = {
     analysis: screen,
     search: screen,
     relations: screen,
+    watch: screen,
     tasks: `${screen} list response`,
     jobs: `${screen} analysis export list response`,
     report: `${screen} analysis export`,
     cases: `${screen} export list relations report response`,
     alerts: `${screen} analysis cases list response`,
-    overview: `${screen} charts investigation jobs`,
+    overview: `${screen} charts investigation jobs setup watch`,
     compare: `${screen} analysis jobs`,
-    investigation: `${screen} analysis export list response value`,
-    value: `${screen} analysis cases compare export jobs relations report response`,
+    investigation: `${screen} analysis cases export list response value`,
+    value: `${screen} analysis cases compare export jobs relations report response watch`,
     activity: `${screen} jobs overview value`,
     catalogue: `${screen} charts overview`,
     users: `${screen} account list response`,
     organization: `${screen} catalogue list response users`,
-    platform: `${screen} list organization users`,
-    settings: `${screen} account organization platform users`,
+    platform: `${screen} list organization setup users`,
+    settings: `${screen} account organization platform users watch`,
     'routes.tsx': `account activity alerts analysis cases compare investigation jobs overview report routing
       search session settings setup tasks texts value`,
-    frame: `${screen} analysis connection login routes.tsx search tasks`,
+    frame: `${screen} analysis connection login routes.tsx search settings tasks`,
     'app.tsx': `${screen} analysis connection frame login routes.tsx setup`,
     'main.tsx': '. app.tsx data setup styles texts',
   },

@@ -56,7 +56,7 @@ const builds: Step[] = [
 ]
 
 async function runChecks(steps: Step[]): Promise<Tally> {
-  // All at once, but told in order, so that two runs read alike.
+  // All at once, but reported in order, so that two runs read alike.
   const running = steps.map((step) => runQuietly(step))
   let [passed, failed] = [0, 0]
   for (const [index, { name }] of steps.entries()) {
