@@ -6,7 +6,7 @@ import {
   outcomeOf,
   percentile,
   successRate,
-} from '../overview/statistics.ts'
+} from '../model/statistics.ts'
 
 export const grades = ['good', 'mixed', 'bad', 'none'] as const
 /** `none`: nothing has ended lately, so nothing can be said. */
@@ -47,6 +47,12 @@ function gradeOf(rate: number | undefined): Grade {
   if (rate >= 0.9) return 'good'
   return rate >= 0.5 ? 'mixed' : 'bad'
 }
+
+const judgedBy = 10
+
+/** More than half of the last ten went wrong. */
+export const failsOften = ({ results }: Health) =>
+  results.slice(-judgedBy).filter((result) => result === 'failure').length > judgedBy / 2
 
 export const noHealth = healthOf([])
 

@@ -5,7 +5,7 @@ import { keyOf } from '../data/keys.ts'
 import { healthByWorker, lastJobs } from './health.ts'
 
 /** One answer tells the health of all workers that are in use; one call each would be hundreds. */
-const maxJobs = 2_000
+const maxJobs = 1_000
 
 export const useHealth = (kind: Worker['type']) =>
   useQuery({

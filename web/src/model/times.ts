@@ -101,3 +101,9 @@ export function fileSize(bytes: number): string {
   const size = formatNumber(value, { maximumFractionDigits: digits })
   return text(`size.${sizes[unit] ?? 'B'}`, { size })
 }
+
+/** From inclusive, to exclusive. */
+export interface Period {
+  readonly from: number
+  readonly to: number
+}

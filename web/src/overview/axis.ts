@@ -1,7 +1,7 @@
+import type { Period } from '../model/times.ts'
 import { preferences } from '../preferences.ts'
 import { locale } from '../texts/index.ts'
 import type { Unit } from './buckets.ts'
-import type { Period } from './period.ts'
 
 const written = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale(), {

@@ -1,4 +1,5 @@
-import type { Clock, Period } from './period.ts'
+import type { Period } from '../model/times.ts'
+import type { Clock } from './period.ts'
 
 export type Unit = 'minutes' | 'hours' | 'days' | 'months' | 'years'
 

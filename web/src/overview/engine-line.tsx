@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { failsOften, noHealth } from '../catalogue/health.ts'
+import { useHealth } from '../catalogue/use-health.ts'
 import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
 import { useAnalyzers } from '../data/workers.ts'
@@ -7,43 +9,31 @@ import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 
-const lastJobs = 10
-const readJobs = 300
 const dayMs = 86_400_000
 
-/** One line; it stands out only when an analyzer fails more than half of its last ten jobs. */
+/** One line; it stands out only when an analyzer fails often. */
 export function EngineLine({ everyMs }: { everyMs: number | false }) {
   const analyzers = useAnalyzers()
+  const health = useHealth('analyzer')
   const { data } = useQuery({
     queryKey: keyOf('overview', 'engine'),
     queryFn: async ({ signal }) => {
       const since = { _gte: { createdAt: Date.now() - dayMs } }
-      const count = async (status: string) =>
-        (await searchJobs({ query: { _and: [since, { status }] }, range: '0-1' }, signal)).total
-      const [newest, failed, waiting] = await Promise.all([
-        searchJobs(
-          { query: { type: 'analyzer' }, range: `0-${readJobs}`, sort: '-createdAt' },
-          signal,
-        ),
-        count('Failure'),
-        searchJobs({ query: { status: 'Waiting' }, range: '0-1' }, signal),
+      const count = async (query: Record<string, unknown>) =>
+        (await searchJobs({ query, range: '0-1' }, signal)).total
+      const [all, failed, waiting] = await Promise.all([
+        count(since),
+        count({ _and: [since, { status: 'Failure' }] }),
+        count({ status: 'Waiting' }),
       ])
-      const all = (await searchJobs({ query: since, range: '0-1' }, signal)).total
-      const failing = [...Map.groupBy(newest.rows, ({ workerId }) => workerId)].flatMap(
-        ([, jobs]) => {
-          const last = jobs
-            .filter(({ status }) => /Success|Failure/.test(status))
-            .slice(0, lastJobs)
-          const bad = last.filter(({ status }) => status === 'Failure').length
-          return last.length === lastJobs && bad > lastJobs / 2 ? [jobs[0]?.workerName ?? ''] : []
-        },
-      )
-      return { all, failed, waiting: waiting.total, failing }
+      return { all, failed, waiting }
     },
     refetchInterval: everyMs,
   })
-  if (!data) return null
-  const { all, failed, waiting, failing } = data
+  if (!data || !health.data || !analyzers.data) return null
+  const { all, failed, waiting } = data
+  const healthOf = (id: string) => health.data.get(id) ?? noHealth
+  const failing = analyzers.data.filter(({ id }) => failsOften(healthOf(id)))
   return (
     <section
       className="panel overview-engine"
@@ -56,9 +46,9 @@ export function EngineLine({ everyMs }: { everyMs: number | false }) {
           <Icon name={failing.length > 0 ? 'alert' : 'check'} />
           {failing.length > 0
             ? counted('overview.failing', failing.length, {
-                names: failing.map((name) => analyzerName(name)).join(', '),
+                names: failing.map(({ name }) => analyzerName(name)).join(', '),
               })
-            : counted('overview.allAnswer', analyzers.data?.length ?? 0)}
+            : counted('overview.allAnswer', analyzers.data.length)}
         </span>
       </div>
       <p className="muted">

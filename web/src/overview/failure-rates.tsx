@@ -1,11 +1,11 @@
 import { BarPanel } from '../charts/bar-panel.tsx'
 import { percent } from '../charts/scale.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
+import { failureRates, type WorkerFailures } from '../model/statistics.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, formatNumber, text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
 import { jobsBehind } from './links.ts'
-import { failureRates, type WorkerFailures } from './statistics.ts'
 import type { Overview } from './use-overview.ts'
 
 export function FailureRates({ overview }: { overview: Overview }) {

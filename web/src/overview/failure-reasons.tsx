@@ -1,12 +1,12 @@
 import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
+import { failureReasons } from '../model/statistics.ts'
 import { Link } from '../routing/link.tsx'
 import { useRights } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
 import { formatNumber, text } from '../texts/index.ts'
 import { Panel } from '../ui/page.tsx'
 import { configurationPath, jobsBehind } from './links.ts'
-import { failureReasons } from './statistics.ts'
 import type { Overview } from './use-overview.ts'
 
 const maxShown = 8

@@ -1,7 +1,8 @@
 import type { Worker } from '@assay/contract'
 import { jobsPath } from '../jobs/paths.ts'
+import type { Period } from '../model/times.ts'
 import { path } from '../routing/match.ts'
-import { momentText, type Period } from './period.ts'
+import { momentText } from './period.ts'
 
 interface JobsFilter {
   status?: readonly string[]

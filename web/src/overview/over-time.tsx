@@ -1,13 +1,13 @@
 import { ChartPanel } from '../charts/chart-panel.tsx'
 import { type Series, StackedBars, type Tone } from '../charts/stacked-bars.tsx'
+import { type Outcome, type Outcomes, outcomes, overTime, sumOf } from '../model/statistics.ts'
+import type { Period } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, formatNumber, text } from '../texts/index.ts'
 import { Table } from '../ui/table.tsx'
 import { spanOf, tickOf } from './axis.ts'
 import type { Buckets } from './buckets.ts'
 import { jobsBehind } from './links.ts'
-import type { Period } from './period.ts'
-import { type Outcome, type Outcomes, outcomes, overTime, sumOf } from './statistics.ts'
 import type { Overview } from './use-overview.ts'
 
 const tones: Record<Outcome, Tone> = { success: 'good', failure: 'bad', other: 'neutral' }

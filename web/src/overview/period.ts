@@ -1,15 +1,11 @@
+import type { Period } from '../model/times.ts'
+
 const hour = 3_600_000
 const day = 24 * hour
 
 export const presets = { '24h': day, '7d': 7 * day, '30d': 30 * day } as const
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
-
-/** From inclusive, to exclusive. */
-export interface Period {
-  readonly from: number
-  readonly to: number
-}
 
 /** Nobody keeps jobs for longer, and somebody may type the year 9999. */
 const longest = 40 * 365 * day

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
 import { percent } from '../charts/scale.ts'
 import { Sparkline } from '../charts/sparkline.tsx'
-import { ago, duration } from '../model/times.ts'
-import { Link } from '../routing/link.tsx'
-import { formatNumber, text } from '../texts/index.ts'
-import { useNow } from '../ui/time.tsx'
-import type { Buckets } from './buckets.ts'
-import { jobsBehind } from './links.ts'
 import {
   countOutcomes,
   durationsOf,
@@ -14,7 +8,13 @@ import {
   percentile,
   successRate,
   sumOf,
-} from './statistics.ts'
+} from '../model/statistics.ts'
+import { ago, duration } from '../model/times.ts'
+import { Link } from '../routing/link.tsx'
+import { formatNumber, text } from '../texts/index.ts'
+import { useNow } from '../ui/time.tsx'
+import type { Buckets } from './buckets.ts'
+import { jobsBehind } from './links.ts'
 import type { Overview, useQueue } from './use-overview.ts'
 
 interface TilesProps {

@@ -1,10 +1,10 @@
 import { BarPanel } from '../charts/bar-panel.tsx'
 import { percent } from '../charts/scale.ts'
+import { typesByCount } from '../model/statistics.ts'
 import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { formatNumber, text } from '../texts/index.ts'
 import { jobsBehind } from './links.ts'
-import { typesByCount } from './statistics.ts'
 import type { Overview } from './use-overview.ts'
 
 export function TypesPanel({ overview }: { overview: Overview }) {

@@ -6,8 +6,9 @@ import { searchJobs } from '../data/jobs.ts'
 import { keyOf } from '../data/keys.ts'
 import { useIsLive } from '../live/connection.ts'
 import { useCalmEvents } from '../live/use-calm-events.ts'
-import { type Chosen, type Period, periodBefore, periodOf } from './period.ts'
-import type { Outcomes } from './statistics.ts'
+import type { Outcomes } from '../model/statistics.ts'
+import type { Period } from '../model/times.ts'
+import { type Chosen, periodBefore, periodOf } from './period.ts'
 
 /** As many as one answer carries without anybody waiting for it. */
 export const maxJobs = 2_000

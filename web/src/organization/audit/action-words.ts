@@ -55,6 +55,7 @@ const objects = [
   'tag',
   'threatFeed',
   'user',
+  'watch',
   'webhook',
 ] as const
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { attempt } from '../../attempt.ts'
-import { type Health, noHealth } from '../../catalogue/health.ts'
+import { failsOften, type Health, noHealth } from '../../catalogue/health.ts'
 import { useHealth } from '../../catalogue/use-health.ts'
 import { Link } from '../../routing/link.tsx'
 import { navigate, useSearch } from '../../routing/location.ts'
@@ -27,12 +27,6 @@ interface WorkerListProps {
   /** Which one is open beside the list. */
   current: string | undefined
 }
-
-const judgedBy = 10
-
-/** More than half of the last ten went wrong. */
-const failsOften = ({ results }: Health) =>
-  results.slice(-judgedBy).filter((result) => result === 'failure').length > judgedBy / 2
 
 export function WorkerList({ kind, rows, current }: WorkerListProps) {
   const { params, set } = useSearch()

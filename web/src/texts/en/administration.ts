@@ -215,6 +215,7 @@ export const texts = {
   'audit.object.tag': 'a tag',
   'audit.object.threatFeed': 'a threat feed',
   'audit.object.user': 'a user',
+  'audit.object.watch': 'a watched value',
   'audit.object.webhook': 'a webhook',
   'audit.type.action': 'response',
   'audit.type.alert': 'alert',
@@ -249,6 +250,7 @@ export const texts = {
   'audit.type.tag': 'tag',
   'audit.type.threatFeed': 'threat feed',
   'audit.type.user': 'user',
+  'audit.type.watch': 'watched value',
   'audit.type.webhook': 'webhook',
 
   'settings.saved': '{name} was saved.',

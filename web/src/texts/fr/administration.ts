@@ -217,6 +217,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'audit.object.tag': 'd’une étiquette',
   'audit.object.threatFeed': 'd’un flux de menaces',
   'audit.object.user': 'd’un utilisateur',
+  'audit.object.watch': 'd’une valeur surveillée',
   'audit.object.webhook': 'd’un webhook',
   'audit.type.action': 'réponse',
   'audit.type.alert': 'alerte',
@@ -251,6 +252,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'audit.type.tag': 'étiquette',
   'audit.type.threatFeed': 'flux de menaces',
   'audit.type.user': 'utilisateur',
+  'audit.type.watch': 'valeur surveillée',
   'audit.type.webhook': 'webhook',
 
   'settings.saved': 'Enregistré : {name}.',

@@ -1,6 +1,6 @@
 import type { Job } from '@assay/contract'
-import { reasonLine, reasonOf } from '../model/failures.ts'
-import type { Period } from './period.ts'
+import { reasonLine, reasonOf } from './failures.ts'
+import type { Period } from './times.ts'
 
 export interface Outcomes {
   readonly success: number
