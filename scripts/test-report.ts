@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { TestCase, TestModule } from 'vitest/node'
-import type { FileReport, Report, TestReport } from './test-verdict.ts'
+import { countErrors, type FileReport, type Report, type TestReport } from './test-verdict.ts'
 
 const root = dirname(import.meta.dirname)
 
@@ -31,7 +31,8 @@ export default class TestReporter {
       console.log(`No time was left for ${relative(root, module.moduleId)}`)
     const path = process.env.TEST_REPORT
     if (path === undefined) return
-    const report: Report = { files: modules.map(fileReport), errors: errors.length }
+    const files = modules.map(fileReport)
+    const report: Report = { files, errors: countErrors(files, errors.map(pathOf)) }
     writeFileSync(path, JSON.stringify(report))
   }
 }
@@ -40,6 +41,12 @@ export default class TestReporter {
 const isNotBegun = (module: TestModule) =>
   module.state() === 'skipped' &&
   [...module.children.allTests()].some((test) => test.result().state === 'pending')
+
+/** The file that ran when an error came up that no test waited for. */
+function pathOf(error: unknown): string | undefined {
+  const path = (error as { VITEST_TEST_PATH?: unknown } | null)?.VITEST_TEST_PATH
+  return typeof path === 'string' ? relative(root, path) : undefined
+}
 
 const fileReport = (module: TestModule): FileReport => ({
   path: relative(root, module.moduleId),

@@ -1,7 +1,7 @@
 /** What one run of Vitest says of its files; see `test-report.ts`. */
 export interface Report {
   readonly files: readonly FileReport[]
-  /** Errors outside of every test, such as a rejection that nobody handled. */
+  /** Errors outside of every test that `countErrors` finds no reason for. */
   readonly errors: number
 }
 
@@ -34,7 +34,20 @@ export interface Tally {
 }
 
 /** More than a busy machine breaks. Then the code is broken, and to run it all again shows nothing. */
-export const maxRunAgain = 20
+export const maxRunAgain = 60
+
+/**
+ * A test that fails leaves work behind whose end nobody waits for any more: what goes wrong with it in
+ * the same file, such as a rejection that nobody handles, is no error of its own.
+ */
+export function countErrors(
+  files: readonly FileReport[],
+  errorPaths: readonly (string | undefined)[],
+): number {
+  const hasFailed = (path: string | undefined) =>
+    files.some((file) => file.path === path && file.tests.some(({ status }) => status === 'failed'))
+  return errorPaths.filter((path) => !hasFailed(path)).length
+}
 
 export const failedFiles = ({ files }: Report) =>
   files.filter(({ isFailed }) => isFailed).map(({ path }) => path)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  countErrors,
   type FileReport,
   filesToRunAgain,
   judge,
@@ -62,6 +63,13 @@ describe('the verdict on a run of all tests', () => {
 
     expect(filesToRunAgain(first)).toEqual([])
     expect(judge({ ...run(file('a', { one: 'passed' })), errors: 1 }, 1).failed).toBe(1)
+  })
+
+  it('counts no error that a failed test of the same file left behind', () => {
+    const files = [file('a', { one: 'failed' }), file('b', { two: 'passed' })]
+
+    expect(countErrors(files, ['a', 'a'])).toBe(0)
+    expect(countErrors(files, ['a', 'b', undefined])).toBe(2)
   })
 
   it('fails when the second run has an error outside of every test', () => {

@@ -273,7 +273,7 @@ describe('after a restart', () => {
     await Promise.all(running)
 
     expect(await runner.sweep?.(async () => new Set(['wanted']))).toBe(1)
-    await vi.waitFor(() => expect(jobs()).toHaveLength(2))
+    await vi.waitFor(() => expect(jobs()).toHaveLength(2), 15_000)
     expect(
       jobs()
         .map(({ metadata }) => metadata.annotations['assay/job-id'])

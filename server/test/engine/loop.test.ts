@@ -230,7 +230,7 @@ it('ends its own old run before it runs a job that it had lost and claimed again
 
 it('reserves a slot for a new job, which then is free for nobody else', async () => {
   const loop = watchedLoop({ slots: 1 })
-  await vi.waitFor(() => expect(loop.seen.claims).toBe(1))
+  await vi.waitFor(() => expect(loop.seen.claims).toBe(1), 15_000)
   await settled()
 
   const slot = loop.reserve()
@@ -241,9 +241,9 @@ it('reserves a slot for a new job, which then is free for nobody else', async ()
 
   expect(second).toBeUndefined()
   expect(isTaken).toBe(false)
-  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new']))
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new']), 15_000)
   loop.end('new')
-  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new', 'waiting']))
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['new', 'waiting']), 15_000)
 })
 
 it('reserves nothing while jobs are being claimed, nor after a stop, which waits for what is reserved', async () => {
@@ -270,12 +270,12 @@ it('reserves nothing while jobs are being claimed, nor after a stop, which waits
 
 it('does not ask for more after the end of a job when the last claim left nothing', async () => {
   const loop = watchedLoop({ waiting: ['one'] })
-  await vi.waitFor(() => expect(loop.seen.started).toEqual(['one']))
+  await vi.waitFor(() => expect(loop.seen.started).toEqual(['one']), 15_000)
   await settled()
   const before = loop.seen.claims
 
   loop.end('one')
-  await vi.waitFor(() => expect(loop.running()).toEqual([]))
+  await vi.waitFor(() => expect(loop.running()).toEqual([]), 15_000)
   await settled()
 
   expect(loop.seen.claims).toBe(before)

@@ -39,7 +39,7 @@ describe.each(postgres)('$name: when connections are lost,', () => {
 
     proxy.hold('down')
     const reading = names(db)
-    await vi.waitUntil(() => proxy.count() > 0)
+    await vi.waitUntil(() => proxy.count() > 0, { timeout: 20_000 })
     proxy.cut()
     proxy.pass()
 
@@ -224,13 +224,16 @@ describe.each(postgres)('$name: a server of its own', () => {
         reads += 1
       }
     })
-    await vi.waitUntil(() => reads > 20)
-    await server.restart()
-    const before = reads
-    await vi.waitUntil(() => reads > before + 20, { timeout: 20_000 })
-    isOver = true
-
-    await Promise.all(load)
+    const all = Promise.all(load)
+    try {
+      await vi.waitUntil(() => reads > 20, { timeout: 20_000 })
+      await server.restart()
+      const before = reads
+      await vi.waitUntil(() => reads > before + 20, { timeout: 20_000 })
+    } finally {
+      isOver = true
+      await all
+    }
   })
 
   it('that is stopped in its tracks is away for the health, in time', async () => {

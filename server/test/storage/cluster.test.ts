@@ -41,7 +41,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     first.cluster.notify('other', 'nobody listens')
     second.cluster.notify('test', 'two, ünïcode, "quotes" and \n lines')
 
-    await vi.waitUntil(() => heard.first.length > 0 && heard.second.length > 0)
+    await vi.waitUntil(() => heard.first.length > 0 && heard.second.length > 0, { timeout: 20_000 })
     expect(heard).toEqual({ first: ['two, ünïcode, "quotes" and \n lines'], second: ['one'] })
   })
 
@@ -95,7 +95,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
     )
     first.cluster.notify('test', 'still here')
 
-    await vi.waitUntil(() => heard.second.length > 0)
+    await vi.waitUntil(() => heard.second.length > 0, { timeout: 20_000 })
     expect(heard.second).toEqual(['still here'])
     expect(back).toHaveBeenCalled()
   })
@@ -108,7 +108,7 @@ describe.each(postgres)('$name: processes on one database', ({ open }) => {
       await sql`select pg_notify('assay', ${payload})`.execute(first.db)
     first.cluster.notify('test', 'sense')
 
-    await vi.waitUntil(() => heard.second.length > 0)
+    await vi.waitUntil(() => heard.second.length > 0, { timeout: 20_000 })
     expect(heard.second).toEqual(['sense'])
   })
 
