@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AnyEndpoint, acceptsFile } from '@assay/contract'
+import { type AnyEndpoint, acceptsFile, isSecretItem } from '@assay/contract'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
@@ -186,7 +186,8 @@ function invalid(
   field: Field | undefined,
   isWrongType: boolean,
 ): AttributeError {
-  const shown = isSecret(property) ? undefined : shownValue(field)
+  // By the name, too: a secret that was sent to the wrong address is still one.
+  const shown = isSecret(property) || isSecretItem(name) ? undefined : shownValue(field)
   const dump = shown === undefined ? '' : ` ${JSON.stringify(shown.value)},`
   return {
     type: 'InvalidFormatAttributeError',

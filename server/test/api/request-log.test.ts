@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
+import { startPlatform } from '../../src/platform/platform.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import { listen } from '../forms.ts'
-import { makePlatformApp } from '../platform/setup.ts'
-import { keyOf, makeApp } from '../setup.ts'
+import { keyOf, makeApp, makeOwnApp } from '../setup.ts'
 
 const [sqlite] = databases as [TestDatabases]
 
@@ -85,7 +85,8 @@ it('names a HEAD as what it is', async () => {
 })
 
 it('is not filled by calls of the program to itself', async () => {
-  const app = await makePlatformApp(sqlite.open)
+  // A server that others had before has asked its engine already.
+  const app = await makeOwnApp(sqlite.open, { startPlatform })
   await listen(app)
   await vi.waitUntil(() => app.logged().includes('the engine answers'), { timeout: 20_000 })
   expect(linesOf(app.logged())).toEqual([])
