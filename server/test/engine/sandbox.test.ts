@@ -115,3 +115,13 @@ it('a sandbox that is required and does not work is refused at the start', async
     process.env.PATH = path
   }
 })
+
+it('a sandbox that is not installed leaves nothing that keeps the process from ending', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+
+  const problem = await testSandbox(bubblewrap({ bubblewrap: '/nowhere/bwrap' }))
+
+  expect(problem).toBe('/nowhere/bwrap is not installed')
+  expect(timers()).toBe(before)
+})

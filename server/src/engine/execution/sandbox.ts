@@ -194,16 +194,21 @@ function tryProgram(file: string, args: readonly string[]): Promise<string | und
     let printed = ''
     const child = spawn(file, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 10_000,
+      // `timeout` would keep this process alive for as long if there is no such file.
+      signal: AbortSignal.timeout(10_000),
+      killSignal: 'SIGKILL',
     })
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       printed = (printed + chunk).slice(-1000)
     })
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ENOENT' ? `${file} is not installed` : error.message),
-    )
+    child.on('error', (error: NodeJS.ErrnoException) => resolve(reasonOf(file, error)))
     child.on('close', (code) =>
       resolve(code === 0 ? undefined : printed.trim() || `${file} ended with code ${code}`),
     )
   })
+}
+
+function reasonOf(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return `${file} is not installed`
+  return code === 'ABORT_ERR' ? `${file} did not end within 10 s` : message
 }
