@@ -71,7 +71,17 @@ const settings = screen(
   'settings',
   () => import('./settings/page.tsx'),
   'SettingsPage',
-  ['account', 'administration', 'catalogue', 'jobs', 'settings', 'setup', 'users', 'watch'],
+  [
+    'account',
+    'administration',
+    'audit',
+    'catalogue',
+    'jobs',
+    'settings',
+    'setup',
+    'users',
+    'watch',
+  ],
 )
 
 export const screens: readonly Screen[] = [

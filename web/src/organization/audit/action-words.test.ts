@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { loadTexts } from '../../texts/index.ts'
 import { actionsSaid, actionWords, objectTypeWords } from './action-words.ts'
 
-beforeAll(() => loadTexts(['administration']))
+beforeAll(() => loadTexts(['audit']))
 
 const server = join(import.meta.dirname, '../../../../server/src')
 
