@@ -296,6 +296,8 @@ export const routes: RoutesOf<typeof contract> = {
   logout: { method: 'GET', path: '/api/logout', answer: 'empty' },
   logoutByPost: { method: 'POST', path: '/api/logout', answer: 'empty' },
   migrate: { method: 'POST', path: '/api/maintenance/migrate', answer: 'empty' },
+  listMentions: { method: 'GET', path: '/api/mention', answer: 'list' },
+  readMentions: { method: 'POST', path: '/api/mention/_read', answer: 'empty' },
   listNodes: { method: 'GET', path: '/api/nodes', answer: 'json' },
   drainNode: { method: 'POST', path: '/api/nodes/:id/drain', answer: 'json' },
   resumeNode: { method: 'POST', path: '/api/nodes/:id/resume', answer: 'json' },

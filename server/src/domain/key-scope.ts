@@ -29,7 +29,7 @@ const readable = `
   listCortexAnalyzersOfType listCortexResponders listCustomFields listCustomFieldsV1
   listEngineActions listEngineActionsOf listEngineActionsOfAlert listEngineAnalyzers
   listEngineAnalyzersOfType listEngineResponders listFeedEntries listFeeds listInvestigations listJobs
-  listLinkedCases listLinkedCasesV1 listMispModules listMispServers listNodes listObservableTypes listObservableTypesV1
+  listLinkedCases listLinkedCasesV1 listMentions listMispModules listMispServers listNodes listObservableTypes listObservableTypesV1
   listObservables listObservablesLikeAlert listObservablesLikeCase listOrganisations
   listOrganisationsV1 listOrganizationAnalyzers listOrganizationResponders listOrganizationUsers
   listOrganizations listProfiles listProfilesV1 listResources listResponderConfigs

@@ -73,6 +73,9 @@ updateWatch                 | of the analyst              | 401    403  200     
 listWatchNews               |                             | 401    403  200     200      403        200      401    401
 readWatchNews               | all of it                   | 401    403  204     204      403        204      401    401
 stopWatching                | of the analyst              | 401    403  204     404      403        404      401    401
+
+listMentions                |                             | 401    200  200     200      403        200      401    401
+readMentions                | all of it                   | 401    204  204     204      403        204      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
@@ -124,6 +127,7 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'updateWatch of the analyst': () => ({ ...ofWatch(), input: { every: 'day' } }),
   'readWatchNews all of it': () => ({ input: {} }),
   'stopWatching of the analyst': ofWatch,
+  'readMentions all of it': () => ({ input: {} }),
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }
