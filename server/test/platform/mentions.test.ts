@@ -1,5 +1,6 @@
 import type { Mention, OrganizationEvent } from '@assay/contract'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { removeReadNews } from '../../src/engine/rechecks/store.ts'
 import { listMentions } from '../../src/platform/comments/mentions.ts'
 import { databases, type TestDatabases } from '../databases.ts'
 import type { Person, TestApp } from '../setup.ts'
@@ -86,6 +87,9 @@ describe.each(databases)('$name: who is named in a comment', ({ open }) => {
       rows: [{ commentId }],
       total: 2,
     })
+    await write('@ada, unread')
+    await removeReadNews(app.deps.db, app.clock.now() + 1)
+    expect(await mentionsOf(app, 'orgadmin')).toMatchObject([{ message: '@ada, unread' }])
   })
 
   it('is a reader too, but nobody who is locked, elsewhere or the writer', async () => {

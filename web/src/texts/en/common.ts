@@ -48,7 +48,7 @@ export const texts = {
   'nav.cases': 'Cases',
   'nav.activity': 'Activity',
   'nav.settings': 'Settings',
-  'nav.unreadNews': 'unread news of what you watch',
+  'nav.unreadNews': 'unread news',
   'nav.tasks': 'Tasks',
   'nav.account': 'Your account',
 

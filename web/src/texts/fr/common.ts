@@ -50,7 +50,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'nav.cases': 'Dossiers',
   'nav.activity': 'Activité',
   'nav.settings': 'Paramètres',
-  'nav.unreadNews': 'nouvelles non lues de ce que vous surveillez',
+  'nav.unreadNews': 'nouvelles non lues',
   'nav.tasks': 'Tâches',
   'nav.account': 'Votre compte',
 
