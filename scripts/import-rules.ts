@@ -233,7 +233,7 @@ const web: FolderRules = {
     setup: screen,
     account: screen,
     analysis: screen,
-    search: screen,
+    search: `${screen} settings`,
     relations: screen,
     watch: screen,
     tasks: `${screen} list response`,
