@@ -262,12 +262,22 @@ export const routes: RoutesOf<typeof contract> = {
   updateInvestigation: { method: 'PATCH', path: '/api/investigation/:id', answer: 'json' },
   deleteInvestigation: { method: 'DELETE', path: '/api/investigation/:id', answer: 'empty' },
   investigationAsMisp: { method: 'GET', path: '/api/investigation/:id/misp', answer: 'json' },
+  investigationValuesAsMisp: {
+    method: 'POST',
+    path: '/api/investigation/:id/misp',
+    answer: 'json',
+  },
   investigationRelations: {
     method: 'GET',
     path: '/api/investigation/:id/relations',
     answer: 'json',
   },
   investigationAsStix: { method: 'GET', path: '/api/investigation/:id/stix', answer: 'json' },
+  investigationValuesAsStix: {
+    method: 'POST',
+    path: '/api/investigation/:id/stix',
+    answer: 'json',
+  },
   addToInvestigation: { method: 'POST', path: '/api/investigation/:id/values', answer: 'json' },
   listJobs: { method: 'GET', path: '/api/job', answer: 'list' },
   getJob: { method: 'GET', path: '/api/job/:id', answer: 'json' },

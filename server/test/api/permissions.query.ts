@@ -65,6 +65,8 @@ addToInvestigation          | of alpha                    | 401    403  200     
 investigationRelations      | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsStix         | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsMisp         | of alpha                    | 401    200  200     200      403        404      401    401
+investigationValuesAsStix   | of no value of alpha        | 401    400  400     400      403        404      401    401
+investigationValuesAsMisp   | of no value of alpha        | 401    400  400     400      403        404      401    401
 deleteInvestigation         | of alpha                    | 401    403  204     404      403        404      401    401
 
 watchValue                  | a domain                    | 401    403  200     200      403        200      401    401
@@ -122,6 +124,14 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'investigationRelations of alpha': ofInvestigation,
   'investigationAsStix of alpha': ofInvestigation,
   'investigationAsMisp of alpha': ofInvestigation,
+  'investigationValuesAsStix of no value of alpha': () => ({
+    ...ofInvestigation(),
+    input: { keys: ['x'] },
+  }),
+  'investigationValuesAsMisp of no value of alpha': () => ({
+    ...ofInvestigation(),
+    input: { keys: ['x'] },
+  }),
   'deleteInvestigation of alpha': ofInvestigation,
   'watchValue a domain': () => ({ input: aDomain }),
   'updateWatch of the analyst': () => ({ ...ofWatch(), input: { every: 'day' } }),
