@@ -36,7 +36,7 @@ describeJourneys('the work on a case', {}, (bed) => {
     )
     await page.keyboard.type('Please look, @')
     const offered = page.getByRole('listbox', { name: 'Colleagues' }).getByRole('option')
-    await eventually(() => offered.allInnerTexts()).toEqual(['@ana', '@oa'])
+    await eventually(() => offered.allInnerTexts()).toEqual(['@ana', '@oa', '@rea'])
     await axe('light')
     await page.keyboard.press('ArrowDown')
     await eventually(() => offered.nth(1).getAttribute('aria-selected')).toBe('true')

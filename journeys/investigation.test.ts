@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { analyze, groupsOf, investigationOf, matrixCells, openMatrix } from './analysis.ts'
 import { describeJourneys } from './bed.ts'
-import { enableAnalyzers, makeCase, makeOrganization } from './people.ts'
+import { enableAnalyzers, makeCase, makeOrganization, runToEnd } from './people.ts'
 import { eventually } from './visit.ts'
 
 const anyRun = /^\/api\/analyzer\/[^/]+\/run$/
@@ -190,6 +190,42 @@ describeJourneys('an investigation', {}, (bed) => {
     await eventually(() => groupsOf(page)).toEqual({ 'Not analyzed': 1 })
     expect(JSON.parse(await saved('JSON'))).toMatchObject({ leftOut: 1, values: [{}] })
     await page.getByText('1 values were exported; 1 that are not shown').waitFor()
+    // A filter is no choice: other platforms get all of it, and the entry says so.
+    expect(await saved('STIX 2.1, all 2 values')).toContain('"spec_version": "2.1"')
+  })
+
+  it('exports to other platforms what is chosen, and says so on the button', async () => {
+    const { page, open, axe, fits } = await bed.visit('ana')
+    const analyzers = await bed.server.as('ana').listAnalyzers()
+    const verdict = analyzers.rows.find(({ name }) => name.startsWith('Verdict'))?.id ?? ''
+    const jobs = await Promise.all(
+      ['out.malicious.com', 'in.malicious.com'].map((data) =>
+        runToEnd(bed.server, 'ana', verdict, { dataType: 'domain', data }),
+      ),
+    )
+    const { id } = await bed.server.as('ana').createInvestigation({
+      name: 'In part',
+      jobIds: jobs.map((job) => job.id),
+    })
+    await open(`/investigations/${id}`)
+    await page.getByRole('checkbox', { name: /Choose out/ }).check()
+    await page.getByRole('button', { name: 'Export 1 chosen' }).waitFor()
+    await axe()
+    await fits()
+    const saved = async (name: string) => {
+      const download = page.waitForEvent('download')
+      await page.keyboard.press('e')
+      await page.getByRole('button', { name, exact: true }).click()
+      return JSON.parse(await readFile(await (await download).path(), 'utf8'))
+    }
+    const stix = await saved('STIX 2.1')
+    expect(JSON.stringify(stix)).toContain('out.malicious.com')
+    expect(stix.objects).toHaveLength(3)
+    expect((await saved('MISP')).Event.Attribute).toMatchObject([{ value: 'out.malicious.com' }])
+    await page.getByText('1 values were exported; 1 that are not shown').first().waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Export 1 chosen: MISP' }).waitFor()
   })
 
   it('analyzes what was found in the values on, with one key', async () => {

@@ -192,6 +192,60 @@ describeJourneys('search', {}, (bed) => {
     await page.getByRole('heading', { level: 1, name: 'Organization BETA' }).waitFor()
   })
 
+  it('has a page of results for the platform, with its filters in the address and nothing of others’ work', async () => {
+    const platform = bed.server.as(superadmin)
+    const names = Array.from({ length: 25 }, (_, at) => `crowd${at}`)
+    for (const name of names)
+      await platform.createOrganization({ name, description: 'One of the crowd' })
+    await platform.updateOrganization({ id: 'crowd7' }, { status: 'Locked' })
+    const { page, open, signedIn, axe, fits } = await bed.visit(superadmin)
+    await open('/settings/users')
+    await signedIn()
+    await page.getByRole('button', { name: /^Search organizations, users, settings/ }).waitFor()
+    await type(page, 'beta')
+    await page.getByRole('option', { name: 'All results for “beta”' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/search?q=beta')
+    const hits = (kind: string) => page.getByRole('region', { name: kind }).getByRole('listitem')
+    await eventually(() => hits('Organizations').count()).toBe(1)
+    await eventually(() => hits('Users').allInnerTexts()).toEqual(
+      ['ana-beta', 'oa-beta', 'rea-beta'].map((login) => expect.stringContaining(login)),
+    )
+    expect(await hits('Users').first().locator('mark').innerText()).toBe('beta')
+    await axe()
+    await fits()
+
+    await page.getByRole('searchbox').fill('crowd')
+    await eventually(() => hits('Organizations').count()).toBe(20)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await eventually(() => hits('Organizations').count()).toBe(25)
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.getByRole('checkbox', { name: 'Locked' }).check()
+    await eventually(() => hits('Organizations').allInnerTexts()).toEqual([
+      expect.stringMatching(/crowd7.*locked/s),
+    ])
+    await page.reload()
+    await eventually(() => hits('Organizations').count()).toBe(1)
+    expect(new URL(page.url()).searchParams.getAll('status')).toEqual(['Locked'])
+
+    await open('/search?q=account')
+    await eventually(() => hits('Settings').count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Kind' }).click()
+    await page.getByRole('checkbox', { name: 'Users' }).check()
+    await page.getByText('Nothing found for account').waitFor()
+    await open('/search?q=oa&kind=users&days=1')
+    await eventually(() => hits('Users').count()).toBe(2)
+    await hits('Users').filter({ hasText: 'BETA' }).getByRole('link').click()
+    await eventually(() => new URL(page.url()).search).toBe('?q=oa-beta')
+    await open('/search?q=lighthouse')
+    await page.getByText('Nothing found for lighthouse').waitFor()
+    await open('/search')
+    await page.getByText('Type at least two letters').waitFor()
+    await axe()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await fits(390)
+  })
+
   it('fills the screen of a phone, and is closed by a touch', async () => {
     const phone = { width: 390, height: 800 }
     const { page, open, signedIn, axe } = await bed.visit('ana', { viewport: phone })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
+import { longestTask, shortestOf } from './long-tasks.ts'
 import { enableAnalyzers, makeAlert, makeCase, makeOrganization, runToEnd } from './people.ts'
 import { attachmentName, mail } from './samples.ts'
 import { eventually } from './visit.ts'
@@ -235,20 +236,69 @@ describeJourneys('the page of a value', {}, (bed) => {
     await fits()
   })
 
-  it('§4 journey 6: a name that turns around is shown in the open, and many values stay few nodes', async () => {
-    const { page, open } = await bed.visit('ana')
+  it('§4 journey 6: a name that turns around is shown in the open, many values stay few nodes, and no task takes 200 ms', async () => {
+    const { page, open, go } = await bed.visit('ana')
+    const configuration = { max_artifacts: 5_000 }
+    await bed.server.as('oa').updateAnalyzer({ id: ids.Assay_Text }, { configuration })
     const text = Array.from({ length: 5_000 }, (_, at) => `host-${at}.com`).join('\n')
     const attachment = new File([text], 'list\u202etxt.exe')
-    await runToEnd(bed.server, 'ana', ids.Assay_Text, { dataType: 'file', attachment })
+    const job = await runToEnd(bed.server, 'ana', ids.Assay_Text, { dataType: 'file', attachment })
+    expect((await bed.server.as('ana').listArtifacts({ id: job.id })).total).toBe(5_000)
     const hash = createHash('sha256').update(text).digest('hex')
 
     await open(`/observables?type=file&hash=${hash}`)
     await page.getByRole('heading', { level: 1, name: 'list⟨U+202E⟩txt.exe' }).waitFor()
     const graph = page.getByRole('region', { name: /^Relations as a graph/ })
-    await graph.getByRole('link').first().waitFor()
+    const firstNode = graph.getByRole('link').first()
+    await firstNode.waitFor()
     expect(await graph.getByRole('link').count()).toBeLessThan(60)
     await page.getByText(/\d+ more are not shown/).waitFor()
     expect(await page.getByText('\u202e').count()).toBe(0)
+
+    const limit = 200
+    const parts = page.getByRole('group', { name: 'Parts of the report' })
+    const found = page.getByRole('dialog').getByText('host-1[.]com').first()
+    const longest = {
+      page: await shortestOf(async () => {
+        await go('/cases')
+        await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
+        return longestTask(page, async () => {
+          await go(`/observables?type=file&hash=${hash}`)
+          await firstNode.waitFor()
+        })
+      }, limit),
+      report: await shortestOf(async () => {
+        await go('/cases')
+        await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor()
+        return longestTask(page, async () => {
+          await go(`/jobs/${job.id}`)
+          await parts.waitFor()
+        })
+      }, limit),
+      foundValues: await shortestOf(async () => {
+        await parts.getByText('Summary').click()
+        return longestTask(page, async () => {
+          await parts.getByText(/^Found values/).click()
+          await found.waitFor()
+        })
+      }, limit),
+    }
+    const tooLong = Object.entries(longest).filter(([, ms]) => !(ms < limit))
+    expect(tooLong).toEqual([])
+    // What is measured above would be seen.
+    const busy = longestTask(page, () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            setTimeout(() => {
+              const until = performance.now() + 1_000
+              while (performance.now() < until);
+              resolve()
+            })
+          }),
+      ),
+    )
+    expect(await busy).toBeGreaterThan(limit)
   })
 
   it('§4 journey 7: a reader sees all of it and can do none of it', async () => {

@@ -139,7 +139,7 @@ const platform: FolderRules = {
     observables: `${entity} observable-types parents shares tags`,
     'analyzer-templates': `${entity} observables`,
     'case-templates': `${entity} custom-fields tags tasks`,
-    cases: `${entity} case-templates custom-fields observables parents shares statuses tags tasks`,
+    cases: `${entity} case-templates comments custom-fields observables parents shares statuses tags tasks`,
     alerts: `${entity} attachments case-templates cases custom-fields observables parents procedures statuses tags`,
     'case-archives': `${entity} attachments cases comments observable-types observables pages parents procedures tasks
       timeline`,
@@ -233,7 +233,7 @@ const web: FolderRules = {
     setup: screen,
     account: screen,
     analysis: screen,
-    search: screen,
+    search: `${screen} settings`,
     relations: screen,
     watch: screen,
     tasks: `${screen} list response`,

@@ -7,6 +7,7 @@ import * as events from './events.ts'
 import * as feeds from './feeds.ts'
 import * as investigations from './investigations.ts'
 import * as jobs from './jobs.ts'
+import * as mentions from './mentions.ts'
 import * as misp from './misp.ts'
 import * as nodes from './nodes.ts'
 import * as organizations from './organizations.ts'
@@ -58,6 +59,7 @@ export const contract = {
   ...endpointsOf(search),
   ...endpointsOf(investigations),
   ...endpointsOf(watches),
+  ...endpointsOf(mentions),
 }
 
 export { ApiKey, keyScopes } from './api-keys.ts'
@@ -94,6 +96,7 @@ export {
   JobWithReport,
   Taxonomy,
 } from './jobs.ts'
+export { Mention } from './mentions.ts'
 export { ClusterNode, ClusterNodes } from './nodes.ts'
 export { inOrder, openapiDocument } from './openapi.ts'
 export { Organization, OrganizationStatus } from './organizations.ts'

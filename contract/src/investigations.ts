@@ -265,3 +265,31 @@ const exported = (form: string, summary: string) =>
 
 export const investigationAsStix = exported('stix', 'The values of an investigation as STIX 2.1')
 export const investigationAsMisp = exported('misp', 'The values of an investigation for MISP')
+
+/** A body, not a query: ten thousand keys are longer than an address may be. */
+const exportedSome = (form: string, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `${base}/:id/${form}`,
+    roles: readers,
+    resource,
+    summary,
+    params,
+    input: object({
+      keys: Type.Array(Type.String({ maxLength: 128 }), {
+        minItems: 1,
+        maxItems: maxInvestigationValues,
+        description: 'Of the values, as `GET /api/investigation/{id}` names them',
+      }),
+    }),
+    output: Type.Record(Type.String(), Type.Unknown()),
+  })
+
+export const investigationValuesAsStix = exportedSome(
+  'stix',
+  'Some values of an investigation as STIX 2.1',
+)
+export const investigationValuesAsMisp = exportedSome(
+  'misp',
+  'Some values of an investigation for MISP',
+)

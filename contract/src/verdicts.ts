@@ -21,6 +21,8 @@ const valueKeys = {
   data: Type.Optional(Type.String({ minLength: 1, maxLength: 1_048_576 })),
   hash: Type.Optional(
     Type.String({
+      minLength: 64,
+      maxLength: 64,
       pattern: '^[0-9a-fA-F]{64}$',
       description: 'Of a file: SHA-256, instead of `data`',
     }),

@@ -16,11 +16,11 @@ import { Frame } from './frame/frame.tsx'
 import { startLive } from './live/connection.ts'
 import { invalidateOnEvents } from './live/invalidate.ts'
 import { LoginPage } from './login/page.tsx'
-import { firstValue, homeOf, requiredSecondFactor, screenAt } from './routes.tsx'
+import { firstValue, homeOf, requiredSecondFactor, type Screen, screenAt } from './routes.tsx'
 import { currentLocation, navigate, useLocation } from './routing/location.ts'
 import { redirectOf } from './routing/redirects.ts'
 import { forgetPlatformAccount } from './session/platform-password.ts'
-import { rightsOf, useRights } from './session/rights.ts'
+import { type Rights, rightsOf, useRights } from './session/rights.ts'
 import { loadSession, type Session, SignedInContext, useSession } from './session/session.ts'
 import { loadTexts, text } from './texts/index.ts'
 import { EntryFrame } from './ui/entry-frame.tsx'
@@ -166,7 +166,8 @@ function CurrentScreen() {
   if (to !== undefined) return <Loading />
   if (!found) return <NotFound />
   const { screen, params } = found
-  if (screen.needs && !rights[screen.needs.right]) return <Forbidden needs={screen.needs.role} />
+  if (screen.needs && !isAllowed(screen.needs, rights))
+    return <Forbidden needs={screen.needs.role} />
   return (
     // A screen with several addresses stays as it is between them.
     <ScreenBoundary key={screen.section === 'settings' ? 'settings' : path}>
@@ -176,6 +177,9 @@ function CurrentScreen() {
     </ScreenBoundary>
   )
 }
+
+const isAllowed = ({ right, orRight }: NonNullable<Screen['needs']>, rights: Rights) =>
+  rights[right] || (orRight !== undefined && rights[orRight])
 
 /** A change of screen moves the focus to its heading: nobody is left on a page that is gone. */
 function useHeadingFocus(path: string) {

@@ -11,7 +11,7 @@ export interface Screen {
   /** Beside the common ones. */
   texts: readonly TextArea[]
   /** Shown to others as "needs role …" at the same address. */
-  needs?: { right: keyof Rights; role: string }
+  needs?: { right: keyof Rights; role: string; orRight?: keyof Rights }
   /** Which entry of the side bar it belongs to. */
   section: Section
 }
@@ -117,7 +117,15 @@ export const screens: readonly Screen[] = [
     ['analysis', 'cases', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
-  screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
+  screen(
+    '/search',
+    'overview',
+    () => import('./search/page.tsx'),
+    'SearchPage',
+    ['search'],
+    // What who keeps the platform finds are accounts, not what they work on.
+    { ...read, orRight: 'platform' },
+  ),
   screen(
     '/batch',
     'investigations',

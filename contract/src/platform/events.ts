@@ -7,8 +7,9 @@ export const ChangeEvent = Type.Object(
   {
     organization: Type.String(),
     operation: Type.Enum(['create', 'update', 'delete']),
-    objectType: Type.Enum([...objectTypes, 'investigation', 'watch'], {
-      description: '`watch`: there is news of a value that you watch; others do not get it',
+    objectType: Type.Enum([...objectTypes, 'investigation', 'watch', 'mention'], {
+      description:
+        '`watch`: there is news of a value that you watch, `mention`: a comment names you; others get neither',
     }),
     objectId: Type.String(),
     rootId: Type.String({ description: 'The case or alert that it belongs to, or itself' }),

@@ -15,6 +15,6 @@ export function eventRoutes(route: Route, { bus, config }: Deps): void {
   })
 }
 
-/** What somebody watches is nobody else's business. */
+/** News of one person are nobody else's business. */
 const isFor = (login: string, { objectType, user }: ChangeEvent) =>
-  objectType !== 'watch' || user === login
+  (objectType !== 'watch' && objectType !== 'mention') || user === login

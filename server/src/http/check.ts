@@ -16,6 +16,8 @@ interface SchemaShape {
   properties?: Record<string, SchemaShape>
   minLength?: number
   maxLength?: number
+  minItems?: number
+  maxItems?: number
   description?: string
 }
 
@@ -227,11 +229,17 @@ function formatName(schema: SchemaShape): string {
 function expectation(schema: SchemaShape): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.anyOf) return schema.anyOf.map(expectation).join(' or ')
-  if (schema.type === 'array') return `a list, each ${expectation(schema.items ?? {})}`
+  if (schema.type === 'array') return `${listOf(schema)}, each ${expectation(schema.items ?? {})}`
   if (schema.format === 'binary') return 'a file part'
   if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`
   if (schema.format === 'role') return `a role (${schema.description})`
   if (schema.type === 'string' && schema.maxLength)
     return `string of ${schema.minLength ?? 0} to ${schema.maxLength} characters`
   return formatName(schema)
+}
+
+function listOf({ minItems, maxItems }: SchemaShape): string {
+  const limits = [minItems && `at least ${minItems}`, maxItems && `at most ${maxItems}`]
+  const said = limits.filter(Boolean).join(' and ')
+  return said === '' ? 'a list' : `a list of ${said}`
 }

@@ -234,5 +234,6 @@ export const writingOf = ({ context, organization, newId }: HiveImport, tx: Db):
   leaving: async () => undefined,
   notifyGuest: () => undefined,
   notifyWatchers: () => undefined,
+  notifyMentioned: () => undefined,
   release: () => undefined,
 })

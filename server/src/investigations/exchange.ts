@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { InvestigationValue } from '@assay/contract'
+import { badRequest } from '../domain/errors.ts'
 import type { Exchanged, ExchangedItem } from '../domain/report-exchange.ts'
 import type { InvestigationRow } from './store.ts'
 
@@ -19,6 +21,31 @@ export function exchangedInvestigation(
     ...(verdict === undefined ? {} : { verdict }),
     items: values.map(itemOf),
   }
+}
+
+/**
+ * Some of its values. A platform that has the whole already must not take these for a new version of
+ * it, so they go under an id of their own.
+ */
+export function exchangedValues(
+  row: InvestigationRow,
+  values: readonly InvestigationValue[],
+  keys: readonly string[],
+): Exchanged {
+  const wanted = new Set(keys)
+  const some = values.filter(({ key }) => wanted.has(key))
+  if (some.length < wanted.size) {
+    const known = new Set(values.map(({ key }) => key))
+    throw badRequest(
+      `keys: ${keys.find((key) => !known.has(key))} is no value of the investigation`,
+    )
+  }
+  const whole = exchangedInvestigation(row, some)
+  if (some.length === values.length) return whole
+  const chosen = createHash('sha256')
+    .update([...wanted].sort().join(' '))
+    .digest('hex')
+  return { ...whole, id: `${whole.id} ${chosen}` }
 }
 
 function itemOf({

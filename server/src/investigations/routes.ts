@@ -13,7 +13,7 @@ import { ownedRow } from '../storage/owned-row.ts'
 import { wantedOf } from '../values/named.ts'
 import { seesAll } from '../values/visible.ts'
 import { detailOf } from './detail.ts'
-import { exchangedInvestigation } from './exchange.ts'
+import { exchangedInvestigation, exchangedValues } from './exchange.ts'
 import { relationsAmong } from './relations.ts'
 import {
   addTo,
@@ -213,6 +213,14 @@ export function investigationRoutes(route: Route, deps: Deps): void {
   route(contract.investigationAsMisp, async ({ caller, params: { id } }) => {
     const { row, values } = await wholeOf(caller, id)
     return mispEvent(exchangedInvestigation(row, values))
+  })
+  route(contract.investigationValuesAsStix, async ({ caller, params: { id }, input }) => {
+    const { row, values } = await wholeOf(caller, id)
+    return stixBundle(exchangedValues(row, values, input.keys))
+  })
+  route(contract.investigationValuesAsMisp, async ({ caller, params: { id }, input }) => {
+    const { row, values } = await wholeOf(caller, id)
+    return mispEvent(exchangedValues(row, values, input.keys))
   })
 }
 

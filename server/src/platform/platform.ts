@@ -12,7 +12,7 @@ import { attachmentRoutes } from './attachments/routes.ts'
 import { caseArchiveRoutes } from './case-archives/routes.ts'
 import { caseTemplateRoutes } from './case-templates/routes.ts'
 import { caseRoutes } from './cases/routes.ts'
-import { commentRoutes } from './comments/routes.ts'
+import { commentRoutes, mentionRoutes } from './comments/routes.ts'
 import { customFieldRoutes } from './custom-fields/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import type { PlatformDeps } from './deps.ts'
@@ -73,6 +73,7 @@ export async function startPlatform(deps: Deps): Promise<Platform> {
       actionRequiredRoutes(route, platformDeps)
       logRoutes(route, platformDeps)
       commentRoutes(route, platformDeps)
+      mentionRoutes(route, platformDeps)
       attachmentRoutes(route, platformDeps)
       pageRoutes(route, platformDeps)
       analyzerTemplateRoutes(route, platformDeps)

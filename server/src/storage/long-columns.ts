@@ -83,6 +83,7 @@ export const longColumns: { readonly [T in TableName]: readonly TextColumn<T>[] 
   investigation_cases: [],
   value_watches: ['data'],
   value_news: [],
+  mentions: [],
   sequences: [],
 }
 

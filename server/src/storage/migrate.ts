@@ -43,6 +43,7 @@ import { triageAndStory } from './migrations/0047-triage-and-story.ts'
 import { investigations } from './migrations/0048-investigations.ts'
 import { watches } from './migrations/0049-watches.ts'
 import { goneCases } from './migrations/0051-gone-cases.ts'
+import { mentions } from './migrations/0052-mentions.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   investigations,
   watches,
   goneCases,
+  mentions,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

@@ -69,6 +69,7 @@ const keys: { readonly [T in TableName]: KeyOf<T> | 'left' } = {
   investigation_cases: ['investigation_id', 'case_id'],
   value_watches: ['id'],
   value_news: ['id'],
+  mentions: ['id'],
   sequences: ['name'],
   imported_objects: ['source', 'type', 'source_id'],
   import_positions: ['source', 'organization', 'step'],

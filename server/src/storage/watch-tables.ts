@@ -36,7 +36,17 @@ export interface ValueNewsTable {
   read_at: number | null
 }
 
+/** Somebody who is named in a comment. */
+export interface MentionTable {
+  id: string
+  comment_id: string
+  login: string
+  at: number
+  read_at: number | null
+}
+
 export interface WatchTables {
   value_watches: ValueWatchTable
   value_news: ValueNewsTable
+  mentions: MentionTable
 }

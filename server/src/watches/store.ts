@@ -3,6 +3,7 @@ import { maxWatches, type ValueName, type WatchEvery } from '@assay/contract'
 import { sql } from 'kysely'
 import { badRequest, notFound } from '../domain/errors.ts'
 import type { Page } from '../domain/page.ts'
+import { fileName } from '../domain/response/observable-values.ts'
 import { maxShownLength } from '../domain/values/key.ts'
 import { nextDue } from '../domain/watch.ts'
 import type { Db } from '../storage/database.ts'
@@ -41,7 +42,10 @@ export async function addWatch(
       `You watch ${maxWatches} values, which is the most; stop watching one of them first`,
     )
   const { value } = wanted
+  if (!wanted.isFile && value.dataType === 'file')
+    throw badRequest('hash: a file is watched by its SHA-256, not by data')
   const data = 'hash' in value ? value.hash : value.data
+  if (data.trim() === '') throw badRequest('data: nothing but blanks, which is no value')
   if (data.length > maxShownLength)
     throw badRequest(`data: a value of at most ${maxShownLength} characters can be watched`)
   const answers = await tx
@@ -60,7 +64,7 @@ export async function addWatch(
       data_type: wanted.isFile ? 'file' : value.dataType,
       is_file: wanted.isFile ? 1 : 0,
       data,
-      file_name: wanted.isFile ? (filename ?? answers?.file_name ?? null) : null,
+      file_name: wanted.isFile ? (shownFilename(filename) ?? answers?.file_name ?? null) : null,
       level: answers?.level ?? null,
       every: stored(every ?? 'none'),
       next_at: nextDue(every ?? null, now, now),
@@ -70,6 +74,9 @@ export async function addWatch(
     .executeTakeFirstOrThrow()
   return { watch, isNew: true }
 }
+
+const shownFilename = (sent: string | undefined) =>
+  sent === undefined || sent === '' ? undefined : fileName(sent)
 
 const stored = (every: WatchEvery) => (every === 'none' ? null : every)
 

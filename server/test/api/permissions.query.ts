@@ -65,6 +65,8 @@ addToInvestigation          | of alpha                    | 401    403  200     
 investigationRelations      | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsStix         | of alpha                    | 401    200  200     200      403        404      401    401
 investigationAsMisp         | of alpha                    | 401    200  200     200      403        404      401    401
+investigationValuesAsStix   | of no value of alpha        | 401    400  400     400      403        404      401    401
+investigationValuesAsMisp   | of no value of alpha        | 401    400  400     400      403        404      401    401
 deleteInvestigation         | of alpha                    | 401    403  204     404      403        404      401    401
 
 watchValue                  | a domain                    | 401    403  200     200      403        200      401    401
@@ -73,6 +75,9 @@ updateWatch                 | of the analyst              | 401    403  200     
 listWatchNews               |                             | 401    403  200     200      403        200      401    401
 readWatchNews               | all of it                   | 401    403  204     204      403        204      401    401
 stopWatching                | of the analyst              | 401    403  204     404      403        404      401    401
+
+listMentions                |                             | 401    200  200     200      403        200      401    401
+readMentions                | all of it                   | 401    204  204     204      403        204      401    401
 `
 
 const aDomain = { dataType: 'domain', data: 'a.test' }
@@ -119,11 +124,20 @@ export const querySamples: Record<string, (me: string) => Sample> = {
   'investigationRelations of alpha': ofInvestigation,
   'investigationAsStix of alpha': ofInvestigation,
   'investigationAsMisp of alpha': ofInvestigation,
+  'investigationValuesAsStix of no value of alpha': () => ({
+    ...ofInvestigation(),
+    input: { keys: ['x'] },
+  }),
+  'investigationValuesAsMisp of no value of alpha': () => ({
+    ...ofInvestigation(),
+    input: { keys: ['x'] },
+  }),
   'deleteInvestigation of alpha': ofInvestigation,
   'watchValue a domain': () => ({ input: aDomain }),
   'updateWatch of the analyst': () => ({ ...ofWatch(), input: { every: 'day' } }),
   'readWatchNews all of it': () => ({ input: {} }),
   'stopWatching of the analyst': ofWatch,
+  'readMentions all of it': () => ({ input: {} }),
   'searchEverything by a text': () => ({ input: { text: 'test' } }),
   'listObservablesLikeCase of alpha': () => ({ params: { id: '~1001', other: '~2001' } }),
 }

@@ -197,6 +197,8 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
       investigationRelations: () => bob.investigationRelations({ id }),
       investigationAsStix: () => bob.investigationAsStix({ id }),
       investigationAsMisp: () => bob.investigationAsMisp({ id }),
+      investigationValuesAsStix: () => bob.investigationValuesAsStix({ id }, { keys: ['x'] }),
+      investigationValuesAsMisp: () => bob.investigationValuesAsMisp({ id }, { keys: ['x'] }),
     }
     for (const [name, call] of Object.entries(calls))
       expect([name, (await refusalOf(call())).status]).toEqual([name, 404])
@@ -280,6 +282,33 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
         ],
       },
     })
+  })
+
+  it('leaves in part, under an id of its own, so that no platform takes that for the whole', async () => {
+    const { app } = await makeJudges(open)
+    const client = app.as('analyze')
+    const { id } = await client.createInvestigation({
+      name: 'Out',
+      values: [of('one.test'), of('two.test'), file],
+    })
+    const { values } = await client.getInvestigation({ id })
+    const keys = values.flatMap(({ key, data }) => (data === 'two.test' ? key : []))
+    const whole = await client.investigationAsMisp({ id })
+    const part = await client.investigationValuesAsMisp({ id }, { keys })
+    expect(part).toMatchObject({ Event: { info: 'Out', Attribute: [{ value: 'two.test' }] } })
+    const uuidOf = (event: object) => (event as { Event: { uuid: string } }).Event.uuid
+    expect(uuidOf(part)).not.toBe(uuidOf(whole))
+    expect(await app.as('read').investigationValuesAsMisp({ id }, { keys })).toEqual(part)
+    const stix = await client.investigationValuesAsStix({ id }, { keys: [...keys, ...keys] })
+    expect(JSON.stringify(stix)).toContain('two.test')
+    expect(JSON.stringify(stix)).not.toContain('one.test')
+    const all = values.map(({ key }) => key)
+    expect(await client.investigationValuesAsStix({ id }, { keys: all })).toEqual(
+      await client.investigationAsStix({ id }),
+    )
+    await expect(
+      client.investigationValuesAsStix({ id }, { keys: [...keys, 'x'] }),
+    ).rejects.toMatchObject({ status: 400, message: 'keys: x is no value of the investigation' })
   })
 
   it('has limits, and says which', async () => {

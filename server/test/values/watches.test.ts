@@ -84,6 +84,31 @@ describe.each(databases)('$name: a value that somebody watches', ({ open }) => {
     ).toEqual(expect.arrayContaining(['watch.create', 'watch.update', 'watch.delete']))
   })
 
+  it('is one that can turn up: no blanks, a file by its hash, and by a name without a path', async () => {
+    const { app } = await makeJudges(open)
+    const client = app.as('analyze')
+    const refused = async (input: object) =>
+      (await refusalOf(client.watchValue(input as never))).message
+    expect(await refused({ dataType: 'domain', data: ' \t' })).toBe(
+      'data: nothing but blanks, which is no value',
+    )
+    expect(await refused({ dataType: 'file', data: 'a.exe' })).toBe(
+      'hash: a file is watched by its SHA-256, not by data',
+    )
+    expect(await refused({ dataType: 'file', hash: 'abc' })).toContain(
+      'expected string of 64 to 64 characters',
+    )
+    const hash = 'c'.repeat(64)
+    const filename = '../of/\u0007list\u202etxt.exe'
+    expect(await client.watchValue({ dataType: 'file', hash, filename })).toMatchObject({
+      filename: 'list\u202etxt.exe',
+    })
+    expect(await refusalOf(client.readWatchNews({ ids: Array(501).fill('x') }))).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('expected a list of at most 500, each string'),
+    })
+  })
+
   it('is news when its verdict gets worse or better, and only to whoever watches it', async () => {
     const { app, run } = await makeJudges(open)
     const heard = heardBy(app)

@@ -105,11 +105,12 @@ interface Answers {
   // Of the reader alone.
   watches: ['count'] | ['list']
   watchNews: ['unread'] | ['list', count: number]
+  mentions: ['unread'] | ['list', count: number]
 }
 
 type Kind = keyof Answers
 /** What events tell of, apart from jobs. */
-export type Changed = ObjectType | 'investigation' | 'watch'
+export type Changed = ObjectType | 'investigation' | 'watch' | 'mention'
 
 /** With nothing but the kind it is the beginning of all keys of that kind. */
 export const keyOf = <K extends Kind>(kind: K, ...which: Answers[K] | []): Key =>
@@ -158,6 +159,7 @@ const changedBy: Partial<Record<Kind, readonly Changed[]>> = {
   webhooks: ['webhook'],
   watches: ['watch'],
   watchNews: ['watch'],
+  mentions: ['mention'],
 }
 
 /** Beginnings of all keys that a change of such things makes stale. */

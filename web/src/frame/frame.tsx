@@ -70,7 +70,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <div className="top-bar-middle">
           <button type="button" className="search-button" onClick={() => setOverlay('palette')}>
             <Icon name="search" />
-            <span className="search-text">{text('palette.field')}</span>
+            <span className="search-text">
+              {text(rights.read ? 'palette.field' : 'palette.platformField')}
+            </span>
             <kbd>Ctrl K</kbd>
           </button>
         </div>

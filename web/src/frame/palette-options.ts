@@ -63,7 +63,7 @@ export function optionsFor(
       .filter(({ to, label }) => !gone.some((one) => one.to === to || one.label === label))
       .map((place) => ({ ...place, id: `place ${place.to}`, run: () => navigate(place.to) })),
     ...(value && rights.analyze ? [analyze(value)] : []),
-    ...(searches ? [allResults(typed, found)] : []),
+    ...(searches || (rights.platform && places.length > 0) ? [allResults(typed, found)] : []),
     ...commands.filter(isDeed),
   ]
 }

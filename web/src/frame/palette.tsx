@@ -2,15 +2,18 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { useAnalyzers } from '../data/workers.ts'
 import { basePath } from '../routing/base.ts'
 import { Marked } from '../search/marked.tsx'
+import { usePlatformHits } from '../search/use-platform-hits.ts'
 import { useSearchHits, useTypedValue } from '../search/use-search.ts'
+import { useSettingsHits } from '../search/use-settings-hits.ts'
 import { counted, type TextKey, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import type { CommandContext } from './commands.ts'
 import { type Option, optionsFor } from './palette-options.ts'
-import { usePlatformHits } from './use-platform-hits.ts'
-import { useSettingsHits } from './use-settings-hits.ts'
+
+/** Of each kind of place. */
+const few = 5
 
 interface PaletteProps {
   context: Omit<CommandContext, 'analyzers'>
@@ -27,13 +30,12 @@ export function Palette({ context, onClose }: PaletteProps) {
   const analyzers = useAnalyzers(rights.analyze)
   const search = useSearchHits(typed, rights.read)
   const { value, verdict } = useTypedValue(typed, rights.read)
-  const settings = useSettingsHits(typed, rights)
-  const platform = usePlatformHits(typed, rights.platform)
+  const settings = useSettingsHits(typed, rights, few)
+  const { organizations, users } = usePlatformHits(typed, rights.platform, few)
+  const field = text(rights.read ? 'palette.field' : 'palette.platformField')
   const places = [
-    ...platform.map((hit) => ({
-      ...hit,
-      icon: hit.group === 'palette.users' ? ('user' as const) : ('organization' as const),
-    })),
+    ...organizations.hits.map((hit) => ({ ...hit, group: 'palette.organizations' as const })),
+    ...users.hits.map((hit) => ({ ...hit, group: 'palette.users' as const })),
     ...settings.map(({ label, where, to }) => ({
       group: 'palette.settings' as const,
       label,
@@ -104,8 +106,8 @@ export function Palette({ context, onClose }: PaletteProps) {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
-          aria-label={text('palette.field')}
-          placeholder={text('palette.field')}
+          aria-label={field}
+          placeholder={field}
           autoComplete="off"
           spellCheck={false}
           value={typed}

@@ -1,3 +1,4 @@
+import { useUnreadMentions } from '../data/mentions.ts'
 import { useUnreadNews } from '../data/watches.ts'
 import { screenAt } from '../routes.tsx'
 import { Link } from '../routing/link.tsx'
@@ -15,7 +16,8 @@ export function SideBar() {
   const rights = useRights()
   const groups = navigation(rights)
   const counts = useSideCounts(rights.read)
-  const unread = useUnreadNews(rights.analyze)
+  const news = useUnreadNews(rights.analyze) ?? 0
+  const unread = news + (useUnreadMentions(rights.read) ?? 0)
   const { params } = useSearch()
   const section = screenAt(path)?.screen.section
   // A value that was opened in a case belongs there.

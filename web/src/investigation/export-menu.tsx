@@ -1,18 +1,18 @@
 import { api } from '../api.ts'
 import { attempt } from '../attempt.ts'
 import { downloadText } from '../export/download.ts'
-import { text } from '../texts/index.ts'
+import { formatNumber, text } from '../texts/index.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { type Exported, toCsv, toJson, toMarkdown, withoutStix } from './export.ts'
 
-/** What is shown or chosen leaves as a file; STIX and MISP take all of it. */
+/** What is shown or chosen leaves as a file; STIX and MISP take what is chosen, or else all of it. */
 export function ExportMenu({ exported }: { exported: Exported }) {
   return (
     <span className="inv-export">
       <Menu
-        label={text('investigation.export')}
-        name={text('investigation.export')}
+        label={exportLabel(exported)}
+        name={exportLabel(exported)}
         button={{ icon: 'download', 'aria-keyshortcuts': 'e' }}
         items={exportItems(exported)}
       />
@@ -20,40 +20,52 @@ export function ExportMenu({ exported }: { exported: Exported }) {
   )
 }
 
+/** Says of how many, when these are chosen. */
+export const exportLabel = ({ values, isChosen }: Exported) =>
+  isChosen
+    ? text('investigation.exportChosen', { count: formatNumber(values.length) })
+    : text('investigation.export')
+
 /** On a phone they stand among the other things that are done rarely. */
 export function exportItems(exported: Exported, prefix = ''): MenuItem[] {
-  const { investigation, values } = exported
+  const { investigation, values, isChosen } = exported
   const name = fileName(investigation.name)
-  const left = investigation.values.length - values.length
-  const say = () =>
-    showToast({
-      kind: left > 0 ? 'info' : 'success',
-      message:
-        left > 0
-          ? text('investigation.exportedSome', { count: values.length, left })
-          : text('investigation.exportedAll', { count: values.length }),
-    })
+  const all = investigation.values.length
+  const left = all - values.length
+  const say = (count: number) =>
+    showToast(
+      count < all
+        ? {
+            kind: 'info',
+            message: text('investigation.exportedSome', {
+              count,
+              left: all - count,
+            }),
+          }
+        : { kind: 'success', message: text('investigation.exportedAll', { count }) },
+    )
   const save = (kind: 'csv' | 'json' | 'md', content: string) => {
     downloadText(name, kind, content)
-    say()
+    say(values.length)
   }
   const { id } = investigation
-  const saveWhole = (form: 'stix' | 'misp') =>
+  const saveAs = (form: 'stix' | 'misp') =>
     void attempt(async () => {
-      const content = await (form === 'stix'
-        ? api.investigationAsStix({ id })
-        : api.investigationAsMisp({ id }))
+      const content = await contentAs(form, id, isChosen ? values.map(({ key }) => key) : undefined)
       downloadText(`${name}-${form}`, 'json', `${JSON.stringify(content, null, 2)}\n`)
-      const all = investigation.values.length
-      const lost = form === 'stix' ? withoutStix(content, all) : 0
+      const wanted = isChosen ? values.length : all
+      const lost = form === 'stix' ? withoutStix(content, wanted) : 0
+      if (lost === 0) return say(wanted)
       showToast({
-        kind: lost > 0 ? 'info' : 'success',
-        message:
-          lost > 0
-            ? text('investigation.exportedStix', { count: all - lost, left: lost })
-            : text('investigation.exportedAll', { count: all }),
+        kind: 'info',
+        message: text('investigation.exportedStix', { count: wanted - lost, left: lost }),
       })
     })
+  /** A filter does not narrow these down. */
+  const ofAll = (form: string) =>
+    isChosen || left === 0
+      ? form
+      : text('investigation.formOfAll', { form, count: formatNumber(all) })
   const item = (label: string, onSelect: () => void): MenuItem => ({
     label: `${prefix}${label}`,
     icon: 'download',
@@ -63,9 +75,17 @@ export function exportItems(exported: Exported, prefix = ''): MenuItem[] {
     item('CSV', () => save('csv', toCsv(exported))),
     item('JSON', () => save('json', toJson(exported))),
     item(text('investigation.markdown'), () => save('md', toMarkdown(exported))),
-    item('STIX 2.1', () => saveWhole('stix')),
-    item('MISP', () => saveWhole('misp')),
+    item(ofAll('STIX 2.1'), () => saveAs('stix')),
+    item(ofAll('MISP'), () => saveAs('misp')),
   ]
+}
+
+function contentAs(form: 'stix' | 'misp', id: string, keys: string[] | undefined) {
+  if (keys === undefined)
+    return form === 'stix' ? api.investigationAsStix({ id }) : api.investigationAsMisp({ id })
+  return form === 'stix'
+    ? api.investigationValuesAsStix({ id }, { keys })
+    : api.investigationValuesAsMisp({ id }, { keys })
 }
 
 const fileName = (name: string) =>

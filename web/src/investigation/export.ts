@@ -11,6 +11,8 @@ import { plainValueOf } from './shown.ts'
 export interface Exported {
   readonly investigation: InvestigationDetail
   readonly values: readonly InvestigationValue[]
+  /** They were chosen one by one, not only left by a filter. */
+  readonly isChosen?: boolean
 }
 
 const leftOut = ({ investigation, values }: Exported) => investigation.values.length - values.length

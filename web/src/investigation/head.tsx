@@ -18,7 +18,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../use-action.ts'
 import type { Exported } from './export.ts'
-import { ExportMenu, exportItems } from './export-menu.tsx'
+import { ExportMenu, exportItems, exportLabel } from './export-menu.tsx'
 import { workedMs } from './worked.ts'
 
 interface HeadActionsProps {
@@ -64,7 +64,7 @@ export function HeadActions(props: HeadActionsProps) {
           button={{ icon: 'more', iconOnly: true }}
           items={[
             isNarrow && addValues,
-            ...(isNarrow ? exportItems(exported, `${text('investigation.export')}: `) : []),
+            ...(isNarrow ? exportItems(exported, `${exportLabel(exported)}: `) : []),
             {
               label: text('investigation.delete'),
               icon: 'trash',

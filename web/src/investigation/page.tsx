@@ -177,7 +177,11 @@ function Investigation({ investigation }: { investigation: InvestigationDetail }
           isNarrow={isNarrow}
           onAgain={again}
           onAddToCase={() => setDialog('case')}
-          exported={{ investigation, values: picked.length > 0 ? picked : shown }}
+          exported={{
+            investigation,
+            values: picked.length > 0 ? picked : shown,
+            isChosen: picked.length > 0,
+          }}
         />
       }
     >

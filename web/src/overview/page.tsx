@@ -20,6 +20,7 @@ import { PlatformPassword } from '../ui/platform-password.tsx'
 import { Answer, Empty, Loading } from '../ui/states.tsx'
 import { useLetterKeys } from '../ui/use-letter-keys.ts'
 import { useRowKeys } from '../ui/use-row-keys.ts'
+import { MentionsPanel } from '../watch/mentions-panel.tsx'
 import { WatchPanel } from '../watch/overview-panel.tsx'
 import { EngineLine } from './engine-line.tsx'
 import { ChangesPanel, Counts, rowId, ThreatsPanel, ValuesChart } from './panels.tsx'
@@ -96,6 +97,7 @@ export function OverviewPage() {
           <div ref={changesBox}>
             {changes.data && <ChangesPanel changes={changes.data} isWhole={isWhole} />}
           </div>
+          <MentionsPanel />
           {analyze && <WatchPanel />}
         </div>
         <div>

@@ -5,36 +5,35 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { keyOf } from '../data/keys.ts'
 import { defangText } from '../model/defang.ts'
-import { Link } from '../routing/link.tsx'
 import { navigate, useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'
-import { counted, formatNumber, text } from '../texts/index.ts'
+import { text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceMenu } from '../ui/choice-menu.tsx'
-import { Icon } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
-import { Segments } from '../ui/segments.tsx'
 import { Answer, Empty } from '../ui/states.tsx'
-import { VerdictMark } from '../ui/verdict-mark.tsx'
-import { type Hit, type HitGroup, hitGroups, hitKinds } from './hits.ts'
-import { Marked } from './marked.tsx'
+import { hitGroups, hitKinds } from './hits.ts'
+import { PlatformSearch } from './platform-search.tsx'
+import { ResultGroup } from './result-group.tsx'
+import { dayMs, TimeChoice, timeOf } from './time-choice.tsx'
 import { isSearchable, type SearchInput } from './use-search.ts'
 
 const levels: readonly VerdictLevel[] = ['malicious', 'suspicious', 'safe', 'none']
-const times = ['any', '1', '7', '30'] as const
-const dayMs = 86_400_000
 const step = 20
 const maxHits = 100
 
-/** All that fits a text; what narrows it down is in the address. */
-export function SearchPage() {
+/** All that fits a text, of what the reader may see. */
+export const SearchPage = () => (useRights().read ? <WorkSearch /> : <PlatformSearch />)
+
+/** What narrows it down is in the address. */
+function WorkSearch() {
   const { params, set } = useSearch()
   const typed = params.get('q') ?? ''
   const kinds = hitKinds.filter((kind) => params.getAll('kind').includes(kind))
   const wanted = levels.filter((level) => params.getAll('level').includes(level))
-  const days = times.find((one) => one === params.get('days')) ?? 'any'
+  const days = timeOf(params)
   return (
     <Page title={text('search.title')}>
       <div className="search-filter">
@@ -51,14 +50,10 @@ export function SearchPage() {
           chosen={wanted}
           onChange={(level) => set({ level })}
         />
-        <Segments
+        <TimeChoice
           label={text('search.time')}
-          value={days}
-          onChange={(next) => set({ days: next === 'any' ? undefined : next })}
-          options={times.map((value) => ({
-            value,
-            label: value === 'any' ? text('search.anyTime') : counted('search.days', Number(value)),
-          }))}
+          days={days}
+          onChange={(next) => set({ days: next })}
         />
       </div>
       {isSearchable(typed) || wanted.length > 0 ? (
@@ -107,9 +102,11 @@ function Results({ typed, narrowed, days }: ResultsProps) {
         const groups = hitGroups(found, Date.now(), typed)
         if (groups.length === 0) return <NeverSeen typed={typed} />
         return groups.map((group) => (
-          <Group
+          <ResultGroup
             key={group.kind}
-            group={group}
+            title={text(`search.${group.kind}`)}
+            total={group.total}
+            hits={group.hits}
             typed={typed}
             onMore={most < maxHits ? () => setMost(Math.min(maxHits, most * 2)) : undefined}
           />
@@ -118,52 +115,6 @@ function Results({ typed, narrowed, days }: ResultsProps) {
     </Answer>
   )
 }
-
-interface GroupProps {
-  group: HitGroup
-  typed: string
-  onMore: (() => void) | undefined
-}
-
-function Group({ group, typed, onMore }: GroupProps) {
-  const { kind, total, hits } = group
-  return (
-    <section className="panel search-group" aria-label={text(`search.${kind}`)}>
-      <div className="panel-head">
-        <h2>
-          {text(`search.${kind}`)} <span className="tab-count">{formatNumber(total)}</span>
-        </h2>
-      </div>
-      <ul>
-        {hits.map((hit) => (
-          <HitRow key={hit.id} hit={hit} typed={typed} />
-        ))}
-      </ul>
-      {total > hits.length &&
-        (onMore ? (
-          <Button size="small" onClick={onMore}>
-            {text('search.more')}
-          </Button>
-        ) : (
-          <p className="muted">{counted('search.narrow', total - hits.length)}</p>
-        ))}
-    </section>
-  )
-}
-
-const HitRow = ({ hit, typed }: { hit: Hit; typed: string }) => (
-  <li className="search-hit">
-    {hit.level === undefined ? (
-      <Icon name={hit.icon} />
-    ) : (
-      <VerdictMark level={hit.level} isPlain isShort />
-    )}
-    <Link to={hit.to} className={hit.kind === 'values' ? 'value' : undefined}>
-      <Marked label={hit.label} typed={typed} />
-    </Link>
-    <span className="search-note">{hit.note}</span>
-  </li>
-)
 
 /** The one next step of a value that nobody has seen. */
 function NeverSeen({ typed }: { typed: string }) {

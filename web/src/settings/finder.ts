@@ -5,7 +5,9 @@ import { settingsEntries } from './entries.ts'
 import { type Entry, findSettings } from './search.ts'
 
 /** For the palette, which has no screen of settings around it. */
-export async function settingsFinder(rights: Rights): Promise<(typed: string) => Entry[]> {
+export async function settingsFinder(
+  rights: Rights,
+): Promise<(typed: string, most: number) => Entry[]> {
   const [analyzers = [], responders = []] = rights.administer
     ? await Promise.all([
         queryClient.fetchQuery(definitionsQuery('analyzer')),
@@ -13,5 +15,5 @@ export async function settingsFinder(rights: Rights): Promise<(typed: string) =>
       ])
     : []
   const entries = settingsEntries(rights, analyzers, responders)
-  return (typed) => findSettings(entries, typed)
+  return (typed, most) => findSettings(entries, typed, most)
 }

@@ -11,7 +11,7 @@ export interface Entry {
 export const maxHits = 12
 
 /** All words must occur; what begins with the first one comes first, then what has it in its name. */
-export function findSettings(entries: readonly Entry[], typed: string): Entry[] {
+export function findSettings(entries: readonly Entry[], typed: string, most = maxHits): Entry[] {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (first === undefined) return []
@@ -27,6 +27,6 @@ export function findSettings(entries: readonly Entry[], typed: string): Entry[] 
     })
     .map((entry) => ({ entry, rank: rankOf(entry) }))
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, maxHits)
+    .slice(0, most)
     .map(({ entry }) => entry)
 }

@@ -37,3 +37,10 @@ export const markRead = (ids?: readonly string[]) =>
     await api.readWatchNews(ids === undefined ? {} : { ids: [...ids] })
     await changed('watch')
   })
+
+/** Comments that name the reader; without ids all of them. */
+export const readMentions = (ids?: readonly string[]) =>
+  attempt(async () => {
+    await api.readMentions(ids === undefined ? {} : { ids: [...ids] })
+    await changed('mention')
+  })

@@ -65,5 +65,7 @@ export const lastAnswers = (db: Db, { organization, value_hash }: DueWatch) =>
     .execute()
 
 /** What was read so long ago is of no more use. */
-export const removeReadNews = (db: Db, before: number): Promise<unknown> =>
-  db.deleteFrom('value_news').where('read_at', '<', before).execute()
+export async function removeReadNews(db: Db, before: number): Promise<void> {
+  for (const table of ['value_news', 'mentions'] as const)
+    await db.deleteFrom(table).where('read_at', '<', before).execute()
+}

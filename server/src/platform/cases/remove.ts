@@ -1,5 +1,6 @@
 import { ownedRow } from '../../storage/owned-row.ts'
 import type { Writing } from '../changes/write.ts'
+import { mentionsLeave } from '../comments/mentions.ts'
 import type { CaseRow } from '../rows.ts'
 import { lockRowsOf, moveAlerts, touchCase } from './store.ts'
 
@@ -15,6 +16,7 @@ export async function removeCase(w: Writing, { id }: Pick<CaseRow, 'id'>): Promi
   await removeActions(w, id)
   const files = await filesOfCase(w, id)
   await w.leaving('case', [id])
+  await mentionsLeave(w, 'case_id', id)
   const gone = await w.tx
     .deleteFrom('cases')
     .where(ownedRow(w.organization, id))

@@ -64,9 +64,33 @@ export interface Writing {
   notifyGuest(organization: string, change: Omit<Change, 'details'>): void
   /** There is news of a value that somebody watches; only that person hears of it. */
   notifyWatchers(news: readonly Notified[]): void
+  /** Somebody is named in a comment, or no longer; only these people hear of it. */
+  notifyMentioned(logins: readonly string[], comment: CommentOfCase): void
   /** Files of rows that go; those that nobody else holds are removed some time after the commit. */
   release(files: Iterable<string>): void
 }
+
+interface CommentOfCase {
+  readonly id: string
+  readonly case_id: string | null
+}
+
+/** As the streams carry it; only the person who is named gets it. */
+export const mentionEvent = (
+  organization: string,
+  login: string,
+  { id, case_id }: CommentOfCase,
+  now: number,
+): ChangeEvent => ({
+  organization,
+  operation: 'create',
+  objectType: 'mention',
+  objectId: id,
+  rootId: case_id ?? id,
+  user: login,
+  date: now,
+  details: {},
+})
 
 /** Each once, in one order everywhere, so that two bulk changes cannot wait for each other. */
 export const inLockOrder = (ids: Iterable<string>): string[] => [...new Set(ids)].sort()
@@ -112,6 +136,10 @@ export async function write<T>(
       notifyGuest: (organization, change) =>
         void forOthers.push({ ...asEvent(change, actor, now), organization }),
       notifyWatchers: (news) => void forOthers.push(...news.map((one) => newsEvent(one, now))),
+      notifyMentioned: (logins, comment) =>
+        void forOthers.push(
+          ...logins.map((login) => mentionEvent(actor.organization, login, comment, now)),
+        ),
       release: (hashes) => {
         for (const hash of hashes) orphaned.add(hash)
       },

@@ -4,6 +4,7 @@ import { recordedText } from '../changes/recorded-text.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
 import type { CommentRow } from '../rows.ts'
+import { mentionPeople, mentionsLeave } from './mentions.ts'
 import { commentColumns, commentRows } from './store.ts'
 
 export async function createComment(
@@ -27,11 +28,13 @@ export async function updateComment(w: Writing, before: CommentRow, message: str
     throw notAllowed(`Only ${before.created_by}, who wrote the comment, may change it`)
   const row = await commentRows.touch(w, before.id, { message })
   record(w, 'update', row)
+  await mentionPeople(w, row)
 }
 
 export async function removeComment(w: Writing, row: CommentRow, isAdministrator: boolean) {
   if (row.created_by !== w.actor.login && !isAdministrator)
     throw notAllowed(`Only ${row.created_by}, who wrote the comment, and orgadmin may remove it`)
+  await mentionsLeave(w, 'id', row.id)
   await commentRows.remove(w, row.id)
   record(w, 'delete', row)
 }

@@ -1,10 +1,14 @@
 import { contract } from '@assay/contract'
 import { isOrgadmin } from '../../domain/caller.ts'
+import { badRequest } from '../../domain/errors.ts'
+import { parseRange } from '../../domain/page.ts'
+import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
-import { actorOf, type CallOfOne, write } from '../changes/write.ts'
+import { actorOf, type CallOfOne, mentionEvent, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { type Owner, requireOwner } from '../parents/owner.ts'
 import { createComment, removeComment, updateComment } from './change.ts'
+import { listMentions, markMentionsRead, mentionPeople } from './mentions.ts'
 import { commentRows } from './store.ts'
 import { commentV1 } from './views.ts'
 
@@ -12,13 +16,13 @@ export function commentRoutes(route: Route, deps: PlatformDeps): void {
   type Words = CallOfOne & { input: { message: string } }
   const create = (kind: Owner['kind']) => async (call: Words) =>
     commentV1(
-      await write(deps, actorOf(call), async (w) =>
-        createComment(
-          w,
-          await requireOwner(w.tx, w.organization, kind, call.params.id),
-          call.input.message,
-        ),
-      ),
+      await write(deps, actorOf(call), async (w) => {
+        const owner = await requireOwner(w.tx, w.organization, kind, call.params.id)
+        const row = await createComment(w, owner, call.input.message)
+        // Here, not there: comments of an imported case were written to other people.
+        await mentionPeople(w, row)
+        return row
+      }),
     )
   route(contract.createCaseComment, create('case'))
   route(contract.createAlertComment, create('alert'))
@@ -43,4 +47,26 @@ export function commentRoutes(route: Route, deps: PlatformDeps): void {
       ),
     ),
   )
+}
+
+const maxPage = 200
+
+/** Comments that name the caller. */
+export function mentionRoutes(route: Route, { db, bus, clock }: PlatformDeps): void {
+  route(contract.listMentions, async ({ caller, input }) => {
+    if (input.query !== undefined) throw badRequest('query: not taken here; use unread')
+    if (input.sort !== undefined) throw badRequest('sort: not taken here; the newest come first')
+    const { offset, limit } = parseRange(input.range)
+    const page = { offset, limit: Math.min(limit, maxPage) }
+    const { rows, total } = await listMentions(db, caller, input.unread === true, page)
+    return rowsInMemory(rows, total)
+  })
+
+  route(contract.readMentions, async ({ caller, input }) => {
+    if (input.ids?.length === 0) return
+    const now = clock.now()
+    await markMentionsRead(db, caller, input.ids, now)
+    // Other windows of the same person show it, too.
+    bus.publish(mentionEvent(caller.organization, caller.login, { id: '', case_id: null }, now))
+  })
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useColleagues } from '../../data/users.ts'
+import { useReaders } from '../../data/users.ts'
 import { counted, text } from '../../texts/index.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { completed, type Mention, mentionAt, offeredFor } from './mention.ts'
@@ -20,7 +20,7 @@ export function CommentField(props: CommentFieldProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<number>(undefined)
-  const colleagues = useColleagues().data ?? []
+  const colleagues = useReaders().data ?? []
   const [mention, setMention] = useState<Mention>()
   const [current, setCurrent] = useState(0)
   const offered = mention ? offeredFor(colleagues, mention.typed) : []

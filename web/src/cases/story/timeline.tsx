@@ -1,5 +1,5 @@
 import type { CaseV1, StoryEntry } from '@assay/contract'
-import { useState } from 'react'
+import { type Ref, useCallback, useState } from 'react'
 import { defangText } from '../../model/defang.ts'
 import { dateAndTime, dayName, hourOf } from '../../model/times.ts'
 import { Markdown } from '../../response/markdown/markdown.tsx'
@@ -19,6 +19,7 @@ import { Composer } from './composer.tsx'
 import { type Filter, filterNames, isWanted, useStory } from './data.ts'
 import { byDay } from './days.ts'
 import { EntryWords } from './entry-words.tsx'
+import { useAskedEntry } from './use-asked-entry.ts'
 
 const portion = 100
 
@@ -28,6 +29,8 @@ export function Timeline({ row }: { row: CaseV1 }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [max, setMax] = useState(portion)
   const story = useStory(row._id, max)
+  const askMore = useCallback(() => setMax((before) => before + portion), [])
+  const { asked, element } = useAskedEntry(story.data, askMore)
   const nameOf = useNameOf()
   const now = useNow()
   return (
@@ -61,13 +64,14 @@ export function Timeline({ row }: { row: CaseV1 }) {
                         entry={entry}
                         row={row}
                         nameOf={nameOf}
+                        asked={entry.id === asked ? element : undefined}
                       />
                     ))}
                   </ol>
                 </div>
               ))}
               {total > rows.length && (
-                <Button size="small" onClick={() => setMax(max + portion)}>
+                <Button size="small" onClick={askMore}>
                   {counted('cases.timeline.older', total - rows.length)}
                 </Button>
               )}
@@ -104,13 +108,20 @@ interface EntryProps {
   entry: StoryEntry
   row: CaseV1
   nameOf: (login: string) => string
+  /** Of the one that somebody was sent to. */
+  asked: Ref<HTMLLIElement> | undefined
 }
 
-function Entry({ entry, row, nameOf }: EntryProps) {
+function Entry({ entry, row, nameOf, asked }: EntryProps) {
   const isVerdict = entry.kind === 'verdict'
   const icon = (isVerdict && verdictIcons[entry.status ?? '']) || icons[entry.kind]
   return (
-    <li data-kind={entry.kind}>
+    <li
+      data-kind={entry.kind}
+      data-asked={asked !== undefined || undefined}
+      ref={asked}
+      tabIndex={asked ? -1 : undefined}
+    >
       {entry.kind === 'comment' ? (
         <Avatar name={nameOf(entry.by ?? '')} />
       ) : (

@@ -31,6 +31,8 @@ export const texts = {
   'investigation.again': 'Analyze again',
   'investigation.againChosen': 'Analyze again',
   'investigation.export': 'Export',
+  'investigation.exportChosen': 'Export {count} chosen',
+  'investigation.formOfAll': '{form}, all {count} values',
   'investigation.markdown': 'Markdown, defanged',
   'investigation.exportedAll': 'All {count} values were exported.',
   'investigation.exportedSome':

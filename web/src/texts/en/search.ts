@@ -16,4 +16,9 @@ export const texts = {
   'search.neverSeen': 'Never seen: {value}',
   'search.nothing': 'Nothing found for {value}',
   'search.openValue': 'Open and analyze it',
+  'search.status': 'Status',
+  'search.status.Active': 'Active',
+  'search.status.Locked': 'Locked',
+  'search.made': 'Made',
+  'search.platformIdle': 'A part of the name of an organization or a user, of a login, or of a setting.',
 } as const

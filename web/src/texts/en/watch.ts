@@ -46,4 +46,6 @@ export const texts = {
   'watch.inCase': 'turned up in case',
   'watch.inAlert': 'turned up in the alert',
   'watch.became': 'became',
+  'mention.title': 'Mentions',
+  'mention.by': '{name} mentioned you in',
 } as const

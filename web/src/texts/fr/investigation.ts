@@ -31,6 +31,8 @@ export const texts = {
   'investigation.again': 'Analyser à nouveau',
   'investigation.againChosen': 'Analyser à nouveau',
   'investigation.export': 'Exporter',
+  'investigation.exportChosen': 'Exporter les choisies ({count})',
+  'investigation.formOfAll': '{form}, les {count} valeurs',
   'investigation.markdown': 'Markdown, neutralisé',
   'investigation.exportedAll': 'Les {count} valeurs ont été exportées.',
   'investigation.exportedSome':

@@ -16,4 +16,9 @@ export const texts = {
   'search.neverSeen': 'Jamais vu : {value}',
   'search.nothing': 'Rien trouvé pour {value}',
   'search.openValue': 'L’ouvrir et l’analyser',
+  'search.status': 'État',
+  'search.status.Active': 'Actif',
+  'search.status.Locked': 'Verrouillé',
+  'search.made': 'Créé',
+  'search.platformIdle': 'Une partie du nom d’une organisation ou d’un utilisateur, d’un identifiant ou d’un réglage.',
 } as const

@@ -46,4 +46,6 @@ export const texts = {
   'watch.inCase': 'apparue dans le dossier',
   'watch.inAlert': 'apparue dans l’alerte',
   'watch.became': 'devient',
+  'mention.title': 'Mentions',
+  'mention.by': '{name} vous a mentionné dans',
 } as const

@@ -3,10 +3,9 @@ import type { Rights } from '../session/rights.ts'
 import type { Entry } from '../settings/search.ts'
 import { loadTexts } from '../texts/index.ts'
 
-type Finder = (typed: string) => readonly Entry[]
+type Finder = (typed: string, most: number) => readonly Entry[]
 
 const minLength = 2
-const maxHits = 5
 
 async function loadFinder(rights: Rights): Promise<Finder> {
   const [{ settingsFinder }] = await Promise.all([
@@ -17,7 +16,7 @@ async function loadFinder(rights: Rights): Promise<Finder> {
 }
 
 /** Pages and fields of the settings; what finds them comes with the first letters that are typed. */
-export function useSettingsHits(typed: string, rights: Rights): readonly Entry[] {
+export function useSettingsHits(typed: string, rights: Rights, most: number): readonly Entry[] {
   const [finder, setFinder] = useState<{ find: Finder }>()
   const isWanted = typed.trim().length >= minLength
   useEffect(() => {
@@ -32,5 +31,5 @@ export function useSettingsHits(typed: string, rights: Rights): readonly Entry[]
       isOver = true
     }
   }, [isWanted, finder, rights])
-  return isWanted ? (finder?.find(typed).slice(0, maxHits) ?? []) : []
+  return isWanted ? (finder?.find(typed, most) ?? []) : []
 }

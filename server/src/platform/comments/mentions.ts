@@ -1,0 +1,159 @@
+import type { Mention } from '@assay/contract'
+import { sql } from 'kysely'
+import type { Caller } from '../../domain/caller.ts'
+import { maxMentions, mentionedIn } from '../../domain/mentions.ts'
+import type { Page } from '../../domain/page.ts'
+import type { Db } from '../../storage/database.ts'
+import type { Writing } from '../changes/write.ts'
+import type { CommentRow } from '../rows.ts'
+
+type Named = Pick<Caller, 'login' | 'organization'>
+
+/** Of one person; older ones are in the stories of their cases. */
+const maxKept = 500
+const maxShown = 300
+
+/**
+ * In the transaction that writes a comment. Whom an earlier version named has heard of it; of whoever
+ * is named no longer an unread mention goes. Comments of alerts are in no story, so they notify nobody.
+ */
+export async function mentionPeople(w: Writing, comment: CommentRow): Promise<void> {
+  if (comment.case_id === null) return
+  const names = mentionedIn(comment.message).filter((name) => name !== comment.created_by)
+  const before = await w.tx
+    .selectFrom('mentions')
+    .select(['login', 'read_at'])
+    .where('comment_id', '=', comment.id)
+    .execute()
+  const gone = before.flatMap(({ login, read_at }) =>
+    read_at === null && !names.includes(login) ? login : [],
+  )
+  await takeBack(w, comment.id, gone)
+  const known = before.flatMap(({ login }) => (gone.includes(login) ? [] : login))
+  const wanted = names.filter((name) => !known.includes(name))
+  const readers = await readersAmong(w, wanted)
+  const added = wanted
+    .filter((name) => readers.has(name))
+    .slice(0, Math.max(0, maxMentions - known.length))
+  for (const login of added.toSorted()) await add(w, comment.id, login)
+  w.notifyMentioned([...gone, ...added], comment)
+}
+
+/** Before comments go, and their mentions with them: pages that count these count anew. */
+export async function mentionsLeave(
+  w: Writing,
+  which: 'id' | 'case_id',
+  value: string,
+): Promise<void> {
+  const named = await w.tx
+    .selectFrom('mentions as m')
+    .innerJoin('comments as t', 't.id', 'm.comment_id')
+    .select(['m.login', 't.id', 't.case_id'])
+    .where('t.organization', '=', w.organization)
+    .where(`t.${which}`, '=', value)
+    .execute()
+  for (const { login, ...comment } of named) w.notifyMentioned([login], comment)
+}
+
+/**
+ * Only who may read comments of this organization; organizations that share a case do not see them.
+ * The rows are held, so that nobody is deleted before the mention is in.
+ */
+async function readersAmong(w: Writing, logins: readonly string[]): Promise<Set<string>> {
+  if (logins.length === 0) return new Set()
+  const rows = await w.dialect
+    .holdRow(w.tx.selectFrom('users').select(['login', 'roles']))
+    .where('organization', '=', w.organization)
+    .where('status', '=', 'Active')
+    .where('login', 'in', logins)
+    .orderBy('login')
+    .execute()
+  const isReader = ({ roles }: { roles: string }) => JSON.parse(roles).includes('read')
+  return new Set(rows.filter(isReader).map(({ login }) => login))
+}
+
+async function add(w: Writing, commentId: string, login: string): Promise<void> {
+  await w.tx
+    .insertInto('mentions')
+    .values({ id: w.newId(), comment_id: commentId, login, at: w.now })
+    .execute()
+  await w.tx
+    .deleteFrom('mentions')
+    .where('login', '=', login)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('mentions as newest')
+        .select('newest.id')
+        .where('newest.login', '=', login)
+        .orderBy('newest.at', 'desc')
+        .orderBy('newest.id', 'desc')
+        .limit(maxKept),
+    )
+    .execute()
+}
+
+async function takeBack(w: Writing, commentId: string, logins: readonly string[]): Promise<void> {
+  if (logins.length === 0) return
+  await w.tx
+    .deleteFrom('mentions')
+    .where('comment_id', '=', commentId)
+    .where('login', 'in', logins)
+    .execute()
+}
+
+/** The unread first, then the newest. */
+export async function listMentions(
+  db: Db,
+  { login, organization }: Named,
+  onlyUnread: boolean,
+  { offset, limit }: Page,
+): Promise<{ rows: Mention[]; total: number }> {
+  const found = db
+    .selectFrom('mentions as m')
+    .innerJoin('comments as t', 't.id', 'm.comment_id')
+    .innerJoin('cases as c', 'c.id', 't.case_id')
+    .where('m.login', '=', login)
+    // Whoever came from another organization no longer sees what was written there.
+    .where('t.organization', '=', organization)
+    .$if(onlyUnread, (query) => query.where('m.read_at', 'is', null))
+  const rows = await found
+    .select(['m.id', 'm.at', 'm.read_at', 't.created_by', 't.id as comment_id'])
+    .select(sql<string>`substr(t.message, 1, ${sql.lit(maxShown)})`.as('message'))
+    .select(['c.id as case_id', 'c.number', 'c.title'])
+    .orderBy((eb) => eb.case().when('m.read_at', 'is', null).then(0).else(1).end())
+    .orderBy('m.at', 'desc')
+    .orderBy('m.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const { count } = await found
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return {
+    total: Number(count),
+    rows: rows.map((row) => ({
+      id: row.id,
+      at: row.at,
+      isRead: row.read_at !== null,
+      by: row.created_by,
+      commentId: row.comment_id,
+      message: row.message,
+      case: { id: row.case_id, number: row.number, title: row.title },
+    })),
+  }
+}
+
+/** Some or all; what is not the caller's own is passed over. */
+export const markMentionsRead = (
+  db: Db,
+  { login }: Named,
+  ids: readonly string[] | undefined,
+  now: number,
+): Promise<unknown> =>
+  db
+    .updateTable('mentions')
+    .set({ read_at: now })
+    .where('login', '=', login)
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .execute()
