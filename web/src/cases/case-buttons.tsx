@@ -1,5 +1,6 @@
 import type { CaseV1 } from '@assay/contract'
 import { useState } from 'react'
+import { useMedia } from '../analysis/use-media.ts'
 import { api } from '../api.ts'
 import { readAgain } from '../data/cache.ts'
 import { keyOf } from '../data/keys.ts'
@@ -28,16 +29,19 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
   const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
   const done = () => setAsking(undefined)
   const isOpen = row.status === 'Open'
+  // What is done most stays in the bar of a phone, the rest is behind `…`.
+  const isNarrow = useMedia('(width < 720px)')
+  const reportPath = path`/cases/${row._id}/report`
   const report = (
-    <Link className="button button-plain button-normal" to={path`/cases/${row._id}/report`}>
+    <Link className="button button-plain button-normal" to={reportPath}>
       <Icon name="print" />
       {text('cases.report.title')}
     </Link>
   )
   if (!analyze) return report
   return (
-    <>
-      {report}
+    <div className="case-actions buttons">
+      {!isNarrow && report}
       <Button icon="play" onClick={() => setAsking('responder')}>
         {text('cases.respond')}
       </Button>
@@ -51,6 +55,11 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
         label={text('cases.more')}
         button={{ icon: 'more', iconOnly: true }}
         items={[
+          isNarrow && {
+            label: text('cases.report.title'),
+            icon: 'print',
+            onSelect: () => navigate(reportPath),
+          },
           { label: text('cases.mergeWith'), icon: 'merge', onSelect: () => setAsking('merge') },
           {
             label: text('cases.delete'),
@@ -92,7 +101,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
           }}
         />
       )}
-    </>
+    </div>
   )
 }
 
