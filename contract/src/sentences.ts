@@ -2,6 +2,8 @@ import { answerFindings } from './findings/answers.ts'
 import { badgeFindings, knownBadge } from './findings/badges.ts'
 import { type FindingParameters, fillSentence, inEnglish } from './findings/sentence.ts'
 
+export { knownBadge }
+
 const maxText = 300
 
 /** One sentence in English, and what it takes to say it in another language. */

@@ -107,7 +107,7 @@ export const screens: readonly Screen[] = [
     ['analysis', 'cases', 'facts', 'investigation', 'report', 'response', 'value'],
     read,
   ),
-  screen('/search', 'overview', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
+  screen('/search', 'value', () => import('./search/page.tsx'), 'SearchPage', ['search'], read),
   screen(
     '/batch',
     'investigations',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { reportQuery } from '../data/jobs.ts'
 import { useSummary } from '../data/summaries.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { cut, defangText } from '../model/defang.ts'
+import { cut, defangSentence } from '../model/defang.ts'
 import { isRecord, verdictOf, worstLevel } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 import { responseWords } from '../model/response-words.ts'
@@ -177,7 +177,7 @@ const longestError = 500
 function Findings({ job }: { job: Job }) {
   const { data } = useSummary(job.status === 'Success' ? job.id : undefined)
   if (job.status === 'Failure') {
-    const reason = defangText(cut(job.errorMessage ?? '', longestError))
+    const reason = defangSentence(cut(job.errorMessage ?? '', longestError))
     return <span className="job-error">{reason || text('jobs.noReason')}</span>
   }
   if (job.waitingFor)
