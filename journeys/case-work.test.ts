@@ -230,16 +230,23 @@ describeJourneys('the work on a case', {}, (bed) => {
     expect(await panel.getByRole('link', { name: /large/ }).count()).toBe(0)
   })
 
-  it('has the field for comments at the lower edge of a phone', async () => {
+  it('has the field for comments and its actions at the lower edge of a phone', async () => {
     const { id } = await makeCase(bed.server, 'ana', { title: 'On the way' }, [bad])
     const visit = await bed.visit('ana', { viewport: { width: 390, height: 844 } })
-    const { open, fits } = visit
+    const { page, open, fits, axe } = visit
     await open(`/cases/${id}`)
     await field(visit).waitFor()
     const box = await field(visit).boundingBox()
     expect(box?.height).toBeGreaterThanOrEqual(44)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(780)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(720)
+    const close = await page.getByRole('button', { name: 'Close case' }).boundingBox()
+    expect(close?.height).toBeGreaterThanOrEqual(44)
+    expect(close?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0))
     await fits(390)
+    await axe('light')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('button', { name: 'Report', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
     await field(visit).fill('From the train')
     await field(visit).press('Control+Enter')
     await entries(visit).filter({ hasText: 'From the train' }).waitFor()

@@ -56,6 +56,7 @@ const addresses: Readonly<Record<string, ((ids: Ids) => string) | string>> = {
 const overlays: readonly (readonly [address: ((ids: Ids) => string) | string, ...string[]])[] = [
   ['/', 'Your account'],
   ['/', 'Add to case'],
+  [`/new?${new URLSearchParams({ data: '198.51.100.77' })}`, 'Save as preset…'],
   [({ investigation }) => `/investigations/${investigation}`, 'Rename'],
   [({ investigation }) => `/investigations/${investigation}`, 'Add to case'],
   [
@@ -68,6 +69,8 @@ const overlays: readonly (readonly [address: ((ids: Ids) => string) | string, ..
   [value, 'More actions'],
   [value, 'More actions', 'Put on the allow list'],
   ['/alerts', 'New alert'],
+  ['/alerts', 'New case…'],
+  ['/activity', 'Views'],
   [(ids) => `/cases/${ids.case}`, 'Respond'],
   [(ids) => `/cases/${ids.case}`, 'More actions', 'Merge with another case…'],
   [(ids) => `/cases/${ids.case}`, 'More actions', 'Delete case'],

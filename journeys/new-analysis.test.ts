@@ -150,6 +150,21 @@ describeJourneys('a new analysis', {}, (bed) => {
     }
   })
 
+  it('keeps its values apart when a phone is turned', async () => {
+    const { page, open } = await bed.visit('ana', { viewport: { width: 844, height: 390 } })
+    await open(`/new?${new URLSearchParams({ data: '8.8.8.8\nevil.com\n9.9.9.9' })}`)
+    const rows = page.getByRole('list').filter({ has: page.getByRole('combobox') })
+    await rows.getByRole('listitem').nth(2).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const gaps = async () => {
+      const boxes = await rows
+        .getByRole('listitem')
+        .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().toJSON()))
+      return boxes.slice(1).map(({ top }, at) => top >= boxes[at].bottom - 1)
+    }
+    await eventually(gaps).toEqual([true, true])
+  })
+
   it('stays usable with ten thousand lines', async () => {
     const visit = await bed.visit('ana')
     const { page, sent } = visit

@@ -105,7 +105,7 @@ describeJourneys('reasons', {}, (bed) => {
     await eventually(() => reasons.first().innerText()).toContain(
       'It is on your allow list “partners”, yet on the block list “soc”',
     )
-    await reasons.getByText('It is on the allow list "partners"').waitFor()
+    await reasons.getByText('It is on the allow list “partners”').waitFor()
   })
 
   it('suggest techniques, which somebody adds with one press', async () => {

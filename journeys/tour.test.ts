@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
-import { demo } from './demo.ts'
+import { demo, signInToDemo } from './demo.ts'
 import { eventually } from './visit.ts'
 
 /** From the heading of a screen it is a few steps back, inside of the tour a few on. */
@@ -65,5 +65,36 @@ describeJourneys('the tour of the demonstration', demo, (bed) => {
     await page.getByRole('region', { name: 'One morning at Example Bank' }).waitFor()
     await page.getByRole('button', { name: 'Close the tour' }).click()
     await eventually(() => page.getByRole('region', { name: /One morning/ }).count()).toBe(0)
+  })
+
+  it.each([1440, 390])('leaves free what is done at the lower edge, at %i px', async (width) => {
+    const visit = await bed.visit(undefined, { viewport: { width, height: 900 } })
+    const { page, open } = visit
+    await signInToDemo(visit)
+    for (const [address, bar] of [
+      ['/alerts', '.decision-bar'],
+      ['/new', '.run-bar'],
+      ['/observables?type=domain&value=example-bank-login.test', '.value-actions'],
+    ] as const) {
+      await open(address)
+      const tour = page.getByRole('region', { name: 'One morning at Example Bank' })
+      await tour.waitFor()
+      // On a phone the list of alerts has no decision: that is on the page of one.
+      if (bar === '.decision-bar' && width === 390)
+        await page.locator('.alert-row-title').first().click()
+      await page.locator(bar).waitFor()
+      const next = tour.getByRole('button', { name: 'Next' })
+      await next.scrollIntoViewIfNeeded()
+      const [one, other] = [await next.boundingBox(), await page.locator(bar).boundingBox()]
+      const isApart =
+        !one ||
+        !other ||
+        one.y + one.height <= other.y ||
+        other.y + other.height <= one.y ||
+        one.x + one.width <= other.x ||
+        other.x + other.width <= one.x
+      expect([address, isApart]).toEqual([address, true])
+      await next.click({ trial: true })
+    }
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue, placeholdersOf, translateWords } from '@assay/contract/findings'
+import { catalogue, knownBadge, placeholdersOf, translateWords } from '@assay/contract/findings'
 import { expect, it, onTestFinished } from 'vitest'
 import { asPem, makeCertificate } from './certificate/certificate-sample.ts'
 import { startDnsStub } from './dns/dns-stub.ts'
@@ -224,6 +224,9 @@ it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const)
       if (!theirOwn.test(one.id)) expect(unknownWords([one])).toEqual([])
       expect(one.explanation).not.toMatch(/\{\w+\}|undefined|NaN/)
     }
+    for (const { predicate, namespace, value: badge } of output.summary?.taxonomies ?? [])
+      if (!told?.some((one) => one.predicate === predicate))
+        expect(knownBadge(namespace, predicate, String(badge))).toBeDefined()
     const reasons = new Set(told?.map(({ predicate, value: said }) => `${predicate} ${said}`))
     for (const { level, predicate, value: said } of output.summary?.taxonomies ?? [])
       if (level !== 'info') expect(reasons).toContain(`${predicate} ${said}`)

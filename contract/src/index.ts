@@ -155,7 +155,7 @@ export {
 } from './search.ts'
 export { Passkey, SecondFactor, SecondFactorRule } from './second-factor.ts'
 export { isSecretItem } from './secret-names.ts'
-export { cleanText, type Told, toldByBadge } from './sentences.ts'
+export { cleanText, knownBadge, type Told, toldByBadge } from './sentences.ts'
 export { DemoUser } from './system.ts'
 export { feedFormats, feedLevels, ThreatFeed } from './threat-feeds.ts'
 export { User, UserStatus } from './users.ts'

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { empty, endpoint, list } from './endpoint.ts'
 import { jobStatuses } from './job-statuses.ts'
 import { entityKeys, object, Timestamp } from './values.ts'
+import { ReasonSentence } from './verdicts.ts'
 
 const resource = 'job'
 const base = '/api/job'
@@ -162,6 +163,7 @@ export const JobSummary = object(
   {
     taxonomies: Type.Array(Taxonomy, { description: 'The first 50, each text cut at 500' }),
     artifacts: Type.Optional(Type.Integer({ description: 'How many were found' })),
+    reason: Type.Optional(ReasonSentence),
   },
   'JobSummary',
 )

@@ -1,5 +1,8 @@
 import { answerFindings } from './findings/answers.ts'
+import { badgeFindings, knownBadge } from './findings/badges.ts'
 import { type FindingParameters, fillSentence, inEnglish } from './findings/sentence.ts'
+
+export { knownBadge }
 
 const maxText = 300
 
@@ -32,13 +35,19 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * A badge of somebody else's analyzer as a sentence: `VT:detection="32/94"` is "VirusTotal: detection
- * is 32/94."
+ * A badge as a sentence. Those of built-in analyzers have their own; of somebody else's
+ * `VT:detection="32/94"` is "VirusTotal: detection is 32/94."
  */
 export function toldByBadge({ namespace, predicate, value: given }: Badge): Told {
+  const value = cleanText(given)
+  const known = knownBadge(namespace, predicate, value)
+  if (known === 'nothing') return { text: '' }
+  if (known) {
+    const text = fillSentence(badgeFindings[known.id].sentence, known.parameters, inEnglish) ?? ''
+    return { text, ...known }
+  }
   const who = names[namespace] ?? spaced(namespace)
   const what = words(predicate)
-  const value = cleanText(given)
   if (what === '' && value === '') return { text: '' }
   if (who === '') {
     const sentence = value === '' ? what : what === '' ? value : `${what} is ${value}`

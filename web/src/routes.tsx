@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
   ),
   screen(
     '/search',
-    'overview',
+    'value',
     () => import('./search/page.tsx'),
     'SearchPage',
     ['search'],

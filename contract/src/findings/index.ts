@@ -1,4 +1,5 @@
 import { answerFindings } from './answers.ts'
+import { badgeFindings } from './badges.ts'
 import { documentFindings } from './documents.ts'
 import type { Entry } from './entry.ts'
 import { certificateFindings, executableFindings, fileFindings } from './files.ts'
@@ -14,6 +15,7 @@ import { pageFindings, scriptFindings, shortcutFindings } from './scripts.ts'
 
 const entries = {
   ...answerFindings,
+  ...badgeFindings,
   ...certificateFindings,
   ...codeFindings,
   ...documentFindings,
@@ -43,6 +45,7 @@ export const catalogueIds = Object.keys(entries).sort() as readonly CatalogueId[
 export const isCatalogueId = (id: string | undefined): id is CatalogueId =>
   id !== undefined && Object.hasOwn(entries, id)
 
+export { knownBadge } from './badges.ts'
 export type { Entry, FindingLevel } from './entry.ts'
 export * from './sentence.ts'
 export * from './techniques.ts'

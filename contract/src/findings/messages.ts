@@ -40,7 +40,7 @@ export const mailFindings = {
   'mail.message-id': fact(['Sender', 'message-id'], 'Its id was made at {domain:domain}'),
   'mail.brand-in-name': strong(
     ['Sender', 'brand in name'],
-    'It calls itself "{name}" and comes from {address:mail}; {domain:domain} is no domain of {brand}',
+    'It calls itself “{name}” and comes from {address:mail}; {domain:domain} is no domain of {brand}',
     'T1656',
   ),
   'mail.look-alike': strong(
@@ -141,7 +141,7 @@ export const userAgentFindings = {
     ['Browser', 'Internet Explorer'],
     'It calls itself Internet Explorer, out of support since 2022 and a favourite of old malware',
   ),
-  'user-agent.bare': doubt(['Form', 'bare'], 'No browser sends so little: "{text}"'),
+  'user-agent.bare': doubt(['Form', 'bare'], 'No browser sends so little: “{text}”'),
 }
 
 export const tokenFindings = {
@@ -202,6 +202,6 @@ export const codeFindings = {
 export const textFindings = {
   'text.found': fact(
     ['{type}', '{count}'],
-    'It holds {count} of the kind {type:type}, such as {first:value}',
+    'It holds {count} {count?value|values} of the type {type:type}, such as {first:value}',
   ),
 }

@@ -229,10 +229,10 @@ export const feedFindings = {
 
 /** Lists of the organization, warning lists of MISP, and what sort of service a host is. */
 export const listFindings = {
-  'lists.blocked': proof(['Blocked', '{list}'], 'It is on the block list "{list}": {entry:value}'),
-  'lists.watched': doubt(['Watched', '{list}'], 'It is on the watch list "{list}": {entry:value}'),
-  'lists.allowed': known(['Allowed', '{list}'], 'It is on the allow list "{list}": {entry:value}'),
-  'lists.warning': fact(['Warning', '{list}'], 'It is on the warning list "{list}": {entry:value}'),
+  'lists.blocked': proof(['Blocked', '{list}'], 'It is on the block list “{list}”: {entry:value}'),
+  'lists.watched': doubt(['Watched', '{list}'], 'It is on the watch list “{list}”: {entry:value}'),
+  'lists.allowed': known(['Allowed', '{list}'], 'It is on the allow list “{list}”: {entry:value}'),
+  'lists.warning': fact(['Warning', '{list}'], 'It is on the warning list “{list}”: {entry:value}'),
   'lists.service': fact(
     ['Service', '{list}'],
     '{entry:value} is in the starter list of {list:words}: anybody can be behind it',

@@ -204,7 +204,7 @@ export const pageFindings = {
   ),
   'page.brand': strong(
     ['Title', '{brand}'],
-    'Its title says "{title}", but nothing in it belongs to {brand}: it asks for input that goes to {target:url}',
+    'Its title says “{title}”, but nothing in it belongs to {brand}: it asks for input that goes to {target:url}',
     'T1656',
   ),
   'page.clipboard-command': strong(

@@ -115,9 +115,14 @@ describe.each(databases)('$name: the list of jobs', ({ open }) => {
 })
 
 const taxonomy = { level: 'info', namespace: 'Echo', predicate: 'Said', value: 'x' }
+const reason = {
+  text: 'Echo: said is x.',
+  id: 'badge.says',
+  parameters: { who: 'Echo', what: 'said', value: 'x' },
+}
 
 describe.each(databases)('$name: summaries of jobs', ({ open }) => {
-  it('tell the taxonomies and the number of artifacts, without the reports', async () => {
+  it('tell the taxonomies, the first reason and the number of artifacts, without the reports', async () => {
     const { client, jobs, ended } = await makeEcho(open, 2)
     const [first, second] = jobs as [Job, Job]
     await ended(first.id)
@@ -126,8 +131,8 @@ describe.each(databases)('$name: summaries of jobs', ({ open }) => {
     const summaries = await client.jobSummaries({ jobIds: [second.id, first.id, second.id] })
 
     expect(summaries).toEqual({
-      [first.id]: { taxonomies: [taxonomy], artifacts: 1 },
-      [second.id]: { taxonomies: [taxonomy], artifacts: 1 },
+      [first.id]: { taxonomies: [taxonomy], artifacts: 1, reason },
+      [second.id]: { taxonomies: [taxonomy], artifacts: 1, reason },
     })
     expect(await client.jobSummaries({ jobIds: [] })).toEqual({})
   })
@@ -165,8 +170,9 @@ describe.each(databases)('$name: summaries of jobs', ({ open }) => {
       [odd.id]: {
         taxonomies: [{ level: '', namespace: '', predicate: '', value: '7' }],
         artifacts: 1,
+        reason: { text: '7.' },
       },
-      [good.id]: { taxonomies: [taxonomy], artifacts: 1 },
+      [good.id]: { taxonomies: [taxonomy], artifacts: 1, reason },
     })
   })
 

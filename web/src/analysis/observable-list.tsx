@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { counted, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { VirtualRows } from '../ui/virtual-rows.tsx'
 import { ObservableRow } from './observable-row.tsx'
 import { isUnknown, type Row } from './rows.ts'
-import { useMedia } from './use-media.ts'
 import type { Observables } from './use-observables.ts'
 
 interface ObservableListProps {

@@ -15,6 +15,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { useAction } from '../use-action.ts'
 import { ResponderDialog } from './actions/responder-dialog.tsx'
 import { CloseDialog } from './close-dialog.tsx'
@@ -28,16 +29,19 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
   const [asking, setAsking] = useState<'close' | 'merge' | 'delete' | 'responder'>()
   const done = () => setAsking(undefined)
   const isOpen = row.status === 'Open'
+  // What is done most stays in the bar of a phone, the rest is behind `…`.
+  const isNarrow = useMedia('(width < 720px)')
+  const reportPath = path`/cases/${row._id}/report`
   const report = (
-    <Link className="button button-plain button-normal" to={path`/cases/${row._id}/report`}>
+    <Link className="button button-plain button-normal" to={reportPath}>
       <Icon name="print" />
       {text('cases.report.title')}
     </Link>
   )
   if (!analyze) return report
   return (
-    <>
-      {report}
+    <div className="case-actions buttons">
+      {!isNarrow && report}
       <Button icon="play" onClick={() => setAsking('responder')}>
         {text('cases.respond')}
       </Button>
@@ -51,6 +55,11 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
         label={text('cases.more')}
         button={{ icon: 'more', iconOnly: true }}
         items={[
+          isNarrow && {
+            label: text('cases.report.title'),
+            icon: 'print',
+            onSelect: () => navigate(reportPath),
+          },
           { label: text('cases.mergeWith'), icon: 'merge', onSelect: () => setAsking('merge') },
           {
             label: text('cases.delete'),
@@ -92,7 +101,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
           }}
         />
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReasonSentence } from '@assay/contract'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { type Taxonomy, taxonomiesOf } from '../model/levels.ts'
@@ -9,6 +10,8 @@ const maxIds = 200
 export interface JobSummary {
   taxonomies: Taxonomy[]
   artifacts: number | undefined
+  /** Why the analyzer judges as it does. */
+  reason?: ReasonSentence | undefined
 }
 
 /**
@@ -78,7 +81,14 @@ async function inNextCall(id: string): Promise<JobSummary> {
   return (await answer).get(id) ?? summaryFrom(undefined)
 }
 
-const summaryFrom = (found: { taxonomies?: unknown; artifacts?: number } | undefined) => ({
+interface Found {
+  taxonomies?: unknown
+  artifacts?: number
+  reason?: ReasonSentence
+}
+
+const summaryFrom = (found: Found | undefined): JobSummary => ({
   taxonomies: taxonomiesOf(found?.taxonomies),
   artifacts: found?.artifacts,
+  reason: found?.reason,
 })

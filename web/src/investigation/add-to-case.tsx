@@ -25,7 +25,7 @@ export function AddToCase({ investigation, values, onDone, onClose }: AddToCaseP
   const [title, setTitle] = useState(investigation.name)
   const action = useAction(['title'])
   const into = (one: CaseV1) => putInto(investigation, values, one).then(() => onDone(one))
-  const about = <p>{counted('investigation.adds', values.length)}</p>
+  const about = <p className="dialog-lead">{counted('investigation.adds', values.length)}</p>
   if (!isNew)
     return (
       <CasePicker

@@ -1,5 +1,6 @@
 import type { InvestigationRelations } from '@assay/contract'
 import { useMemo } from 'react'
+import { relationKind } from '../model/relation-kind.ts'
 import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
@@ -60,7 +61,8 @@ export function Graph({ relations }: { relations: InvestigationRelations }) {
             const [a, b] = [placed.get(from)?.node, placed.get(to)?.node]
             return a && b ? (
               <li key={`${from} ${to}`}>
-                <End node={a} /> <span className="muted">→ {kind} →</span> <End node={b} />
+                <End node={a} /> <span className="muted">→ {relationKind(kind)} →</span>{' '}
+                <End node={b} />
               </li>
             ) : null
           })}

@@ -2,7 +2,6 @@ import type { InvestigationJob, InvestigationValue } from '@assay/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type JobSummary, useSummaries } from '../data/summaries.ts'
 import { cut, defangText } from '../model/defang.ts'
-import { worstLevel } from '../model/levels.ts'
 import { said } from '../model/said.ts'
 import { Link } from '../routing/link.tsx'
 import { changedSearch, useLocation } from '../routing/location.ts'
@@ -12,6 +11,7 @@ import { Icon } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
 import { VerdictMark, verdictIcon } from '../ui/verdict-mark.tsx'
 import type { VerdictViewProps } from './by-verdict.tsx'
+import { cellWords } from './cell-words.ts'
 import { type Spot, spotAfter } from './matrix-keys.ts'
 import {
   type Cells,
@@ -200,15 +200,16 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
       </Link>
     )
   const level = job.level ?? null
-  const worst = worstLevel(summary?.taxonomies ?? [])
-  const badge = summary?.taxonomies.find((one) => one.level === worst)
-  // A number alone says nothing.
-  const short =
-    badge && (/^[\d/.%]*$/.test(badge.value) ? `${badge.predicate} ${badge.value}` : badge.value)
   const told = job.reason ? said(job.reason) : defangText(job.text ?? '')
-  const words = cut(short ? defangText(short) : told, maxWords)
+  const words = cellWords(summary?.taxonomies ?? []) || cut(told, maxWords)
   return (
-    <Link to={to} className="inv-cell" data-cell="" data-verdict={level ?? 'unasked'} title={words}>
+    <Link
+      to={to}
+      className="inv-cell"
+      data-cell=""
+      data-verdict={level ?? 'unasked'}
+      title={told || words}
+    >
       <Icon name={verdictIcon(level)} />
       <span className="visually-hidden">
         {text(level === null ? 'verdict.unasked' : `verdict.${level}`)}:{' '}

@@ -3,19 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { reportQuery } from '../data/jobs.ts'
 import { useSummary } from '../data/summaries.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { cut, defangText } from '../model/defang.ts'
-import { isRecord, levels } from '../model/levels.ts'
+import { cut, defangSentence } from '../model/defang.ts'
+import { isRecord, verdictOf, worstLevel } from '../model/levels.ts'
 import { shownValue } from '../model/observable.ts'
 import { responseWords } from '../model/response-words.ts'
+import { said } from '../model/said.ts'
 import { isFinal } from '../model/statuses.ts'
 import { ago } from '../model/times.ts'
 import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
-import { StatusMark, TaxonomyMarks } from '../ui/marks.tsx'
+import { StatusMark } from '../ui/marks.tsx'
 import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time, Took } from '../ui/time.tsx'
+import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { subjectOf } from './subject.ts'
 
 interface JobColumns {
@@ -171,21 +173,25 @@ function SubjectLink({ to, name: value }: { to: string; name: string }) {
 /** Some errors are whole logs; a row shows the beginning of a line. */
 const longestError = 500
 
-/** What was found, worst first; of a failure why it failed. */
+/** The verdict and its first reason; the badges are in the report. Of a failure why it failed. */
 function Findings({ job }: { job: Job }) {
   const { data } = useSummary(job.status === 'Success' ? job.id : undefined)
   if (job.status === 'Failure') {
-    const reason = defangText(cut(job.errorMessage ?? '', longestError))
+    const reason = defangSentence(cut(job.errorMessage ?? '', longestError))
     return <span className="job-error">{reason || text('jobs.noReason')}</span>
   }
   if (job.waitingFor)
     return <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
-  const worstFirst = data?.taxonomies.toSorted(
-    (one, other) => levels.indexOf(other.level) - levels.indexOf(one.level),
-  )
-  return worstFirst && worstFirst.length > 0 ? (
-    <TaxonomyMarks taxonomies={worstFirst} max={2} />
-  ) : (
-    <span className="muted">–</span>
+  if (!data) return <span className="muted">{isFinal(job.status) ? '' : '–'}</span>
+  const reason = data.reason && said(data.reason)
+  return (
+    <span className="job-verdict">
+      <VerdictMark level={verdictOf(worstLevel(data.taxonomies))} isPlain />
+      {reason && (
+        <span className="job-reason" title={reason}>
+          {reason}
+        </span>
+      )}
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { Job } from '@assay/contract'
 import { useJobs } from '../data/jobs.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { defangText } from '../model/defang.ts'
+import { defangSentence } from '../model/defang.ts'
 import { Link } from '../routing/link.tsx'
 import { workerPath } from '../routing/settings-path.ts'
 import { useRights } from '../session/rights.ts'
@@ -35,7 +35,7 @@ export function FailureStrip({ query, onReason, onTryAgain }: FailureStripProps)
           <li key={group.reason}>
             <button type="button" className="failure-group" onClick={() => onReason(group.reason)}>
               <strong className="number">{group.count} ×</strong>
-              <span>{defangText(group.reason) || text('jobs.noReason')}</span>
+              <span>{defangSentence(group.reason) || text('jobs.noReason')}</span>
             </button>
             {onTryAgain && (
               <Button size="small" icon="refresh" onClick={() => onTryAgain(group.jobs)}>

@@ -1,3 +1,5 @@
+import type { VerdictLevel } from '@assay/contract'
+
 /** How bad a finding is, from least to most. What an analyzer calls otherwise is `unknown`. */
 export const levels = ['unknown', 'info', 'safe', 'suspicious', 'malicious'] as const
 export type Level = (typeof levels)[number]
@@ -24,6 +26,10 @@ export function worstLevel(found: readonly { level: Level }[]): Level | undefine
       undefined,
     )
 }
+
+/** What states a fact and what nobody knows is no verdict. */
+export const verdictOf = (level: Level | undefined): VerdictLevel =>
+  level === 'malicious' || level === 'suspicious' || level === 'safe' ? level : 'none'
 
 export const worstFirst = <T extends { level: Level }>(found: readonly T[]): T[] =>
   found.toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))

@@ -15,6 +15,12 @@ it('defangs the value that it is about, also without anything that makes it a li
   )
 })
 
+it('defangs other names that it speaks of', () => {
+  expect(responseWords('Not sent: mail.corp.invalid does not answer', [])).toBe(
+    'Not sent: mail[.]corp[.]invalid does not answer',
+  )
+})
+
 it('says what was done where there is no message, or only JSON', () => {
   const operations = [{ type: 'AddTagToCase', tag: 'blocked' }, { type: 'MarkAlertAsRead' }]
   expect(responseWords(undefined, operations)).toBe('tag “blocked” added, alert marked as read')

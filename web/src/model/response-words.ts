@@ -1,5 +1,5 @@
 import { type TextKey, text } from '../texts/index.ts'
-import { defangText } from './defang.ts'
+import { defangSentence, defangText } from './defang.ts'
 import { asText, isRecord } from './levels.ts'
 import { type Observed, plainValue, shownValue } from './observable.ts'
 
@@ -28,10 +28,10 @@ function operationWords(operation: Record<string, unknown>): string {
   return type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
 }
 
-/** A bare name is no link to `defangText`; the value that it is about is known. */
+/** The value that it is about is known, whatever its form. */
 function defanged(said: string, value: Observed | undefined): string {
   const plain = value && plainValue(value)
-  return defangText(plain ? said.replaceAll(plain, shownValue(value)) : said)
+  return defangSentence(plain ? said.replaceAll(plain, shownValue(value)) : said)
 }
 
 /** The message of a responder, or what it did; both are written by programs of others. */

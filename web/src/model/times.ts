@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 /** As short as the distance allows: the time of today, the day of this year, else the date. */
 export function shortTime(at: number, now: number): string {
   if (Math.abs(now - at) < dayMs / 2) {
-    return format(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    return hourOf(at)
   }
   if (Math.abs(now - at) < 300 * dayMs) {
     return format(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })

@@ -1,5 +1,5 @@
 import { analyzerName } from '../model/analyzer-name.ts'
-import { defangText } from '../model/defang.ts'
+import { defangSentence } from '../model/defang.ts'
 import { failureReasons } from '../model/statistics.ts'
 import { Link } from '../routing/link.tsx'
 import { useRights } from '../session/rights.ts'
@@ -26,7 +26,7 @@ export function FailureReasons({ overview }: { overview: Overview }) {
             <span className="reason-count number">{formatNumber(count)} ×</span>
             <div>
               <Link to={jobsBehind({ status: ['Failure'], workerId, error: commonWords, period })}>
-                {defangText(reason) || text('overview.noReason')}
+                {defangSentence(reason) || text('overview.noReason')}
               </Link>
               <p className="muted">
                 {analyzerName(workerName)}

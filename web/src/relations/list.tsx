@@ -38,7 +38,7 @@ export function RelationList({ relations }: { relations: ValueRelations }) {
 
 const Row = ({ node, kind }: { node: RelationNode; kind: string }) => (
   <li>
-    <VerdictMark level={node.level} isPlain />
+    <VerdictMark level={node.level} isPlain isShort />
     <Link className="value" to={valuePath(node)}>
       {shownNode(node)}
     </Link>

@@ -1,5 +1,6 @@
 import { defang, type RelationNode, type ValueRelations, type VerdictLevel } from '@assay/contract'
 import { defangText } from '../model/defang.ts'
+import { relationKind } from '../model/relation-kind.ts'
 import { text } from '../texts/index.ts'
 
 /** Harmless, and every sign of it to be seen. */
@@ -20,5 +21,5 @@ export const levelWord = (level: VerdictLevel | null): string =>
 export function kindOf({ center, edges }: ValueRelations, { key }: RelationNode): string {
   const own = edges.filter(({ from, to }) => from === key || to === key)
   const near = own.find(({ from, to }) => from === center || to === center) ?? own[0]
-  return near?.kind ?? ''
+  return relationKind(near?.kind ?? '')
 }

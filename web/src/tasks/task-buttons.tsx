@@ -35,7 +35,7 @@ export function TaskButtons({ task }: { task: TaskV0 }) {
   return (
     <div className="buttons">
       {(task.status === 'Waiting' || !isMine) && (
-        <Button size="small" kind="primary" busy={busy} onClick={() => void take()}>
+        <Button size="small" busy={busy} onClick={() => void take()}>
           {text(isMine ? 'tasks.start' : 'tasks.take')}
           <span className="visually-hidden"> {task.title}</span>
         </Button>

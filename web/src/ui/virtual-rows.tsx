@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 export interface VirtualRowsHandle {
   scrollTo: (index: number) => void
@@ -29,6 +29,9 @@ export function VirtualRows(props: VirtualRowsProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
   })
+  // The places of rows are remembered: a phone that is turned has rows of another height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the height changes
+  useLayoutEffect(() => virtual.measure(), [rowHeight])
   useImperativeHandle(handle, () => ({
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
   }))

@@ -1,6 +1,6 @@
 import type { Job, ValueDetail, ValueName } from '@assay/contract'
 import { useState } from 'react'
-import { useMedia } from '../analysis/use-media.ts'
+import { useMedia } from '../ui/use-media.ts'
 import { BulkProgress } from '../jobs/bulk-progress.tsx'
 import { useSearch } from '../routing/location.ts'
 import { useRights } from '../session/rights.ts'

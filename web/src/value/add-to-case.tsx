@@ -47,7 +47,7 @@ export function AddToCase(props: AddToCaseProps) {
       onClose={onClose}
       onPick={({ _id: id, number }) => add(id, number)}
     >
-      <p>
+      <p className="dialog-lead">
         <Button icon="plus" onClick={() => setNew(true)}>
           {text('value.newCase')}
         </Button>

@@ -65,6 +65,8 @@ export interface SummaryRow {
   readonly id: string
   /** Of the stored report, far enough to hold its summary. */
   readonly beginning: string
+  /** Whether that is all of it. */
+  readonly isWhole: boolean
   readonly artifacts: number
 }
 
@@ -85,7 +87,9 @@ export async function summaryRows(
     const beginnings = await beginningsOf(db, organization, long)
     for (const { id, beginning, artifacts } of rows) {
       const text = beginning ?? beginnings.get(id)
-      if (text !== undefined) found.push({ id, beginning: text, artifacts: Number(artifacts) })
+      const isWhole = beginning !== null
+      if (text !== undefined)
+        found.push({ id, beginning: text, isWhole, artifacts: Number(artifacts) })
     }
   }
   return found

@@ -11,6 +11,7 @@ import { audit } from '../../identity/audit/store.ts'
 import { newsEvent } from '../../storage/watch-news.ts'
 import type { EngineDeps } from '../deps.ts'
 import { forgetJob } from '../values/forget.ts'
+import { firstReason } from '../values/from-job.ts'
 import { artifactView, searchArtifacts } from './artifacts.ts'
 import { exchangedJob } from './exchange.ts'
 import { followedBy } from './followed.ts'
@@ -63,9 +64,11 @@ export function jobRoutes(route: Route, deps: EngineDeps): void {
   route(contract.jobSummaries, async ({ caller, input }) => {
     const rows = await summaryRows(db, caller.organization, input.jobIds)
     return Object.fromEntries(
-      rows.flatMap(({ id, beginning, artifacts }) => {
+      rows.flatMap(({ id, beginning, isWhole, artifacts }) => {
         const taxonomies = taxonomiesOf(beginning)
-        return taxonomies ? [[id, { taxonomies, artifacts }]] : []
+        return taxonomies
+          ? [[id, { taxonomies, artifacts, ...firstReason(beginning, isWhole) }]]
+          : []
       }),
     )
   })

@@ -1,5 +1,6 @@
+import type { ReasonSentence } from '@assay/contract'
 import { sql } from 'kysely'
-import { checkJson } from '../../domain/json-text.ts'
+import { checkJson, JsonTextError } from '../../domain/json-text.ts'
 import { summaryReach, taxonomiesOf } from '../../domain/report-summary.ts'
 import { type Said, saidIn } from '../../domain/values/said.ts'
 import type { Db } from '../../storage/database.ts'
@@ -46,11 +47,12 @@ export function storedAnswer(job: EndedJob): Answer | undefined {
     return answerOf(job, job.worker_name, { error: job.error_message ?? '' })
   return job.body === null
     ? undefined
-    : answerOf(job, job.worker_name, saidInBody(job.body, job.bytes ?? 0))
+    : answerOf(job, job.worker_name, saidInBody(job.body, (job.bytes ?? 0) <= wholeReport))
 }
 
-function saidInBody(body: string, bytes: number): Said {
-  if (bytes > wholeReport) {
+/** What a stored report says; of one that is too long only its beginning is there. */
+export function saidInBody(body: string, isWhole: boolean): Said {
+  if (!isWhole) {
     const taxonomies = taxonomiesOf(body) ?? []
     return saidIn(JSON.stringify({ taxonomies }), '{}')
   }
@@ -60,4 +62,17 @@ function saidInBody(body: string, bytes: number): Said {
     return span ? body.slice(span.start, span.end) : '{}'
   }
   return saidIn(part('summary'), part('full'))
+}
+
+/** The sentence that says most; none of a report that nobody can read. */
+export function firstReason(body: string, isWhole: boolean): { reason?: ReasonSentence } {
+  try {
+    const [first] = saidInBody(body, isWhole).reasons
+    if (!first) return {}
+    const { text, id, parameters } = first
+    return { reason: { text, ...(id === undefined ? {} : { id, parameters: parameters ?? {} }) } }
+  } catch (error) {
+    if (error instanceof JsonTextError) return {}
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import type { EngineAction } from '@assay/contract'
-import { defangText } from '../../model/defang.ts'
+import { defangSentence, defangText } from '../../model/defang.ts'
 import { ReportView } from '../../report/report-view.tsx'
 import { Owner } from '../../response/owner.tsx'
 import { text } from '../../texts/index.ts'
@@ -12,7 +12,7 @@ export function ActionDetail({ action }: { action: EngineAction }) {
   const { message, operations, report } = readAction(action)
   return (
     <div className="followed-content">
-      {message && <p className="written-text">{defangText(message)}</p>}
+      {message && <p className="written-text">{defangSentence(message)}</p>}
       <p className="muted">
         {text('cases.runBy')} <Owner login={action._createdBy} />
       </p>

@@ -29,7 +29,7 @@ export function ObservablesTab({ row }: { row: CaseV1 }) {
   const found = useJudged(row._id, list)
   const selection = useSelection(list, found.rows)
   const addButton = analyze && (
-    <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
+    <Button size="small" icon="plus" onClick={() => setAdding(true)}>
       {text('cases.addObservables')}
     </Button>
   )

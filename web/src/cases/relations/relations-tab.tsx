@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
 import { useVerdicts, valueNameOf } from '../../data/verdicts.ts'
+import { relationKind } from '../../model/relation-kind.ts'
 import { RelationGraph } from '../../relations/graph.tsx'
 import { shownNode } from '../../relations/node-text.ts'
 import { Link } from '../../routing/link.tsx'
@@ -153,7 +154,7 @@ function List({ relations }: { relations: ReturnType<typeof caseRelations> }) {
               })
               .map(({ target, kind }) => (
                 <span key={target.key} className="muted">
-                  → {kind && `${kind} `}
+                  → {kind && `${relationKind(kind)} `}
                   <Link to={pathOf(target)}>{shownNode(target)}</Link>
                 </span>
               ))}

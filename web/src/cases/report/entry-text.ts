@@ -1,6 +1,6 @@
 import type { StoryEntry, StoryValue } from '@assay/contract'
 import { analyzerName } from '../../model/analyzer-name.ts'
-import { defangText } from '../../model/defang.ts'
+import { defangSentence, defangText } from '../../model/defang.ts'
 import { shownValue } from '../../model/observable.ts'
 import { said } from '../../model/said.ts'
 import { counted, text } from '../../texts/index.ts'
@@ -76,7 +76,7 @@ export function entryText(entry: StoryEntry): string {
 }
 
 const withReason = (sentence: string, reason: string | undefined) =>
-  reason ? `${sentence}: ${defangText(reason)}` : sentence
+  reason ? `${sentence}: ${defangSentence(reason)}` : sentence
 
 /** Words of people, which follow the sentence. */
 export const bodyOf = ({ kind, message }: StoryEntry): string | undefined =>

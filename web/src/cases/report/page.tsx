@@ -1,3 +1,4 @@
+import '../cases.css'
 import './report.css'
 import { defangText } from '../../model/defang.ts'
 import '../../response/response.css'

@@ -87,10 +87,13 @@ function Values({ report: { values, moreValues } }: { report: CaseReport }) {
                 <li key={observable._id}>
                   <TypeChip type={observable.dataType} />{' '}
                   <span className="value">{shownValue(observable)}</span>
-                  {observable.ioc && <span className="ioc"> {text('response.ioc')}</span>}
-                  {verdict?.reasons[0] && (
-                    <span className="muted"> {said(verdict.reasons[0])}</span>
+                  {observable.ioc && (
+                    <>
+                      {' '}
+                      <span className="ioc">{text('response.ioc')}</span>
+                    </>
                   )}
+                  {verdict?.reasons[0] && <p className="muted">{said(verdict.reasons[0])}</p>}
                 </li>
               ))}
             </ul>

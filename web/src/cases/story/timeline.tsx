@@ -1,6 +1,6 @@
 import type { CaseV1, StoryEntry } from '@assay/contract'
 import { type Ref, useCallback, useState } from 'react'
-import { defangText } from '../../model/defang.ts'
+import { defangSentence } from '../../model/defang.ts'
 import { dateAndTime, dayName, hourOf } from '../../model/times.ts'
 import { Markdown } from '../../response/markdown/markdown.tsx'
 import { useRights } from '../../session/rights.ts'
@@ -152,7 +152,7 @@ function ActionState({ entry }: { entry: StoryEntry }) {
     <>
       <p className="story-state" role="status">
         <StatusMark status={entry.status ?? ''} />
-        {entry.message && <span>{defangText(entry.message)}</span>}
+        {entry.message && <span>{defangSentence(entry.message)}</span>}
       </p>
       {analyze && entry.endDate !== undefined && <ActionReport entry={entry} />}
     </>

@@ -47,7 +47,7 @@ export function TasksTab({ row }: { row: CaseV1 }) {
   const isWanted = (task: TaskV1) =>
     matchesAll(taskFilters.filters, list.values, { task, me: user.id })
   const addButton = analyze && (
-    <Button kind="primary" size="small" icon="plus" onClick={() => setAdding(true)}>
+    <Button size="small" icon="plus" onClick={() => setAdding(true)}>
       {text('cases.addTask')}
     </Button>
   )

@@ -1,6 +1,6 @@
 import { defang } from '@assay/contract'
 import { useId } from 'react'
-import { defangText } from '../../model/defang.ts'
+import { defangSentence, defangText } from '../../model/defang.ts'
 import { dateOnly } from '../../model/times.ts'
 import { Link } from '../../routing/link.tsx'
 import { text } from '../../texts/index.ts'
@@ -80,9 +80,9 @@ function Piece({ content }: { content: Content }) {
   switch (content.is) {
     case 'words':
       return content.isStrong ? (
-        <strong>{defangText(content.text)}</strong>
+        <strong>{defangSentence(content.text)}</strong>
       ) : (
-        <span>{defangText(content.text)}</span>
+        <span>{defangSentence(content.text)}</span>
       )
     case 'code':
       return <span className="value">{defangText(content.text)}</span>
@@ -96,7 +96,7 @@ function Piece({ content }: { content: Content }) {
       return (
         <span className="fact-warning" data-verdict="suspicious">
           <Icon name="level-suspicious" />
-          {defangText(content.text)}
+          {defangSentence(content.text)}
         </span>
       )
   }

@@ -27,9 +27,15 @@ export function genericPanels(full: unknown): PanelModel[] {
       ? []
       : [{ title: text('facts.generic'), blocks: [{ is: 'prose', text: String(full) }] }]
   const blocks = genericBlocks(
-    Array.isArray(full) ? { [text('facts.rows')]: full } : isRecord(full) ? full : {},
+    Array.isArray(full) ? { [text('facts.rows')]: full } : isRecord(full) ? untold(full) : {},
   )
   return blocks.length === 0 ? [] : [{ title: text('facts.generic'), blocks }]
+}
+
+/** What built-in analyzers find stands above, in sentences. */
+function untold(full: Fields): Fields {
+  const { findings, verdict, ...rest } = full
+  return Array.isArray(findings) && typeof verdict === 'string' ? rest : full
 }
 
 /** Also for single fields of a known report that have another shape than they should. */

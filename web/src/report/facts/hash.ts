@@ -45,7 +45,9 @@ export function hashSummary({ full }: Source): Summary | undefined {
           ),
           ...fact(
             text('facts.lists'),
-            checked !== undefined && words(text('facts.listsChecked', { count: checked })),
+            checked !== undefined &&
+              checked > 0 &&
+              words(text('facts.listsChecked', { count: checked })),
           ),
         ]),
       },

@@ -1,5 +1,6 @@
 import type { CatalogueId } from '@assay/contract/findings'
 import { translateWords } from '@assay/contract/findings/words'
+import { badges } from './fr/badges.ts'
 import { files } from './fr/files.ts'
 import { messages } from './fr/messages.ts'
 import { names } from './fr/names.ts'
@@ -8,6 +9,7 @@ import { words } from './fr/words.ts'
 
 /** Of the value (`la valeur`), unless the sentence says of what. */
 export const sentences: Readonly<Record<CatalogueId, string>> = {
+  ...badges,
   ...files,
   ...messages,
   ...names,

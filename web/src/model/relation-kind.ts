@@ -1,0 +1,12 @@
+import { relationKinds } from '@assay/contract'
+import { text } from '../texts/index.ts'
+import { defangText } from './defang.ts'
+
+/** As the server calls what nobody has named. */
+const foundIn = 'found in'
+
+/** What a value is to another one; other analyzers may call it as they like. */
+export function relationKind(kind: string): string {
+  const known = ([foundIn, ...relationKinds] as const).find((one) => one === kind)
+  return known ? text(`value.kind.${known}`) : defangText(kind)
+}
