@@ -4,7 +4,7 @@ import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
 import { valuePath } from '../ui/observable.tsx'
-import { edgePath, ValueNode } from '../ui/value-node.tsx'
+import { ValueEdges, ValueNode } from '../ui/value-graph.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { layoutOf } from './layout.ts'
 import { shownValueOf } from './shown.ts'
@@ -33,20 +33,14 @@ export function Graph({ relations }: { relations: InvestigationRelations }) {
       <section className="panel inv-graph" aria-label={text('investigation.graph')} tabIndex={0}>
         <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
           <title>{text('investigation.graphTitle')}</title>
-          {layout.edges.map(({ from, to }) => {
-            const [a, b] = [placed.get(from), placed.get(to)]
-            if (!a || !b) return null
-            const start = [x(a.column) + box.width, y(a.row) + box.height / 2] as const
-            const end = [x(b.column), y(b.row) + box.height / 2] as const
-            const isHot = a.node.level === 'malicious' && b.node.level === 'malicious'
-            return (
-              <path
-                key={`${from} ${to}`}
-                className={isHot ? 'inv-edge inv-edge-hot' : 'inv-edge'}
-                d={edgePath(start, end)}
-              />
-            )
-          })}
+          <ValueEdges
+            className="inv-edge"
+            edges={layout.edges}
+            placed={placed}
+            x={x}
+            y={y}
+            box={box}
+          />
           {layout.nodes.map(({ node, column, row }) => (
             <Box key={node.key} node={node} x={x(column)} y={y(row)} />
           ))}

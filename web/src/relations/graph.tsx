@@ -5,7 +5,7 @@ import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { type TextKey, text } from '../texts/index.ts'
 import { valuePath } from '../ui/observable.tsx'
-import { edgePath, ValueNode } from '../ui/value-node.tsx'
+import { ValueEdges, ValueNode } from '../ui/value-graph.tsx'
 import { adjacentNode, layered } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
@@ -51,20 +51,14 @@ export function RelationGraph({
     >
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>{text('value.graphTitle')}</title>
-        {relations.edges.map(({ from, to }) => {
-          const [a, b] = [placed.get(from), placed.get(to)]
-          if (!a || !b) return null
-          const start = [x(a.column) + box.width, y(a.row) + box.height / 2] as const
-          const end = [x(b.column), y(b.row) + box.height / 2] as const
-          const isHot = a.node.level === 'malicious' && b.node.level === 'malicious'
-          return (
-            <path
-              key={`${from} ${to}`}
-              className={isHot ? 'value-edge value-edge-hot' : 'value-edge'}
-              d={edgePath(start, end)}
-            />
-          )
-        })}
+        <ValueEdges
+          className="value-edge"
+          edges={relations.edges}
+          placed={placed}
+          x={x}
+          y={y}
+          box={box}
+        />
         {layout.columns.map((column) => (
           <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
             {text(heads[column] ?? (column < 0 ? 'value.foundIn' : 'value.leadsTo'))}
