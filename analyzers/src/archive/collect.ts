@@ -48,6 +48,11 @@ export async function collect(
     findings.set(value, finding('archive.limit', { value, what, count }))
     incomplete.push(explanation)
   }
+  const notUnpacked = (what: 'members' | 'bytes') => {
+    const count = limits[what]
+    limit(what, `${what} that are unpacked`, count, `only the first ${count} ${what} were unpacked`)
+    return `limit of ${what}`
+  }
   const bombAt = (size: number) => {
     if (size < bombSize || size < bombRatio * file.size) return false
     findings.set('bomb', finding('archive.bomb', { size: file.size, unpacked: size }))
@@ -57,26 +62,8 @@ export async function collect(
   /** Undefined when it became an artifact; otherwise why not. */
   const keep = async (member: Member): Promise<string | undefined> => {
     const left = Math.min(maxMember, limits.bytes - unpacked)
-    if (kept >= limits.members) {
-      const count = limits.members
-      limit(
-        'members',
-        'members that are unpacked',
-        count,
-        `only the first ${count} members were unpacked`,
-      )
-      return 'limit of members'
-    }
-    if (left <= 0) {
-      const count = limits.bytes
-      limit(
-        'bytes',
-        'bytes that are unpacked',
-        count,
-        `only the first ${count} bytes were unpacked`,
-      )
-      return 'limit of bytes'
-    }
+    if (kept >= limits.members) return notUnpacked('members')
+    if (left <= 0) return notUnpacked('bytes')
     kept += 1
     try {
       const { content, password } = await member.read(left)

@@ -111,6 +111,22 @@ export const pattern = (value: unknown, at: QueryLocation): string => {
 export const allOf = (of: Criteria[]): Criteria =>
   of.length === 0 ? { kind: 'all' } : of.length === 1 && of[0] ? of[0] : { kind: 'and', of }
 
+/** Every entry must hold. Where there are several, each counts as a condition of its own. */
+export const allEntries = (
+  object: Readonly<Record<string, unknown>>,
+  at: QueryLocation,
+  read: (name: string, operand: unknown, at: QueryLocation) => Criteria,
+): Criteria => {
+  const entries = Object.entries(object)
+  return allOf(
+    entries.map(([name, operand]) => {
+      const inside = stepTo(at, `.${name}`)
+      if (entries.length > 1) enter(inside)
+      return read(name, operand, inside)
+    }),
+  )
+}
+
 export const anyOf = (of: Criteria[]): Criteria =>
   of.length === 0 ? { kind: 'none' } : of.length === 1 && of[0] ? of[0] : { kind: 'or', of }
 

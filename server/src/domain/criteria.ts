@@ -1,4 +1,5 @@
 import {
+  allEntries,
   allOf,
   anyOf,
   type Bounds,
@@ -33,18 +34,10 @@ export const parseQuery = (query: unknown, at: QueryLocation): Criteria => {
     const { field, value } = fieldValue(object, at)
     return equals(field, value)
   }
-  const entries = Object.entries(object)
-  return allOf(entries.map(([name, operand]) => parseEntry(name, operand, at, entries.length > 1)))
+  return allEntries(object, at, parseEntry)
 }
 
-const parseEntry = (
-  name: string,
-  operand: unknown,
-  parent: QueryLocation,
-  counts: boolean,
-): Criteria => {
-  const at = stepTo(parent, `.${name}`)
-  if (counts) enter(at)
+const parseEntry = (name: string, operand: unknown, at: QueryLocation): Criteria => {
   if (Object.hasOwn(operators, name)) {
     return operators[name as Operator](operand, at)
   }
@@ -139,15 +132,12 @@ const comparison = (
     const { field, value } = fieldValue(object, at)
     return { kind: 'range', field, bounds: bounds(value) }
   }
-  const entries = Object.entries(object)
-  if (entries.length === 0) throw wrong(at, 'needs a field, such as {"createdAt": 0}')
-  return allOf(
-    entries.map(([field, value]) => {
-      const inside = stepTo(at, `.${field}`)
-      if (entries.length > 1) enter(inside)
-      return { kind: 'range', field, bounds: bounds(scalar(value, inside)) }
-    }),
-  )
+  if (Object.keys(object).length === 0) throw wrong(at, 'needs a field, such as {"createdAt": 0}')
+  return allEntries(object, at, (field, value, inside) => ({
+    kind: 'range',
+    field,
+    bounds: bounds(scalar(value, inside)),
+  }))
 }
 
 const relative = (operand: unknown, at: QueryLocation): { type: string; of: Criteria } => {

@@ -121,17 +121,7 @@ async function leadingTo(db: Db, organization: string, keys: readonly string[]):
     .where('artifacts.organization', '=', organization)
     .limit(maxFound * keys.length)
     .execute()
-  return rows.flatMap((row) => {
-    const value = namedIn(row)
-    if (value === undefined) return []
-    const to = valueKey(value)
-    if (to === row.from) return []
-    return {
-      value,
-      filename: row.attachment_name ?? undefined,
-      edge: { from: row.from, to, kind: row.kind ?? foundIn, jobId: row.job_id },
-    }
-  })
+  return rows.flatMap((row) => linked(row, (to) => ({ from: row.from, to })))
 }
 
 /** In whose reports they were found. */
@@ -159,27 +149,38 @@ async function foundInMany(
     .where('jobs.type', '=', 'analyzer')
     .limit(maxFound * keys.length)
     .execute()
-  return rows.flatMap((row) => {
-    const value = namedIn(row)
-    if (value === undefined || row.to === null) return []
-    const from = valueKey(value)
-    if (from === row.to) return []
-    return {
-      value,
-      filename: row.attachment_name ?? undefined,
-      edge: { from, to: row.to, kind: row.kind ?? foundIn, jobId: row.job_id },
-    }
-  })
+  return rows.flatMap(({ to, ...row }) =>
+    to === null ? [] : linked(row, (from) => ({ from, to })),
+  )
+}
+
+/** What a row names, and the edge to it; none where that is no value, or the one that was asked about. */
+function linked(
+  row: NamingRow & {
+    readonly attachment_name: string | null
+    readonly kind: string | null
+    readonly job_id: string
+  },
+  ends: (key: string) => { readonly from: string; readonly to: string },
+): Found[] {
+  const value = namedIn(row)
+  if (value === undefined) return []
+  const { from, to } = ends(valueKey(value))
+  if (from === to) return []
+  const edge = { from, to, kind: row.kind ?? foundIn, jobId: row.job_id }
+  return [{ value, filename: row.attachment_name ?? undefined, edge }]
 }
 
 /** Long texts are nobody's idea of a node. */
 const maxText = 4096
 
-function namedIn(row: {
-  data_type: string
-  data: string | null
-  attachment_id: string | null
-}): NamedValue | undefined {
+interface NamingRow {
+  readonly data_type: string
+  readonly data: string | null
+  readonly attachment_id: string | null
+}
+
+function namedIn(row: NamingRow): NamedValue | undefined {
   const { data_type: dataType, data, attachment_id: hash } = row
   if (hash !== null) return { dataType, hash }
   return data === null || data === '' || data.length > maxText ? undefined : { dataType, data }

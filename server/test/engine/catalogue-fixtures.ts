@@ -23,6 +23,20 @@ export const definition = (name: string, values: object = {}) => ({
   ...values,
 })
 
+/** The same as it comes with the program. */
+export const builtinDefinition = (name: string): Definition => ({
+  ...definition(name),
+  type: 'analyzer',
+  id: `${name}_1_0`,
+  baseConfig: name,
+  configurationItems: [],
+  config: {},
+  command: null,
+  workingFolder: null,
+  dockerImage: null,
+  builtin: name,
+})
+
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-catalogue-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

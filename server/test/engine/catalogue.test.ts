@@ -2,9 +2,15 @@ import { rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Definition } from '../../src/domain/definition.ts'
 import type { ScanResult } from '../../src/engine/catalogue/catalogue.ts'
-import { definition, makeFolder, serve, start, write } from './catalogue-fixtures.ts'
+import {
+  builtinDefinition,
+  definition,
+  makeFolder,
+  serve,
+  start,
+  write,
+} from './catalogue-fixtures.ts'
 
 describe('a folder', () => {
   it('gives the definitions one level below it and never deeper ones', async () => {
@@ -135,19 +141,6 @@ describe('a file', () => {
 })
 
 describe('the catalogue', () => {
-  const builtin = (name: string): Definition => ({
-    ...definition(name),
-    type: 'analyzer',
-    id: `${name}_1_0`,
-    baseConfig: name,
-    configurationItems: [],
-    config: {},
-    command: null,
-    workingFolder: null,
-    dockerImage: null,
-    builtin: name,
-  })
-
   it('takes the last of two definitions with one id and names both places', async () => {
     const one = await makeFolder()
     const two = await makeFolder()
@@ -159,7 +152,7 @@ describe('the catalogue', () => {
     await write(two, { 'A/A.json': definition('A', { description: 'two' }) })
     const { find, ids, logged } = await start({
       analyzerUrls: [one, two],
-      builtin: [builtin('B'), builtin('C')],
+      builtin: [builtinDefinition('B'), builtinDefinition('C')],
     })
 
     expect(ids()).toEqual(['A_1_0', 'B_1_0', 'C_1_0', 'Run_1_0'])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import { newAlert } from './new-alert.ts'
+import { newInV0 } from './new-in-v0.ts'
 import { makePlatformApp } from './setup.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -14,12 +15,7 @@ describe.each(databases)('$name: an alert', ({ open }) => {
     const made = await app.as('analyze').createAlert(newAlert)
 
     expect(made).toEqual({
-      _id: expect.stringMatching(/^~\d+$/),
-      id: made._id,
-      createdBy: 'alan',
-      createdAt: app.clock.now(),
-      updatedBy: null,
-      updatedAt: null,
+      ...newInV0(app, made),
       _type: 'alert',
       ...newAlert,
       externalLink: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
+import { newInV0 } from './new-in-v0.ts'
 import { makePlatformApp } from './setup.ts'
 
 const newCase = { title: 'A case', description: 'What happened' }
@@ -12,12 +13,7 @@ describe.each(databases)('$name: a case', ({ open }) => {
     const made = await app.as('analyze').createCase(newCase)
 
     expect(made).toEqual({
-      _id: expect.stringMatching(/^~\d+$/),
-      id: made._id,
-      createdBy: 'alan',
-      createdAt: app.clock.now(),
-      updatedBy: null,
-      updatedAt: null,
+      ...newInV0(app, made),
       _type: 'case',
       caseId: 1,
       ...newCase,

@@ -1,33 +1,16 @@
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import type { Definition } from '../../src/domain/definition.ts'
 import { startEngine } from '../../src/engine/engine.ts'
 import type { Builtin } from '../../src/engine/execution/builtin-runner.ts'
 import { makeRunners } from '../../src/engine/execution/runners.ts'
 import { databases, type TestDatabases } from '../databases.ts'
+import { builtinDefinition } from '../engine/catalogue-fixtures.ts'
 import { program } from '../engine/running.ts'
 import { makeApp, type Person } from '../setup.ts'
 
 const builtin = (name: string, file: string): Builtin => ({
   module: pathToFileURL(program(file)),
-  definition: {
-    type: 'analyzer',
-    id: `${name}_1_0`,
-    name,
-    version: '1.0',
-    description: '',
-    author: 'tests',
-    url: '',
-    license: 'Apache-2.0',
-    baseConfig: name,
-    dataTypeList: ['other'],
-    configurationItems: [],
-    config: {},
-    command: null,
-    workingFolder: null,
-    dockerImage: null,
-    builtin: name,
-  } satisfies Definition,
+  definition: { ...builtinDefinition(name), dataTypeList: ['other'] },
 })
 
 const builtins = [builtin('Looping', 'looping-yara.mjs'), builtin('Quick', 'builtin-fixtures.mjs')]

@@ -1,10 +1,8 @@
-import { ApiError } from '@assay/contract'
 import type { ReactNode } from 'react'
-import { Refusal } from '../problem.ts'
 import { text } from '../texts/index.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useForm } from '../use-form.ts'
+import { OwnPassword, refuseWrongPassword } from './own-password.tsx'
 
 interface ConfirmPasswordProps {
   title: string
@@ -32,28 +30,12 @@ export function ConfirmPassword(props: ConfirmPasswordProps) {
         ...props.wrong?.(),
         ...(values.password ? {} : { password: text('change.currentMissing') }),
       })}
-      onSubmit={() => refuseWrongPassword(onConfirm(values.password))}
+      onSubmit={() => refuseWrongPassword('password', onConfirm(values.password))}
       onClose={props.onClose}
     >
       <p className="form-lead">{props.about}</p>
       {props.children}
-      {/* Tells password managers whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-      <PasswordField
-        label={text('change.current')}
-        {...field('password')}
-        autoComplete="current-password"
-      />
+      <OwnPassword login={login} {...field('password')} />
     </FormDialog>
   )
-}
-
-/** A wrong password is a missing right to the server, a wrong field to the reader. */
-async function refuseWrongPassword(call: Promise<void>) {
-  try {
-    await call
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.body.type !== 'AuthorizationError') throw error
-    throw new Refusal('', { password: text('change.currentWrong') })
-  }
 }

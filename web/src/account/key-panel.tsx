@@ -5,6 +5,7 @@ import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useCountdown } from '../use-countdown.ts'
+import { KeyInput } from './key-input.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
 import { useKey } from './use-key.ts'
 
@@ -35,15 +36,7 @@ export function KeyPanel({ user, onUser }: KeyPanelProps) {
       <Notice kind="error">{key.problem?.message}</Notice>
       <div className="field">
         <label htmlFor={id}>{text('key.label')}</label>
-        <input
-          ref={key.box}
-          id={id}
-          className="key"
-          readOnly
-          autoComplete="off"
-          value={key.shown ? key.shown.key : text('key.hidden')}
-          data-hidden={!key.shown}
-        />
+        <KeyInput id={id} className="key" apiKey={key} />
       </div>
       <div className="buttons">
         <button type="button" className="button" onClick={key.shown ? key.hide : key.show}>

@@ -1,14 +1,12 @@
-import { ApiError } from '@assay/contract'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api.ts'
 import { newPasswordErrors } from '../new-password.ts'
-import { Refusal } from '../problem.ts'
 import { text } from '../texts/index.ts'
 import { NewPasswordFields } from '../ui/new-password-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
 import { useRefusalFocus } from '../use-action.ts'
 import { useForm } from '../use-form.ts'
+import { OwnPassword, refuseWrongPassword } from './own-password.tsx'
 
 const empty = { currentPassword: '', password: '', repeat: '' }
 
@@ -29,7 +27,8 @@ export function PasswordPanel({ login }: { login: string }) {
 
   async function change() {
     const { currentPassword, password } = values
-    await refuseWrongPassword(api.changePassword({ login }, { currentPassword, password }))
+    const changed = api.changePassword({ login }, { currentPassword, password })
+    await refuseWrongPassword('currentPassword', changed)
     set(empty, [])
     setDone(true)
   }
@@ -37,13 +36,7 @@ export function PasswordPanel({ login }: { login: string }) {
   return (
     <form method="post" noValidate ref={form} onSubmit={submit}>
       <Notice kind="error">{problem?.message}</Notice>
-      {/* Tells password managers whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-      <PasswordField
-        label={text('change.current')}
-        {...field('currentPassword')}
-        autoComplete="current-password"
-      />
+      <OwnPassword login={login} {...field('currentPassword')} />
       <NewPasswordFields
         value={values}
         onChange={set}
@@ -62,15 +55,5 @@ function wrongFields(values: typeof empty, login: string): Record<string, string
   return {
     ...(values.currentPassword ? {} : { currentPassword: text('change.currentMissing') }),
     ...newPasswordErrors(values, login),
-  }
-}
-
-/** A wrong current password is a missing right to the server, a wrong field to the reader. */
-async function refuseWrongPassword(call: Promise<void>) {
-  try {
-    await call
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.body.type !== 'AuthorizationError') throw error
-    throw new Refusal('', { currentPassword: text('change.currentWrong') })
   }
 }

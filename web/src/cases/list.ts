@@ -18,6 +18,7 @@ import type { ListDeclaration, ListState } from '../list/declaration.ts'
 import { conditionOf } from '../list/filters.ts'
 import { isRecord } from '../model/levels.ts'
 import { severityFilter } from '../response/marking-choices.ts'
+import { tagFilter } from '../response/tag-filter.ts'
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
 import { caseStatuses, statusText } from './case-marks.tsx'
@@ -51,11 +52,7 @@ export const caseList: ListDeclaration<CaseV1> = {
       control: { kind: 'choices', useChoices: useOwnerChoices },
       query: (values) => isOneOf('assignee', values),
     },
-    {
-      key: 'tag',
-      label: 'cases.tag',
-      query: (tags) => tags.map((tag) => is('tags', tag)),
-    },
+    tagFilter,
     {
       key: 'from',
       label: 'cases.openedFrom',

@@ -4,8 +4,8 @@ import { relationKind } from '../model/relation-kind.ts'
 import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { counted, text } from '../texts/index.ts'
-import { iconPath } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
+import { ValueEdges, ValueNode } from '../ui/value-graph.tsx'
 import { VerdictMark } from '../ui/verdict-mark.tsx'
 import { layoutOf } from './layout.ts'
 import { shownValueOf } from './shown.ts'
@@ -34,21 +34,14 @@ export function Graph({ relations }: { relations: InvestigationRelations }) {
       <section className="panel inv-graph" aria-label={text('investigation.graph')} tabIndex={0}>
         <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
           <title>{text('investigation.graphTitle')}</title>
-          {layout.edges.map(({ from, to }) => {
-            const [a, b] = [placed.get(from), placed.get(to)]
-            if (!a || !b) return null
-            const start = [x(a.column) + box.width, y(a.row) + box.height / 2] as const
-            const end = [x(b.column), y(b.row) + box.height / 2] as const
-            const middle = (start[0] + end[0]) / 2
-            const isHot = a.node.level === 'malicious' && b.node.level === 'malicious'
-            return (
-              <path
-                key={`${from} ${to}`}
-                className={isHot ? 'inv-edge inv-edge-hot' : 'inv-edge'}
-                d={`M${start.join(' ')}C${middle} ${start[1]} ${middle} ${end[1]} ${end.join(' ')}`}
-              />
-            )
-          })}
+          <ValueEdges
+            className="inv-edge"
+            edges={layout.edges}
+            placed={placed}
+            x={x}
+            y={y}
+            box={box}
+          />
           {layout.nodes.map(({ node, column, row }) => (
             <Box key={node.key} node={node} x={x(column)} y={y(row)} />
           ))}
@@ -99,22 +92,16 @@ function Box({ node, x, y }: { node: Node; x: number; y: number }) {
       data-level={level}
       aria-label={`${shown} ${note}${whole === shown ? '' : `, ${whole}`}, ${word}`}
     >
-      <rect className="inv-node-box" x={x} y={y} width={box.width} height={box.height} rx={6} />
-      <rect className="inv-node-bar" x={x} y={y + 8} width={4} height={box.height - 16} rx={2} />
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
-      <text className="inv-node-value" aria-hidden="true" x={x + 12} y={y + 17}>
-        {shown}
-      </text>
-      <svg x={x + 11} y={y + 21} width={14} height={14} viewBox="0 0 20 20" aria-hidden="true">
-        <path
-          className="inv-node-icon"
-          d={iconPath(`level-${level === 'none' ? 'info' : level}`)}
-        />
-      </svg>
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
-      <text className="inv-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
-        {note}
-      </text>
+      <ValueNode
+        className="inv-node"
+        level={level}
+        value={shown}
+        note={note}
+        x={x}
+        y={y}
+        width={box.width}
+        height={box.height}
+      />
     </Link>
   )
 }

@@ -2,8 +2,8 @@ import type { FormEvent } from 'react'
 import { api } from '../api.ts'
 import { onConflict } from '../on-conflict.ts'
 import { SetupFrame } from '../setup/frame.tsx'
+import { OfflineAnalyzers, OrganizationName, SetUpButton } from '../setup/organization-fields.tsx'
 import { text } from '../texts/index.ts'
-import { Check, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useTitle } from '../ui/page.tsx'
 import { useRefusalFocus } from '../use-action.ts'
@@ -47,22 +47,9 @@ export function FirstOrganization({ onCreated }: { onCreated: (name: string) => 
       <form className="card" method="post" noValidate ref={form} onSubmit={submit}>
         <h2>{text('platform.step.organization')}</h2>
         <Notice kind="error">{problem?.message}</Notice>
-        <Field
-          label={text('setup.organization')}
-          {...field('name')}
-          autoComplete="organization"
-          hint={text('setup.organizationHint')}
-        />
-        <div className="setup-note">
-          <Check
-            label={text('setup.offline')}
-            hint={text('setup.offlineHint')}
-            {...check('enableBuiltin')}
-          />
-        </div>
-        <button type="submit" className="button button-primary" aria-disabled={busy}>
-          {text(busy ? 'setup.busy' : 'setup.submit')}
-        </button>
+        <OrganizationName {...field('name')} />
+        <OfflineAnalyzers {...check('enableBuiltin')} />
+        <SetUpButton busy={busy} />
       </form>
     </SetupFrame>
   )

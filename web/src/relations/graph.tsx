@@ -4,8 +4,8 @@ import { type KeyboardEvent, useMemo } from 'react'
 import { typeName } from '../model/type-name.ts'
 import { Link } from '../routing/link.tsx'
 import { type TextKey, text } from '../texts/index.ts'
-import { iconPath } from '../ui/icons.tsx'
 import { valuePath } from '../ui/observable.tsx'
+import { ValueEdges, ValueNode } from '../ui/value-graph.tsx'
 import { adjacentNode, layered } from './layout.ts'
 import { kindOf, levelWord, shortValue, shownNode } from './node-text.ts'
 
@@ -51,21 +51,14 @@ export function RelationGraph({
     >
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <title>{text('value.graphTitle')}</title>
-        {relations.edges.map(({ from, to }) => {
-          const [a, b] = [placed.get(from), placed.get(to)]
-          if (!a || !b) return null
-          const start = [x(a.column) + box.width, y(a.row) + box.height / 2]
-          const end = [x(b.column), y(b.row) + box.height / 2]
-          const middle = ((start[0] ?? 0) + (end[0] ?? 0)) / 2
-          const isHot = a.node.level === 'malicious' && b.node.level === 'malicious'
-          return (
-            <path
-              key={`${from} ${to}`}
-              className={isHot ? 'value-edge value-edge-hot' : 'value-edge'}
-              d={`M${start.join(' ')}C${middle} ${start[1]} ${middle} ${end[1]} ${end.join(' ')}`}
-            />
-          )
-        })}
+        <ValueEdges
+          className="value-edge"
+          edges={relations.edges}
+          placed={placed}
+          x={x}
+          y={y}
+          box={box}
+        />
         {layout.columns.map((column) => (
           <text key={column} className="value-graph-head" x={x(column) - 1} y={13}>
             {text(heads[column] ?? (column < 0 ? 'value.foundIn' : 'value.leadsTo'))}
@@ -110,24 +103,16 @@ function Node({ node, kind, isCenter, to, x, y }: NodeProps) {
   const note = [typeName(node.dataType), isCenter ? '' : kind].filter(Boolean).join(' · ')
   const drawn = note.length > 22 ? `${note.slice(0, 21)}…` : note
   const content = (
-    <>
-      <rect className="value-node-box" x={x} y={y} width={box.width} height={box.height} rx={6} />
-      <rect className="value-node-bar" x={x} y={y + 8} width={4} height={box.height - 16} rx={2} />
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
-      <text className="value-node-value" aria-hidden="true" x={x + 12} y={y + 17}>
-        {shown}
-      </text>{' '}
-      <svg x={x + 11} y={y + 21} width={14} height={14} viewBox="0 0 20 20" aria-hidden="true">
-        <path
-          className="value-node-icon"
-          d={iconPath(`level-${level === 'none' ? 'info' : level}`)}
-        />
-      </svg>
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a text of a drawing takes no focus */}
-      <text className="value-node-note" aria-hidden="true" x={x + 30} y={y + 32}>
-        {drawn}
-      </text>
-    </>
+    <ValueNode
+      className="value-node"
+      level={level}
+      value={shown}
+      note={drawn}
+      x={x}
+      y={y}
+      width={box.width}
+      height={box.height}
+    />
   )
   // What is drawn comes first, so that whoever speaks to the page finds the link by what is seen.
   const whole = shown === shownNode(node) ? '' : `, ${shownNode(node)}`

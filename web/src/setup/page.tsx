@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { navigate } from '../routing/location.ts'
 import { text } from '../texts/index.ts'
-import { Check, Field } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useTitle } from '../ui/page.tsx'
@@ -9,6 +9,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { useRefusalFocus } from '../use-action.ts'
 import { useForm } from '../use-form.ts'
 import { SetupFrame } from './frame.tsx'
+import { OfflineAnalyzers, OrganizationName, SetUpButton } from './organization-fields.tsx'
 import { type FirstRun, firstRunErrors, setUpAndEnter } from './set-up.ts'
 import { setupToken } from './token.ts'
 
@@ -60,12 +61,7 @@ export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<voi
             />
           </>
         )}
-        <Field
-          label={text('setup.organization')}
-          {...field('organization')}
-          autoComplete="organization"
-          hint={text('setup.organizationHint')}
-        />
+        <OrganizationName {...field('organization')} />
         <div className="setup-pair">
           <Field label={text('setup.name')} {...field('name')} autoComplete="name" />
           <Field
@@ -81,22 +77,14 @@ export function SetupPage({ onDone }: { onDone: (notice?: string) => Promise<voi
           autoComplete="new-password"
           hint={text('setup.passwordHint')}
         />
-        <div className="setup-note">
-          <Check
-            label={text('setup.offline')}
-            hint={text('setup.offlineHint')}
-            {...check('offline')}
-          />
-        </div>
+        <OfflineAnalyzers {...check('offline')} />
         <div className="setup-note">
           <p>
             <Icon name="lock" /> <b>{text('setup.platform')}</b>
           </p>
           <p className="field-hint">{text('setup.platformHint')}</p>
         </div>
-        <button type="submit" className="button button-primary" aria-disabled={busy}>
-          {text(busy ? 'setup.busy' : 'setup.submit')}
-        </button>
+        <SetUpButton busy={busy} />
       </form>
     </SetupFrame>
   )

@@ -1,6 +1,7 @@
 import './users.css'
 import type { User } from '@assay/contract'
 import { useId, useState } from 'react'
+import { KeyInput } from '../account/key-input.tsx'
 import { NamedKeys } from '../account/named-keys.tsx'
 import { useKey } from '../account/use-key.ts'
 import { text } from '../texts/index.ts'
@@ -34,15 +35,7 @@ export function KeyDialog({ user: first, onClose }: { user: User; onClose: () =>
             <div className="field-head">
               <label htmlFor={id}>{text('users.key')}</label>
             </div>
-            <input
-              ref={key.box}
-              id={id}
-              className="key-box"
-              readOnly
-              autoComplete="off"
-              value={key.shown ? key.shown.key : text('key.hidden')}
-              data-hidden={!key.shown}
-            />
+            <KeyInput id={id} className="key-box" apiKey={key} />
             <p className="field-hint" role="status">
               {key.shown && text('key.hiddenIn', { seconds: secondsLeft })}
             </p>

@@ -1,4 +1,5 @@
 import {
+  allEntries,
   allOf,
   anyOf,
   type Bounds,
@@ -44,21 +45,16 @@ const parse = (filter: unknown, subject: FilterSubject, at: QueryLocation): Crit
   const object = objectAt(filter, at, 'an object such as {"_field": "status", "_value": "Open"}')
   // `_field` and `_value` are read alone: clients send further keys beside them that mean nothing.
   if (Object.hasOwn(object, '_field')) return each(object, subject, at, isEqual)
-  const entries = Object.entries(object)
-  return allOf(
-    entries.map(([name, operand]) => {
-      const inside = stepTo(at, `.${name}`)
-      if (entries.length > 1) enter(inside)
-      if (Object.hasOwn(operators, name)) {
-        return operators[name as Operator](operand, subject, inside)
-      }
-      if (name.startsWith('_') && subject.field(name) === undefined) {
-        const known = Object.keys(operators).join(', ')
-        throw wrongFilter(inside, `one of _field with _value, ${known}`)
-      }
-      return isEqual(fieldOf(name, subject), operand, inside)
-    }),
-  )
+  return allEntries(object, at, (name, operand, inside) => {
+    if (Object.hasOwn(operators, name)) {
+      return operators[name as Operator](operand, subject, inside)
+    }
+    if (name.startsWith('_') && subject.field(name) === undefined) {
+      const known = Object.keys(operators).join(', ')
+      throw wrongFilter(inside, `one of _field with _value, ${known}`)
+    }
+    return isEqual(fieldOf(name, subject), operand, inside)
+  })
 }
 
 type Parser = (operand: unknown, subject: FilterSubject, at: QueryLocation) => Criteria
@@ -82,14 +78,9 @@ const each = (
     if (value === undefined) throw wrongFilter(at, 'an object with _value beside _field')
     return compare(fieldOf(object._field, subject, at), value, at)
   }
-  const entries = Object.entries(object)
-  if (entries.length === 0) throw wrongFilter(at, 'an object that names a field')
-  return allOf(
-    entries.map(([name, value]) => {
-      const inside = stepTo(at, `.${name}`)
-      if (entries.length > 1) enter(inside)
-      return compare(fieldOf(name, subject), value, inside)
-    }),
+  if (Object.keys(object).length === 0) throw wrongFilter(at, 'an object that names a field')
+  return allEntries(object, at, (name, value, inside) =>
+    compare(fieldOf(name, subject), value, inside),
   )
 }
 

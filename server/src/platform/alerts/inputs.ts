@@ -1,5 +1,6 @@
 import type { contract, Input } from '@assay/contract'
 import { readCustomFields, readDottedFields } from '../../domain/response/custom-fields.ts'
+import { given } from '../../domain/response/wire-values.ts'
 import { readNewFields } from '../cases/inputs.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { type NewObservable, readObservableInputs } from '../observables/create.ts'
@@ -17,14 +18,8 @@ export async function readObservables(
 ): Promise<NewObservable[]> {
   const inputs = [...artifacts, ...observables].map((input) => ({
     dataType: input.dataType,
-    data: input.data ?? undefined,
-    attachment: input.attachment ?? undefined,
-    message: input.message ?? undefined,
-    tlp: input.tlp ?? undefined,
-    tags: input.tags ?? undefined,
-    ioc: input.ioc ?? undefined,
-    sighted: input.sighted ?? undefined,
-    ignoreSimilarity: input.ignoreSimilarity ?? undefined,
+    ...given(input, 'data', 'attachment', 'message', 'tlp', 'tags'),
+    ...given(input, 'ioc', 'sighted', 'ignoreSimilarity'),
   }))
   return inputs.length === 0 ? [] : await readObservableInputs(deps, organization, inputs)
 }

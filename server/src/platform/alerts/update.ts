@@ -1,16 +1,16 @@
 import type { Updateable } from 'kysely'
 import { badRequest } from '../../domain/errors.ts'
-import { changedTags, type TagChange } from '../../domain/response/case-rules.ts'
+import type { TagChange } from '../../domain/response/case-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { AlertTable } from '../../storage/platform-tables.ts'
 import { requireCaseTemplate } from '../case-templates/store.ts'
-import { requireUser } from '../cases/people.ts'
+import { assigneeAfter } from '../cases/people.ts'
 import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
 import type { AlertRow } from '../rows.ts'
 import { requireStatus } from '../statuses/store.ts'
-import { rememberTags } from '../tags/store.ts'
+import { changedTagText } from '../tags/store.ts'
 import { alertExists } from './create.ts'
 import { changeAlert, touchAlert } from './store.ts'
 import { shownStatus } from './views.ts'
@@ -87,9 +87,7 @@ async function changedColumns(
 ): Promise<Updateable<AlertTable>> {
   const { type, source, sourceRef, title, description, externalLink, severity, date } = change
   const { lastSyncDate, flag, tlp, pap, read, follow, caseTemplate } = change
-  const tags = changedTags(JSON.parse(before.tags), change)
-  const changesTags = JSON.stringify(tags) !== before.tags
-  if (changesTags) await rememberTags(w, tags)
+  const tags = await changedTagText(w, before.tags, change)
   const fields = await changedFields(w, before.custom_fields, change)
   const assignee = await assigneeAfter(w, before, change.assignee)
   return {
@@ -102,7 +100,7 @@ async function changedColumns(
     ...(severity !== undefined && { severity: whole(severity) }),
     ...(date !== undefined && { date: moment(date) }),
     ...(lastSyncDate !== undefined && { last_sync_date: moment(lastSyncDate) }),
-    ...(changesTags && { tags: JSON.stringify(tags) }),
+    ...(tags !== undefined && { tags }),
     ...(flag !== undefined && { flag: Number(flag) }),
     ...(tlp !== undefined && { tlp: whole(tlp) }),
     ...(pap !== undefined && { pap: whole(pap) }),
@@ -112,12 +110,6 @@ async function changedColumns(
     ...(fields !== undefined && { custom_fields: fields }),
     ...(caseTemplate !== undefined && { case_template: await templateName(w, caseTemplate) }),
   }
-}
-
-/** Clients send the whole alert back: somebody who has left since must not stop them. */
-async function assigneeAfter(w: Writing, before: AlertRow, sent: string | null | undefined) {
-  if (sent === undefined) return before.assignee
-  return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
 }
 
 async function templateName(w: Writing, idOrName: string | null): Promise<string | null> {

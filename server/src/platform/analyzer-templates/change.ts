@@ -2,6 +2,7 @@ import type { ReportType } from '@assay/contract'
 import { badRequest, conflict } from '../../domain/errors.ts'
 import { ownedRow } from '../../storage/owned-row.ts'
 import { changedNow, newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { type AnalyzerTemplateRow, wholePlatform } from '../rows.ts'
 import { analyzerTemplateColumns, countTemplates, maxTemplates } from './store.ts'
@@ -80,10 +81,6 @@ export async function storeTemplates(w: Writing, templates: readonly NewTemplate
   })
 }
 
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: AnalyzerTemplateRow) =>
-  w.record({
-    operation,
-    objectType: 'analyzerTemplate',
-    objectId: row.id,
-    details: { analyzerId: row.analyzer_id, reportType: row.report_type },
-  })
+const record = recordRows<AnalyzerTemplateRow>('analyzerTemplate', (row) => ({
+  details: { analyzerId: row.analyzer_id, reportType: row.report_type },
+}))

@@ -2,6 +2,7 @@ import { badRequest } from '../../domain/errors.ts'
 import { attachmentColumns, fileColumns, type StoredFile } from '../../storage/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
 import type { AttachmentRow } from '../rows.ts'
@@ -79,11 +80,7 @@ export async function copyAttachments(w: Writing, alertId: string, caseId: strin
   }
 }
 
-const record = (w: Writing, operation: 'create' | 'delete', row: AttachmentRow) =>
-  w.record({
-    operation,
-    objectType: 'attachment',
-    objectId: row.id,
-    rootId: rootOf(row),
-    details: { name: row.attachment_name, size: row.attachment_size, id: row.attachment_id },
-  })
+const record = recordRows<AttachmentRow>('attachment', (row) => ({
+  rootId: rootOf(row),
+  details: { name: row.attachment_name, size: row.attachment_size, id: row.attachment_id },
+}))

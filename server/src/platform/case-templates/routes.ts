@@ -6,6 +6,7 @@ import { whole } from '../../domain/response/wire-values.ts'
 import type { Route } from '../../http/route.ts'
 import { countOwned } from '../../storage/count-owned.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
 import { newFields } from '../custom-fields/values.ts'
 import type { PlatformDeps } from '../deps.ts'
@@ -129,10 +130,6 @@ async function tagsText(w: Writing, tags: readonly string[]): Promise<string> {
 
 const tasksText = (tasks: NonNullable<NewTemplate['tasks']>) => JSON.stringify(tasks.map(readTask))
 
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CaseTemplateRow) =>
-  w.record({
-    operation,
-    objectType: 'caseTemplate',
-    objectId: row.id,
-    details: { name: row.name, displayName: row.display_name },
-  })
+const record = recordRows<CaseTemplateRow>('caseTemplate', (row) => ({
+  details: { name: row.name, displayName: row.display_name },
+}))

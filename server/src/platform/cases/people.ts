@@ -8,3 +8,13 @@ export async function requireUser(w: Writing, login: string): Promise<string> {
   if (!user) throw new AppError('NotFoundError', 'User not found')
   return user.login
 }
+
+/** Clients send the whole thing back: somebody who has left since must not stop them. */
+export async function assigneeAfter(
+  w: Writing,
+  before: { readonly assignee: string | null },
+  sent: string | null | undefined,
+): Promise<string | null> {
+  if (sent === undefined) return before.assignee
+  return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
+}

@@ -1,20 +1,19 @@
 import type { Updateable } from 'kysely'
-import { changedTags, checkStatuses, type TagChange } from '../../domain/response/case-rules.ts'
-import type { CustomFieldInput } from '../../domain/response/custom-fields.ts'
+import { checkStatuses, type TagChange } from '../../domain/response/case-rules.ts'
 import { moment, whole } from '../../domain/response/wire-values.ts'
 import type { CaseStatus, CaseTable } from '../../storage/platform-tables.ts'
 import { changedDetails } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
-import { changedFields } from '../custom-fields/values.ts'
+import { changedFields, type FieldsChange } from '../custom-fields/values.ts'
 import type { CaseRow } from '../rows.ts'
-import { rememberTags } from '../tags/store.ts'
+import { changedTagText } from '../tags/store.ts'
 import { closeTasksOf, refuseOpenMandatory } from '../tasks/update.ts'
-import { requireUser } from './people.ts'
+import { assigneeAfter } from './people.ts'
 import { type StatusChange, statusFor } from './status.ts'
 import { changeCase, touchCase } from './store.ts'
 
 /** What is left out stays; null clears. */
-export interface CaseChange extends TagChange {
+export interface CaseChange extends TagChange, FieldsChange {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly severity?: number | undefined
@@ -29,10 +28,6 @@ export interface CaseChange extends TagChange {
   readonly assignee?: string | null | undefined
   readonly resolutionStatus?: string | null | undefined
   readonly impactStatus?: string | null | undefined
-  /** These and no others. */
-  readonly customFields?: readonly CustomFieldInput[] | undefined
-  /** These, and the others stay. */
-  readonly setCustomFields?: readonly CustomFieldInput[] | undefined
 }
 
 /** Says who and when even if nothing else changes. `Resolved` ends the tasks as well. */
@@ -68,9 +63,7 @@ async function changedColumns(
   change: CaseChange & { readonly status?: CaseStatus | undefined },
 ): Promise<Updateable<CaseTable>> {
   const { title, description, severity, startDate, flag, tlp, pap, status, summary } = change
-  const tags = changedTags(JSON.parse(before.tags), change)
-  const changesTags = JSON.stringify(tags) !== before.tags
-  if (changesTags) await rememberTags(w, tags)
+  const tags = await changedTagText(w, before.tags, change)
   const fields = await changedFields(w, before.custom_fields, change)
   const endDate = endDateAfter(w, before, change)
   const assignee = await assigneeAfter(w, before, change.assignee)
@@ -80,7 +73,7 @@ async function changedColumns(
     ...(severity !== undefined && { severity: whole(severity) }),
     ...(startDate !== undefined && { start_date: moment(startDate) }),
     ...(endDate !== before.end_date && { end_date: endDate }),
-    ...(changesTags && { tags: JSON.stringify(tags) }),
+    ...(tags !== undefined && { tags }),
     ...(flag !== undefined && { flag: Number(flag) }),
     ...(tlp !== undefined && { tlp: whole(tlp) }),
     ...(pap !== undefined && { pap: whole(pap) }),
@@ -99,12 +92,6 @@ function endDateAfter(w: Writing, before: CaseRow, { endDate, status }: CaseChan
   if (status === 'Resolved')
     return before.status === 'Resolved' ? (before.end_date ?? w.now) : w.now
   return endDate === null ? null : before.end_date
-}
-
-/** Clients send the whole case back: an owner who has left since must not stop them. */
-async function assigneeAfter(w: Writing, before: CaseRow, sent: string | null | undefined) {
-  if (sent === undefined) return before.assignee
-  return sent === null || sent === before.assignee ? sent : await requireUser(w, sent)
 }
 
 const recordedNames = {

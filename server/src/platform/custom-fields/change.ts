@@ -5,7 +5,8 @@ import { isEntityId } from '../../domain/response/entity-id.ts'
 import { countOwned } from '../../storage/count-owned.ts'
 import type { Db } from '../../storage/database.ts'
 import { newRow } from '../changes/entity-rows.ts'
-import { actorOf, type Call, type CallOfOne, type Writing, write } from '../changes/write.ts'
+import { recordRows } from '../changes/record-rows.ts'
+import { actorOf, type Call, type CallOfOne, write } from '../changes/write.ts'
 import type { PlatformDeps } from '../deps.ts'
 import { maxCustomFields } from '../render/definitions.ts'
 import { type CustomFieldRow, keptBy } from '../rows.ts'
@@ -91,10 +92,6 @@ function checkName(name: string): void {
 const optionsText = (type: CustomFieldType, options: readonly unknown[]) =>
   JSON.stringify(checkedOptions(type, options))
 
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomFieldRow) =>
-  w.record({
-    operation,
-    objectType: 'customField',
-    objectId: row.id,
-    details: { name: row.name, displayName: row.display_name, type: row.type },
-  })
+const record = recordRows<CustomFieldRow>('customField', (row) => ({
+  details: { name: row.name, displayName: row.display_name, type: row.type },
+}))

@@ -2,6 +2,7 @@ import type { contract, Input } from '@assay/contract'
 import { type Caller, isOrgadmin } from '../../domain/caller.ts'
 import { badRequest, notAllowed } from '../../domain/errors.ts'
 import { entityRows, newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import type { DashboardRow } from '../rows.ts'
 import { countDashboards, dashboardColumns, maxDashboards } from './store.ts'
@@ -70,10 +71,6 @@ function checked(definition: string): string {
 }
 
 /** Everybody in the organization reads it: private ones are logged without a title. */
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: DashboardRow) =>
-  w.record({
-    operation,
-    objectType: 'dashboard',
-    objectId: row.id,
-    details: row.shared === 1 ? { status: 'Shared', title: row.title } : { status: 'Private' },
-  })
+const record = recordRows<DashboardRow>('dashboard', (row) => ({
+  details: row.shared === 1 ? { status: 'Shared', title: row.title } : { status: 'Private' },
+}))

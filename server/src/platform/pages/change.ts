@@ -2,6 +2,7 @@ import { badRequest } from '../../domain/errors.ts'
 import { slugOf } from '../../domain/response/slug.ts'
 import { whole } from '../../domain/response/wire-values.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner } from '../parents/owner.ts'
 import type { PageRow, PageTemplateRow } from '../rows.ts'
@@ -91,21 +92,11 @@ const changedColumns = ({ title, content, category, order }: PageChange) => ({
   ...(order !== undefined && { position: whole(order) }),
 })
 
-type Operation = 'create' | 'update' | 'delete'
+const record = recordRows<PageRow>('page', (row) => ({
+  ...(row.case_id !== null && { rootId: row.case_id }),
+  details: { title: row.title, category: row.category },
+}))
 
-const record = (w: Writing, operation: Operation, row: PageRow) =>
-  w.record({
-    operation,
-    objectType: 'page',
-    objectId: row.id,
-    ...(row.case_id !== null && { rootId: row.case_id }),
-    details: { title: row.title, category: row.category },
-  })
-
-const recordTemplate = (w: Writing, operation: Operation, row: PageTemplateRow) =>
-  w.record({
-    operation,
-    objectType: 'pageTemplate',
-    objectId: row.id,
-    details: { title: row.title, category: row.category },
-  })
+const recordTemplate = recordRows<PageTemplateRow>('pageTemplate', (row) => ({
+  details: { title: row.title, category: row.category },
+}))

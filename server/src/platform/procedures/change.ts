@@ -3,6 +3,7 @@ import { tacticFor } from '../../domain/response/tactics.ts'
 import { moment } from '../../domain/response/wire-values.ts'
 import type { Db } from '../../storage/database.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner, type Owner, ownerColumns, rootOf } from '../parents/owner.ts'
 import { requirePattern } from '../patterns/store.ts'
@@ -103,11 +104,7 @@ async function knownPattern(db: Db, idOrNumber: string) {
   return { patternId: pattern_id, tactics: JSON.parse(tactics) as string[] }
 }
 
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: ProcedureRow) =>
-  w.record({
-    operation,
-    objectType: 'procedure',
-    objectId: row.id,
-    rootId: rootOf(row),
-    details: { patternId: row.pattern_id, tactic: row.tactic, occurDate: row.occur_date },
-  })
+const record = recordRows<ProcedureRow>('procedure', (row) => ({
+  rootId: rootOf(row),
+  details: { patternId: row.pattern_id, tactic: row.tactic, occurDate: row.occur_date },
+}))

@@ -130,17 +130,14 @@ export async function unshareCase(w: Writing, caseId: string, organisations: rea
   for (const share of await sharesFor(w, caseId, organisations)) await removeShare(w, share)
 }
 
-interface ItemRow {
-  readonly id: string
-  readonly case_id: string
-}
-
-export async function shareItem(
+type ItemChange = (
   w: Writing,
   item: Item,
-  row: ItemRow,
+  row: { readonly id: string; readonly case_id: string },
   organisations: readonly string[],
-): Promise<void> {
+) => Promise<void>
+
+export const shareItem: ItemChange = async (w, item, row, organisations) => {
   for (const share of await sharesFor(w, row.case_id, organisations)) {
     if (share[ruleColumn(item)] !== 'all') await choose(w, share.id, item, [row.id])
     await recordItem(w, share, item, row.id, true)
@@ -148,12 +145,7 @@ export async function shareItem(
 }
 
 /** Where all are shared it becomes all that there are now but this. */
-export async function unshareItem(
-  w: Writing,
-  item: Item,
-  row: ItemRow,
-  organisations: readonly string[],
-): Promise<void> {
+export const unshareItem: ItemChange = async (w, item, row, organisations) => {
   for (const share of await sharesFor(w, row.case_id, organisations)) {
     if (share[ruleColumn(item)] === 'all') {
       await chooseAll(w, share, item)

@@ -1,3 +1,4 @@
+import { changedTags, type TagChange } from '../../domain/response/case-rules.ts'
 import type { Db } from '../../storage/database.ts'
 import { newRow } from '../changes/entity-rows.ts'
 import type { Writing } from '../changes/write.ts'
@@ -35,6 +36,19 @@ export async function rememberTags(w: Writing, names: readonly string[]): Promis
       .onConflict((conflict) => conflict.columns(['organization', 'name']).doNothing())
       .execute()
   }
+}
+
+/** What is stored after the change; undefined when it leaves the tags as they are. */
+export async function changedTagText(
+  w: Writing,
+  stored: string,
+  change: TagChange,
+): Promise<string | undefined> {
+  const tags = changedTags(JSON.parse(stored), change)
+  const text = JSON.stringify(tags)
+  if (text === stored) return undefined
+  await rememberTags(w, tags)
+  return text
 }
 
 async function knownTags(db: Db, organization: string, names: readonly string[]) {

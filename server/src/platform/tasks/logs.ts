@@ -2,6 +2,7 @@ import { badRequest } from '../../domain/errors.ts'
 import { attachmentColumns, type StoredFile } from '../../storage/attachments.ts'
 import { firstGone } from '../../storage/blobs/first-gone.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import { recordedText } from '../changes/recorded-text.ts'
 import { removeActionsOn } from '../changes/remove-actions.ts'
 import type { Writing } from '../changes/write.ts'
@@ -61,11 +62,7 @@ export async function removeLog(w: Writing, row: TaskLogRow): Promise<void> {
   record(w, 'delete', row)
 }
 
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: TaskLogRow) =>
-  w.record({
-    operation,
-    objectType: 'case_task_log',
-    objectId: row.id,
-    rootId: row.case_id,
-    details: { message: recordedText(row.message), taskId: row.task_id },
-  })
+const record = recordRows<TaskLogRow>('case_task_log', (row) => ({
+  rootId: row.case_id,
+  details: { message: recordedText(row.message), taskId: row.task_id },
+}))

@@ -1,6 +1,7 @@
 import { badRequest } from '../../domain/errors.ts'
 import { moment } from '../../domain/response/wire-values.ts'
 import { newRow } from '../changes/entity-rows.ts'
+import { recordRows } from '../changes/record-rows.ts'
 import type { Writing } from '../changes/write.ts'
 import { holdOwner } from '../parents/owner.ts'
 import type { CaseRow, CustomEventRow } from '../rows.ts'
@@ -79,11 +80,7 @@ export async function removeEvent(w: Writing, row: CustomEventRow): Promise<void
   record(w, 'delete', row)
 }
 
-const record = (w: Writing, operation: 'create' | 'update' | 'delete', row: CustomEventRow) =>
-  w.record({
-    operation,
-    objectType: 'customEvent',
-    objectId: row.id,
-    rootId: row.case_id,
-    details: { title: row.title, date: row.date },
-  })
+const record = recordRows<CustomEventRow>('customEvent', (row) => ({
+  rootId: row.case_id,
+  details: { title: row.title, date: row.date },
+}))

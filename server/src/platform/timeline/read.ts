@@ -1,6 +1,7 @@
 import type { TimelineEvent } from '@assay/contract'
 import type { Db } from '../../storage/database.ts'
 import type { CaseRow } from '../rows.ts'
+import { begunTasks } from './begun-tasks.ts'
 
 /** Of each kind the latest so many: a list of more alerts than that helps nobody. */
 const maxOfEach = 1_000
@@ -42,15 +43,7 @@ const alerts: Read = async (db, organization, caseId) => {
 }
 
 const tasks: Read = async (db, organization, caseId) => {
-  const rows = await db
-    .selectFrom('tasks')
-    .select(['id', 'title', 'status', 'start_date', 'end_date'])
-    .where('organization', '=', organization)
-    .where('case_id', '=', caseId)
-    .where((eb) => eb.or([eb('start_date', 'is not', null), eb('end_date', 'is not', null)]))
-    .orderBy('id', 'desc')
-    .limit(maxOfEach)
-    .execute()
+  const rows = await begunTasks(db, organization, caseId, maxOfEach)
   return rows.flatMap(({ id, title, status, start_date, end_date }) => {
     const task = { entity: 'Task', entityId: id, details: { title, status } }
     return [

@@ -2,6 +2,7 @@ import type { StoryEntry } from '@assay/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../storage/database.ts'
 import type { CaseRow } from '../rows.ts'
+import { begunTasks } from './begun-tasks.ts'
 
 export type ReadStory = (db: Db, organization: string, row: CaseRow) => Promise<StoryEntry[]>
 
@@ -54,17 +55,8 @@ export const logs: ReadStory = async (db, organization, { id }) => {
   }))
 }
 
-/** Tasks that somebody works on or has ended; those that only wait are no story yet. */
 export const tasks: ReadStory = async (db, organization, { id }) => {
-  const rows = await db
-    .selectFrom('tasks')
-    .select(['id', 'title', 'status', 'assignee', 'start_date', 'end_date'])
-    .where('organization', '=', organization)
-    .where('case_id', '=', id)
-    .where((eb) => eb.or([eb('start_date', 'is not', null), eb('end_date', 'is not', null)]))
-    .orderBy('id', 'desc')
-    .limit(maxOfEach)
-    .execute()
+  const rows = await begunTasks(db, organization, id, maxOfEach)
   return rows.flatMap(({ id: taskId, title, status, assignee, start_date, end_date }) => {
     const task = {
       id: taskId,

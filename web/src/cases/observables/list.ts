@@ -3,6 +3,7 @@ import { useObservableTypes } from '../../data/settings.ts'
 import { anyOf, contains, is, isOneOf } from '../../data/steps.ts'
 import type { ListDeclaration } from '../../list/declaration.ts'
 import { dataTypeChoices } from '../../list/field-choices.ts'
+import { tagFilter } from '../../response/tag-filter.ts'
 import { text } from '../../texts/index.ts'
 
 /** The observables of a case: a new filter is one more entry here. */
@@ -36,11 +37,7 @@ export const observableList: ListDeclaration<ObservableV1> = {
       query: (values) => isOneOf('dataType', values),
       chip: 'none',
     },
-    {
-      key: 'tag',
-      label: 'cases.tag',
-      query: (tags) => tags.map((tag) => is('tags', tag)),
-    },
+    tagFilter,
     {
       key: 'only',
       label: 'cases.marks',

@@ -1,6 +1,5 @@
 import { defang, detect, type JobWithReport, refang } from '@assay/contract'
-import { type FormEvent, useId, useState } from 'react'
-import { api } from '../../api.ts'
+import { useId, useState } from 'react'
 import { submit } from '../../data/submit.ts'
 import { defangSentence, defangText } from '../../model/defang.ts'
 import { reasonLine } from '../../model/failures.ts'
@@ -13,18 +12,16 @@ import {
   worstLevel,
 } from '../../model/levels.ts'
 import { said, toldIn } from '../../model/said.ts'
-import { isFinal } from '../../model/statuses.ts'
 import { typeName } from '../../model/type-name.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { LevelMark, StatusMark } from '../../ui/marks.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../use-action.ts'
 import type { Kind } from '../kinds.ts'
 import { sampleFile, sampleValue } from './samples.ts'
+import { TryForm } from './try-form.tsx'
 import { TryResponder } from './try-responder.tsx'
 import type { WorkerRow } from './worker-rows.ts'
 
@@ -44,7 +41,7 @@ export function TryIt({ kind, worker, hasChanges }: TryItProps) {
       {!worker ? (
         <p className="muted">{text('try.off')}</p>
       ) : kind === 'analyzer' ? (
-        <TryForm worker={worker} hasChanges={hasChanges} />
+        <TryAnalyzer worker={worker} hasChanges={hasChanges} />
       ) : (
         <TryResponder worker={worker} hasChanges={hasChanges} />
       )}
@@ -52,17 +49,16 @@ export function TryIt({ kind, worker, hasChanges }: TryItProps) {
   )
 }
 
-interface TryFormProps {
+interface TryAnalyzerProps {
   worker: NonNullable<WorkerRow['worker']>
   hasChanges: boolean
 }
 
-function TryForm({ worker, hasChanges }: TryFormProps) {
+function TryAnalyzer({ worker, hasChanges }: TryAnalyzerProps) {
   const types = worker.dataTypeList
   const [chosen, setChosen] = useState(types[0] ?? 'other')
   const dataType = types.includes(chosen) ? chosen : (types[0] ?? 'other')
   const [typed, setTyped] = useState('')
-  const [job, setJob] = useState<JobWithReport>()
   const action = useAction(['data'])
   const [file, setFile] = useState<File>()
   const fileId = useId()
@@ -78,16 +74,15 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
     if (found && types.includes(found)) setChosen(found)
   }
 
-  async function run() {
-    setJob(undefined)
+  async function start() {
     const own = isFile ? file : refang(typed.trim())
     const value = own || sample
-    if (!value)
-      return action.refuse({
-        message: '',
-        fields: { data: text(isFile ? 'try.noFile' : 'try.noValue') },
-      })
-    const { id } = await submit({
+    if (!value) {
+      const missing = text(isFile ? 'try.noFile' : 'try.noValue')
+      action.refuse({ message: '', fields: { data: missing } })
+      return undefined
+    }
+    return await submit({
       analyzerId: worker.id,
       dataType,
       value,
@@ -95,19 +90,18 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
       pap: Math.min(2, worker.maxPap ?? 2),
       force: true,
     })
-    let answer = await api.waitReport({ id }, { atMost: '30second' })
-    while (!isFinal(answer.status)) answer = await api.waitReport({ id }, { atMost: '30second' })
-    setJob(answer)
   }
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (!action.busy) void action.run(run)
-  }
   const error = action.problem?.fields.data
   return (
-    <form method="post" noValidate onSubmit={send}>
-      <Notice kind="error">{!error && action.problem?.message}</Notice>
+    <TryForm
+      action={action}
+      problem={error ? undefined : action.problem?.message}
+      submit={text(sample && !(isFile ? file : typed.trim()) ? 'try.sample' : 'try.run')}
+      hasChanges={hasChanges}
+      start={start}
+      outcome={(job) => <Outcome job={job} />}
+    >
       <div className="try-row">
         {types.length > 1 && (
           <Select
@@ -146,17 +140,7 @@ function TryForm({ worker, hasChanges }: TryFormProps) {
           />
         )}
       </div>
-      <div className="buttons">
-        <Button type="submit" icon="play" busy={action.busy}>
-          {text(sample && !(isFile ? file : typed.trim()) ? 'try.sample' : 'try.run')}
-        </Button>
-        {hasChanges && <span className="muted">{text('try.unsaved')}</span>}
-      </div>
-      <div aria-live="polite">
-        {action.busy && <p className="muted">{text('try.running')}</p>}
-        {job && <Outcome job={job} />}
-      </div>
-    </form>
+    </TryForm>
   )
 }
 

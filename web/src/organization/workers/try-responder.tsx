@@ -1,21 +1,19 @@
 import { defang, detect, type JobWithReport, refang } from '@assay/contract'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api.ts'
 import { defangSentence } from '../../model/defang.ts'
 import { reasonLine } from '../../model/failures.ts'
 import { asText, isRecord } from '../../model/levels.ts'
 import type { Observed } from '../../model/observable.ts'
 import { responseWords } from '../../model/response-words.ts'
-import { isFinal } from '../../model/statuses.ts'
 import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { StatusMark } from '../../ui/marks.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useAction } from '../../use-action.ts'
 import { sampleValue } from './samples.ts'
+import { TryForm } from './try-form.tsx'
 import type { WorkerRow } from './worker-rows.ts'
 
 interface TryResponderProps {
@@ -30,14 +28,12 @@ const sample = sampleValue('domain') ?? ''
 export function TryResponder({ worker, hasChanges }: TryResponderProps) {
   const takesValue = worker.dataTypeList.includes(ofValue)
   const [typed, setTyped] = useState('')
-  const [job, setJob] = useState<JobWithReport>()
   const action = useAction([])
   const asked = askedValue(typed.trim() || sample)
 
-  async function run() {
-    setJob(undefined)
+  function start() {
     const marking = { tlp: Math.min(2, worker.maxTlp ?? 2), pap: Math.min(2, worker.maxPap ?? 2) }
-    const { id } = await api.runResponder(
+    return api.runResponder(
       { id: worker.id },
       {
         ...marking,
@@ -47,18 +43,17 @@ export function TryResponder({ worker, hasChanges }: TryResponderProps) {
         force: true,
       },
     )
-    let answer = await api.waitReport({ id }, { atMost: '30second' })
-    while (!isFinal(answer.status)) answer = await api.waitReport({ id }, { atMost: '30second' })
-    setJob(answer)
   }
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (!action.busy) void action.run(run)
-  }
   return (
-    <form method="post" noValidate onSubmit={send}>
-      <Notice kind="error">{action.problem?.message}</Notice>
+    <TryForm
+      action={action}
+      problem={action.problem?.message}
+      submit={text(takesValue && typed.trim() === '' ? 'try.sample' : 'try.run')}
+      hasChanges={hasChanges}
+      start={start}
+      outcome={(job) => <Outcome job={job} value={takesValue ? asked : undefined} />}
+    >
       <p className="muted">{text(takesValue ? 'try.real' : 'try.realCase')}</p>
       {takesValue && (
         <Field
@@ -69,17 +64,7 @@ export function TryResponder({ worker, hasChanges }: TryResponderProps) {
           placeholder={defang('domain', sample)}
         />
       )}
-      <div className="buttons">
-        <Button type="submit" icon="play" busy={action.busy}>
-          {text(takesValue && typed.trim() === '' ? 'try.sample' : 'try.run')}
-        </Button>
-        {hasChanges && <span className="muted">{text('try.unsaved')}</span>}
-      </div>
-      <div aria-live="polite">
-        {action.busy && <p className="muted">{text('try.running')}</p>}
-        {job && <Outcome job={job} value={takesValue ? asked : undefined} />}
-      </div>
-    </form>
+    </TryForm>
   )
 }
 
