@@ -20,5 +20,6 @@ export const texts = {
   'search.status.Active': 'Active',
   'search.status.Locked': 'Locked',
   'search.made': 'Made',
-  'search.platformIdle': 'A part of the name of an organization or a user, of a login, or of a setting.',
+  'search.platformIdle':
+    'A part of the name of an organization or a user, of a login, or of a setting.',
 } as const

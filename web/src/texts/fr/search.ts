@@ -20,5 +20,6 @@ export const texts = {
   'search.status.Active': 'Actif',
   'search.status.Locked': 'Verrouillé',
   'search.made': 'Créé',
-  'search.platformIdle': 'Une partie du nom d’une organisation ou d’un utilisateur, d’un identifiant ou d’un réglage.',
+  'search.platformIdle':
+    'Une partie du nom d’une organisation ou d’un utilisateur, d’un identifiant ou d’un réglage.',
 } as const
