@@ -141,7 +141,7 @@ describe('a sender that pretends to be a brand', () => {
     expect(full.findings).toContainEqual(
       expect.objectContaining({
         explanation:
-          'It calls itself "Microsoft 365" and comes from no-reply@kxjq.ru; kxjq.ru is no domain of Microsoft',
+          'It calls itself “Microsoft 365” and comes from no-reply@kxjq.ru; kxjq.ru is no domain of Microsoft',
       }),
     )
   })
