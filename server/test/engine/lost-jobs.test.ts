@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverDead, recoverExpired } from '../../src/engine/execution/lease.ts'
 import { machine } from '../../src/engine/execution/machine.ts'
 import { newOwner } from '../../src/engine/execution/owner.ts'
@@ -17,12 +16,7 @@ import {
 import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { deleteJob } from '../../src/engine/jobs/store.ts'
 import { databases } from '../databases.ts'
-import { everything, loseAll, makeQueue, type TestQueue } from './queue-fixtures.ts'
-
-const claim = ({ deps }: TestQueue, owner: string, count: number) =>
-  claimJobs(deps, owner, count, everything)
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+import { claim, loseAll, makeQueue, numbers } from './queue-fixtures.ts'
 
 describe.each(databases)('$name: the jobs of a process', ({ open }) => {
   it('come back at once when it is dead on this machine', async () => {

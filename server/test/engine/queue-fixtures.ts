@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { EngineDeps } from '../../src/engine/deps.ts'
+import { claimJobs } from '../../src/engine/execution/claim.ts'
 import { recoverExpired } from '../../src/engine/execution/lease.ts'
 import { leaseMs } from '../../src/engine/jobs/claimed.ts'
 import { makeJobEvents } from '../../src/engine/jobs/events.ts'
@@ -44,6 +45,12 @@ export interface TestQueue {
   row(id: string): Promise<JobRow>
   clear(): Promise<void>
 }
+
+export const claim = ({ deps }: TestQueue, owner: string, count: number) =>
+  claimJobs(deps, owner, count, everything)
+
+/** From 0 on. */
+export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Organizations that have workers, the queue they submit to, and nobody who works it off. */
 export async function makeQueue(

@@ -14,12 +14,7 @@ import type { Db } from '../../src/storage/database.ts'
 import type { JobTable } from '../../src/storage/tables.ts'
 import { databases } from '../databases.ts'
 import { planOf } from './query-plan.ts'
-import { everything, loseAll, makeQueue, type TestQueue } from './queue-fixtures.ts'
-
-const claim = ({ deps }: TestQueue, owner: string, count: number) =>
-  claimJobs(deps, owner, count, everything)
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+import { claim, everything, loseAll, makeQueue, numbers, type TestQueue } from './queue-fixtures.ts'
 
 describe.each(databases)('$name: a claim', ({ open }) => {
   it('of another organization passes over a queue of any length', async () => {

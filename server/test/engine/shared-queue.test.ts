@@ -7,10 +7,9 @@ import { type Answer, enterQueue, type Submission } from '../../src/engine/jobs/
 import { submit } from '../../src/engine/jobs/submit.ts'
 import { databases } from '../databases.ts'
 import { noFile } from '../platform/rows.ts'
-import { everything, makeQueue, type TestQueue } from './queue-fixtures.ts'
+import { everything, makeQueue, numbers, type TestQueue } from './queue-fixtures.ts'
 import { makeEngineApp } from './setup.ts'
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const hour = 3_600_000
 const postgres = databases.filter(({ name }) => name === 'postgres')
 

@@ -107,6 +107,13 @@ const hours = (count: number): Step => {
   }
 }
 
+const daysLater =
+  (count: number): Step['next'] =>
+  (start, { fields, moment }) => {
+    const { year, month, day } = fields(start)
+    return moment(year, month, day + count)
+  }
+
 const days: Step = {
   unit: 'days',
   ms: day,
@@ -114,10 +121,7 @@ const days: Step = {
     const { year, month, day } = fields(at)
     return moment(year, month, day)
   },
-  next: (start, { fields, moment }) => {
-    const { year, month, day } = fields(start)
-    return moment(year, month, day + 1)
-  },
+  next: daysLater(1),
 }
 
 /** From Monday on. */
@@ -128,10 +132,7 @@ const weeks: Step = {
     const { year, month, day, weekday } = fields(at)
     return moment(year, month, day - ((weekday + 6) % 7))
   },
-  next: (start, { fields, moment }) => {
-    const { year, month, day } = fields(start)
-    return moment(year, month, day + 7)
-  },
+  next: daysLater(7),
 }
 
 const months: Step = {

@@ -8,7 +8,7 @@ import {
   type PanelModel,
   type Source,
   type Summary,
-  tableOf,
+  tableBlock,
   warning,
   words,
 } from './model.ts'
@@ -47,15 +47,7 @@ export function fileSummary({ full }: Source): Summary | undefined {
       ...fact(text('facts.entropy'), ...entropyWords(entropy)),
       ...fact(text('facts.camera'), wordsOf(image.text('model'))),
     ]),
-    ...(strings.length > 0
-      ? [
-          {
-            is: 'table' as const,
-            title: text('facts.strings', { count: strings.length }),
-            table: tableOf(strings, ['kind', 'text']),
-          },
-        ]
-      : []),
+    ...tableBlock(text('facts.strings', { count: strings.length }), strings, ['kind', 'text']),
   ]
   return {
     panels: [

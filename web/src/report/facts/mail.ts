@@ -14,7 +14,7 @@ import {
   type Stop,
   type Summary,
   strong,
-  tableOf,
+  tableBlock,
   value,
   warning,
   words,
@@ -35,15 +35,7 @@ export function mailSummary({ full, found }: Source): Summary | undefined {
     ...(stops.length > 1
       ? [{ is: 'way' as const, title: counted('facts.way', stops.length), stops }]
       : []),
-    ...(headers.length > 0
-      ? [
-          {
-            is: 'table' as const,
-            title: text('facts.headers', { count: headers.length }),
-            table: tableOf(headers, ['name', 'value']),
-          },
-        ]
-      : []),
+    ...tableBlock(text('facts.headers', { count: headers.length }), headers, ['name', 'value']),
   ]
   return {
     panels: [

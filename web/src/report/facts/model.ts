@@ -120,6 +120,13 @@ export function partsPanel(
   return [{ title, count: parts.length, ...more, blocks: [block] }]
 }
 
+/** Rows that are alike, under a title. */
+export const tableBlock = (
+  title: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  columns?: string[],
+): Block[] => (rows.length === 0 ? [] : [{ is: 'table', title, table: tableOf(rows, columns) }])
+
 const maxRows = 10
 const maxColumns = 5
 

@@ -12,7 +12,7 @@ import {
   partsPanel,
   type Source,
   type Summary,
-  tableOf,
+  tableBlock,
   warning,
   words,
 } from './model.ts'
@@ -71,18 +71,11 @@ export function programSummary({ full, found }: Source): Summary | undefined {
           },
         ]
       : []),
-    ...(version && Object.keys(version).length > 0
-      ? [
-          {
-            is: 'table' as const,
-            title: text('facts.version'),
-            table: tableOf(
-              Object.entries(version).map(([name, given]) => ({ name, value: given })),
-              ['name', 'value'],
-            ),
-          },
-        ]
-      : []),
+    ...tableBlock(
+      text('facts.version'),
+      Object.entries(version ?? {}).map(([name, given]) => ({ name, value: given })),
+      ['name', 'value'],
+    ),
   ]
   return {
     panels: [

@@ -9,7 +9,7 @@ import {
   type Source,
   type Summary,
   strong,
-  tableOf,
+  tableBlock,
   type UrlPart,
   warning,
   words,
@@ -47,15 +47,10 @@ export function urlSummary({ full }: Source): Summary | undefined {
           },
         ]
       : []),
-    ...(parameters.length > 0
-      ? [
-          {
-            is: 'table' as const,
-            title: text('facts.parameters', { count: parameters.length }),
-            table: tableOf(parameters, ['name', 'value']),
-          },
-        ]
-      : []),
+    ...tableBlock(text('facts.parameters', { count: parameters.length }), parameters, [
+      'name',
+      'value',
+    ]),
   ]
   return {
     panels: [

@@ -1,33 +1,16 @@
 import { visibleText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { LeaveDialog } from '../../ui/leave-dialog.tsx'
 
-/** The second step before the world outside: which host will learn of this reader's interest. */
+/** Which host will learn of this reader's interest. */
 export function OpenAddressDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const host = hostOf(address)
   return (
-    <Dialog
+    <LeaveDialog
       title={text('report.open.title')}
+      href={host ? address : undefined}
+      confirm={text('report.open.confirm')}
       onClose={onClose}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            {text('app.cancel')}
-          </Button>
-          {host && (
-            <a
-              className="button button-danger"
-              href={address}
-              target="_blank"
-              rel="noopener noreferrer"
-              onClick={onClose}
-            >
-              {text('report.open.confirm')}
-            </a>
-          )}
-        </>
-      }
     >
       <p>{text('report.open.warning')}</p>
       <dl className="facts">
@@ -36,7 +19,7 @@ export function OpenAddressDialog({ address, onClose }: { address: string; onClo
         <dt>{text('report.open.address')}</dt>
         <dd className="value">{visibleText(address)}</dd>
       </dl>
-    </Dialog>
+    </LeaveDialog>
   )
 }
 

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { defangText } from '../../model/defang.ts'
 import { text } from '../../texts/index.ts'
-import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { LeaveDialog } from '../../ui/leave-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { webAddress } from './inner-path.ts'
 
@@ -45,27 +44,11 @@ export function LinkTarget({ address }: { address: string }) {
 /** Whoever wrote the text chose the words of the link: what counts is the host, and it is shown whole. */
 function OpenLink({ web, onClose }: { web: URL; onClose: () => void }) {
   return (
-    <Dialog
+    <LeaveDialog
       title={text('response.openLinkTitle')}
+      href={web.href}
+      confirm={text('response.openLinkNow')}
       onClose={onClose}
-      footer={
-        <>
-          <Button data-autofocus onClick={onClose}>
-            {text('app.cancel')}
-          </Button>
-          {/* The other side learns neither where the reader came from nor gets hold of this page. */}
-          <a
-            className="button button-danger button-normal"
-            href={web.href}
-            target="_blank"
-            rel="noopener noreferrer"
-            referrerPolicy="no-referrer"
-            onClick={onClose}
-          >
-            {text('response.openLinkNow')}
-          </a>
-        </>
-      }
     >
       <p>{text('response.openLinkAbout')}</p>
       <dl className="facts">
@@ -74,6 +57,6 @@ function OpenLink({ web, onClose }: { web: URL; onClose: () => void }) {
         <dt>{text('response.openLinkWhole')}</dt>
         <dd className="value">{shownOf(web.href)}</dd>
       </dl>
-    </Dialog>
+    </LeaveDialog>
   )
 }
