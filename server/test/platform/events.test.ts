@@ -53,6 +53,32 @@ describe.each(databases)('$name: the stream of an organization', ({ open }) => {
     ])
   })
 
+  it('tells who is named in a comment of that, and nobody else', async () => {
+    const app = await makePlatformApp(open)
+    const port = await listen(app)
+    const named = await hear(app, port, 'read')
+    const others = [await hear(app, port, 'orgadmin'), await hear(app, port, 'analyze')]
+    const client = app.as('analyze')
+
+    const { _id: id } = await client.createCase(newCase)
+    const comment = await client.createCaseComment({ id }, { message: '@rita, look' })
+    await client.deleteCase({ id })
+    const isGone = (events: OrganizationEvent[]) =>
+      events.some((event) => isCase(event) && 'operation' in event && event.operation === 'delete')
+    const isMention = (event: OrganizationEvent) =>
+      'objectType' in event && event.objectType === 'mention'
+    await named.until((events) => events.filter(isMention).length === 2)
+    for (const { until } of others) await until(isGone)
+
+    expect(named.heard.find(isMention)).toMatchObject({
+      objectId: comment._id,
+      rootId: id,
+      user: 'rita',
+      details: {},
+    })
+    expect(others.flatMap(({ heard }) => heard.filter(isMention))).toEqual([])
+  })
+
   it('tells another organization of a case that is shared with it, and not what changed', async () => {
     const app = await makePlatformApp(open)
     const { heard, until } = await hear(app, await listen(app), 'stranger')
