@@ -123,6 +123,7 @@ describeJourneys('activity', {}, (bed) => {
     const drawer = page.getByRole('dialog', { name: 'Echo' })
     await drawer.waitFor()
     expect(new URL(page.url()).pathname).toBe('/activity')
+    expect(await page.evaluate(() => scrollY)).toBe(before)
     await axe()
     await page.goBack()
     await drawer.waitFor({ state: 'detached' })

@@ -9,6 +9,7 @@ import {
   runToEnd,
 } from './people.ts'
 import { textOfPages } from './print.ts'
+import { ownProfile, stopPolls } from './profiles.ts'
 import { eventually, type Visit } from './visit.ts'
 
 const bad = { dataType: 'ip', data: '203.0.113.66' }
@@ -27,7 +28,8 @@ describeJourneys('the story of a case', {}, (bed) => {
 
   it('1: is read by everybody, and a comment shows up in another browser by itself', async () => {
     const { id } = await makeCase(bed.server, 'ana', { title: 'Told by two' })
-    const reader = await bed.visit('rea')
+    const reader = await bed.visit('rea', ownProfile)
+    await stopPolls(reader.context)
     await reader.open(`/cases/${id}`)
     await entries(reader).filter({ hasText: 'ana opened the case' }).waitFor()
     expect(await reader.page.getByLabel('Write a comment…').count()).toBe(0)
@@ -113,7 +115,8 @@ describeJourneys('the story of a case', {}, (bed) => {
 
   it('4: what a responder does is an entry of the story, and moves on by itself', async () => {
     const { id } = await makeCase(bed.server, 'ana', { title: 'To be blocked' })
-    const visit = await bed.visit('ana')
+    const visit = await bed.visit('ana', ownProfile)
+    await stopPolls(visit.context)
     const { page, open } = visit
     await open(`/cases/${id}`)
     let reloads = 0

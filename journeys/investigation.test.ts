@@ -25,9 +25,10 @@ const mixed = [
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 describeJourneys('an investigation', {}, (bed) => {
+  let analyzers: Record<'Echo' | 'Verdict', string>
   beforeAll(async () => {
     await makeOrganization(bed.server)
-    await enableAnalyzers(bed.server, 'oa', ['Echo', 'Verdict'])
+    analyzers = await enableAnalyzers(bed.server, 'oa', ['Echo', 'Verdict'])
   })
 
   it('§6.1 and §6.2: groups 30 values, and a colleague sees the same in another browser', async () => {
@@ -52,7 +53,7 @@ describeJourneys('an investigation', {}, (bed) => {
     const isWhole = () =>
       page.evaluate(() => {
         const last = document.querySelector('main .inv-group:last-of-type')
-        return (last?.getBoundingClientRect().bottom ?? 0) <= innerHeight
+        return (last?.getBoundingClientRect().bottom ?? Number.NaN) <= innerHeight
       })
     expect(await isWhole()).toBe(true)
     await axe()
@@ -139,7 +140,9 @@ describeJourneys('an investigation', {}, (bed) => {
       'plain-m[.]com': { Verdict: 'No verdict: Detections 1/94' },
       'CVE-2021-44228': { Verdict: 'No verdict' },
     })
-    expect(JSON.stringify(await matrixCells(page))).not.toContain('–')
+    const cells = await matrixCells(page)
+    expect(JSON.stringify(cells)).not.toMatch(/–|Not asked/i)
+    expect(Object.keys(cells['CVE-2021-44228'] ?? {})).toEqual(['Verdict', 'Echo'])
     await axe()
     const table = page.getByRole('table', { name: 'Domains by analyzer' })
     const order = () => table.getByRole('rowheader').allInnerTexts()
@@ -275,12 +278,19 @@ describeJourneys('an investigation', {}, (bed) => {
 
   it('opens the address of an old batch as one', async () => {
     const { page, open } = await bed.visit('ana')
-    const api = bed.server.as('ana')
-    const { rows } = await api.searchJobs({ query: {}, range: '0-3' })
-    await open(`/batch?jobs=${rows.map(({ id }) => id).join(',')}`)
+    const jobs = await Promise.all(
+      ['one', 'two', 'three'].map((name) =>
+        runToEnd(bed.server, 'ana', analyzers.Echo, {
+          dataType: 'domain',
+          data: `${name}-of-a-batch.com`,
+        }),
+      ),
+    )
+    await open(`/batch?jobs=${jobs.map(({ id }) => id).join(',')}`)
     await page.getByText('A run of 3 jobs').waitFor()
     await page.getByRole('button', { name: 'Save as an investigation' }).click()
     await heading(page).getByText('Run of 3 jobs').waitFor()
+    await page.getByText('3 values', { exact: true }).waitFor()
     await open('/batch')
     await page.getByRole('heading', { level: 1, name: 'Investigations' }).waitFor()
   })

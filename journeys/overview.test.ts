@@ -4,20 +4,28 @@ import { enableAnalyzers, makeAlert, makeCase, makeOrganization, runToEnd } from
 import { eventually } from './visit.ts'
 
 describeJourneys('the overview', {}, (bed) => {
-  let verdict: string
-  const analyze = (data: string, level?: string) =>
-    runToEnd(bed.server, 'ana', verdict, {
+  /** By analyst: the first journey begins with nothing, so it has an organization of its own. */
+  const verdicts = new Map<string, string>()
+  const analyze = (data: string, level?: string, by = 'ana') =>
+    runToEnd(bed.server, by, verdicts.get(by) ?? '', {
       dataType: 'domain',
       data,
       ...(level ? { parameters: { level } } : {}),
     })
   beforeAll(async () => {
-    await makeOrganization(bed.server)
-    verdict = (await enableAnalyzers(bed.server, 'oa', ['Verdict'])).Verdict
+    for (const organization of ['ACME', 'BETA']) {
+      const { oa, ana } = await makeOrganization(bed.server, organization)
+      verdicts.set(ana, (await enableAnalyzers(bed.server, oa, ['Verdict'])).Verdict)
+    }
   })
+  const closed = {
+    status: 'Resolved',
+    resolutionStatus: 'FalsePositive',
+    impactStatus: 'NoImpact',
+  } as const
 
   it('begins with the first step, then with threats, and each count opens its list', async () => {
-    const { page, open, axe, fits } = await bed.visit('ana')
+    const { page, open, axe, fits } = await bed.visit('ana-beta')
     const heading = page.getByRole('heading', { level: 1 })
     await open('/')
     await heading.getByText('Nothing malicious since yesterday.').waitFor()
@@ -29,23 +37,29 @@ describeJourneys('the overview', {}, (bed) => {
     await axe()
 
     // §3.2: what is found out elsewhere appears without a reload, above what is in a case.
-    await makeCase(bed.server, 'ana', { title: 'Known' }, [
-      { dataType: 'domain', data: 'held-malicious.com' },
-    ])
-    await analyze('held-malicious.com')
-    await makeAlert(bed.server, 'ana')
+    const held = ['old-held-malicious.com', 'new-held-malicious.com']
+    await makeCase(
+      bed.server,
+      'ana-beta',
+      { title: 'Known' },
+      held.map((data) => ({ dataType: 'domain', data })),
+    )
+    await analyze('old-held-malicious.com', undefined, 'ana-beta')
+    await makeAlert(bed.server, 'ana-beta')
     await heading.getByText('1 malicious value since yesterday').waitFor()
-    await analyze('free-malicious.com')
+    await analyze('free-malicious.com', undefined, 'ana-beta')
     await heading.getByText('2 malicious values since yesterday, 1 of them in no case').waitFor()
+    await analyze('new-held-malicious.com', undefined, 'ana-beta')
+    await heading.getByText('3 malicious values since yesterday, 1 of them in no case').waitFor()
     const rows = page.getByRole('region', { name: 'Threats' }).getByRole('listitem')
     await eventually(async () =>
       (await rows.allInnerTexts()).map((row) => /\S+-mal/.exec(row)?.[0]),
-    ).toEqual(['free-mal', 'held-mal'])
+    ).toEqual(['free-mal', 'new-held-mal', 'old-held-mal'])
     await axe()
     await fits()
-    const api = bed.server.as('ana')
+    const api = bed.server.as('ana-beta')
     const { total } = await api.searchValues({ level: 'malicious', range: '0-1' })
-    expect(total).toBe(2)
+    expect(total).toBe(3)
 
     // §3.1
     for (const [name, address] of [
@@ -65,16 +79,20 @@ describeJourneys('the overview', {}, (bed) => {
 
   it('§3.3: adds a threat to a case, which the row then names', async () => {
     const { page, open } = await bed.visit('ana')
+    await analyze('left-malicious.com')
     await analyze('row-malicious.com')
     await open('/')
-    const row = page
-      .getByRole('region', { name: 'Threats' })
-      .getByRole('listitem')
-      .filter({ hasText: 'row-malicious' })
+    const rows = page.getByRole('region', { name: 'Threats' }).getByRole('listitem')
+    const row = rows.filter({ hasText: 'row-malicious' })
+    const order = async () =>
+      (await rows.allInnerTexts()).flatMap((words) => /(left|row)-mal/.exec(words)?.[1] ?? [])
+    await row.waitFor()
+    expect(await order()).toEqual(['row', 'left'])
     await row.getByRole('button', { name: 'Add to case' }).click()
     await page.getByRole('textbox', { name: /Title of the case/ }).fill('From the overview')
     await page.getByRole('button', { name: 'Create case' }).click()
     await row.getByText(/^case #\d+$/).waitFor()
+    await eventually(order).toEqual(['left', 'row'])
     const [known] = await bed.server
       .as('ana')
       .valueVerdicts({ values: [{ dataType: 'domain', data: 'row-malicious.com' }] })
@@ -88,17 +106,22 @@ describeJourneys('the overview', {}, (bed) => {
     const made = await makeCase(bed.server, 'ana', { title: 'Closed too early' }, [
       { dataType: 'domain', data: 'turned.com' },
     ])
-    await api.updateCase(
-      { id: made.id },
-      { status: 'Resolved', resolutionStatus: 'FalsePositive', impactStatus: 'NoImpact' },
-    )
+    await api.updateCase({ id: made.id }, closed)
     await analyze('turned.com', 'malicious')
     await open('/')
-    const changes = page.getByRole('region', { name: 'Verdicts that changed' })
+    const changes = page
+      .getByRole('region', { name: 'Verdicts that changed' })
+      .getByRole('listitem')
+      .filter({ hasText: 'turned[.]com' })
     await changes.getByText(/Harmless/).waitFor()
     await changes.getByRole('button', { name: `Reopen #${made.caseId}` }).click()
     await page.getByText(`Case #${made.caseId} is open again.`).waitFor()
     expect((await api.getCase({ id: made.id })).status).toBe('Open')
+    await open(`/cases/${made.id}`)
+    await page
+      .getByRole('region', { name: 'Timeline' })
+      .getByText('opened the case again')
+      .waitFor()
   })
 
   it('is walked by keys: j and k through the threats, Enter opens, c adds to a case', async () => {
@@ -135,15 +158,12 @@ describeJourneys('the overview', {}, (bed) => {
     const { page, open, axe } = await bed.visit('ana')
     const api = bed.server.as('ana')
     const technique = { patternId: 'T1566.002', occurDate: Date.now() }
-    const [one, other, closed] = await Promise.all(
+    const [one, other, over] = await Promise.all(
       ['One', 'Other', 'Over'].map((title) => makeCase(bed.server, 'ana', { title })),
     )
-    for (const made of [one, other, closed])
+    for (const made of [one, other, over])
       await api.createCaseProcedure({ id: made?.id ?? '' }, technique)
-    await api.updateCase(
-      { id: closed?.id ?? '' },
-      { status: 'Resolved', resolutionStatus: 'FalsePositive', impactStatus: 'NoImpact' },
-    )
+    await api.updateCase({ id: over?.id ?? '' }, closed)
     await open('/')
     const panel = page.getByRole('region', { name: 'Techniques in open cases' })
     await eventually(() => panel.getByRole('listitem').allInnerTexts()).toEqual([
@@ -153,11 +173,24 @@ describeJourneys('the overview', {}, (bed) => {
   })
 
   it('shows a reader the same, and nothing to press', async () => {
+    // What could be pressed: a threat in no case, and a verdict that changed in one that is closed.
+    await analyze('alarming-malicious.com')
+    await makeAlert(bed.server, 'ana', {
+      artifacts: [{ dataType: 'domain', data: 'alarming-malicious.com' }],
+    })
+    await analyze('told.com', 'safe')
+    const made = await makeCase(bed.server, 'ana', { title: 'For readers' }, [
+      { dataType: 'domain', data: 'told.com' },
+    ])
+    await bed.server.as('ana').updateCase({ id: made.id }, closed)
+    await analyze('told.com', 'malicious')
     const { page, open, axe, fits } = await bed.visit('rea')
     await open('/')
-    await page
-      .getByRole('heading', { level: 1, name: /Nothing malicious|malicious value/ })
-      .waitFor()
+    await page.getByRole('heading', { level: 1, name: /malicious value/ }).waitFor()
+    const row = (region: string, value: string) =>
+      page.getByRole('region', { name: region }).getByRole('listitem').filter({ hasText: value })
+    await row('Threats', 'alarming-malicious').waitFor()
+    await row('Verdicts that changed', 'told[.]com').waitFor()
     await page.getByRole('link', { name: /^Open cases/ }).waitFor()
     const main = page.getByRole('main')
     expect(await main.getByRole('button', { name: /Add to case|Reopen|Analyze/ }).count()).toBe(0)
@@ -175,12 +208,13 @@ describeJourneys('the overview', {}, (bed) => {
           runToEnd(bed.server, 'ana', Fail, { dataType: 'domain', data: `f${from + at}.example` }),
         ),
       )
-    await fail(0, 9)
+    await fail(0, 5)
     await open('/')
     const engine = page.getByRole('region', { name: 'Engine' })
-    await engine.getByText('9 failed.').waitFor()
+    await engine.getByText('5 failed.').waitFor()
     expect(await engine.getAttribute('data-tone')).toBeNull()
-    await fail(9, 10)
+    await fail(5, 6)
+    await open('/')
     await engine.getByText('Fail fails').waitFor()
     expect(await engine.getAttribute('data-tone')).toBe('warn')
   })

@@ -17,6 +17,15 @@ export interface Profiles {
 export const ownProfile: BrowserContextOptions = {}
 
 /**
+ * Nothing is asked anew because time has passed: what then shows up by itself came by an event. Before the
+ * page is opened, in a profile of its own.
+ */
+export const stopPolls = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof window.setInterval
+  })
+
+/**
  * Browser profiles of one server. One that is used again has the scripts of the page, loaded and compiled:
  * that is two thirds of what it takes to open the page. Nothing else of a journey stays in it.
  */

@@ -22,6 +22,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     const { oa } = await makeOrganization(bed.server)
     await makeOrganization(bed.server, 'BETA')
     ids = await enableAnalyzers(bed.server, oa, ['Verdict', 'Fail', 'Slow'])
+    await enableAnalyzers(bed.server, oa, ['Assay_File'])
   })
   const run = (id: string, data: string, message = '') =>
     runToEnd(bed.server, 'ana', id, { dataType: 'domain', data, message })
@@ -122,6 +123,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     const platform = await bed.visit(superadmin)
     await platform.open(pathOf('any.example'))
     await platform.page.getByRole('heading', { name: 'You may not see this' }).waitFor()
+    await platform.page.getByText(/\bread\b/).waitFor()
     const { page, open, expectRefusals } = await bed.visit('ana')
     expectRefusals(404)
     await open('/observables?job=AAAAAAAAAAAAAAAAAAAA')
@@ -134,12 +136,15 @@ describeJourneys('the page of a value', {}, (bed) => {
     await run(ids.Verdict, 'theirs.example', 'malicious')
     await open(pathOf('theirs.example'))
     await bandIn(page).getByText('Not analyzed', { exact: true }).waitFor()
-    await open(`/observables?type=file&hash=${'ab'.repeat(32)}`)
-    await page.getByText('the server does not have this file').first().waitFor()
-    await page
-      .getByRole('button', { name: /^Analyze/ })
-      .and(page.locator('[aria-disabled="true"]'))
-      .waitFor()
+
+    // An analyzer of theirs takes files: it is the file that is missing.
+    const theirs = await bed.visit('ana')
+    await theirs.open(`/observables?type=file&hash=${'ab'.repeat(32)}`)
+    await theirs.page.getByText('the server does not have this file').first().waitFor()
+    const buttons = theirs.page.getByRole('button', { name: /^Analyze/ })
+    await buttons.first().waitFor()
+    for (const button of await buttons.all())
+      expect(await button.getAttribute('aria-disabled')).toBe('true')
   })
 
   it('§1.6: belongs to no entry of the navigation, but to the cases when opened in one', async () => {

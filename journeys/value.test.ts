@@ -119,6 +119,7 @@ describeJourneys('the page of a value', {}, (bed) => {
     await open(`/observables?type=file&hash=${hash}`)
     await page.getByRole('link', { name: attachmentName, exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: attachmentName }).waitFor()
+    const found = new URL(page.url()).searchParams.get('hash')
     await page.getByText('Not analyzed', { exact: true }).first().waitFor()
     await page
       .getByRole('link', { name: /account locked\.eml/ })
@@ -132,7 +133,10 @@ describeJourneys('the page of a value', {}, (bed) => {
     const runs = sent('POST', /\/api\/analyzer\/[^/]+\/run$/)
     expect(runs.length).toBeGreaterThan(0)
     for (const { body } of runs)
-      expect(body).toMatchObject({ dataType: 'file', attachment: { name: attachmentName } })
+      expect(body).toMatchObject({
+        dataType: 'file',
+        attachment: { hash: found, name: attachmentName },
+      })
   })
 
   it('§4 journey 4: tells how the verdict moved, and what changed in the report', async () => {
@@ -144,8 +148,11 @@ describeJourneys('the page of a value', {}, (bed) => {
     const moves = page
       .locator('section')
       .filter({ has: page.getByRole('heading', { name: 'How the verdict moved' }) })
-    await moves.getByText('Suspicious').first().waitFor()
-    await moves.getByRole('link', { name: 'Compare' }).first().click()
+    await moves.getByText(/– today$/).waitFor()
+    const last = moves.getByRole('listitem').first()
+    await last.getByText('Suspicious').waitFor()
+    await last.getByText('Malicious').waitFor()
+    await last.getByRole('link', { name: 'Compare' }).click()
     const drawer = page.getByRole('dialog', { name: 'Compare' })
     await drawer.getByRole('rowheader', { name: 'full.detections' }).waitFor()
     await axe()
@@ -180,11 +187,11 @@ describeJourneys('the page of a value', {}, (bed) => {
     await last.getByText(/Block lists/).waitFor()
     await last.getByRole('link', { name: 'Compare' }).click()
     const drawer = page.getByRole('dialog', { name: 'Compare' })
-    await drawer.getByRole('rowheader').first().waitFor()
-    await drawer
-      .getByText(/block\.txt|block list/i)
-      .first()
-      .waitFor()
+    const hit = drawer
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'full.hits[0]' }) })
+    await hit.getByText('added').waitFor()
+    await hit.getByText(/listed.{1,3}example/).waitFor()
   })
 
   it('§4 journey 5: goes into a new case from here, and the case leads back', async () => {
@@ -307,12 +314,20 @@ describeJourneys('the page of a value', {}, (bed) => {
     // Readers know what stands in cases and alerts.
     await makeCase(bed.server, 'ana', { title: 'For readers' }, [
       { dataType: 'domain', data: 'read-only.example' },
+      { dataType: 'domain', data: 'control-of-malicious.example' },
     ])
 
     await open(pathOf('read-only.example'))
     const band = page.getByRole('region', { name: 'Verdict' })
     await band.getByText('Malicious', { exact: true }).first().waitFor()
     await band.getByText('Demo: detections').waitFor()
+    await page.getByRole('link', { name: /For readers/ }).waitFor()
+    await page
+      .getByRole('region', { name: /^Relations as a graph/ })
+      .getByRole('link')
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { name: 'What the analyzers say' }).waitFor()
     for (const name of [/^Analyze/, 'Respond', 'Add to case', /^Watch/])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
     await expect(
@@ -330,7 +345,10 @@ describeJourneys('the page of a value', {}, (bed) => {
     await open(pathOf('phone.example'))
     const add = page.getByRole('button', { name: 'Add to case' })
     await add.waitFor()
-    await page.getByRole('link', { name: /control-of-malicious/ }).waitFor()
+    await page
+      .getByRole('listitem')
+      .getByRole('link', { name: /control-of-malicious/ })
+      .waitFor()
     expect(await page.getByRole('region', { name: /^Relations as a graph/ }).count()).toBe(0)
     for (const button of [add, page.getByRole('button', { name: 'Respond' })]) {
       const box = await button.boundingBox()
@@ -362,7 +380,12 @@ describeJourneys('the page of a value', {}, (bed) => {
     const markdown = await save('Export as Markdown, defanged')
     expect(markdown).toContain('Malicious')
     expect(markdown).not.toMatch(/export\.example/)
-    expect(JSON.parse(await save('Export as STIX 2.1'))).toMatchObject({ type: 'bundle' })
+    expect(JSON.parse(await save('Export as STIX 2.1'))).toMatchObject({
+      type: 'bundle',
+      objects: expect.arrayContaining([
+        expect.objectContaining({ type: 'domain-name', value: 'export.example' }),
+      ]),
+    })
   })
 
   it('goes on the allow list by an administrator, which makes the list with its first value', async () => {
