@@ -81,7 +81,7 @@ describeJourneys('an investigation', {}, (bed) => {
     for (const name of ['a', 'b', 'c'])
       await page.getByRole('checkbox', { name: new RegExp(`Choose ${name}-malicious`) }).check()
     const bar = page.getByRole('region', { name: 'Chosen values' })
-    await bar.getByText('3 chosen').waitFor()
+    await bar.getByText('3 chosen', { exact: true }).waitFor()
     await bar.getByRole('button', { name: 'Add chosen to case' }).click()
     await page.getByRole('dialog').getByText('3 values go into the case').waitFor()
     await axe()
