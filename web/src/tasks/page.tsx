@@ -28,7 +28,7 @@ export function TasksPage() {
       heading={
         <>
           {text(`tasks.${view}`)}
-          {tasks.data && <span className="muted number">{formatNumber(tasks.data.total)}</span>}
+          {tasks.data && <span className="tab-count">{formatNumber(tasks.data.total)}</span>}
         </>
       }
     >

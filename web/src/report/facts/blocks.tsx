@@ -110,7 +110,7 @@ const Checks = ({ checks }: { checks: readonly Check[] }) => (
           <Icon name={verdictIcon(level)} />
           {title}
         </p>
-        <p className="muted">{defangText(note)}</p>
+        <p className="muted">{defangSentence(note)}</p>
       </li>
     ))}
   </ul>
@@ -146,7 +146,7 @@ function Way({ title, stops }: { title: string; stops: readonly Stop[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a report does not change, a server may come twice
           <li key={at} className="fact-stop" data-odd={isOdd || at === 0 || undefined}>
             <span className="value">{defangText(defang('fqdn', name))}</span>
-            <small className="muted">{defangText(note)}</small>
+            <small className="muted">{defangSentence(note)}</small>
           </li>
         ))}
         {stops.length > 8 && (
