@@ -299,6 +299,8 @@ export const elsewhere: Partial<Record<EndpointName, string>> = {
   createInvestigation: 'investigations.test',
   updateInvestigation: 'investigations.test',
   addToInvestigation: 'investigations.test',
+  investigationValuesAsMisp: reads,
+  investigationValuesAsStix: reads,
   watchValue: 'watches.test',
   updateWatch: 'watches.test',
   readWatchNews: 'watches.test',

@@ -57,7 +57,17 @@ const columns = (
     key: 'actor',
     label: text('audit.actor'),
     className: 'cell-name',
-    cell: ({ actor }) => <span className="value">{actor}</span>,
+    // A column of its own did not fit beside the organization.
+    cell: ({ actor, address }) => (
+      <>
+        <span className="value">{actor}</span>
+        {address && (
+          <small className="muted audit-from" title={text('audit.address')}>
+            {address}
+          </small>
+        )}
+      </>
+    ),
   },
   {
     key: 'action',
@@ -83,11 +93,6 @@ const columns = (
     label: text('audit.details'),
     isWide: true,
     cell: (entry) => <Details entry={entry} />,
-  },
-  {
-    key: 'address',
-    label: text('audit.address'),
-    cell: ({ address }) => <span className="value audit-word">{address}</span>,
   },
 ]
 

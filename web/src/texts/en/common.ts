@@ -7,7 +7,7 @@ export const texts = {
   'type.filename': 'File name',
   'type.fqdn': 'Host name',
   'type.hash': 'Hash',
-  'type.hostname': 'Host name',
+  'type.hostname': 'Computer name',
   'type.ip': 'IP address',
   'type.jwt': 'Token',
   'type.mail': 'Mail',

@@ -9,7 +9,7 @@ export const texts: Readonly<Record<keyof typeof english, string>> = {
   'type.filename': 'Nom de fichier',
   'type.fqdn': 'Nom d’hôte',
   'type.hash': 'Empreinte',
-  'type.hostname': 'Nom d’hôte',
+  'type.hostname': 'Nom d’ordinateur',
   'type.ip': 'Adresse IP',
   'type.jwt': 'Jeton',
   'type.mail': 'Mail',
