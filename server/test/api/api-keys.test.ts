@@ -31,6 +31,8 @@ describe('scopes', () => {
     expect(names).toEqual([
       'createStream',
       'getValue',
+      'investigationValuesAsMisp',
+      'investigationValuesAsStix',
       'jobStatus',
       'jobSummaries',
       'searchEverything',
