@@ -68,10 +68,16 @@ describeJourneys('the speed of the page, on the demonstration', demo, (bed) => {
 
     const seconds = await computing(page, () =>
       page.evaluate(async (count) => {
+        // A page that the machine does not draw for a while has no frames, and would wait for ever.
+        const frame = () =>
+          new Promise<unknown>((resolve) => {
+            requestAnimationFrame(resolve)
+            setTimeout(resolve, 2_000)
+          })
         for (let step = 0; step < count; step += 1) {
           scrollBy(0, 200)
-          await new Promise(requestAnimationFrame)
-          await new Promise(requestAnimationFrame)
+          await frame()
+          await frame()
         }
       }, steps),
     )
