@@ -37,13 +37,19 @@ const configuration = { ...secrets, lang: 'en', verify: true }
 
 /** Every form in which one of them could come back. */
 const forms = [
-  ...['4711', 'Pwd=hunter2', 'hunter2', 'zerofox-a1b2c3', '990077118822', 'tüp', 'secret\\"/99'],
+  ...['Pwd=hunter2', 'hunter2', 'zerofox-a1b2c3', '990077118822', 'tüp', 'secret\\"/99'],
   Buffer.from('zerofox-a1b2c3').toString('base64'),
   Buffer.from('user:zerofox-a1b2c3').toString('base64').slice(8, -4),
   encodeURIComponent('tüp "secret"/99'),
 ]
 
-const leaks = (text: string) => forms.filter((form) => text.includes(form))
+/** By itself: ids, times and numbers of processes hold these four digits now and then. */
+const pin = /(?<![\w-]|"pid\\*":)4711(?![\w-])/
+
+const leaks = (text: string) => [
+  ...forms.filter((form) => text.includes(form)),
+  ...(pin.exec(text) ?? []),
+]
 
 const fixture = (name: string, script: string, type?: 'responder'): FixtureProgram => ({
   name,
