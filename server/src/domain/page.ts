@@ -1,5 +1,5 @@
 import { shorten } from './criteria-tree.ts'
-import { searchError } from './errors.ts'
+import { badRequest, searchError } from './errors.ts'
 
 export interface Page {
   offset: number
@@ -30,6 +30,20 @@ export const parseRange = (range: string | undefined): Page => {
   const end = (dash < 0 ? undefined : wholeNumber(range.slice(dash + 1))) ?? 0
   const limit = end > offset ? end - offset : defaultPageSize
   return { offset, limit: Math.min(limit, largestPageSize) }
+}
+
+/** Of one person's own things there are few, and each row takes several reads. */
+const maxOwnRows = 200
+
+/** Such a list has filters of its own (`use`): a general search is refused, not ignored. */
+export function ownPage(
+  input: { range?: string | undefined; query?: unknown; sort?: unknown },
+  use: string,
+): Page {
+  if (input.query !== undefined) throw badRequest(`query: not taken here; use ${use}`)
+  if (input.sort !== undefined) throw badRequest('sort: not taken here; the newest come first')
+  const { offset, limit } = parseRange(input.range)
+  return { offset, limit: Math.min(limit, maxOwnRows) }
 }
 
 const wholeNumber = (text: string) =>

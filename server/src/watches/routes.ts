@@ -1,8 +1,8 @@
 import { contract, type Watch } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
-import { badRequest, notFound } from '../domain/errors.ts'
-import { parseRange } from '../domain/page.ts'
+import { notFound } from '../domain/errors.ts'
+import { ownPage } from '../domain/page.ts'
 import { rowsInMemory } from '../domain/rows.ts'
 import type { Route } from '../http/route.ts'
 import { audit } from '../identity/audit/store.ts'
@@ -15,8 +15,6 @@ import { wantedOf } from '../values/named.ts'
 import type { WatchRow } from '../values/watched.ts'
 import { listNews, markRead } from './news.ts'
 import { addWatch, listOf, nameOf, removeWatch, setEvery, unreadOf, wantedOfRow } from './store.ts'
-
-const maxPage = 200
 
 interface Call {
   readonly caller: Caller
@@ -101,10 +99,9 @@ export function watchRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.listWatches, async ({ caller, input }) => {
-    refuseQuery(input, 'text')
-    const page = parseRange(input.range)
+    const page = ownPage(input, 'text')
     const text = input.text === '' ? undefined : input.text
-    const { rows, total } = await listOf(db, dialect, caller, text, atMost(page))
+    const { rows, total } = await listOf(db, dialect, caller, text, page)
     return rowsInMemory(await viewsOf(caller, rows), total)
   })
 
@@ -127,9 +124,8 @@ export function watchRoutes(route: Route, deps: Deps): void {
   })
 
   route(contract.listWatchNews, async ({ caller, input }) => {
-    refuseQuery(input, 'unread')
-    const page = parseRange(input.range)
-    const { rows, total } = await listNews(db, caller, input.unread === true, atMost(page))
+    const page = ownPage(input, 'unread')
+    const { rows, total } = await listNews(db, caller, input.unread === true, page)
     return rowsInMemory(rows, total)
   })
 
@@ -138,14 +134,4 @@ export function watchRoutes(route: Route, deps: Deps): void {
     await markRead(db, caller, input.ids, clock.now())
     notify(caller, '')
   })
-}
-
-const atMost = ({ offset, limit }: { offset: number; limit: number }) => ({
-  offset,
-  limit: Math.min(limit, maxPage),
-})
-
-function refuseQuery(input: { query?: unknown; sort?: unknown }, use: string): void {
-  if (input.query !== undefined) throw badRequest(`query: not taken here; use ${use}`)
-  if (input.sort !== undefined) throw badRequest('sort: not taken here; the newest come first')
 }

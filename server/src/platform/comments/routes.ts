@@ -1,7 +1,6 @@
 import { contract } from '@assay/contract'
 import { isOrgadmin } from '../../domain/caller.ts'
-import { badRequest } from '../../domain/errors.ts'
-import { parseRange } from '../../domain/page.ts'
+import { ownPage } from '../../domain/page.ts'
 import { rowsInMemory } from '../../domain/rows.ts'
 import type { Route } from '../../http/route.ts'
 import { actorOf, type CallOfOne, mentionEvent, write } from '../changes/write.ts'
@@ -49,15 +48,10 @@ export function commentRoutes(route: Route, deps: PlatformDeps): void {
   )
 }
 
-const maxPage = 200
-
 /** Comments that name the caller. */
 export function mentionRoutes(route: Route, { db, bus, clock }: PlatformDeps): void {
   route(contract.listMentions, async ({ caller, input }) => {
-    if (input.query !== undefined) throw badRequest('query: not taken here; use unread')
-    if (input.sort !== undefined) throw badRequest('sort: not taken here; the newest come first')
-    const { offset, limit } = parseRange(input.range)
-    const page = { offset, limit: Math.min(limit, maxPage) }
+    const page = ownPage(input, 'unread')
     const { rows, total } = await listMentions(db, caller, input.unread === true, page)
     return rowsInMemory(rows, total)
   })
