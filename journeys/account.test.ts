@@ -93,4 +93,33 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })
+
+  it('asks nobody to sign in again for what was still loading when they signed out', async () => {
+    const { page, open, signIn, signedIn, signOut, expectRefusals } = await bed.visit('oa')
+    expectRefusals(401)
+    const ended = Promise.withResolvers<void>()
+    const refused = Promise.withResolvers<number>()
+    await page.route(/\/api\/watch\/news/, async (route) => {
+      await ended.promise
+      const response = await route.fetch()
+      await route.fulfill({ response })
+      refused.resolve(response.status())
+    })
+    await page.route(/\/api\/session\/end$/, async (route) => {
+      const response = await route.fetch()
+      ended.resolve()
+      await refused.promise
+      await route.fulfill({ response })
+    })
+
+    await open('/')
+    await signedIn()
+    await signOut()
+    expect(await refused.promise).toBe(401)
+
+    await page.unrouteAll()
+    await signIn('oa')
+    await signedIn()
+    await signOut()
+  })
 })

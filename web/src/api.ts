@@ -1,6 +1,6 @@
 import { contract, createClient, type Input, type Output } from '@assay/contract'
 import { isGatewayError, setReachable } from './connection/reachable.ts'
-import { signInAgain } from './connection/sign-in-again.ts'
+import { startCall } from './connection/sign-in-again.ts'
 import { ThrottledError } from './problem.ts'
 import { basePath } from './routing/base.ts'
 
@@ -42,6 +42,7 @@ export const zipAddress = (id: string, name: string) =>
   `${basePath}/api/datastorezip/${encodeURIComponent(id)}?name=${encodeURIComponent(name)}`
 
 export async function fetchInSession(address: RequestInfo | URL, init: RequestInit = {}) {
+  const signInAgain = startCall()
   const response = await fetchOnce(address, init)
   // The organization asks for a second factor since a moment ago: a fresh start shows how to set one up.
   if (response.status === 403 && (await typeIn(response)) === 'SecondFactorSetupRequired')

@@ -52,7 +52,6 @@ export function App() {
         session={session}
         onUser={(user) => setSession({ ...session, user })}
         onSignedOut={(notice, login) => {
-          setSignedIn(false)
           queryClient.clear()
           forgetJobs()
           forgetPlatformAccount()
@@ -119,7 +118,12 @@ function SignedInPage({ session, onUser, onSignedOut }: SignedInPageProps) {
     }
   }, [read])
   const signOut = async (login?: string) => {
-    const { redirect } = await api.signOut()
+    // First: what still loads is refused while the session ends, and nobody is to be asked about it.
+    setSignedIn(false)
+    const { redirect } = await api.signOut().catch((error: unknown) => {
+      setSignedIn(true)
+      throw error
+    })
     // The provider that let this browser in ends its own session, and sends it back.
     if (redirect) return location.assign(redirect)
     // The next person at this browser need not see where the last one was.

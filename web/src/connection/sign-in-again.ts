@@ -4,7 +4,9 @@ import { useSyncExternalStore } from 'react'
  * A session may end in the middle of a form. Every call that is refused then waits here until the
  * reader has signed in again in a dialog above the page, and is repeated: nothing typed is lost.
  */
-let isSignedIn = false
+
+/** From sign-in to sign-out, with all sessions that one person had in between. */
+let visit: { sessions: number } | undefined
 let waiting: { promise: Promise<boolean>; settle: (again: boolean) => void } | undefined
 const listeners = new Set<() => void>()
 
@@ -12,25 +14,35 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-/** Called by the session: before it there is nothing to sign in to again. */
+/** Before a visit there is nothing to sign in to again, and after it nobody to ask. */
 export function setSignedIn(value: boolean): void {
-  isSignedIn = value
+  visit = value ? { sessions: 1 } : undefined
+  if (!value) settleSignIn(false)
 }
 
-/** True when the call can be repeated. One dialog, however many calls were refused. */
-export function signInAgain(): Promise<boolean> {
-  if (!isSignedIn) return Promise.resolve(false)
-  if (!waiting) {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    waiting = { promise, settle: resolve }
-    notify()
+/**
+ * Taken when a call is sent, asked when it was refused: true when the call can be repeated. One
+ * dialog, however many calls were refused.
+ */
+export function startCall(): () => Promise<boolean> {
+  const sent = { visit, sessions: visit?.sessions }
+  return async () => {
+    // A call that is answered after the sign-out belongs to nobody who is still here.
+    if (!visit || visit !== sent.visit) return false
+    if (visit.sessions !== sent.sessions) return true
+    if (!waiting) {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      waiting = { promise, settle: resolve }
+      notify()
+    }
+    return waiting.promise
   }
-  return waiting.promise
 }
 
 export function settleSignIn(again: boolean): void {
   const settled = waiting
   waiting = undefined
+  if (again && visit) visit.sessions++
   settled?.settle(again)
   notify()
 }
