@@ -126,7 +126,8 @@ describeJourneys('access', {}, (bed) => {
       parameters: { lines },
     })
     await open(`/jobs/${id}`)
-    await page.getByRole('button', { name: 'Print' }).waitFor()
+    // The screen below prints the value, without the lines.
+    await page.getByRole('dialog').getByRole('button', { name: 'Print' }).waitFor()
 
     const pages = textOfPages(await page.pdf({ format: 'A4' }))
 

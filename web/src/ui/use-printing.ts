@@ -7,10 +7,18 @@ export function useIsPrinting(): boolean {
   // Before the first paint: whoever sees the button may press it at once.
   useLayoutEffect(() => {
     const media = matchMedia('print')
+    // Chromium changes the medium to and fro while it waits for fonts: between its two events it prints.
+    let isBetween = false
     // The browser takes its picture right after the event.
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(media.matches)
-    const follow = () => (media.matches ? begin() : end())
+    const follow = () => flushSync(() => setPrinting(isBetween || media.matches))
+    const begin = () => {
+      isBetween = true
+      follow()
+    }
+    const end = () => {
+      isBetween = false
+      follow()
+    }
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)
     media.addEventListener('change', follow)
