@@ -64,7 +64,7 @@ function write(value: string | number, { kind, forms }: Placeholder): string {
     case 'type':
       return ours(value) ?? typeName(value)
     case 'words':
-      return findingTexts()?.translate(value, defangSentence) ?? defangSentence(value)
+      return inReadersWords(value)
     case 'minutes':
     case 'part':
       return ours(value) ?? defangSentence(value)
@@ -72,6 +72,10 @@ function write(value: string | number, { kind, forms }: Placeholder): string {
       return defangSentence(value)
   }
 }
+
+/** What an analyzer says in words of ours, such as "documentation", with evidence among them. */
+export const inReadersWords = (given: string): string =>
+  findingTexts()?.translate(given, defangSentence) ?? defangSentence(given)
 
 /** A word of ours in place of a value, such as "the sender"; undefined for evidence. */
 function ours(value: string): string | undefined {

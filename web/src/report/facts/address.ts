@@ -1,14 +1,18 @@
 import { locale, text } from '../../texts/index.ts'
 import {
   code,
+  codeOf,
   fact,
   factsBlock,
+  ownWordsOf,
   partsPanel,
   type Source,
   type Summary,
   strong,
+  value,
   warning,
   words,
+  wordsOf,
 } from './model.ts'
 import { type Reading, reading } from './reading.ts'
 
@@ -56,16 +60,15 @@ export function addressSummary({ IP, Rdap, Dns }: AddressSources): Summary | und
     ...fact(text('facts.country'), wordsOf(country)),
     ...fact(
       text('facts.reserved'),
-      wordsOf(reserved.text('meaning')),
+      ownWordsOf(reserved.text('meaning')),
       codeOf(reserved.text('range')),
     ),
     ...fact(
       text('facts.contains'),
       ...address.records('embedded').flatMap((given) => {
         const inner = reading(given)
-        return [inner.text('kind'), inner.text('address')].flatMap((part) =>
-          part === undefined ? [] : [words(part)],
-        )
+        const found = inner.text('address')
+        return [ownWordsOf(inner.text('kind')), found !== undefined && value('ip', found)]
       }),
     ),
     ...fact(text('facts.hardware'), codeOf(address.text('hardwareAddress'))),
@@ -87,9 +90,6 @@ export function addressSummary({ IP, Rdap, Dns }: AddressSources): Summary | und
     misfits: { ...address.misfits(), ...registration.misfits(), ...dns.misfits() },
   }
 }
-
-const codeOf = (given: string | undefined) => given !== undefined && code(given)
-const wordsOf = (given: string | undefined) => given !== undefined && words(given)
 
 const holderOf = (registration: Reading) =>
   registration

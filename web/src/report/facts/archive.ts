@@ -10,6 +10,7 @@ import {
   type Summary,
   warning,
   words,
+  wordsOf,
 } from './model.ts'
 import { reading } from './reading.ts'
 
@@ -57,5 +58,3 @@ export function archiveSummary({ full, found }: Source): Summary | undefined {
     misfits: archive.misfits(),
   }
 }
-
-const wordsOf = (given: string | undefined) => given !== undefined && words(given)

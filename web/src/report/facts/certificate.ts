@@ -3,7 +3,7 @@ import { text } from '../../texts/index.ts'
 import { saidOf } from './document.ts'
 import { hashesPanel } from './file.ts'
 import {
-  code,
+  codeOf,
   fact,
   factsBlock,
   type Part,
@@ -74,8 +74,6 @@ export function certificateSummary({ full }: Source): Summary | undefined {
     misfits: { ...report.misfits(), ...certificate.misfits() },
   }
 }
-
-const codeOf = (given: string | undefined) => given !== undefined && code(given)
 
 /** `CN` is what people know it by. */
 const nameOf = (name: Fields | undefined): string => {

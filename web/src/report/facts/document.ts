@@ -12,6 +12,7 @@ import {
   type Source,
   type Summary,
   words,
+  wordsOf,
 } from './model.ts'
 import { type Reading, reading } from './reading.ts'
 
@@ -55,8 +56,6 @@ export function documentSummary({ full, found }: Source): Summary | undefined {
     misfits: document.misfits(),
   }
 }
-
-const wordsOf = (given: string | undefined) => given !== undefined && words(given)
 
 /** Findings as sentences, each with its level; a fact is no reproach. */
 export function saidOf(finding: Reading): Check[] {

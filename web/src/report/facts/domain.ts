@@ -4,11 +4,12 @@ import {
   type Content,
   fact,
   factsBlock,
+  ownWordsOf,
   type Part,
   partsPanel,
   type Source,
   type Summary,
-  strong,
+  strongOf,
   value,
   warning,
   words,
@@ -39,7 +40,7 @@ export function domainSummary({ Domain, Rdap, Dns }: DomainSources): Summary | u
     ...fact(text('facts.addresses'), ...listed('ip', addresses)),
     ...fact(text('facts.mailSetup'), ...mailSetup(dns)),
     ...fact(text('facts.nameServers'), ...listed('fqdn', servers)),
-    ...fact(text('facts.special'), wordsOf(name.text('specialUse'))),
+    ...fact(text('facts.special'), ownWordsOf(name.text('specialUse'))),
   ]
   if (facts.length === 0) return undefined
   return {
@@ -50,9 +51,6 @@ export function domainSummary({ Domain, Rdap, Dns }: DomainSources): Summary | u
     misfits: { ...name.misfits(), ...registration.misfits(), ...dns.misfits() },
   }
 }
-
-const strongOf = (given: string | undefined) => given !== undefined && strong(given)
-const wordsOf = (given: string | undefined) => given !== undefined && words(given)
 
 export const listed = (dataType: string, values: readonly string[]): Content[] => [
   ...values.slice(0, few).map((one) => value(dataType, one)),

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { loadTexts } from '../../texts/index.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { loadFindingTexts } from '../../texts/findings/index.ts'
+import { loadLanguage, loadTexts } from '../../texts/index.ts'
 import { kindOf, panelsOf, reportPanels } from './index.ts'
 import { blocks, facts, partsOf } from './read-panels.ts'
 
@@ -166,4 +167,29 @@ it('only built-in analyzers have forms of their own', () => {
   expect(kindOf('Assay_IP_1_0')).toBe('IP')
   expect(kindOf('Mail_1_0')).toBeUndefined()
   expect(kindOf('Assay_toString_1_0')).toBeUndefined()
+})
+
+it('says in the reader’s language what a name and an address are set aside for', async () => {
+  const speak = async (language: 'en' | 'fr') => {
+    await loadLanguage(language)
+    await loadFindingTexts()
+  }
+  vi.stubGlobal('document', { documentElement: {} })
+  // Other files share these modules.
+  onTestFinished(async () => {
+    await speak('en')
+    vi.unstubAllGlobals()
+  })
+  await speak('fr')
+
+  const name = { name: 'a.test', ascii: 'a.test', specialUse: 'testing' }
+  const address = {
+    reserved: { meaning: 'private', range: '10.0.0.0/8' },
+    embedded: [{ kind: 'NAT64 target', address: '10.0.0.1' }],
+  }
+  const said = {
+    ...facts(reportPanels('Assay_Domain_1_0', 'domain', { found: [], full: name })),
+    ...facts(reportPanels('Assay_IP_1_0', 'ip', { found: [], full: address })),
+  }
+  expect(Object.values(said)).toEqual(['essais', 'privée 10.0.0.0/8', 'cible NAT64 10.0.0.1'])
 })

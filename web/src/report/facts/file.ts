@@ -11,6 +11,7 @@ import {
   tableBlock,
   warning,
   words,
+  wordsOf,
 } from './model.ts'
 import { reading } from './reading.ts'
 
@@ -63,8 +64,6 @@ export function fileSummary({ full }: Source): Summary | undefined {
     misfits: file.misfits(),
   }
 }
-
-const wordsOf = (given: string | undefined) => given !== undefined && words(given)
 
 function entropyWords(entropy: number | undefined) {
   if (entropy === undefined) return []

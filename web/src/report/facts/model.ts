@@ -1,4 +1,5 @@
 import type { VerdictLevel } from '@assay/contract'
+import { inReadersWords } from '../../model/said.ts'
 import type { Found } from '../artifacts/list.ts'
 import type { Fields } from './reading.ts'
 
@@ -97,6 +98,15 @@ export const strong = (text: string): Content => ({ is: 'words', text, isStrong:
 export const code = (text: string): Content => ({ is: 'code', text })
 export const warning = (text: string): Content => ({ is: 'warning', text })
 export const value = (dataType: string, data: string): Content => ({ is: 'value', dataType, data })
+
+const ifKnown = (make: (text: string) => Content) => (given: string | undefined) =>
+  given === undefined ? undefined : make(given)
+
+export const wordsOf = ifKnown(words)
+export const strongOf = ifKnown(strong)
+export const codeOf = ifKnown(code)
+/** Words of a built-in analyzer, in the reader's language. */
+export const ownWordsOf = ifKnown((given) => words(inReadersWords(given)))
 
 /** A fact about which nothing is known is not drawn. */
 export function fact(label: string, ...content: (Content | false | undefined | '')[]): Fact[] {

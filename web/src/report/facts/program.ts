@@ -5,7 +5,7 @@ import { filePart } from './mail.ts'
 import {
   type Block,
   type Check,
-  code,
+  codeOf,
   fact,
   factsBlock,
   type Meter,
@@ -91,8 +91,6 @@ export function programSummary({ full, found }: Source): Summary | undefined {
     misfits: program.misfits(),
   }
 }
-
-const codeOf = (given: string | undefined) => given !== undefined && code(given)
 
 /** Of Windows it is a record, of macOS a flag; others carry none. */
 function signatureOf(program: Reading) {

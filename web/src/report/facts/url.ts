@@ -8,7 +8,7 @@ import {
   partsPanel,
   type Source,
   type Summary,
-  strong,
+  strongOf,
   tableBlock,
   type UrlPart,
   warning,
@@ -68,8 +68,6 @@ export function urlSummary({ full }: Source): Summary | undefined {
     misfits: url.misfits(),
   }
 }
-
-const strongOf = (given: string | undefined) => given !== undefined && strong(given)
 
 export function resemblance(name: Reading) {
   const found = reading(name.record('resemblance'))
