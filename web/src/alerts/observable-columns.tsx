@@ -5,6 +5,7 @@ import { verdictColumn } from '../response/verdict-column.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { TlpMark } from '../ui/marks.tsx'
+import { Nothing } from '../ui/nothing.tsx'
 import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -39,7 +40,7 @@ export const observableColumns = (
           {text('response.ioc')}
         </span>
       ) : (
-        <span className="muted">–</span>
+        <Nothing />
       ),
   },
   { key: 'tlp', label: 'TLP', isSortable: true, cell: ({ tlp }) => <TlpMark tlp={tlp} /> },

@@ -1,5 +1,6 @@
 import { defangText } from '../model/defang.ts'
 import { text } from '../texts/index.ts'
+import { Nothing } from '../ui/nothing.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Change, Difference } from './diff.ts'
 import { preview } from './preview.ts'
@@ -81,8 +82,4 @@ function OneValue({ change: { kind, before, after } }: { change: Change }) {
 }
 
 const Value = ({ value }: { value: unknown }) =>
-  value === undefined ? (
-    <span className="muted">–</span>
-  ) : (
-    <span className="value">{preview(value)}</span>
-  )
+  value === undefined ? <Nothing /> : <span className="value">{preview(value)}</span>

@@ -14,6 +14,7 @@ import { Link } from '../routing/link.tsx'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { StatusMark } from '../ui/marks.tsx'
+import { Nothing } from '../ui/nothing.tsx'
 import { Observable, valuePath } from '../ui/observable.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time, Took } from '../ui/time.tsx'
@@ -182,7 +183,7 @@ function Findings({ job }: { job: Job }) {
   }
   if (job.waitingFor)
     return <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
-  if (!data) return <span className="muted">{isFinal(job.status) ? '' : '–'}</span>
+  if (!data) return isFinal(job.status) ? null : <Nothing />
   const reason = data.reason && said(data.reason)
   return (
     <span className="job-verdict">

@@ -3,6 +3,7 @@ import { ago } from '../model/times.ts'
 import { counted, formatNumber, text } from '../texts/index.ts'
 import { Button } from '../ui/button.tsx'
 import { StateMark } from '../ui/marks.tsx'
+import { Nothing } from '../ui/nothing.tsx'
 import type { Column } from '../ui/table.tsx'
 import { nodeStates, taskOf } from './node-list.ts'
 
@@ -59,7 +60,7 @@ export const nodeColumns = (onTask: OnTask): Column<ClusterNode>[] => [
 
 /** Runners, programs and, where it is not the usual one, the pools. */
 function Offers({ node: { runners, programs, labels, roles } }: { node: ClusterNode }) {
-  if (!roles.includes('worker')) return <span className="muted">–</span>
+  if (!roles.includes('worker')) return <Nothing />
   const parts = [
     ...runners.filter((runner) => runner !== 'process' || programs === 0),
     ...(programs > 0 ? [counted('nodes.programs', programs)] : []),

@@ -1,9 +1,10 @@
 import { useSession } from '../session/session.ts'
 import { text } from '../texts/index.ts'
+import { Nothing } from '../ui/nothing.tsx'
 
 /** Who takes care of it: oneself, a colleague, or nobody. */
 export function Owner({ login }: { login: string | undefined | null }) {
   const { user } = useSession()
-  if (!login) return <span className="muted">–</span>
+  if (!login) return <Nothing />
   return <span>{login === user.id ? text('response.you', { login }) : login}</span>
 }

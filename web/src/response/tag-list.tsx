@@ -1,5 +1,6 @@
 import { visibleText } from '../model/defang.ts'
 import { text } from '../texts/index.ts'
+import { Nothing } from '../ui/nothing.tsx'
 
 interface TagListProps {
   tags: readonly string[]
@@ -10,7 +11,7 @@ interface TagListProps {
 }
 
 export function TagList({ tags, onPick, max = 100 }: TagListProps) {
-  if (tags.length === 0) return <span className="muted">–</span>
+  if (tags.length === 0) return <Nothing />
   return (
     <ul className="tag-list">
       {tags.slice(0, max).map((tag) => (

@@ -5,6 +5,7 @@ import { path } from '../routing/match.ts'
 import { text } from '../texts/index.ts'
 import { Icon } from '../ui/icons.tsx'
 import { StatusMark } from '../ui/marks.tsx'
+import { Nothing } from '../ui/nothing.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import type { View } from './list.ts'
@@ -28,7 +29,7 @@ const columns = (): Column<TaskV0>[] => [
           <span className="visually-hidden">{text('tasks.flagged')}</span>
         </span>
       ) : (
-        <span className="muted">–</span>
+        <Nothing />
       ),
   },
   { key: 'group', label: text('tasks.group'), cell: ({ group }) => group },
@@ -53,7 +54,7 @@ const columns = (): Column<TaskV0>[] => [
           #{parent.caseId}
         </Link>
       ) : (
-        <span className="muted">–</span>
+        <Nothing />
       ),
   },
   {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ago, dateAndTime, duration, shortTime } from '../model/times.ts'
 import { usePreferences } from '../preferences.ts'
+import { Nothing } from './nothing.tsx'
 
 /** Re-draws once in `everyMs`, for what depends on the present time. */
 export function useNow(everyMs = 30_000): number {
@@ -21,7 +22,7 @@ interface TimeProps {
 export function Time({ at, style = 'short' }: TimeProps) {
   const now = useNow()
   usePreferences()
-  if (at === undefined || at === null) return <span className="muted">–</span>
+  if (at === undefined || at === null) return <Nothing />
   const exact = dateAndTime(at)
   const shown = style === 'full' ? exact : style === 'ago' ? ago(at, now) : shortTime(at, now)
   return (
@@ -35,6 +36,6 @@ export function Time({ at, style = 'short' }: TimeProps) {
 export function Took(props: { from: number | undefined; until: number | undefined }) {
   const { from, until } = props
   const now = useNow(until === undefined && from !== undefined ? 500 : 60_000)
-  if (from === undefined) return <span className="muted">–</span>
+  if (from === undefined) return <Nothing />
   return <span className="number">{duration((until ?? now) - from)}</span>
 }

@@ -6,6 +6,7 @@ import { Link } from '../../routing/link.tsx'
 import { path } from '../../routing/match.ts'
 import { text } from '../../texts/index.ts'
 import { TlpMark } from '../../ui/marks.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import { Observable } from '../../ui/observable.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -89,7 +90,7 @@ const maxCases = 3
 /** Other cases that hold the value; the value's page has all of them. */
 function AlsoIn(props: { verdict: ValueVerdict | undefined; caseId: string }) {
   const others = (props.verdict?.cases ?? []).filter(({ id }) => id !== props.caseId)
-  if (others.length === 0) return <span className="muted">–</span>
+  if (others.length === 0) return <Nothing />
   return others.slice(0, maxCases).map(({ id, number, title }) => (
     <Link key={id} to={path`/cases/${id}`} title={title} className="also-in">
       #{number}

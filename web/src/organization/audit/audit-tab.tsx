@@ -12,6 +12,7 @@ import { asText } from '../../model/levels.ts'
 import { Link } from '../../routing/link.tsx'
 import { useRights } from '../../session/rights.ts'
 import { text } from '../../texts/index.ts'
+import { Nothing } from '../../ui/nothing.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -138,7 +139,7 @@ const organizationColumn = (): Column<AuditEntry> => ({
 
 function Details({ entry: { details } }: { entry: AuditEntry }) {
   const names = Object.keys(details)
-  if (names.length === 0) return <span className="muted">–</span>
+  if (names.length === 0) return <Nothing />
   return (
     <details className="audit-details">
       <summary>{names.join(', ')}</summary>

@@ -4,6 +4,7 @@ import { api } from '../../api.ts'
 import { keyOf } from '../../data/keys.ts'
 import { formatNumber, text } from '../../texts/index.ts'
 import { PapMark, SeverityMark, TlpMark } from '../../ui/marks.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { SettingsTab } from '../settings-tab.tsx'
 import { TemplateDrawer } from './template-drawer.tsx'
@@ -33,8 +34,6 @@ export function CaseTemplatesTab() {
     />
   )
 }
-
-const Nothing = () => <span className="muted">–</span>
 
 const columns = (): Column<CaseTemplateV1>[] => [
   {

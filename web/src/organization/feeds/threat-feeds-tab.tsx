@@ -8,6 +8,7 @@ import { defangText } from '../../model/defang.ts'
 import { formatNumber, text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { LevelMark } from '../../ui/marks.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -92,7 +93,7 @@ const columns = (): Column<ThreatFeed>[] => [
       isLoading ? (
         text('threats.loading')
       ) : loadedAt === undefined ? (
-        '–'
+        <Nothing />
       ) : (
         <Time at={loadedAt} style="ago" />
       ),

@@ -4,6 +4,7 @@ import { keyOf } from '../../data/keys.ts'
 import { fileSize } from '../../model/times.ts'
 import { basePath } from '../../routing/base.ts'
 import { text } from '../../texts/index.ts'
+import { Nothing } from '../../ui/nothing.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -65,12 +66,12 @@ const columns = (): Column<Resource>[] => [
     key: 'size',
     label: text('resources.size'),
     align: 'right',
-    cell: ({ size, isFolder }) => (isFolder ? '–' : fileSize(size)),
+    cell: ({ size, isFolder }) => (isFolder ? <Nothing /> : fileSize(size)),
   },
   {
     key: 'createdAt',
     label: text('resources.createdAt'),
-    cell: ({ createdAt }) => (createdAt === undefined ? '–' : <Time at={createdAt} />),
+    cell: ({ createdAt }) => (createdAt === undefined ? <Nothing /> : <Time at={createdAt} />),
   },
   {
     key: 'createdBy',

@@ -9,6 +9,7 @@ import { ListTable } from '../../list/list-table.tsx'
 import { useList } from '../../list/use-list.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { text } from '../../texts/index.ts'
+import { Nothing } from '../../ui/nothing.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 
@@ -84,6 +85,6 @@ const columns = (): Column<TagV0>[] => [
   {
     key: 'description',
     label: text('fields.description'),
-    cell: ({ description }) => description ?? <span className="muted">–</span>,
+    cell: ({ description }) => description ?? <Nothing />,
   },
 ]

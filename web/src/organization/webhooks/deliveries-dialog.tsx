@@ -7,6 +7,7 @@ import { text } from '../../texts/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { StateMark } from '../../ui/marks.tsx'
+import { Nothing } from '../../ui/nothing.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -88,6 +89,6 @@ const columns = (): Column<WebhookDelivery>[] => [
     key: 'lastError',
     label: text('webhooks.lastError'),
     isWide: true,
-    cell: ({ lastError }) => lastError ?? <span className="muted">–</span>,
+    cell: ({ lastError }) => lastError ?? <Nothing />,
   },
 ]

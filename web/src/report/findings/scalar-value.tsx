@@ -1,6 +1,7 @@
 import { defangText } from '../../model/defang.ts'
 import { dateAndTime, fileSize } from '../../model/times.ts'
 import { formatNumber, text } from '../../texts/index.ts'
+import { Nothing } from '../../ui/nothing.tsx'
 import { ImageValue } from './image-value.tsx'
 import { LongText } from './long-text.tsx'
 import { ObservableValue } from './observable-value.tsx'
@@ -11,7 +12,7 @@ export function ScalarValue({ name, value }: { name: string; value: unknown }) {
   const meaning = meaningOf(name, value)
   switch (meaning.kind) {
     case 'nothing':
-      return <span className="muted">–</span>
+      return <Nothing />
     case 'flag':
       return <span>{text(meaning.value ? 'app.yes' : 'app.no')}</span>
     case 'date':
