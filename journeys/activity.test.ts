@@ -116,7 +116,9 @@ describeJourneys('activity', {}, (bed) => {
   it('5: a row opens its report over the list, and Back returns to the same place', async () => {
     const { page, open, axe } = await bed.visit('ana')
     await open('/activity')
-    const link = page.getByRole('table').getByRole('link', { name: 'host-3[.]example', exact: true })
+    const link = page
+      .getByRole('table')
+      .getByRole('link', { name: 'host-3[.]example', exact: true })
     await link.scrollIntoViewIfNeeded()
     // Not how far the page is scrolled: rows above grow when their reasons arrive.
     const height = async () => Math.round((await link.boundingBox())?.y ?? -1)

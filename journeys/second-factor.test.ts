@@ -1,24 +1,14 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
+import { freePort } from './free-port.ts'
 import { makeOrganization } from './people.ts'
 import { ownProfile } from './profiles.ts'
 import { passwordOf } from './server.ts'
 import { appCode } from './totp.ts'
 import { eventually, type Visit } from './visit.ts'
 
-/** A passkey is tied to the public address, which must be known before the server listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
+// A passkey is tied to the public address.
 const port = await freePort()
 const environment = {
   ASSAY_HTTP_PORT: String(port),

@@ -1,21 +1,9 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { beforeAll, expect, it } from 'vitest'
 // biome-ignore lint/style/noRestrictedImports: a provider from npm with nothing of ours in it
 import { clientSecret, startIdentityProvider } from '../server/test/sign-in/identity-provider.ts'
 import { describeJourneys } from './bed.ts'
+import { freePort } from './free-port.ts'
 import { makeOrganization } from './people.ts'
-
-/** Provider and server know each other's address before they start. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const [port, providerPort, nobodysPort] = [await freePort(), await freePort(), await freePort()]
 const origin = `http://127.0.0.1:${port}`

@@ -101,9 +101,7 @@ export async function setEvery(
   const row = await tx
     .updateTable('value_watches')
     .set({ every: stored(every), next_at: nextDue(every, now, now) })
-    .where('id', '=', id)
-    .where('login', '=', login)
-    .where('organization', '=', organization)
+    .where((eb) => eb.and({ id, login, organization }))
     .returningAll()
     .executeTakeFirst()
   if (!row) throw notFound('watch', id)
@@ -117,9 +115,7 @@ export async function removeWatch(
 ): Promise<WatchRow> {
   const row = await tx
     .deleteFrom('value_watches')
-    .where('id', '=', id)
-    .where('login', '=', login)
-    .where('organization', '=', organization)
+    .where((eb) => eb.and({ id, login, organization }))
     .returningAll()
     .executeTakeFirst()
   if (!row) throw notFound('watch', id)

@@ -82,7 +82,9 @@ function Whole({ alert, board, place, back }: WholeProps) {
     <div className="whole-alert">
       <Page
         title={alert.title}
-        heading={<span className="preview-title">{defangText(alert.title.slice(0, 1000))}</span>}
+        heading={
+          <span className="preview-title few-lines">{defangText(alert.title.slice(0, 1000))}</span>
+        }
         back={back}
         tlp={alert.tlp}
         actions={

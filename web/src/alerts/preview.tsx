@@ -41,7 +41,7 @@ function Content(props: { alert: AlertDetail; board: Board; place: Place }) {
     <>
       <div className="preview-body">
         <div className="preview-head">
-          <h2 className="preview-title" title={defangText(alert.title.slice(0, 1000))}>
+          <h2 className="preview-title few-lines" title={defangText(alert.title.slice(0, 1000))}>
             {defangText(alert.title.slice(0, 1000))}
           </h2>
           <div className="buttons">

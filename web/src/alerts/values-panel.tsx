@@ -105,7 +105,7 @@ function ValueRow({ value: { observable, verdict }, analysis }: ValueRowProps) {
         <Link to={valuePath(observable)} className="value">
           {attachment ? defangText(attachment.name) : shownValue(observable)}
         </Link>
-        <span className="value-row-why">{whyOf({ observable, verdict })}</span>
+        <span className="value-row-why few-lines">{whyOf({ observable, verdict })}</span>
       </span>
       {holder && (
         <Link to={path`/cases/${holder.id}`} className="muted small">

@@ -40,7 +40,7 @@ export function CaseButtons({ row }: { row: CaseV1 }) {
   )
   if (!analyze) return report
   return (
-    <div className="case-actions buttons">
+    <div className="thumb-actions buttons">
       {!isNarrow && report}
       <Button icon="play" onClick={() => setAsking('responder')}>
         {text('cases.respond')}

@@ -160,7 +160,7 @@ function Row({ value, failed, canChoose, isChosen, onToggle }: RowProps) {
       <Link to={valuePath(value)} className="value inv-value" title={shown}>
         {shown}
       </Link>
-      <span className="inv-reason">{reasonOf(value, failed)}</span>
+      <span className="inv-reason few-lines">{reasonOf(value, failed)}</span>
       <span className="inv-known">{whereKnown(value)}</span>
     </li>
   )

@@ -44,7 +44,7 @@ export function HeadActions(props: HeadActionsProps) {
     onSelect: () => navigate(`/new?${new URLSearchParams({ into: id })}`),
   } as const
   return (
-    <div className="inv-actions buttons">
+    <div className="thumb-actions buttons">
       {!isNarrow && (
         <Button icon={addValues.icon} onClick={addValues.onSelect}>
           {addValues.label}

@@ -192,7 +192,7 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
     return (
       <Link to={to} className="inv-cell" data-cell="" title={job.text && defangText(job.text)}>
         <Icon name={job.status === 'Failure' ? 'status-failure' : 'status-running'} />
-        <span className="inv-words">
+        <span className="inv-words few-lines">
           {text(
             job.status === 'Failure' ? 'investigation.cellFailed' : 'investigation.cellRunning',
           )}
@@ -214,7 +214,7 @@ function Cell({ job, summary }: { job: InvestigationJob; summary: JobSummary | u
       <span className="visually-hidden">
         {text(level === null ? 'verdict.unasked' : `verdict.${level}`)}:{' '}
       </span>
-      <span className="inv-words">{words || text('verdict.none')}</span>
+      <span className="inv-words few-lines">{words || text('verdict.none')}</span>
     </Link>
   )
 }

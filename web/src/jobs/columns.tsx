@@ -113,7 +113,7 @@ function ResponseSubject({ job, to }: { job: Job; to: string }) {
       {subject.value ? (
         <Observable observed={subject.value} to={to} />
       ) : (
-        <Link to={to} className="job-object">
+        <Link to={to} className="few-lines">
           {subject.words}
         </Link>
       )}
@@ -144,7 +144,7 @@ function Response({ job, action, isKnown }: ResponseProps) {
   const operations = action ? parsed(action.operations) : fields.operations
   if (!action && !data) return <span className="muted">…</span>
   return (
-    <span className="job-words">
+    <span className="few-lines">
       {responseWords(full.message, operations, subjectOf(job).value)}
     </span>
   )
@@ -179,7 +179,7 @@ function Findings({ job }: { job: Job }) {
   const { data } = useSummary(job.status === 'Success' ? job.id : undefined)
   if (job.status === 'Failure') {
     const reason = defangSentence(cut(job.errorMessage ?? '', longestError))
-    return <span className="job-error">{reason || text('jobs.noReason')}</span>
+    return <span className="few-lines">{reason || text('jobs.noReason')}</span>
   }
   if (job.waitingFor)
     return <span className="muted">{text('jobs.waitingFor', { what: job.waitingFor })}</span>
@@ -189,7 +189,7 @@ function Findings({ job }: { job: Job }) {
     <span className="job-verdict">
       <VerdictMark level={verdictOf(worstLevel(data.taxonomies))} isPlain />
       {reason && (
-        <span className="job-reason" title={reason}>
+        <span className="job-reason few-lines" title={reason}>
           {reason}
         </span>
       )}

@@ -125,7 +125,7 @@ export function ThreatsPanel({ threats, range, onAdd }: ThreatsPanelProps) {
                   {shownValueOf(value)}
                 </Link>{' '}
                 <TypeChip type={value.dataType} />
-                <span className="overview-reason">
+                <span className="overview-reason few-lines">
                   {value.reasons[0] && said(value.reasons[0])}
                 </span>
               </span>
@@ -175,7 +175,7 @@ export function ChangesPanel(props: { changes: readonly ChangedValue[]; isWhole:
                   {shownValueOf(value)}
                 </Link>
                 {one && (
-                  <span className="overview-reason">
+                  <span className="overview-reason few-lines">
                     <Link to={path`/cases/${one.id}`}>
                       {text(isClosed ? 'overview.inClosed' : 'overview.inOpen', {
                         number: String(one.number),

@@ -22,7 +22,7 @@ export const verdictColumn = (
         <Link to={valuePath(row)} className="verdict-link" title={reason}>
           <VerdictMark level={verdict.level} checkedAt={verdict.checkedAt} isPlain />
         </Link>
-        {reason && <span className="muted verdict-reason">{reason}</span>}
+        {reason && <span className="muted verdict-reason few-lines">{reason}</span>}
       </div>
     )
   },

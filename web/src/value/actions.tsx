@@ -85,7 +85,7 @@ function Actions(props: ValueActionsProps & { analysis: Analysis }) {
     }
   const more = { subject, found, newest, marking }
   return (
-    <div className="value-actions buttons">
+    <div className="thumb-actions buttons">
       {!isNarrow && <WatchMenu subject={subject} found={found} />}
       {!isNarrow && (
         <Menu

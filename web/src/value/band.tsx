@@ -194,7 +194,7 @@ function ReasonRow({ reason }: { reason: SharedReason }) {
   return (
     <li data-verdict={reason.level}>
       <Icon name={verdictIcon(reason.level)} />
-      <span className="value-reason">
+      <span className="value-reason few-lines">
         <span className="visually-hidden">{text(`verdict.${reason.level}`)}: </span>
         {said(reason)}
       </span>
@@ -219,7 +219,7 @@ function NoReason({ value }: { value: ValueDetail }) {
     return failures.slice(0, fewReasons).map(({ analyzer, jobId, message }) => (
       <li key={jobId} data-verdict="unasked">
         <Icon name="status-failure" />
-        <span className="value-reason">{defangSentence(reasonLine(message))}</span>
+        <span className="value-reason few-lines">{defangSentence(reasonLine(message))}</span>
         <span className="value-by">
           <ReportLink jobId={jobId}>{analyzerName(analyzer)}</ReportLink>
         </span>
@@ -228,7 +228,7 @@ function NoReason({ value }: { value: ValueDetail }) {
   return (
     <li data-verdict="none">
       <Icon name="level-info" />
-      <span className="value-reason">
+      <span className="value-reason few-lines">
         {text(value.verdict.asked === 0 ? 'value.neverAsked' : 'value.nothingSaid')}
       </span>
     </li>

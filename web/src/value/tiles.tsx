@@ -94,22 +94,24 @@ function Tile({ answer, analysis }: TileProps) {
         <ReportLink jobId={hasReport ? jobId : failure?.jobId}>{analyzerName(analyzer)}</ReportLink>
         <Time at={at ?? failure?.at} style="ago" />
       </p>
-      <p className="value-tile-answer">
+      <p className="value-tile-answer few-lines">
         <span className="visually-hidden">
           {level === null ? '' : `${text(`verdict.${level}`)}: `}
         </span>
         {isFailed ? text('value.tileFailed') : first ? said(first) : text('value.tileNothing')}
       </p>
       {isFailed && (
-        <p className="value-tile-line">
+        <p className="value-tile-line few-lines">
           {defangSentence(reasonLine(failure.message))}{' '}
           <TryAgain id={answer.analyzerId} analysis={analysis} />
         </p>
       )}
-      {!isFailed && second && <p className="value-tile-line">{said(second)}</p>}
-      {!isFailed && failure && <p className="value-tile-line">{text('value.failedSince')}</p>}
+      {!isFailed && second && <p className="value-tile-line few-lines">{said(second)}</p>}
+      {!isFailed && failure && (
+        <p className="value-tile-line few-lines">{text('value.failedSince')}</p>
+      )}
       {level !== null && !hasReport && (
-        <p className="value-tile-line">{text('value.reportGone')}</p>
+        <p className="value-tile-line few-lines">{text('value.reportGone')}</p>
       )}
     </li>
   )

@@ -69,7 +69,7 @@ function MentionRow({ mention, name }: { mention: Mention; name: string }) {
         >
           {title}
         </Link>
-        <span className="watch-line mention-words">
+        <span className="muted few-lines">
           {defangText(mention.message)} · <Time at={mention.at} style="ago" />
         </span>
       </span>

@@ -92,7 +92,7 @@ function Row({ row, worker, aboutLabel, isOpen, onToggle }: RowProps) {
         </td>
         <th scope="row" data-label={worker}>
           {analyzerName(row.name)}
-          {row.error && <p className="followed-error">{defangText(row.error)}</p>}
+          {row.error && <p className="followed-error few-lines">{defangText(row.error)}</p>}
         </th>
         {aboutLabel && <td data-label={aboutLabel}>{row.about}</td>}
         <td data-label={text('cases.engine')}>{row.engine}</td>

@@ -124,7 +124,7 @@ function Row({ kind, row, attention, isCurrent }: RowProps) {
         aria-current={isCurrent ? 'true' : undefined}
       >
         <span className="worker-title">{row.title}</span>
-        <span className="worker-question">
+        <span className="worker-question few-lines">
           {questionOf(row.worker?.workerDefinitionId ?? row.name, row.description)}
         </span>
       </Link>
