@@ -45,6 +45,8 @@ describeJourneys('activity', {}, (bed) => {
     const done = table.getByRole('row').filter({ hasText: 'Demo Block' })
     await done.getByText('203[.]0[.]113[.]66').first().waitFor()
     await done.getByText(/Blocked 203\[\.\]0|tag “blocked” added/).waitFor()
+    // Not the platform, which ran it for her.
+    await done.getByRole('cell', { name: 'ana', exact: true }).waitFor()
     await table.getByText('The firewall does not accept this rule').first().waitFor()
 
     expect(await table.innerText()).not.toMatch(/[{}_]/)

@@ -77,6 +77,7 @@ const settings = screen(
     'audit',
     'catalogue',
     'jobs',
+    'questions',
     'settings',
     'setup',
     'users',
@@ -98,7 +99,7 @@ export const screens: readonly Screen[] = [
     'new',
     () => import('./analysis/page.tsx'),
     'NewAnalysisPage',
-    ['analysis'],
+    ['analysis', 'questions'],
     analyze,
   ),
   screen(
@@ -114,7 +115,7 @@ export const screens: readonly Screen[] = [
     'investigations',
     () => import('./investigation/page.tsx'),
     'InvestigationPage',
-    ['analysis', 'cases', 'facts', 'investigation', 'report', 'response', 'value'],
+    ['analysis', 'cases', 'facts', 'investigation', 'questions', 'report', 'response', 'value'],
     read,
   ),
   screen(
@@ -165,7 +166,7 @@ export const screens: readonly Screen[] = [
     'value',
     () => import('./value/page.tsx'),
     'ValuePage',
-    ['value', 'cases', 'compare', 'facts', 'jobs', 'report', 'response', 'watch'],
+    ['cases', 'compare', 'facts', 'jobs', 'questions', 'report', 'response', 'value', 'watch'],
     read,
   ),
   screen(
@@ -173,7 +174,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/page.tsx'),
     'AlertsPage',
-    ['alerts', 'cases', 'response'],
+    ['alerts', 'cases', 'questions', 'response'],
     read,
   ),
   screen(
@@ -181,7 +182,7 @@ export const screens: readonly Screen[] = [
     'alerts',
     () => import('./alerts/alert-page.tsx'),
     'AlertPage',
-    ['alerts', 'cases', 'response'],
+    ['alerts', 'cases', 'questions', 'response'],
     read,
   ),
   screen(
@@ -197,7 +198,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/case-page.tsx'),
     'CasePage',
-    ['cases', 'report', 'response', 'value'],
+    ['cases', 'questions', 'report', 'response', 'value'],
     read,
   ),
   screen(
@@ -221,7 +222,7 @@ export const screens: readonly Screen[] = [
     'cases',
     () => import('./cases/task-page.tsx'),
     'TaskPage',
-    ['cases', 'report', 'response'],
+    ['cases', 'questions', 'report', 'response'],
     read,
   ),
   screen('/tasks', 'tasks', () => import('./tasks/page.tsx'), 'TasksPage', ['response'], read),

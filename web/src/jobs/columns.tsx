@@ -84,9 +84,10 @@ export const jobColumns = ({ kind, cached, actions, pathOf }: JobColumns): Colum
   {
     key: 'createdBy',
     label: text('activity.who'),
-    isSortable: true,
+    isSortable: kind === 'analyses',
     className: 'job-by',
-    cell: (job) => job.createdBy,
+    // Responses are run by the platform for somebody.
+    cell: (job) => actions?.get(job.id)?._createdBy ?? job.createdBy,
   },
   {
     key: 'createdAt',

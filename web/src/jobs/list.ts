@@ -119,12 +119,15 @@ export const jobList: ListDeclaration<Job> = {
   ],
 }
 
-/** What responders did: they have no types that a reader would choose by. */
+/**
+ * What responders did: they have no types that a reader would choose by, and the job does not know for
+ * whom the platform ran it.
+ */
 export const responseList: ListDeclaration<Job> = {
   ...jobList,
-  sortable: ['status', 'workerName', 'createdBy', 'createdAt'],
+  sortable: ['status', 'workerName', 'createdAt'],
   filters: jobList.filters
-    .filter(({ key }) => key !== 'type')
+    .filter(({ key }) => key !== 'type' && key !== 'by')
     .map((filter) => (filter.key === 'worker' ? { ...filter, label: 'jobs.responder' } : filter)),
 }
 

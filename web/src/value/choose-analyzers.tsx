@@ -2,6 +2,7 @@ import type { Worker } from '@assay/contract'
 import { useState } from 'react'
 import { isLocal } from '../analysis/presets.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
+import { questionOf } from '../model/question.ts'
 import { counted, text } from '../texts/index.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toggled } from '../ui/table.tsx'
@@ -49,9 +50,8 @@ export function ChooseAnalyzers({ fitting, onRun, onClose }: ChooseAnalyzersProp
             <span>
               <span className="option-name">{analyzerName(worker.name)}</span>
               <small>
-                {isLocal(worker)
-                  ? worker.description
-                  : `${text('value.asksOutside')} · ${worker.description}`}
+                {!isLocal(worker) && `${text('value.asksOutside')} · `}
+                {questionOf(worker.name, worker.description)}
               </small>
             </span>
           </label>

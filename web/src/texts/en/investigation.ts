@@ -13,7 +13,7 @@ export const texts = {
   'investigation.noneFound': 'No investigation fits',
   'investigation.clearFilter': 'Clear the filter',
   'investigation.name': 'Name',
-  'investigation.found.column': 'What came of it',
+  'investigation.found.column': 'Result',
   'investigation.who': 'Who',
   'investigation.when': 'When',
   'investigation.cases': 'Cases',

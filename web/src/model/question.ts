@@ -1,5 +1,5 @@
-import { builtins } from '../../model/analyzer-name.ts'
-import { type TextKey, text } from '../../texts/index.ts'
+import { type TextKey, text } from '../texts/index.ts'
+import { builtins } from './analyzer-name.ts'
 
 const firstSentence = /^.*?[.!?](?=\s|$)/s
 
