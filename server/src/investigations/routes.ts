@@ -1,4 +1,4 @@
-import { contract, type Investigation } from '@assay/contract'
+import { contract, type Investigation, type InvestigationTally } from '@assay/contract'
 import type { Deps } from '../deps.ts'
 import type { Caller, Origin } from '../domain/caller.ts'
 import { badRequest, notFound, searchError } from '../domain/errors.ts'
@@ -17,6 +17,7 @@ import { exchangedInvestigation, exchangedValues } from './exchange.ts'
 import { relationsAmong } from './relations.ts'
 import {
   addTo,
+  type CaseOf,
   casesOf,
   type InvestigationRow,
   listOf,
@@ -44,28 +45,13 @@ export function investigationRoutes(route: Route, deps: Deps): void {
       talliesOf(db, caller.organization, ids, seesAll(deps, caller)),
       casesOf(db, caller.organization, ids),
     ])
-    return rows.map((row) => {
-      const own = (cases.get(row.id) ?? []).map(({ id, number, title }) => ({ id, number, title }))
-      return {
-        id: row.id,
-        name: row.name,
-        tlp: row.tlp,
-        pap: row.pap,
-        createdBy: row.created_by,
-        createdAt: row.created_at,
-        ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
-        ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
-        tally: tallies.get(row.id) ?? emptyTally,
-        caseIds: own.map(({ id }) => id),
-        cases: own,
-      }
-    })
+    return rows.map((row) => view(row, tallies.get(row.id) ?? emptyTally, cases.get(row.id) ?? []))
   }
   const viewOf = async (caller: Caller, id: string): Promise<Investigation> => {
     const row = await requireInvestigation(db, caller.organization, id)
-    const [view] = await viewsOf(caller, [row])
-    if (!view) throw notFound('investigation', id)
-    return view
+    const [found] = await viewsOf(caller, [row])
+    if (!found) throw notFound('investigation', id)
+    return found
   }
 
   /** The change, its audit entry and, once both are stored, the event of the streams. */
@@ -157,11 +143,16 @@ export function investigationRoutes(route: Route, deps: Deps): void {
   }
 
   route(contract.getInvestigation, async ({ caller, params: { id } }) => {
-    const view = await viewOf(caller, id)
-    const { values, jobs } = await wholeOf(caller, id)
+    const { row, values, jobs } = await wholeOf(caller, id)
+    const cases = await casesOf(db, caller.organization, [id])
     // Of the same moment as the values, or the groups of a page would not add up.
     const tally = tallyOf(values.map(({ state }) => [state, 1]))
-    return { ...view, tally, values, jobs, jobIds: jobs.map((job) => job.id) }
+    return {
+      ...view(row, tally, cases.get(id) ?? []),
+      values,
+      jobs,
+      jobIds: jobs.map((job) => job.id),
+    }
   })
 
   route(contract.updateInvestigation, async ({ caller, origin, params: { id }, input }) => {
@@ -225,6 +216,27 @@ export function investigationRoutes(route: Route, deps: Deps): void {
 }
 
 const emptyTally = tallyOf([])
+
+function view(
+  row: InvestigationRow,
+  tally: InvestigationTally,
+  held: readonly CaseOf[],
+): Investigation {
+  const cases = held.map(({ id, number, title }) => ({ id, number, title }))
+  return {
+    id: row.id,
+    name: row.name,
+    tlp: row.tlp,
+    pap: row.pap,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    ...(row.updated_by === null ? {} : { updatedBy: row.updated_by }),
+    ...(row.updated_at === null ? {} : { updatedAt: row.updated_at }),
+    tally,
+    caseIds: cases.map(({ id }) => id),
+    cases,
+  }
+}
 
 const valueIn = (dataType: string, data: string | undefined, hash: string | undefined) =>
   wantedOf({

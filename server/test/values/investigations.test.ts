@@ -1,5 +1,7 @@
 import type { InvestigationDetail } from '@assay/contract'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Db } from '../../src/storage/database.ts'
 import { notFound, refusalOf } from '../api/refusal.ts'
 import { databases } from '../databases.ts'
 import { makeJudges } from './setup.ts'
@@ -333,6 +335,19 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     )
   }, 60_000)
 
+  it('is listed when it is full of jobs that the database has not counted yet', async () => {
+    const { app, run } = await makeJudges(open)
+    const client = app.as('analyze')
+    const model = await run('bad.test', 'malicious')
+    const values = Array.from({ length: 9_999 }, (_, index) => of(`d${index}.test`))
+    const { id } = await client.createInvestigation({ name: 'Full', values, jobIds: [model] })
+    await copyJobs(app.deps.db, model, 3)
+
+    const [listed] = (await client.listInvestigations()).rows
+    expect(listed?.tally).toEqual({ ...nothing, values: 10_000, malicious: 1, failed: 9_999 })
+    expect((await client.getInvestigation({ id })).tally).toEqual(listed?.tally)
+  }, 60_000)
+
   it('is heard of by the streams of its organization only', async () => {
     const { app } = await makeJudges(open)
     const heard: unknown[] = []
@@ -347,5 +362,25 @@ describe.each(databases)('$name: an investigation', ({ open }) => {
     expect(strange).toEqual([])
   })
 })
+
+/** For every value of an investigation that many failed jobs, made from one that is there. */
+async function copyJobs(db: Db, model: string, each: number): Promise<void> {
+  const job = await db.selectFrom('jobs').selectAll().where('id', '=', model).executeTakeFirst()
+  const own = ['id', 'data', 'status']
+  const names = Object.keys(job ?? {}).filter((name) => !own.includes(name))
+  const columns = sql.join(names.map((name) => sql.ref(name)))
+  const copied = sql.join(names.map((name) => sql.ref(`j.${name}`)))
+  for (let turn = 0; turn < each; turn++) {
+    const id = sql`v.value_hash || ${`-${turn}`}`
+    const others = sql`where v.data <> 'bad.test'`
+    await sql`insert into jobs (id, data, status, ${columns})
+      select ${id}, v.data, 'Failure', ${copied} from investigation_values as v
+      join jobs as j on j.id = ${model} ${others}`.execute(db)
+    await sql`insert into investigation_jobs
+        (investigation_id, organization, value_hash, worker_id, job_id)
+      select v.investigation_id, v.organization, v.value_hash, ${`w${turn}`}, ${id}
+      from investigation_values as v ${others}`.execute(db)
+  }
+}
 
 const file = { dataType: 'file', hash: 'ab'.repeat(32), filename: 'Statement.pdf.exe' }
