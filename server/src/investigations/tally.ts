@@ -13,7 +13,8 @@ export async function talliesOf(
   seesAll: boolean,
 ): Promise<Map<string, InvestigationTally>> {
   if (ids.length === 0) return new Map()
-  const level = sql<number | null>`(select max(a.level) from value_answers as a
+  // The plus keeps SQLite from looking for the highest level of the organization first.
+  const level = sql<number | null>`(select max(+a.level) from value_answers as a
     where a.organization = ${organization} and a.value_hash = v.value_hash)`
   const held = sql`exists (select 1 from observables as o
     where o.organization = ${organization} and o.value_hash = v.text_hash

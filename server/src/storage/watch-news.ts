@@ -89,7 +89,8 @@ const levelOf = prepared<{ organization: string; value_hash: string }, { level: 
   (db, slot) =>
     db
       .selectFrom('value_answers')
-      .select((eb) => eb.fn.max('level').as('level'))
+      // The plus keeps SQLite from looking for the highest level of the organization first.
+      .select(sql<number | null>`max(+level)`.as('level'))
       .where('organization', '=', slot('organization'))
       .where('value_hash', '=', slot('value_hash')),
 )

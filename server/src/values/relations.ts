@@ -131,23 +131,32 @@ async function foundInMany(
   keys: readonly string[],
 ): Promise<Found[]> {
   const rows = await db
-    .selectFrom('artifacts')
-    .innerJoin('jobs', 'jobs.id', 'artifacts.job_id')
+    // First of all: PostgreSQL would else go through the jobs of the organization while it thinks that
+    // there are few.
+    .with(
+      (cte) => cte('found').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('artifacts')
+          .select(['value_hash', 'kind', 'job_id'])
+          .where('organization', '=', organization)
+          .where('value_hash', 'in', keys)
+          .limit(maxFound * keys.length),
+    )
+    .selectFrom('found')
+    .innerJoin('jobs', 'jobs.id', 'found.job_id')
     .select([
-      'artifacts.value_hash as to',
-      'artifacts.kind',
+      'found.value_hash as to',
+      'found.kind',
       'jobs.id as job_id',
       'jobs.data_type',
       'jobs.data',
       'jobs.attachment_id',
       'jobs.attachment_name',
     ])
-    .where('artifacts.organization', '=', organization)
-    .where('artifacts.value_hash', 'in', keys)
     .where('jobs.organization', '=', organization)
     .where('jobs.status', '=', 'Success')
     .where('jobs.type', '=', 'analyzer')
-    .limit(maxFound * keys.length)
     .execute()
   return rows.flatMap(({ to, ...row }) =>
     to === null ? [] : linked(row, (from) => ({ from, to })),
