@@ -1,4 +1,5 @@
 import type { ApiError } from '@assay/contract'
+import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { makeOrganization } from './people.ts'
@@ -99,25 +100,26 @@ describeJourneys('signing in, and one’s own account', {}, (bed) => {
     expectRefusals(401)
     const ended = Promise.withResolvers<void>()
     const refused = Promise.withResolvers<number>()
-    await page.route(/\/api\/watch\/news/, async (route) => {
+    const held = async (route: Route) => {
       await ended.promise
       const response = await route.fetch()
       await route.fulfill({ response })
       refused.resolve(response.status())
-    })
-    await page.route(/\/api\/session\/end$/, async (route) => {
+    }
+    const waiting = async (route: Route) => {
       const response = await route.fetch()
       ended.resolve()
       await refused.promise
       await route.fulfill({ response })
-    })
+    }
+    await page.route(/\/api\/watch\/news/, held, { times: 1 })
+    await page.route(/\/api\/session\/end$/, waiting, { times: 1 })
 
     await open('/')
     await signedIn()
     await signOut()
     expect(await refused.promise).toBe(401)
 
-    await page.unrouteAll()
     await signIn('oa')
     await signedIn()
     await signOut()

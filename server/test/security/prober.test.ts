@@ -29,7 +29,7 @@ it.each([
     'computes',
     'const end = process.cpuUsage().user + 600_000; while (process.cpuUsage().user < end);',
   ],
-  ['waits', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4_000)'],
+  ['waits', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_000)'],
 ])('a server that %s and answers nobody meanwhile is noticed', async (_, work) => {
   const server = await serverThat(work)
 
