@@ -1,12 +1,2 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-
-/** For a server whose public address must be known before it listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+// biome-ignore lint/style/noRestrictedImports: of Node alone, with nothing of ours in it
+export { freePort } from '../server/test/free-port.ts'

@@ -7,7 +7,7 @@ import { keyOf } from '../data/keys.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
 import { defangText } from '../model/defang.ts'
 import { markingOf } from '../model/marking.ts'
-import { questionOf } from '../model/question.ts'
+import { aboutOf } from '../model/question.ts'
 import { isFinal } from '../model/statuses.ts'
 import type { EngineWorker } from '../response/worker-picker.tsx'
 import { useRights } from '../session/rights.ts'
@@ -53,7 +53,7 @@ export function RespondPanel({ alert }: { alert: AlertDetail }) {
                     <span>
                       <span>{analyzerName(responder.name)}</span>
                       <LastRun
-                        about={questionOf(responder.name, responder.description)}
+                        about={aboutOf(responder.name, responder.description)}
                         action={actions.data?.find(
                           ({ responderId }) => responderId === responder.id,
                         )}
@@ -126,7 +126,7 @@ function RunDialog({ alert, responder, onClose }: RunDialogProps) {
       onCancel={onClose}
     >
       <Notice kind="error">{problem?.message}</Notice>
-      {responder.description && <p>{questionOf(responder.name, responder.description)}</p>}
+      {responder.description && <p>{aboutOf(responder.name, responder.description)}</p>}
       <p className="effect">
         {text('alerts.runEffect', { tlp: `TLP:${markingOf(alert.tlp) ?? 'AMBER'}` })}
       </p>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Quota } from '../data/quotas.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { questionOf } from '../model/question.ts'
+import { aboutOf } from '../model/question.ts'
 import { text } from '../texts/index.ts'
 import { TypeChip } from '../ui/type-chip.tsx'
 import type { Offer } from './use-choice.ts'
@@ -27,7 +27,7 @@ export function AnalyzerOffer({ offer, quota, onToggle }: AnalyzerOfferProps) {
           // Stays reachable, so that the reason can be read.
           onChange={(event) => !forbidden && onToggle(event.currentTarget.checked)}
         />
-        <span title={questionOf(analyzer.name, analyzer.description)}>
+        <span title={aboutOf(analyzer.name, analyzer.description)}>
           {analyzerName(analyzer.name)}
         </span>
       </label>

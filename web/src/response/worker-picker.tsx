@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isFoundBy } from '../data/workers.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { questionOf } from '../model/question.ts'
+import { aboutOf } from '../model/question.ts'
 import { text } from '../texts/index.ts'
 import { Field } from '../ui/field.tsx'
 import { Answer } from '../ui/states.tsx'
@@ -72,7 +72,7 @@ export function WorkerPicker<W extends EngineWorker>(props: WorkerPickerProps<W>
                       <span className="option-name">
                         {analyzerName(name)} <span className="muted">{version}</span>
                       </span>
-                      {description && <small>{questionOf(name, description)}</small>}
+                      {description && <small>{aboutOf(name, description)}</small>}
                     </span>
                   </label>
                 ))}

@@ -2,7 +2,7 @@ import type { Worker } from '@assay/contract'
 import { useState } from 'react'
 import { isLocal } from '../analysis/presets.ts'
 import { analyzerName } from '../model/analyzer-name.ts'
-import { questionOf } from '../model/question.ts'
+import { aboutOf } from '../model/question.ts'
 import { counted, text } from '../texts/index.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toggled } from '../ui/table.tsx'
@@ -51,7 +51,7 @@ export function ChooseAnalyzers({ fitting, onRun, onClose }: ChooseAnalyzersProp
               <span className="option-name">{analyzerName(worker.name)}</span>
               <small>
                 {!isLocal(worker) && `${text('value.asksOutside')} · `}
-                {questionOf(worker.name, worker.description)}
+                {aboutOf(worker.name, worker.description)}
               </small>
             </span>
           </label>
