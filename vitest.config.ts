@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
+import { measureSlowness } from './scripts/test-slowness.ts'
+
+process.env.ASSAY_TEST_SLOWNESS ??= measureSlowness().toFixed(1)
+const slowness = Number(process.env.ASSAY_TEST_SLOWNESS)
 
 // Files of one project share their workers and what these have loaded: to load the server anew for
 // each file would take longer than its tests. So no test may leave anything behind in a module.
@@ -10,11 +14,11 @@ const shared = {
   runner: 'scripts/test-runner.ts',
   restoreMocks: true,
   unstubEnvs: true,
-  // The default of one second is too short for a busy machine, and costs nothing where all is well.
-  expect: { poll: { timeout: 15_000 } },
+  // As `patienceMs` of `server/test/patience.ts`: costs nothing where all is well.
+  expect: { poll: { timeout: 60_000 * slowness } },
   // A hanging test is ended; one that is slow because the machine is busy is not.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000 * slowness,
+  hookTimeout: 180_000 * slowness,
 }
 
 export default defineConfig({

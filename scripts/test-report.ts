@@ -51,6 +51,7 @@ function pathOf(error: unknown): string | undefined {
 const fileReport = (module: TestModule): FileReport => ({
   path: relative(root, module.moduleId),
   isFailed: !module.ok(),
+  cost: module.meta().cost,
   tests: [...module.children.allTests()].map(testReport),
 })
 

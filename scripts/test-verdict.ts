@@ -1,3 +1,5 @@
+import type { Cost } from './test-cost.ts'
+
 /** What one run of Vitest says of its files; see `test-report.ts`. */
 export interface Report {
   readonly files: readonly FileReport[]
@@ -10,6 +12,8 @@ export interface FileReport {
   readonly path: string
   /** Also when it could not be loaded, or failed outside of its tests. */
   readonly isFailed: boolean
+  /** Missing where it could not be loaded. */
+  readonly cost?: Cost | undefined
   readonly tests: readonly TestReport[]
 }
 

@@ -26,24 +26,35 @@ export interface TestDatabases {
   openEmpty(): Promise<TestDatabase>
 }
 
+export const sqlite: TestDatabases = {
+  name: 'sqlite',
+  async open() {
+    return openSqlite(await migratedFile())
+  },
+  openEmpty: () => openSqlite(),
+}
+
+export const postgres: TestDatabases = {
+  name: 'postgres',
+  open: async (options) => handles(await lendPostgres(), options),
+  openEmpty: async () => handles(await createPostgres()),
+}
+
+/** `npm test` leaves PostgreSQL to `npm test -- --all`. */
+const isSmall = process.env.ASSAY_TEST_DATABASES === 'sqlite'
+
 /**
  * For `describe.each(databases)('$name: …', ({ open }) => …)`. Call `open` inside a test. Where no
- * PostgreSQL could be started, its tests are shown as skipped.
+ * PostgreSQL could be started, its tests are shown as skipped. Only files of the list
+ * `onBothDatabases` in `scripts/test-tiers.ts` may use it: a rule needs one database.
  */
-export const databases: readonly TestDatabases[] = [
-  {
-    name: 'sqlite',
-    async open() {
-      return openSqlite(await migratedFile())
-    },
-    openEmpty: () => openSqlite(),
-  },
-  {
-    name: 'postgres',
-    open: async (options) => handles(await lendPostgres(), options),
-    openEmpty: async () => handles(await createPostgres()),
-  },
-]
+export const databases: readonly TestDatabases[] = isSmall ? [sqlite] : [sqlite, postgres]
+
+/** The same for rules, which no database changes. */
+export const oneDatabase: readonly TestDatabases[] = [sqlite]
+
+/** What only PostgreSQL has; none in `npm test`. */
+export const onlyPostgres: readonly TestDatabases[] = isSmall ? [] : [postgres]
 
 /** A place where a database is, and what is to be done when it is no longer needed. */
 export interface Place {

@@ -18,7 +18,7 @@ import { selfUrl } from '../src/self-url.ts'
 import { loadConfig } from '../src/settings/config.ts'
 import { openFolderBlobs } from '../src/storage/blobs/open.ts'
 import { checkAnswer } from './answers.ts'
-import { databases, type TestDatabases } from './databases.ts'
+import { postgres, sqlite, type TestDatabases } from './databases.ts'
 import { lendApp } from './lent-apps.ts'
 import { atEnd } from './lifetime.ts'
 
@@ -90,7 +90,7 @@ export async function makeApp(
 
 /** Those with the usual settings are lent; undefined for all others. */
 function lendableKind(open: TestDatabases['open'], { startPlatform, ...rest }: Options) {
-  const name = databases.find((known) => known.open === open)?.name
+  const name = [sqlite, postgres].find((known) => known.open === open)?.name
   const isUsual = Object.values(rest).every((value) => value === undefined)
   if (name === undefined || !isUsual) return undefined
   if (startPlatform !== undefined && startPlatform !== startUsualPlatform) return undefined
