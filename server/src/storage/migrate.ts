@@ -44,6 +44,7 @@ import { investigations } from './migrations/0048-investigations.ts'
 import { watches } from './migrations/0049-watches.ts'
 import { goneCases } from './migrations/0051-gone-cases.ts'
 import { mentions } from './migrations/0052-mentions.ts'
+import { withoutJit } from './migrations/0053-without-jit.ts'
 
 /** Forward only, in this order. A migration that was released is never changed. */
 export const migrations: readonly Migration[] = [
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   watches,
   goneCases,
   mentions,
+  withoutJit,
 ]
 
 const numberOf = ({ name }: Migration) => Number(name.slice(0, 4))

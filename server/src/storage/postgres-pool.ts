@@ -60,6 +60,9 @@ export function makeGuardedPool(
     all.add(client)
     // The pool listens only while a connection rests. The next statement on it fails, which is enough.
     client.on('error', () => {})
+    // Our statements are short, and to compile one takes longer than to run it. No parameter of the
+    // start: poolers refuse those that they do not know. If it fails, so does the next statement.
+    pg.Client.prototype.query.call(client, 'set jit = off').catch(() => {})
   })
 
   const isOld = (client: pg.ClientBase) => born.get(client) !== generation
