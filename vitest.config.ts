@@ -2,11 +2,20 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
 import { measureSlowness } from './scripts/test-slowness.ts'
+import {
+  globs,
+  journeys,
+  serverTests,
+  smokeJourneys,
+  unitTests,
+  withPrograms,
+} from './scripts/test-tiers.ts'
 
 process.env.ASSAY_TEST_SLOWNESS ??= measureSlowness().toFixed(1)
 const slowness = Number(process.env.ASSAY_TEST_SLOWNESS)
+const isSmall = process.env.TEST_TIER === 'small'
 
-// Files of one project share their workers and what these have loaded: to load the server anew for
+// Files of one project share their workers and what these have loaded: to load the server again for
 // each file would take longer than its tests. So no test may leave anything behind in a module.
 const shared = {
   isolate: false,
@@ -21,35 +30,30 @@ const shared = {
   hookTimeout: 180_000 * slowness,
 }
 
+const server = { ...shared, globalSetup: ['server/test/postgres.ts'] }
+
+const unit = { ...shared, name: 'unit', include: unitTests }
+const inProcess = {
+  ...server,
+  name: 'server',
+  include: [serverTests],
+  exclude: globs(withPrograms),
+}
+const programs = { ...server, name: 'programs', include: globs(withPrograms) }
+const inBrowser = {
+  ...shared,
+  name: 'journeys',
+  include: [isSmall ? smokeJourneys : journeys],
+  globalSetup: ['journeys/setup.ts'],
+}
+
 export default defineConfig({
   test: {
     // More than there are cores: most tests wait for a database or a program, not for the processor.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: 'unit',
-          include: ['{contract,client,analyzers}/**/*.test.ts', '{server,web}/src/**/*.test.ts'],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'server',
-          include: ['server/test/**/*.test.ts'],
-          globalSetup: ['server/test/postgres.ts'],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'journeys',
-          include: ['journeys/**/*.test.ts'],
-          globalSetup: ['journeys/setup.ts'],
-        },
-      },
-    ],
+    projects: [unit, inProcess, ...(isSmall ? [] : [programs]), inBrowser].map((test) => ({
+      test,
+    })),
   },
 })

@@ -1,7 +1,9 @@
-// A reporter of Vitest: writes what `test.ts` counts to the file that `TEST_REPORT` names.
+// A reporter of Vitest: says as it goes which files are done and what failed, and writes what `test.ts`
+// counts to the file that `TEST_REPORT` names.
 import { writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
-import type { TestCase, TestModule } from 'vitest/node'
+import type { SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
+import { inSeconds } from './test-times.ts'
 import { countErrors, type FileReport, type Report, type TestReport } from './test-verdict.ts'
 
 const root = dirname(import.meta.dirname)
@@ -9,12 +11,15 @@ const root = dirname(import.meta.dirname)
 export default class TestReporter {
   /** Since when each file runs. */
   readonly #running = new Map<string, number>()
+  #files = 0
+  #done = 0
 
-  onTestRunStart(): void {
-    // A run that hangs, or is too slow for whoever waits, is stopped from outside: say where it was.
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#files = specifications.length
+    // A run that hangs, or is too slow for its caller, is stopped from outside: say where it was.
     process.once('SIGTERM', () => {
       for (const [path, since] of this.#running)
-        console.log(`Not ended: ${path}, after ${Math.round((Date.now() - since) / 1000)} s`)
+        console.log(`Not ended: ${path}, after ${inSeconds(Date.now() - since)}`)
     })
   }
 
@@ -22,11 +27,27 @@ export default class TestReporter {
     this.#running.set(relative(root, moduleId), Date.now())
   }
 
-  onTestModuleEnd({ moduleId }: TestModule): void {
-    this.#running.delete(relative(root, moduleId))
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors } = test.result()
+    if (state !== 'failed') return
+    console.log(`✗ ${relative(root, test.module.moduleId)}: ${nameOf(test)}`)
+    for (const error of errors) console.log(describeError(error))
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestModuleEnd(module: TestModule): void {
+    const path = relative(root, module.moduleId)
+    const since = this.#running.get(path) ?? Date.now()
+    this.#running.delete(path)
+    this.#done += 1
+    for (const error of module.errors()) console.log(`✗ ${path}\n${describeError(error)}`)
+    const mark = module.ok() ? '✓' : '✗'
+    const tests = [...module.children.allTests()].length
+    const place = `${this.#done}/${this.#files}`.padStart(9)
+    console.log(`${place} ${mark} ${path} (${tests}, ${inSeconds(Date.now() - since)})`)
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    for (const error of errors) console.log(`✗ outside of every test\n${describeError(error)}`)
     for (const module of modules.filter(isNotBegun))
       console.log(`No time was left for ${relative(root, module.moduleId)}`)
     const path = process.env.TEST_REPORT
@@ -36,6 +57,16 @@ export default class TestReporter {
     writeFileSync(path, JSON.stringify(report))
   }
 }
+
+const maxErrorLength = 20_000
+
+function describeError({ name, message, diff, stack = '' }: SerializedError): string {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line) && isOurs(line))
+  const text = [`${name ?? 'Error'}: ${message}`, ...(diff ? [diff] : []), ...frames.slice(0, 8)]
+  return text.join('\n').slice(0, maxErrorLength)
+}
+
+const isOurs = (frame: string) => !/node_modules|node:internal/.test(frame)
 
 /** See `test-runner.ts`; the tests of a file that skips itself are skipped one by one. */
 const isNotBegun = (module: TestModule) =>
@@ -70,5 +101,5 @@ function nameOf(test: TestCase): string {
   return names.join(' ')
 }
 
-/** Of a journey the title says it: whole groups of them are skipped before they run. */
+/** Groups that are skipped before they run say it in their title. */
 const reasonIn = (title: string) => /\(skipped: (.+?)\)(?: |$)/.exec(title)?.[1] ?? ''

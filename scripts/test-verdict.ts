@@ -31,18 +31,22 @@ export interface Skipped {
 
 export interface Tally {
   readonly passed: number
-  readonly failed: number
+  /** By name: tests, files that could not be loaded, steps. */
+  readonly failed: readonly string[]
   readonly skipped: readonly Skipped[]
-  /** Failed, and passed when its file ran once more, alone: counted as passed, and named. */
+  /** Failed, and passed when its file ran again, alone: counted as passed, and named. */
   readonly unstable: readonly string[]
 }
 
 /** More than a busy machine breaks. Then the code is broken, and to run it all again shows nothing. */
 export const maxRunAgain = 60
 
+/** How often a failed file runs again, alone. */
+export const maxRounds = 2
+
 /**
- * A test that fails leaves work behind whose end nobody waits for any more: what goes wrong with it in
- * the same file, such as a rejection that nobody handles, is no error of its own.
+ * A test that fails leaves work behind whose end is no longer waited for: what goes wrong with it in
+ * the same file, such as an unhandled rejection, is no second error.
  */
 export function countErrors(
   files: readonly FileReport[],
@@ -56,45 +60,59 @@ export function countErrors(
 export const failedFiles = ({ files }: Report) =>
   files.filter(({ isFailed }) => isFailed).map(({ path }) => path)
 
-/** What is run once more: nothing after a crash, which no file is to blame for. */
-export function filesToRunAgain(first: Report): string[] {
-  const failed = failedFiles(first)
-  return first.errors > 0 || failed.length > maxRunAgain ? [] : failed
+/** What runs again: nothing after a crash, which no file is to blame for. */
+export function filesToRunAgain(report: Report): string[] {
+  const failed = failedFiles(report)
+  return report.errors > 0 || failed.length > maxRunAgain ? [] : failed
 }
 
-/** `second` is the report of the files that failed, if they ran again; `code` is that of the first run. */
-export function judge(first: Report, code: number, second?: Report): Tally {
-  const again = new Map(second?.files.map((file) => [file.path, file]))
-  let [passed, failed] = [0, 0]
+/** `again` are the reports of the files that failed, each time that they ran again; `code` is that of the first run. */
+export function judge(first: Report, code: number, again: readonly Report[] = []): Tally {
+  const rerunsOf = (path: string) =>
+    again.flatMap(({ files }) => files.filter((file) => file.path === path))
+  let passed = 0
+  const failed: string[] = []
   const skipped: Skipped[] = []
   const unstable: string[] = []
   for (const file of first.files) {
-    const rerun = again.get(file.path)
+    const reruns = rerunsOf(file.path)
     const failedBefore = file.tests.filter(({ status }) => status === 'failed')
     for (const test of file.tests) {
       const name = `${file.path}: ${test.name}`
       if (test.status === 'skipped') skipped.push({ name, reason: test.reason ?? '' })
       else if (test.status === 'passed') passed += 1
-      else if (hasPassed(rerun, test.name)) {
+      else if (reruns.some((rerun) => hasPassed(rerun, test.name))) {
         passed += 1
         unstable.push(name)
-      } else failed += 1
+      } else failed.push(name)
     }
     // A file that cannot be loaded, or fails outside its tests, fails as one.
     if (file.isFailed && failedBefore.length === 0) {
-      if (rerun && !rerun.isFailed && rerun.tests.length > 0) unstable.push(file.path)
-      else failed += 1
+      const isFine = reruns.some(({ isFailed, tests }) => !isFailed && tests.length > 0)
+      ;(isFine ? unstable : failed).push(file.path)
     }
   }
   // A crash, an error outside every test, or a run without any test: never a success.
   const isExplained = first.errors === 0 && (code === 0 || failedFiles(first).length > 0)
-  const isBroken = !isExplained || (second?.errors ?? 0) > 0 || passed + failed === 0
-  if (failed === 0 && isBroken) failed += 1
+  const isBroken =
+    !isExplained || again.some(({ errors }) => errors > 0) || passed + failed.length === 0
+  if (failed.length === 0 && isBroken) failed.push('the run: an error outside of every test')
   return { passed, failed, skipped, unstable }
 }
 
 /** Several tests may have one name; then all of them must have passed. */
-function hasPassed(file: FileReport | undefined, name: string): boolean {
-  const same = file?.tests.filter((test) => test.name === name) ?? []
+function hasPassed(file: FileReport, name: string): boolean {
+  const same = file.tests.filter((test) => test.name === name)
   return same.length > 0 && same.every(({ status }) => status === 'passed')
 }
+
+/**
+ * Tests that were skipped for something that is installed, as CI does it: `packages` are names of
+ * Debian, and a reason ends with how to install what it misses.
+ */
+export const skippedInSpite = (skipped: readonly Skipped[], packages: readonly string[]) =>
+  skipped.filter(({ reason }) =>
+    packages.some(
+      (name) => reason.match(/apt-get install (\S+)/)?.[1]?.replace(/[).,;]+$/, '') === name,
+    ),
+  )

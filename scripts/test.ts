@@ -1,20 +1,25 @@
-// `npm test`: type check, import rules, lint, tests. Every step runs even when an earlier one failed,
-// and the last line counts them all. `npm run check` runs all but the tests, `npm test -- only` the last;
-// other arguments choose tests, as in `npm test -- users`. `npm run test:fast` runs the tests that
-// need neither a server nor a database, `npm run drill` kills servers far more often than `npm test`.
-// A file with a failed test runs once more at the end, alone: what passes then is named as unstable.
+// `npm test`: type check, import rules, lint, and the tests of the small tier (see test-tiers.ts).
+// `npm test -- --all` runs every test. Every step runs even when an earlier one failed, and the last
+// lines name what failed. `npm run check` runs all but the tests, `npm test -- only` nothing but them;
+// other arguments choose among all tests, as in `npm test -- users`. `npm run drill` kills servers far
+// more often. A file with a failed test runs again at the end, alone and up to twice: what passes then
+// is named as unstable.
 import '../server/bin/end-with-npm.mjs'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureTemporaryFolder } from '../server/src/temporary-folder.ts'
+import { describeRun } from './test-summary.ts'
+import { describeLeftOut } from './test-tiers.ts'
+import { doubled, knownTimes, recordTimes, type Times } from './test-times.ts'
 import {
   failedFiles,
   filesToRunAgain,
   judge,
+  maxRounds,
   type Report,
-  type Skipped,
+  skippedInSpite,
   type Tally,
 } from './test-verdict.ts'
 
@@ -58,35 +63,56 @@ const builds: Step[] = [
 async function runChecks(steps: Step[]): Promise<Tally> {
   // All at once, but reported in order, so that two runs read alike.
   const running = steps.map((step) => runQuietly(step))
-  let [passed, failed] = [0, 0]
+  let passed = 0
+  const failed: string[] = []
   for (const [index, { name }] of steps.entries()) {
     const { code, output } = (await running[index]) ?? { code: 1, output: '' }
     console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
     if (code !== 0) console.log(output.trimEnd())
     if (code === 0) passed += 1
-    else failed += 1
+    else failed.push(name)
   }
   return { passed, failed, skipped: [], unstable: [] }
 }
 
-async function runTests(filters: string[]): Promise<Tally> {
+async function runTests(tier: 'small' | 'all', filters: string[]): Promise<Tested> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const environment = {
+    TEST_TIER: tier,
+    ...(tier === 'small' ? { ASSAY_TEST_DATABASES: 'sqlite' } : {}),
+  }
   try {
-    const first = await runVitest(join(folder, 'first.json'), filters, timeLimit())
-    const failed = failedFiles(first.report)
-    const again = filesToRunAgain(first.report)
-    if (again.length < failed.length) console.log('Too much failed to be run again.')
-    if (again.length === 0) return judge(first.report, first.code)
-    // A machine that was busy for a moment fails a test once; what is broken fails it twice.
-    console.log(`Once more, alone: ${again.join(', ')}`)
-    const second = await runVitest(join(folder, 'second.json'), ['--maxWorkers=1', ...again])
-    return judge(first.report, first.code, second.report)
+    const first = await runVitest(join(folder, 'first.json'), filters, {
+      ...environment,
+      ...timeLimit(),
+    })
+    const again: Report[] = []
+    let failed = filesToRunAgain(first.report)
+    if (failed.length < failedFiles(first.report).length)
+      console.log('Too much failed to be run again.')
+    // A busy machine fails a test once; what is broken fails it each time.
+    for (let round = 1; round <= maxRounds && failed.length > 0; round += 1) {
+      console.log(`Again, alone (${round} of ${maxRounds}): ${failed.join(', ')}`)
+      const args = ['--maxWorkers=1', ...failed]
+      const { report } = await runVitest(join(folder, `again-${round}.json`), args, environment)
+      again.push(report)
+      failed = filesToRunAgain(report)
+    }
+    return { tally: judge(first.report, first.code, again), times: timesOf(first.report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Of what runs once more there is little. */
+interface Tested {
+  readonly tally: Tally
+  readonly times: Times
+}
+
+const timesOf = ({ files }: Report): Times =>
+  Object.fromEntries(files.flatMap(({ path, cost }) => (cost ? [[path, cost]] : [])))
+
+/** Of what runs again there is little. */
 function timeLimit(): Record<string, string> {
   const minutes = Number(process.env.TEST_MINUTES)
   return minutes > 0 ? { TEST_ENDS_AT: String(Date.now() + minutes * 60_000) } : {}
@@ -97,9 +123,9 @@ async function runVitest(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<{ report: Report; code: number }> {
-  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-report.ts')}`]
+  const reporter = `--reporter=${join(root, 'scripts', 'test-report.ts')}`
   const env = { ...process.env, ...environment, TEST_REPORT: path }
-  const code = await run([vitest, 'run', ...reporters, ...args], { stdio: 'inherit', env })
+  const code = await run([vitest, 'run', reporter, ...args], { stdio: 'inherit', env })
   return { report: readReport(path), code }
 }
 
@@ -141,7 +167,7 @@ function run(args: string[], options: SpawnOptions, collect?: (chunk: string) =>
 
 const running = new Set<ChildProcess>()
 
-/** Whoever stops the tests stops what runs for them; Ctrl-C reaches it by itself as well. */
+/** To stop the tests stops what runs for them; Ctrl-C reaches it by itself as well. */
 function stopOnSignal(): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, async () => {
@@ -156,50 +182,45 @@ function stopOnSignal(): void {
   }
 }
 
-function tell(tallies: Tally[]): void {
-  const sum = (pick: (tally: Tally) => number) => tallies.reduce((n, tally) => n + pick(tally), 0)
-  const skipped = tallies.flatMap((tally) => tally.skipped)
-  const unstable = tallies.flatMap((tally) => tally.unstable)
-  const failed = sum((tally) => tally.failed)
-  if (skipped.length > 0) console.log(`Skipped:\n${describeSkipped(skipped).join('\n')}\n`)
-  if (unstable.length > 0)
-    console.log(
-      `Unstable, passed only when run once more:\n${unstable.map((name) => `  ${name}`).join('\n')}\n`,
-    )
-  const counts = [
-    `${sum((tally) => tally.passed)} passed, ${failed} failed`,
-    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
-    ...(unstable.length > 0 ? [`${unstable.length} unstable`] : []),
-  ]
-  console.log(counts.join(', '))
-  process.exitCode = failed > 0 ? 1 : 0
+/** CI names what it installed: what is skipped for the want of it is a failure. */
+function failInSpite(tally: Tally): Tally {
+  const installed = (process.env.TEST_INSTALLED ?? '').split(' ').filter(Boolean)
+  const wrong = skippedInSpite(tally.skipped, installed)
+  const failed = wrong.map(({ name, reason }) => `${name}: skipped, but it is installed: ${reason}`)
+  return { ...tally, failed: [...tally.failed, ...failed] }
 }
 
-/** By name where a reason has few tests; hundreds that miss the same thing are one line. */
-function describeSkipped(skipped: Skipped[]): string[] {
-  const byReason = Map.groupBy(skipped, ({ reason }) => reason)
-  return [...byReason].flatMap(([reason, tests]) => {
-    const because = reason === '' ? '' : ` (${reason})`
-    if (tests.length <= 10) return tests.map(({ name }) => `  ${name}${because}`)
-    return [`  ${tests.length} tests${because}, for example:`, `    ${tests[0]?.name}`]
-  })
-}
-
-const [first, ...rest] = process.argv.slice(2)
+const args = process.argv.slice(2)
 stopOnSignal()
 const problem = ensureTemporaryFolder()
 if (problem !== undefined) console.log(problem)
-const isCheckOnly = first === 'check' && rest.length === 0
-const isFast = first === 'fast'
+const [first] = args
+const isCheckOnly = first === 'check' && args.length === 1
 const isDrill = first === 'drill'
-const isTestsOnly = first === 'only' || isFast || isDrill
-if (isFast) rest.push('--project=unit')
+const isTestsOnly = first === 'only' || isDrill
+const isAll = args.includes('--all')
+const filters = args.slice(isTestsOnly ? 1 : 0).filter((each) => each !== '--all')
 if (isDrill) {
   process.env.DRILL_ROUNDS ??= '20'
   process.env.ASSAY_DRILL_JOBS ??= '5000'
-  rest.push('crash-drill', 'cluster-drill')
+  filters.push('crash-drill', 'cluster-drill')
 }
+/** A name chooses among all tests. */
+const tier = isAll || filters.length > 0 ? 'all' : 'small'
 const tallies: Tally[] = []
 if (!isTestsOnly) tallies.push(await runChecks(isCheckOnly ? checks : [...checks, ...builds]))
-if (!isCheckOnly) tallies.push(await runTests(isTestsOnly ? rest : process.argv.slice(2)))
-tell(tallies)
+let times: Times = {}
+let expensive: string[] = []
+if (!isCheckOnly) {
+  const tested = await runTests(tier, filters)
+  tallies.push(failInSpite(tested.tally))
+  times = tested.times
+  // Only whole files of a whole tier say what a file costs.
+  if (tier === 'all' && filters.length === 0) {
+    expensive = doubled(times, knownTimes())
+    recordTimes(times)
+  }
+}
+const leftOut = isCheckOnly || tier === 'all' ? undefined : describeLeftOut()
+console.log(describeRun({ tallies, times, doubled: expensive, leftOut }))
+process.exitCode = tallies.some(({ failed }) => failed.length > 0) ? 1 : 0

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, globSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -27,6 +27,15 @@ function addressOf(name: string): URL {
     throw new Error(`the package ${name} is not installed`)
   }
 }
+
+/** What a distribution installed, the newest first; with its compiler and its own defaults. */
+export const systemBinaries = (): Binaries[] =>
+  // Debian and Red Hat.
+  globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/pgsql-*/bin/initdb'])
+    .toSorted((a, b) => numberIn(b) - numberIn(a))
+    .map((initdb) => ({ initdb, postgres: join(dirname(initdb), 'postgres') }))
+
+const numberIn = (path: string) => Number(/(\d+)\/bin/.exec(path)?.[1])
 
 /** Everything that belongs to the programs, readable for everybody, whatever the umask was. */
 export async function copyBinaries({ initdb, postgres }: Binaries, to: string): Promise<Binaries> {

@@ -37,8 +37,11 @@ const maxWaitMs = 60_000
  * permission to execute. So the first combination that works is taken. Throws one line that says
  * why none does.
  */
-export async function startPostgres(isDurable = false): Promise<PostgresServer> {
-  const installed = await binariesFor(process.platform, process.arch)
+export async function startPostgres(
+  isDurable = false,
+  installed?: Binaries,
+): Promise<PostgresServer> {
+  installed ??= await binariesFor(process.platform, process.arch)
   const failures: string[] = []
   for (const account of accounts())
     for (const parent of isDurable ? parentFolders() : dataFolders())
@@ -103,13 +106,9 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
     `--pwfile=${passwordFile}`,
     '--username=postgres',
     '--auth=password',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
     '--encoding=UTF8',
     '--no-sync',
-    // The password is random; to hash it 4096 times for every connection protects nothing.
-    '--set=scram_iterations=1',
+    ...(isFromNpm(binaries) ? flagsOfNewVersions : ['--locale=C.UTF-8']),
   ]
   await runToEnd(binaries.initdb, flags, options)
   const port = await freePort()
@@ -142,6 +141,16 @@ async function start({ binaries, account, folder, isDurable }: Attempt): Promise
     thaw: () => signalAll('SIGCONT'),
   }
 }
+
+const isFromNpm = ({ initdb }: Binaries) => !initdb.startsWith('/usr/')
+
+const flagsOfNewVersions = [
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  // The password is random; to hash it 4096 times for every connection protects nothing.
+  '--set=scram_iterations=1',
+]
 
 /** Linux only, as are the drills that need it. */
 const childrenOf = (pid: number): number[] =>

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { smallFilesFolder } from './memory-folder.ts'
+import { systemBinaries } from './postgres-binaries.ts'
 import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -24,9 +25,26 @@ export default async function setup(project: TestProject) {
   }
 }
 
+/**
+ * Programs meet the PostgreSQL of the distribution with its default settings, where one is installed: it
+ * compiles statements, which the one from npm cannot. What runs in this process meets the latter.
+ */
+async function startSuitable(project: string) {
+  const [system] = project === 'programs' ? systemBinaries() : []
+  if (system === undefined) return startPostgres()
+  return startPostgres(false, system).catch((error: Error) => {
+    process.stderr.write(`${system.postgres} cannot be used: ${error.message}\n`)
+    return startPostgres()
+  })
+}
+
 async function providePostgres(project: TestProject) {
+  if (process.env.ASSAY_TEST_DATABASES === 'sqlite') {
+    project.provide('postgres', { reason: 'left to npm test -- --all' })
+    return undefined
+  }
   try {
-    const { url, stop } = await startPostgres()
+    const { url, stop } = await startSuitable(project.name)
     project.provide('postgres', { url })
     return stop
   } catch (error) {
