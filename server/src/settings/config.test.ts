@@ -202,6 +202,23 @@ describe('values from the environment', () => {
     ])
   })
 
+  it('ignores what Kubernetes tells each pod of a Service called assay, or assay-web', () => {
+    const links = (prefix: string) => ({
+      [`${prefix}_SERVICE_HOST`]: '10.96.0.12',
+      [`${prefix}_SERVICE_PORT`]: '80',
+      [`${prefix}_SERVICE_PORT_HTTP`]: '80',
+      [`${prefix}_PORT`]: 'tcp://10.96.0.12:80',
+      [`${prefix}_PORT_80_TCP`]: 'tcp://10.96.0.12:80',
+      [`${prefix}_PORT_80_TCP_PROTO`]: 'tcp',
+      [`${prefix}_PORT_80_TCP_PORT`]: '80',
+      [`${prefix}_PORT_80_TCP_ADDR`]: '10.96.0.12',
+    })
+
+    const config = load({ ...links('ASSAY'), ...links('ASSAY_WEB'), ASSAY_HTTP_PORT: '9005' })
+
+    expect(config.http.port).toBe(9005)
+  })
+
   it('ignores variables of other programs and empty ones', () => {
     expect(load({ PORT: '1', ASSAYER: 'x', ASSAY_UNKNOWN: '' }).http.port).toBe(9001)
   })

@@ -48,6 +48,7 @@ export function searchEnvironment(
     const plainName = name.replace(/_FILE$/, '')
     const key = keyByVariable.get(plainName)
     if (key === undefined) {
+      if (isServiceLink(name, text)) continue
       search.problems.push(`${name}: unknown variable; did you mean ${nearestVariable(name)}?`)
     } else if (plainName === name) {
       search.found.set(key, { raw: text, source: `environment ${name}`, place: name })
@@ -58,6 +59,20 @@ export function searchEnvironment(
     }
   }
 }
+
+/**
+ * Kubernetes tells every pod of every Service in such variables, and ours is often called `assay`. By
+ * name and value, so that a misspelt setting is still found.
+ */
+const serviceLinks: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/_SERVICE_HOST$/, /^[\da-f.:]+$/i],
+  [/_SERVICE_PORT(_[A-Z\d_]+)?$/, /^\d+$/],
+  [/_PORT(_\d+_(TCP|UDP|SCTP))?$/, /^(tcp|udp|sctp):\/\//],
+  [/_PORT_\d+_(TCP|UDP|SCTP)_(PROTO|PORT|ADDR)$/, /^[\w.:]+$/],
+]
+
+const isServiceLink = (name: string, text: string): boolean =>
+  serviceLinks.some(([ofName, ofValue]) => ofName.test(name) && ofValue.test(text))
 
 function searchValueFile(
   { found, problems, readFile }: Search,

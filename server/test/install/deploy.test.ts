@@ -29,6 +29,8 @@ describe('what is in deploy/', () => {
     expect(text.match(/"runAsNonRoot":true/g)).toHaveLength(2)
     expect(text.match(/"readOnlyRootFilesystem":true/g)).toHaveLength(2)
     expect(text).not.toMatch(/persistentVolumeClaim|hostPath/)
+    // Those of our own Service would be taken for settings.
+    expect(text.match(/"enableServiceLinks":false/g)).toHaveLength(2)
   })
 
   it('has compose files, an image and a dashboard that fit the program', () => {
