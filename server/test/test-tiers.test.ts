@@ -24,7 +24,10 @@ function helpersOf(file: string): Set<string> {
 }
 
 const startsPrograms = 'server/test/program.ts'
-const both = /\b(databases|migratedPlaces|emptyPlaces|places)\b/
+
+/** Lists of both databases that a file imports by name. */
+const ofBoth =
+  /^import \{[^}]*\b(?:databases|migratedPlaces|emptyPlaces|places)\b[^}]*\} from '\.[^']*'/m
 
 describe('the tiers of tests', () => {
   it('name files that are there', () => {
@@ -41,10 +44,10 @@ describe('the tiers of tests', () => {
   })
 
   it('list every file that runs on both databases, and no other', () => {
-    const usesBoth = files.filter((file) =>
-      importsOf(file, read(file)).some(() => both.test(read(file))),
-    )
+    const runsOnBoth = files.filter((file) => ofBoth.test(read(file)))
+    const isListedAlone = (entry: string) => !runsOnBoth.some((file) => isListed(file, [entry]))
 
-    expect(usesBoth.filter((file) => !isListed(file, onBothDatabases))).toEqual([])
+    expect(runsOnBoth.filter((file) => !isListed(file, onBothDatabases))).toEqual([])
+    expect(onBothDatabases.filter(isListedAlone)).toEqual([])
   })
 })
