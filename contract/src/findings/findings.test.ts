@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growth, nearlyLinear } from '../../../scripts/test-growth.ts'
 import { catalogue, catalogueIds } from './index.ts'
 import { ageOf, fillSentence, inEnglish, placeholderKinds, placeholdersOf } from './sentence.ts'
 import { techniqueIds } from './techniques.ts'
@@ -65,9 +66,8 @@ describe('words in a sentence', () => {
 
   it('are each there once', () => expect(new Set(words).size).toBe(words.length))
 
-  it('are found in time in whatever evidence holds', () => {
-    const started = performance.now()
-    shout(': '.repeat(5_000))
-    expect(performance.now() - started).toBeLessThan(5_000)
+  it('are found in time in proportion to the length of the evidence, whatever it holds', async () => {
+    const evidenceOf = (times: number) => ': '.repeat(5_000 * times)
+    expect(await growth(evidenceOf, shout)).toBeLessThan(nearlyLinear)
   })
 })

@@ -1,5 +1,6 @@
 import type { InvestigationJob, InvestigationValue } from '@assay/contract'
 import { expect, it } from 'vitest'
+import { growth, nearlyQuadratic } from '../../../scripts/test-growth.ts'
 import { layoutOf } from './layout.ts'
 import { cellsOf, sortedRows, tablesOf } from './matrix-model.ts'
 
@@ -37,30 +38,33 @@ it('a column puts hits first, and the other way round on demand', () => {
   expect(by('value')).toEqual(['a', 'b'])
 })
 
-it('a drawing puts what was found right of where it was found, and 200 nodes take little time', () => {
-  const nodes = Array.from({ length: 200 }, (_, index) => ({
-    key: String(index),
-    dataType: 'ip',
-    data: String(index),
-    level: null,
-    cases: 0,
-    isMember: true,
-  }))
-  const edges = nodes.slice(1).map(({ key }, index) => ({
-    from: String(Math.floor(index / 3)),
-    to: key,
-    kind: 'found in',
-    jobId: 'j',
-  }))
-  const all = [...edges, { from: '5', to: '5', kind: '', jobId: '' }]
-  // The best of some: what else the machine does is not ours.
-  const tookMs = Array.from({ length: 5 }, () => {
-    const startedAt = performance.now()
-    layoutOf(nodes, all)
-    return performance.now() - startedAt
-  })
-  expect(Math.min(...tookMs)).toBeLessThan(300)
-  const { nodes: placed, columns } = layoutOf(nodes, all)
+it('a drawing puts what was found right of where it was found, and 200 nodes take no more than their square', async () => {
+  const nodesOf = (times: number) =>
+    Array.from({ length: 50 * times }, (_, index) => ({
+      key: String(index),
+      dataType: 'ip',
+      data: String(index),
+      level: null,
+      cases: 0,
+      isMember: true,
+    }))
+  const drawingOf = (times: number) => {
+    const nodes = nodesOf(times)
+    const edges = nodes.slice(1).map(({ key }, index) => ({
+      from: String(Math.floor(index / 3)),
+      to: key,
+      kind: 'found in',
+      jobId: 'j',
+    }))
+    return { nodes, edges: [...edges, { from: '5', to: '5', kind: '', jobId: '' }] }
+  }
+  const work = ({ nodes, edges }: ReturnType<typeof drawingOf>) => {
+    // Often enough to be measured.
+    for (let round = 0; round < 5; round += 1) layoutOf(nodes, edges)
+  }
+  expect(await growth(drawingOf, work)).toBeLessThan(nearlyQuadratic)
+  const { nodes: all, edges } = drawingOf(4)
+  const { nodes: placed, columns } = layoutOf(all, edges)
   const columnOf = new Map(placed.map(({ node, column }) => [node.key, column]))
   expect(columnOf.get('0')).toBe(0)
   expect(columnOf.get('1')).toBe(1)

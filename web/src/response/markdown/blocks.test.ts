@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growth, nearlyLinear } from '../../../../scripts/test-growth.ts'
 import { readMarkdown } from './blocks.ts'
 import { type Inline, readInline } from './inline.ts'
 
@@ -33,11 +34,13 @@ describe('a line of Markdown', () => {
     expect(shown(readInline(typed))).toBe(expected)
   })
 
-  it.each(['[', '*', '`', '_', '![', '](', '**a '])('takes %s many times in no time', (sign) => {
-    const started = performance.now()
-    readInline(sign.repeat(50_000))
-    expect(performance.now() - started).toBeLessThan(2_000)
-  })
+  it.each(['[', '*', '`', '_', '![', '](', '**a '])(
+    'takes %s many times in proportion to their number',
+    async (sign) => {
+      const lineOf = (times: number) => sign.repeat(12_500 * times)
+      expect(await growth(lineOf, readInline)).toBeLessThan(nearlyLinear)
+    },
+  )
 })
 
 describe('a text of Markdown', () => {
@@ -61,9 +64,11 @@ describe('a text of Markdown', () => {
     expect(blocks[4]).toEqual({ kind: 'code', text: '<b>' })
   })
 
-  it.each(['> ', '- ', '|\n', '#', '\n```'])('takes %j many times in no time', (sign) => {
-    const started = performance.now()
-    readMarkdown(sign.repeat(20_000))
-    expect(performance.now() - started).toBeLessThan(2_000)
-  })
+  it.each(['> ', '- ', '|\n', '#', '\n```'])(
+    'takes %j many times in proportion to their number',
+    async (sign) => {
+      const textOf = (times: number) => sign.repeat(10_000 * times)
+      expect(await growth(textOf, readMarkdown)).toBeLessThan(nearlyLinear)
+    },
+  )
 })
