@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Output, Runnable } from './define.ts'
@@ -27,15 +27,18 @@ export type TrialReport = Output & {
   readonly printed: readonly string[]
 }
 
-/** Runs an analyzer or responder as the engine does, in a folder of its own, without an engine. */
+/**
+ * Runs an analyzer or responder as the engine does, in a folder of its own, without an engine. Files
+ * are handled at once: property tests run this hundreds of times, and promises cost twice as much.
+ */
 export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<TrialReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-try-'))
+  const folder = mkdtempSync(join(tmpdir(), 'assay-try-'))
   const printed: string[] = []
   const { file, mayUseNetwork = false, privateTargets = [], ...rest } = trial
   try {
-    await mkdir(join(folder, 'input'))
-    await mkdir(join(folder, 'output'))
-    if (file !== undefined) await writeFile(join(folder, 'input', 'attachment'), file)
+    mkdirSync(join(folder, 'input'))
+    mkdirSync(join(folder, 'output'))
+    if (file !== undefined) writeFileSync(join(folder, 'input', 'attachment'), file)
     const input = { ...rest, ...(file === undefined ? {} : { file: 'attachment' }) }
     const context = {
       folder,
@@ -45,20 +48,20 @@ export async function runAnalyzer(runnable: Runnable, trial: Trial): Promise<Tri
       print: (line: string) => void printed.push(line),
     }
     const output = asJson(await runnable.execute(input, context))
-    return { ...output, files: await filesOf(folder, output), printed }
+    return { ...output, files: filesOf(folder, output), printed }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** As it will be read: what JSON cannot carry (undefined, dates, BigInt) shows up here. */
 const asJson = (output: Output): Output => JSON.parse(JSON.stringify(output))
 
-async function filesOf(folder: string, output: Output): Promise<Record<string, Buffer>> {
+function filesOf(folder: string, output: Output): Record<string, Buffer> {
   const files: Record<string, Buffer> = {}
   for (const artifact of output.success ? (output.artifacts ?? []) : [])
     if ('file' in artifact)
-      files[artifact.filename] = await readFile(join(folder, 'output', artifact.file))
+      files[artifact.filename] = readFileSync(join(folder, 'output', artifact.file))
   return files
 }
 
