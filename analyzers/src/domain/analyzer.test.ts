@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../kit/any-text.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 import { isOneEditApart } from './brands.ts'
@@ -256,16 +257,17 @@ it.each(['', 'x', 'a b.se', '-.-', '999.1.1.1', `${'a'.repeat(64)}.se`, 'http://
 )
 
 it('never fails in an unforeseen way', async () => {
+  const letter = anyCharacter.filter((character) => /\p{L}/u.test(character))
   const text = fc.oneof(
     fc.domain(),
-    fc.string({ unit: 'binary' }),
-    fc.stringMatching(/^[\p{L}.-]+$/u),
+    fc.string({ unit: anyCharacter }),
+    fc.string({ unit: fc.oneof(letter, fc.constantFrom('.', '-')), minLength: 1 }),
   )
   await fc.assert(
     fc.asyncProperty(text, async (data) => {
       const report = await runAnalyzer(analyzer, { dataType: 'fqdn', data })
       if (!report.success) expect(report.errorMessage).toBe('This is not a domain name')
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyCharacter, webAddress } from '../kit/any-text.ts'
 import { runAnalyzer } from '../kit/try.ts'
 import { responder } from './responder.ts'
 
@@ -51,7 +52,7 @@ it('lists one line or refuses readably, whatever it is given', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('ip', 'domain', 'url', 'mail', 'hash'),
-      fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.ipV6(), fc.emailAddress()),
+      fc.oneof(fc.string({ unit: anyCharacter }), webAddress, fc.ipV6(), fc.emailAddress()),
       async (dataType, data) => {
         const report = await run({ dataType, data })
         if (report.success) expect((report.full.feed as { value: string }).value).not.toMatch(/\s/)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growth, nearlyLinear } from '../../../scripts/test-growth.ts'
+import { anyCharacter, webAddress } from '../kit/any-text.ts'
 import { reportOf, runAnalyzer } from '../kit/try.ts'
 import { analyzer } from './analyzer.ts'
 
@@ -191,9 +192,9 @@ it.each(['', 'http://', 'https://a b.se/', 'http://[::1', 'http://a.se:99999/', 
   },
 )
 
-it('never fails in an unforeseen way, and in time', async () => {
+it('never fails in an unforeseen way', async () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.constantFrom(
       'http://',
       '@',
@@ -208,14 +209,14 @@ it('never fails in an unforeseen way, and in time', async () => {
       '#',
       ':',
     ),
-    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    webAddress,
   )
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
       const report = await runAnalyzer(analyzer, { dataType: 'url', data: pieces.join('') })
       if (!report.success) expect(report.errorMessage).not.toContain('Unexpected')
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
