@@ -23,13 +23,13 @@ describe('limits', () => {
   })
 
   it('a gzip that is huge is a bomb, without more than 64 MB of it being unpacked', async () => {
-    const report = await open(gzipSync(Buffer.alloc(200_000_000), { level: 9 }))
+    const report = await open(gzipSync(Buffer.alloc(80_000_000)))
     expect(badges(report)).toContain('suspicious Bomb bomb')
     expect(incompleteOf(report)).toContainEqual(expect.stringContaining('it is a bomb'))
   })
 
   it('many members that grow are a bomb when they are together', async () => {
-    const zeros = Buffer.alloc(20_000_000)
+    const zeros = Buffer.alloc(17_000_000)
     const report = await open(makeZip({ a: zeros, b: zeros, c: zeros, d: zeros, e: zeros }))
     expect(badges(report)).toContain('suspicious Bomb bomb')
     expect(report.artifacts.length).toBeLessThan(5)
@@ -43,12 +43,12 @@ describe('limits', () => {
     expect(badges(await open(zip))).toContain('suspicious Bomb bomb')
   })
 
-  it('100,000 members are not all unpacked, and that is said', async () => {
-    const report = await open(manyMembers(100_000))
+  it('30,000 members are not all unpacked, and that is said', async () => {
+    const report = await open(manyMembers(30_000))
     expect(report.artifacts).toHaveLength(1000)
     expect(badges(report)).toContain('info Limit members')
     expect(incompleteOf(report)).toContain('only the first 1000 members were unpacked')
-  }, 60_000)
+  })
 
   it('of members and bytes can be set', async () => {
     const zip = makeZip({ a: 'x', b: Buffer.alloc(1_500_000, 'some words '), c: 'z', d: 'w' })
@@ -108,19 +108,15 @@ describe('damage', () => {
     ['xz', packedSamples.xz],
     ['bzip2', packedSamples.bzip2],
     ['tar.bz2', packedSamples.tarBzip2],
-  ])(
-    'to a %s gives a report, wherever it is',
-    async (_, sound) => {
-      await fc.assert(
-        fc.asyncProperty(damagedFile(sound, { isOftenWhole: true }), async (file) => {
-          const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
-          expect(report).toMatchObject({ success: true })
-        }),
-        { numRuns: 25 },
-      )
-    },
-    60_000,
-  )
+  ])('to a %s gives a report, wherever it is', async (_, sound) => {
+    await fc.assert(
+      fc.asyncProperty(damagedFile(sound, { isOftenWhole: true }), async (file) => {
+        const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename: 'a' })
+        expect(report).toMatchObject({ success: true })
+      }),
+      { numRuns: 25 },
+    )
+  })
 
   it('to an ISO gives a report, wherever it is', async () => {
     const iso = makeIso('A.TXT', text)
@@ -132,7 +128,7 @@ describe('damage', () => {
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   it('is never silence: what cannot be read is told', async () => {
     const forms = [

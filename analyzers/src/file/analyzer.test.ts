@@ -216,7 +216,7 @@ describe('archives', () => {
   it('that are bombs are refused with numbers, and hashed all the same', async () => {
     const claimed = makeZip({ a: { content: 'x', claimedSize: 4_000_000_000 } })
     const packed = Buffer.concat([
-      gzipSync(Buffer.alloc(300_000_000), { level: 1 }),
+      ...Array<Buffer>(27).fill(gzipSync(Buffer.alloc(10_000_000), { level: 1 })),
       Buffer.alloc(5_000_000, 'x'),
     ])
 
@@ -247,7 +247,7 @@ describe('archives', () => {
     const large = Buffer.concat([refused, Buffer.alloc(11_000_000)])
     const zip = makeZip(
       Object.fromEntries(
-        Array.from({ length: 200 }, (_, n) => [`${n}.zip`, n < 8 ? large : refused]),
+        Array.from({ length: 200 }, (_, n) => [`${n}.zip`, n < 6 ? large : refused]),
       ),
     )
     const { full } = await look(zip, 'a.zip')
@@ -293,7 +293,7 @@ describe('hostile files', () => {
         const report = await runAnalyzer(analyzer, { dataType: 'file', file, filename })
         expect(report).toMatchObject({ success: true })
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 

@@ -43,6 +43,6 @@ it('damage is told as damage, and never gives more than is allowed', () => {
         expect(error instanceof DamagedStream || error instanceof TooMuch).toBe(true)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })

@@ -123,6 +123,6 @@ it('fails readably on a damaged database, wherever the damage is', async () => {
         if (!report.success) expect(report.errorMessage).toMatch(/damaged|not an MMDB database/)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })

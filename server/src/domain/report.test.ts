@@ -45,7 +45,7 @@ describe('a text is checked as JSON.parse checks it', () => {
         const text = tokens.join('')
         expect(accepts(text, checkJson)).toBe(accepts(text, JSON.parse))
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
   })
 
@@ -56,7 +56,7 @@ describe('a text is checked as JSON.parse checks it', () => {
         const text = json.slice(0, at) + character + json.slice(at + 1)
         expect(accepts(text, checkJson)).toBe(accepts(text, JSON.parse))
       }),
-      { numRuns: 5000 },
+      { numRuns: 2000 },
     )
   })
 
@@ -257,7 +257,7 @@ it('never throws, whatever a program wrote', () => {
     fc.property(fc.oneof(fc.string(), fc.json(), nearly, items), (text) => {
       expect(['Success', 'Failure']).toContain(readReport(text, end).status)
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   )
 })
 
