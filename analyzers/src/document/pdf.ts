@@ -17,6 +17,7 @@ import {
   addFile,
   addFinding,
   addLink,
+  addNoRoom,
   addNote,
   addProblem,
   emptyReport,
@@ -360,22 +361,27 @@ function readActions(report: Report, { actions }: Seen): void {
 function readFiles(report: Report, { files }: Seen, resolve: Resolve): void {
   const done = new Set<number>()
   for (const { name, target } of files) {
-    if (!hasRoom(report)) return
     if (target instanceof Reference) {
       if (done.has(target.target)) continue
       done.add(target.target)
     }
+    if (!hasRoom(report)) {
+      addNoRoom(report)
+      return
+    }
     const found = resolve(target)
+    // What has no room is not unpacked either: else each of a thousand bombs would be, and refused.
+    const most = Math.min(2 * maxStream, report.room.left)
     const content =
       found?.stream && isDictionary(found.value)
-        ? decodeStream(found.value, found.stream, 2 * maxStream)
+        ? decodeStream(found.value, found.stream, most)
         : undefined
     if (!content) {
       // The attempt itself may have cost as much as it was allowed.
-      report.room.left -= Math.min(2 * maxStream, (found?.stream?.length ?? 0) * bestRatio)
+      report.room.left -= Math.min(most, (found?.stream?.length ?? 0) * bestRatio)
       addProblem(
         report,
-        `the embedded file ${name.slice(0, 200)} cannot be unpacked, or has more than ${2 * maxStream} bytes`,
+        `the embedded file ${name.slice(0, 200)} cannot be unpacked, or has more than ${most} bytes`,
       )
     }
     addEmbedded(report, name, content ?? Buffer.alloc(0))

@@ -64,9 +64,12 @@ export function addProblem(report: Report, problem: string): void {
 export const hasRoom = (report: Report): boolean =>
   report.files.length < maxFiles && report.room.left > 0
 
+export const addNoRoom = (report: Report): void =>
+  addProblem(report, `only ${maxFiles} of its files, 64 MB in all, are handed out`)
+
 export function addFile(report: Report, file: FoundFile): void {
   if (!hasRoom(report) || file.content.length > report.room.left) {
-    addProblem(report, `only ${maxFiles} of its files, 64 MB in all, are handed out`)
+    addNoRoom(report)
     return
   }
   report.room.left -= file.content.length
