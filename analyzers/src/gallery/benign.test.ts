@@ -8,7 +8,7 @@ const kinds =
   '.js .mjs .cjs .html .svg .css .json .md .txt .sh .cmd .ps1 .py .png .wasm .node .woff2 .gz .map .ts .yml .xml'.split(
     ' ',
   )
-const maxOfKind = 15
+const maxOfKind = 10
 const maxBytes = 300_000
 
 /** Of every kind some, spread over the packages that are installed here. */
@@ -31,19 +31,25 @@ function files(): string[] {
 
 it('flags at most one of a hundred ordinary files', async () => {
   const looking = builtins.filter(
-    ({ type, description }) => type === 'analyzer' && description.dataTypes.includes('file'),
+    ({ type, description }) =>
+      type === 'analyzer' &&
+      description.dataTypes.includes('file') &&
+      // Its rules are held against more files, and more strictly, by their own test.
+      description.name !== 'Assay_Yara',
   )
+  const analyzers = await Promise.all(looking.map((builtin) => builtin.load()))
   const all = files()
   const flagged: string[] = []
-  for (const path of all)
-    for (const builtin of looking) {
-      const trial = { dataType: 'file', file: readFileSync(path), filename: basename(path) }
-      const { full } = await reportOf(await builtin.load(), trial)
+  for (const path of all) {
+    const trial = { dataType: 'file', file: readFileSync(path), filename: basename(path) }
+    for (const analyzer of analyzers) {
+      const { full } = await reportOf(analyzer, trial)
       if (full.verdict === 'suspicious' || full.verdict === 'malicious')
         flagged.push(`${path} ${JSON.stringify(full.findings)}`)
     }
+  }
   expect(all.length).toBeGreaterThan(100)
   // Scripts that fetch an installer and start it are what they look like, wherever they come from.
   const others = flagged.filter((line) => !/reinstall_\w+_win\.ps1 /.test(line))
   expect(others.length, others.join('\n')).toBeLessThanOrEqual(all.length / 100)
-}, 600_000)
+})

@@ -29,5 +29,4 @@ it.each(all.map((sample) => [sample.filename, sample] as const))(
     const verdicts = found.filter(({ id }) => id === finding).map(({ verdict }) => verdict)
     expect(['suspicious', 'malicious']).toContain(verdicts[0])
   },
-  60_000,
 )
