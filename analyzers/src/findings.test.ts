@@ -231,5 +231,4 @@ it.each(analyzers.map((builtin) => [builtin.description.name, builtin] as const)
     for (const { level, predicate, value: said } of output.summary?.taxonomies ?? [])
       if (level !== 'info') expect(reasons).toContain(`${predicate} ${said}`)
   },
-  60_000,
 )

@@ -83,7 +83,6 @@ describe('hostile ones', () => {
         { numRuns: 40 },
       )
     },
-    60_000,
   )
 
   it.each([

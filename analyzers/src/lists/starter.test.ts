@@ -74,7 +74,6 @@ it.each(lists.map(({ name, entries }) => [name, entries] as const))(
     expect(await known('mail', `somebody@${entries[0]}`)).toEqual([shown])
     expect(await known('domain', entries[0] ?? '', { starter_lists: false })).toEqual([])
   },
-  60_000,
 )
 
 it.each(ordinary)('none of them knows %s', async (host) => {

@@ -90,7 +90,6 @@ describe('hostile pages', () => {
         { numRuns: 10 },
       )
     },
-    60_000,
   )
 
   it.each([

@@ -126,18 +126,14 @@ describe('hostile scripts', () => {
     scriptSamples()
       .slice(0, 8)
       .map((sample) => [sample.filename, sample.content] as const),
-  )(
-    'that are a damaged %s give a report, wherever the damage is',
-    async (filename, content) => {
-      await fc.assert(
-        fc.asyncProperty(damagedFile(content), async (file) => {
-          expect((await run(filename, file)).success).toBe(true)
-        }),
-        { numRuns: 15 },
-      )
-    },
-    60_000,
-  )
+  )('that are a damaged %s give a report, wherever the damage is', async (filename, content) => {
+    await fc.assert(
+      fc.asyncProperty(damagedFile(content), async (file) => {
+        expect((await run(filename, file)).success).toBe(true)
+      }),
+      { numRuns: 15 },
+    )
+  })
 
   it('with layers in layers end within the limits', () => {
     let text = 'echo hello and something to say http://example.org/'

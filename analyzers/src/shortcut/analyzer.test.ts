@@ -98,7 +98,7 @@ describe('OneNote', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  })
 })
 
 it.each(shortcutSamples().map((sample) => [sample.filename, sample.content] as const))(
@@ -111,5 +111,4 @@ it.each(shortcutSamples().map((sample) => [sample.filename, sample.content] as c
       { numRuns: 30 },
     )
   },
-  60_000,
 )

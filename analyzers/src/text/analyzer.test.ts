@@ -105,23 +105,23 @@ describe('a file', () => {
     ])
   })
 
-  it('of 30 MB takes little memory', async () => {
+  it('of 12 MB takes little memory', async () => {
     const line =
       'Nov 15 05:00:01 host sshd[123]: Failed password for root from 8.8.4.4 port 22 ssh2\n'
-    const file = Buffer.from(line.repeat(Math.ceil(30_000_000 / line.length)))
+    const file = Buffer.from(line.repeat(Math.ceil(12_000_000 / line.length)))
     const before = process.memoryUsage.rss()
     const { full } = await inFile(file)
     expect(full.counts).toEqual({ ip: 1 })
-    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 ** 2)
-  }, 60_000)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(80 * 1024 ** 2)
+  })
 
-  it('of 20 MB of random bytes holds no names of hosts', async () => {
-    const noise = randomBytes(20 * 1024 ** 2)
+  it('of 8 MB of random bytes holds no names of hosts', async () => {
+    const noise = randomBytes(8 * 1024 ** 2)
     expect((await inFile(noise)).artifacts).toEqual([])
     // Behind a text, too: the first bytes say that all of it is one.
     const behindText = Buffer.concat([Buffer.alloc(70_000, 'some words\n'), noise])
     expect((await inFile(behindText.subarray(0, 5_000_000))).artifacts).toEqual([])
-  }, 60_000)
+  })
 
   it('that is a program is searched where it has text, not between', async () => {
     const code = Buffer.concat([
