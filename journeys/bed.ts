@@ -22,6 +22,17 @@ async function browserAt(path: string): Promise<Browser> {
   return sharedBrowser as Promise<Browser>
 }
 
+/** Of the files of this worker, one after the other: their servers have the same address. */
+let sharedProfiles: { browser: Browser; origin: string; profiles: Profiles } | undefined
+
+async function profilesOf(browser: Browser, origin: string): Promise<Profiles> {
+  if (sharedProfiles?.browser !== browser || sharedProfiles.origin !== origin) {
+    await sharedProfiles?.profiles.close().catch(() => undefined)
+    sharedProfiles = { browser, origin, profiles: openProfiles(browser, origin) }
+  }
+  return sharedProfiles.profiles
+}
+
 /** One server for all journeys of a file; skipped, with the reason, without a browser. */
 export function describeJourneys(
   title: string,
@@ -34,7 +45,6 @@ export function describeJourneys(
   describe.skipIf(path === undefined)(name, { timeout: 180_000 }, () => {
     let server: Server | undefined
     let browser: Browser | undefined
-    let profiles: Profiles | undefined
     const started = <T>(thing: T | undefined): T => {
       if (thing === undefined) throw new Error('Not started yet: use it in a test or a hook')
       return thing
@@ -52,10 +62,7 @@ export function describeJourneys(
       const [first] = (await Promise.allSettled(starting)).filter((it) => it.status === 'rejected')
       if (first) throw first.reason
     })
-    afterAll(async () => {
-      await profiles?.close()
-      await server?.stop()
-    })
+    afterAll(() => server?.stop())
     body({
       get server() {
         return started(server)
@@ -65,7 +72,7 @@ export function describeJourneys(
       },
       visit: async (login, contextOptions) => {
         logFailure(started(server))
-        profiles ??= openProfiles(started(browser), started(server).origin)
+        const profiles = await profilesOf(started(browser), started(server).origin)
         return openVisit(await profiles.open(contextOptions), started(server), login)
       },
     })

@@ -32,9 +32,21 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** The built program in a process of its own, with a folder of its own and the fixture workers. */
+/**
+ * The built program in a process of its own, with a folder of its own and the fixture workers. One after
+ * the other has the same address, if it is still free: a browser then knows the page already.
+ */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   refuseStaleBuild()
+  const port = idlePort
+  idlePort = undefined
+  if (port === undefined) return startAt('0', options)
+  return startAt(port, options).catch(() => startAt('0', options))
+}
+
+let idlePort: string | undefined
+
+async function startAt(port: string, options: ServerOptions): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-journeys-'))
   const data = join(folder, 'data')
   const isUsual = !options.empty && !options.args && !options.environment
@@ -45,7 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       // The fixture workers ask for `node`, which must be this one.
       PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
       ASSAY_HTTP_HOST: '127.0.0.1',
-      ASSAY_HTTP_PORT: '0',
+      ASSAY_HTTP_PORT: port,
       ASSAY_DATA_DIR: data,
       ASSAY_ANALYZER_URLS: join(workers, 'analyzers'),
       ASSAY_RESPONDER_URLS: join(workers, 'responders'),
@@ -91,7 +103,10 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
         headers: (): Record<string, string> =>
           login === undefined ? {} : { authorization: `Bearer ${keyOf(login)}` },
       }),
-    stop,
+    stop: async () => {
+      await stop()
+      idlePort = new URL(origin).port
+    },
   }
 }
 
