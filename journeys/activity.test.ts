@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import {
   enableAnalyzers,
@@ -35,7 +35,7 @@ describeJourneys('activity', {}, (bed) => {
     for (const data of values) await runToEnd(bed.server, ana, Echo, { dataType: 'domain', data })
     const isOver = async () =>
       (await actionsOf()).rows.every(({ status }) => status === 'Success' || status === 'Failure')
-    await vi.waitUntil(isOver, { timeout: 60_000, interval: 200 })
+    await eventually(isOver).toBe(true)
   })
 
   it('1: responses name what they were run on and say what came of it, without any JSON', async () => {

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { enableResponders, makeAlert, makeCase, makeOrganization } from './people.ts'
+import { patienceMs } from './patience.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** Axe has much to do: ten seconds on a quiet machine, much more on one that is not. */
-const manyScreens = { timeout: 300_000 }
+const manyScreens = { timeout: 5 * patienceMs }
 
 const shared = { ip: '203.0.113.9', domain: 'evil.example' }
 const ip = (data: string, ioc = false) => ({ dataType: 'ip', data, ioc })

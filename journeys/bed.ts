@@ -22,15 +22,15 @@ async function browserAt(path: string): Promise<Browser> {
   return sharedBrowser as Promise<Browser>
 }
 
-/** Of the files of this worker, one after the other: their servers have the same address. */
-let sharedProfiles: { browser: Browser; origin: string; profiles: Profiles } | undefined
+/** By address. One after the other, the servers of this worker have the same one. */
+let sharedProfiles: { browser: Browser; byOrigin: Map<string, Profiles> } | undefined
 
-async function profilesOf(browser: Browser, origin: string): Promise<Profiles> {
-  if (sharedProfiles?.browser !== browser || sharedProfiles.origin !== origin) {
-    await sharedProfiles?.profiles.close().catch(() => undefined)
-    sharedProfiles = { browser, origin, profiles: openProfiles(browser, origin) }
-  }
-  return sharedProfiles.profiles
+function profilesOf(browser: Browser, origin: string): Profiles {
+  if (sharedProfiles?.browser !== browser) sharedProfiles = { browser, byOrigin: new Map() }
+  const { byOrigin } = sharedProfiles
+  const profiles = byOrigin.get(origin) ?? openProfiles(browser, origin)
+  byOrigin.set(origin, profiles)
+  return profiles
 }
 
 /** One server for all journeys of a file; skipped, with the reason, without a browser. */
@@ -42,7 +42,7 @@ export function describeJourneys(
   const found = inject('browser')
   const path = 'path' in found ? found.path : undefined
   const name = 'reason' in found ? `${title} (skipped: ${found.reason})` : title
-  describe.skipIf(path === undefined)(name, { timeout: 180_000 }, () => {
+  describe.skipIf(path === undefined)(name, () => {
     let server: Server | undefined
     let browser: Browser | undefined
     const started = <T>(thing: T | undefined): T => {
@@ -72,7 +72,7 @@ export function describeJourneys(
       },
       visit: async (login, contextOptions) => {
         logFailure(started(server))
-        const profiles = await profilesOf(started(browser), started(server).origin)
+        const profiles = profilesOf(started(browser), started(server).origin)
         return openVisit(await profiles.open(contextOptions), started(server), login)
       },
     })

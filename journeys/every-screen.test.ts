@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { demo, signInToDemo } from './demo.ts'
+import { patienceMs } from './patience.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** Axe has much to do. */
-const manyScreens = { timeout: 600_000 }
+const manyScreens = { timeout: 10 * patienceMs }
 
 const routes = readFileSync(join(dirname(import.meta.dirname), 'web', 'src', 'routes.tsx'), 'utf8')
 
@@ -148,8 +149,8 @@ describeJourneys('every screen of the demonstration', demo, (bed) => {
             .getByRole('button', { name: press })
             .or(page.getByRole('menuitem', { name: press }))
             .first()
-            .click({ timeout: 10_000 })
-        await page.locator('dialog[open], :popover-open').first().waitFor({ timeout: 10_000 })
+            .click()
+        await page.locator('dialog[open], :popover-open').first().waitFor()
         await visit.axe()
         await visit.fits(390)
       } catch (error) {

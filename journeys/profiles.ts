@@ -69,7 +69,7 @@ export function openProfiles(browser: Browser, origin: string): Profiles {
         page,
         async release(isClean) {
           if (!isShared || !isClean) return discard(context)
-          await clean(context, page)
+          await clean(context, page, origin)
           idle.push({ context, page })
         },
       }
@@ -85,14 +85,17 @@ async function look(page: Page, options: Look): Promise<void> {
   if (options.colorScheme) await page.emulateMedia({ colorScheme: options.colorScheme })
 }
 
-async function clean(context: BrowserContext, page: Page): Promise<void> {
+async function clean(context: BrowserContext, page: Page, origin: string): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
-  // Of the same origin as the page: an empty one would cost its process, and the compiled scripts with it.
-  await page.goto('/favicon.svg')
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
+  await page.unrouteAll()
+  await context.unrouteAll()
+  // As a link of the page: an empty page that is opened from outside would have another process, without
+  // the compiled scripts.
+  await page.evaluate(() => location.assign('about:blank'))
+  await page.waitForURL('about:blank')
+  const debug = await context.newCDPSession(page)
+  await debug.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,cookies' })
+  await debug.detach()
   await context.clearCookies()
   await page.setViewportSize(viewport)
   await page.emulateMedia({ media: null, colorScheme: null })

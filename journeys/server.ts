@@ -38,6 +38,8 @@ export interface Server {
  */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   refuseStaleBuild()
+  // A port of their own is nothing for those that follow.
+  if (options.environment?.ASSAY_HTTP_PORT) return startAt('0', options)
   const port = idlePort
   idlePort = undefined
   if (port === undefined) return startAt('0', options)
@@ -105,7 +107,7 @@ async function startAt(port: string, options: ServerOptions): Promise<Server> {
       }),
     stop: async () => {
       await stop()
-      idlePort = new URL(origin).port
+      if (!options.environment?.ASSAY_HTTP_PORT) idlePort = new URL(origin).port
     },
   }
 }

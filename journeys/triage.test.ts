@@ -9,11 +9,12 @@ import {
   memberOf,
   runToEnd,
 } from './people.ts'
+import { patienceMs } from './patience.ts'
 import { ownProfile, stopPolls } from './profiles.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** Axe has much to do, on a machine that has other work, too. */
-const manyScreens = { timeout: 300_000 }
+const manyScreens = { timeout: 5 * patienceMs }
 
 const domain = (data: string) => ({ dataType: 'domain', data })
 const ip = (data: string) => ({ dataType: 'ip', data })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { checkAccessibility } from './axe.ts'
+import { patienceMs } from './patience.ts'
 import type { Profile } from './profiles.ts'
 import { passwordOf, type Server } from './server.ts'
 import { type Watch, watch } from './watch.ts'
@@ -26,16 +27,10 @@ export interface Visit extends Pick<Watch, 'sent' | 'expectRefusals'> {
   fits(width?: number): Promise<void>
 }
 
-/**
- * Anything on the page that takes longer than this is broken, also on two cores that run four
- * browsers. A journey that passes never waits so long.
- */
-const patienceMs = 30_000
-
 /** `await eventually(() => row.textContent()).toBe('Success')`: asks until it is so. */
 export const eventually = <T>(read: () => T | Promise<T>) =>
   // To look through a page by roles and names takes the browser longer than many a change of it.
-  expect.poll(read, { timeout: patienceMs, interval: 100 })
+  expect.poll(read, { interval: 100 })
 
 /**
  * One journey in this profile, signed in as `login` if one is given. When the test ends, it fails for
