@@ -19,28 +19,6 @@ const statusOfSignIn = (server: Server, user: string, password: string) =>
 describeJourneys('signing in, and one’s own account', {}, (bed) => {
   beforeAll(() => makeOrganization(bed.server))
 
-  it('journey 2: tells a wrong password where the eyes are, and then shows what was asked for', async () => {
-    const { page, open, signIn, signedIn, axe, fits, expectRefusals, sent } = await bed.visit()
-    expectRefusals(401)
-
-    await open('/jobs?status=Failure')
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await signIn('ana', 'not her password')
-    await page.getByRole('alert').getByText('Authentication failure').waitFor()
-    const atRefusal = await focused()
-    await axe()
-    await fits()
-    await signIn('ana')
-    await signedIn()
-
-    expect(atRefusal).toContain('Authentication failure')
-    expect(sent('POST', '/api/login')).toHaveLength(2)
-    expect(page.url()).toBe(`${bed.server.origin}/activity?status=Failure`)
-    await page.reload()
-    await signedIn()
-  })
-
   it('needs no mouse', async () => {
     const { page, open, signedIn } = await bed.visit()
     await open('/')

@@ -292,22 +292,6 @@ describeJourneys('alert triage', {}, (bed) => {
     await rows(visit).filter({ hasText: 'Plain 497' }).waitFor()
   })
 
-  it('is a list and then a page on a phone, with the decision at the lower edge', async () => {
-    await raise('DELTA', 'On the way', [domain('phone.example')])
-    const visit = await bed.visit('ana-delta', { viewport: { width: 390, height: 844 } })
-    const { page, open } = visit
-    await open('/alerts')
-    await rows(visit).getByRole('link', { name: 'On the way' }).click()
-    await page.getByRole('heading', { level: 1, name: 'On the way' }).waitFor()
-    const dismiss = page.getByRole('button', { name: 'Dismiss' })
-    const box = await dismiss.boundingBox()
-    expect(box?.height).toBeGreaterThanOrEqual(44)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
-    await dismiss.click()
-    await eventually(() => new URL(page.url()).pathname).not.toMatch(/On/)
-    await page.getByText('“On the way” is dismissed.').waitFor()
-  })
-
   it('takes hostile titles as text, and can be read by everybody', manyScreens, async () => {
     const title = `<img src=x onerror=alert(1)> \u202egnp.exe ${'long '.repeat(90)}`
     const { id } = await raise('DELTA', title, [domain('hostile.example')], {
