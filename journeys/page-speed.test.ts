@@ -1,26 +1,8 @@
-import type { CDPSession, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import { demo, signInToDemo } from './demo.ts'
+import { computing } from './long-tasks.ts'
 import { eventually } from './visit.ts'
-
-/**
- * Seconds that the page itself computed: other work of the machine is not in them, so that a limit
- * holds on a busy one, too.
- */
-async function computing(page: Page, work: () => Promise<void>): Promise<number> {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const read = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-  }
-  const before = await read()
-  await work()
-  const after = await read()
-  await session.detach()
-  return after - before
-}
 
 describeJourneys('the speed of the page, on the demonstration', demo, (bed) => {
   it('a value page shows its verdict after one question, and computes less than a second', async () => {

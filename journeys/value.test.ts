@@ -293,19 +293,24 @@ describeJourneys('the page of a value', {}, (bed) => {
     const tooLong = Object.entries(longest).filter(([, ms]) => !(ms < limit))
     expect(tooLong).toEqual([])
     // What is measured above would be seen.
-    const busy = longestTask(page, () =>
-      page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            setTimeout(() => {
-              const until = performance.now() + 1_000
-              while (performance.now() < until);
-              resolve()
-            })
-          }),
-      ),
-    )
-    expect(await busy).toBeGreaterThan(limit)
+    const busy = (ms: number) =>
+      longestTask(page, () =>
+        page.evaluate(
+          (duration) =>
+            new Promise<void>((resolve) => {
+              setTimeout(() => {
+                const until = performance.now() + duration
+                while (performance.now() < until);
+                resolve()
+              })
+            }),
+          ms,
+        ),
+      )
+    let seen = 0
+    // How much of it is computed depends on what else the machine does.
+    for (let ms = 2 * limit; seen <= limit && ms < 100 * limit; ms *= 2) seen = await busy(ms)
+    expect(seen).toBeGreaterThan(limit)
   })
 
   it('§4 journey 7: a reader sees all of it and can do none of it', async () => {
