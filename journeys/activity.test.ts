@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { describeJourneys } from './bed.ts'
 import {
   enableAnalyzers,
@@ -8,6 +8,7 @@ import {
   makeOrganization,
   runToEnd,
 } from './people.ts'
+import { patienceMs } from './patience.ts'
 import { eventually } from './visit.ts'
 
 const values = Array.from({ length: 40 }, (_, at) => `host-${at + 1}.example`)
@@ -35,7 +36,7 @@ describeJourneys('activity', {}, (bed) => {
     for (const data of values) await runToEnd(bed.server, ana, Echo, { dataType: 'domain', data })
     const isOver = async () =>
       (await actionsOf()).rows.every(({ status }) => status === 'Success' || status === 'Failure')
-    await eventually(isOver).toBe(true)
+    await vi.waitUntil(isOver, { timeout: patienceMs, interval: 200 })
   })
 
   it('1: responses name what they were run on and say what came of it, without any JSON', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
+import { patienceMs } from './patience.ts'
 import {
   enableAnalyzers,
   enableResponders,
@@ -9,7 +10,6 @@ import {
   memberOf,
   runToEnd,
 } from './people.ts'
-import { patienceMs } from './patience.ts'
 import { ownProfile, stopPolls } from './profiles.ts'
 import { eventually, type Visit } from './visit.ts'
 
