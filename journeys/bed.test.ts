@@ -116,5 +116,17 @@ describeJourneys('what a journey may not show', {}, (bed) => {
     await spoil('#111111')
     await expect(checkAccessibility(page)).rejects.toThrow(/dark, serious, color-contrast/)
     await expect(checkAccessibility(page, ['light'])).resolves.toBeUndefined()
+    // Of a modal dialog, what is in it.
+    await page.evaluate(() => {
+      const dialog = document.createElement('dialog')
+      dialog.ariaLabel = 'Faint'
+      const text = dialog.appendChild(document.createElement('p'))
+      text.textContent = 'Hardly to be read'
+      text.style.color = '#eeeeee'
+      dialog.style.background = '#ffffff'
+      document.body.append(dialog)
+      dialog.showModal()
+    })
+    await expect(checkAccessibility(page, ['light'])).rejects.toThrow(/color-contrast.*\n.*p: /)
   })
 })
