@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeJourneys } from './bed.ts'
+import { patienceMs } from './patience.ts'
 import {
   enableAnalyzers,
   enableResponders,
@@ -8,7 +9,6 @@ import {
   makeOrganization,
   runToEnd,
 } from './people.ts'
-import { patienceMs } from './patience.ts'
 import { eventually } from './visit.ts'
 
 const values = Array.from({ length: 40 }, (_, at) => `host-${at + 1}.example`)

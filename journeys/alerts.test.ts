@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
-import { enableResponders, makeAlert, makeCase, makeOrganization } from './people.ts'
 import { patienceMs } from './patience.ts'
+import { enableResponders, makeAlert, makeCase, makeOrganization } from './people.ts'
 import { eventually, type Visit } from './visit.ts'
 
 /** Axe has much to do: ten seconds on a quiet machine, much more on one that is not. */

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describeJourneys } from './bed.ts'
+import { patienceMs } from './patience.ts'
 import {
   enableAnalyzers,
   enableResponders,
@@ -8,7 +9,6 @@ import {
   makeCase,
   makeOrganization,
 } from './people.ts'
-import { patienceMs } from './patience.ts'
 import { textOfPages } from './print.ts'
 import type { Visit } from './visit.ts'
 
