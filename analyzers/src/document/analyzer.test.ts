@@ -295,6 +295,7 @@ it.each([
 
 describe('hostile documents', () => {
   const bomb = deflateSync(Buffer.alloc(4_000_000))
+  const largeBomb = deflateSync(Buffer.alloc(17_000_000))
   /** The smaller number is beyond the limit already, so more of them cost hardly more. */
   const bombs = (times: number) => (times === 1 ? 20 : 500)
   const many = <T>(count: number, make: (index: number) => T) =>
@@ -324,6 +325,17 @@ describe('hostile documents', () => {
           many(bombs(times), () => ({
             dictionary: '/Type /ObjStm /N 9 /First 9 /Filter /FlateDecode',
             stream: bomb,
+          })),
+        ),
+    ],
+    [
+      // Above the 16 MB that one object may unpack to.
+      'bombs larger than an object may be',
+      (times) =>
+        makePdf(
+          many(4 * times, () => ({
+            dictionary: '/Type /ObjStm /N 9 /First 9 /Filter /FlateDecode',
+            stream: largeBomb,
           })),
         ),
     ],
