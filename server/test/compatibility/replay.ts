@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+import { patienceMs } from '../patience.ts'
 import type { Server } from '../program.ts'
 
 /** What a client sent, and what it reads from the answer. */
@@ -70,15 +72,17 @@ async function answered(
   request: Recorded,
   names: Names,
 ): Promise<{ response: Response; text: string }> {
-  for (let tries = 0; ; tries += 1) {
-    const response = await send(server, headers, request, names)
-    const text = await response.text()
-    const isThere = Object.entries(request.until ?? {}).every(
-      ([path, wanted]) => valueAt(JSON.parse(text), path) === wanted,
-    )
-    if (isThere || tries >= 300) return { response, text: isThere ? text : `never so: ${text}` }
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  const until = Object.entries(request.until ?? {})
+  return await vi.waitFor(
+    async () => {
+      const response = await send(server, headers, request, names)
+      const text = await response.text()
+      const isThere = until.every(([path, wanted]) => valueAt(JSON.parse(text), path) === wanted)
+      if (!isThere) throw new Error(`${request.call} is never so: ${text}`)
+      return { response, text }
+    },
+    { timeout: patienceMs, interval: 200 },
+  )
 }
 
 function send(
