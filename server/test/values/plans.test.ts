@@ -6,12 +6,12 @@ import { notifyOfVerdict } from '../../src/storage/watch-news.ts'
 import { wantedOf } from '../../src/values/named.ts'
 import { aroundMany } from '../../src/values/relations.ts'
 import { countKnown, searchKnown } from '../../src/values/search.ts'
-import { databases } from '../databases.ts'
+import { sqlite as testSqlite } from '../databases.ts'
 import { planOf } from '../engine/query-plan.ts'
 import { makeJudges } from './setup.ts'
 
 /** SQLite chooses without having seen the rows, so what an empty table shows is what a full one does. */
-const [{ open }] = databases as [(typeof databases)[0]]
+const { open } = testSqlite
 
 const wanted = wantedOf({ dataType: 'domain', data: 'a.test' })
 const page = { offset: 0, limit: 20 }

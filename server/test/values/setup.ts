@@ -36,7 +36,7 @@ export async function makeJudges(
     const client = app.as(as)
     const input = { data, dataType, parameters: { level }, force: true }
     const { id } = await client.runAnalyzer({ id: workers[by]?.id ?? '' }, input)
-    await client.waitReport({ id }, { atMost: '30s' })
+    await client.waitReport({ id }, { atMost: '10minutes' })
     return id
   }
   /** A report with findings. */
@@ -50,7 +50,7 @@ export async function makeJudges(
     const client = app.as('analyze')
     const input = { data, dataType: 'domain', parameters: { told }, force: true }
     const { id } = await client.runAnalyzer({ id: workers.Judge?.id ?? '' }, input)
-    await client.waitReport({ id }, { atMost: '30s' })
+    await client.waitReport({ id }, { atMost: '10minutes' })
   }
   const verdict = async (data: string, as: Person = 'analyze', dataType = 'domain') => {
     const [one] = await app.as(as).valueVerdicts({ values: [{ dataType, data }] })

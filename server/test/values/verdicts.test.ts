@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fillAnswers } from '../../src/engine/values/back-fill.ts'
-import { databases } from '../databases.ts'
+import { databases, oneDatabase } from '../databases.ts'
 import { makeJudges } from './setup.ts'
 
 const domain = 'examp1e.test'
@@ -33,67 +33,6 @@ describe.each(databases)('$name: the verdict of a value', ({ open }) => {
       cases: [],
       alerts: 0,
     })
-  })
-
-  it('says first of all, on its own page, that analyzers disagree', async () => {
-    const { app, run } = await makeJudges(open)
-    await run(domain, 'safe')
-    await run(domain, 'malicious', { by: 'Second' })
-
-    const { reasons } = await app.as('analyze').getValue({ dataType: 'domain', data: domain })
-    expect(reasons.map(({ level, text }) => `${level}: ${text}`)).toEqual([
-      'malicious: Analyzers disagree: 1 says harmless, 1 says that it is bad',
-      'malicious: Second: found is on 2 lists.',
-      'safe: Judge: found is on 2 lists.',
-    ])
-  })
-
-  it('speaks for techniques of ATT&CK when it is bad, and tells them who asks', async () => {
-    const { app, tell } = await makeJudges(open)
-    const findings = [
-      { id: 'mail.spf', level: 'suspicious', explanation: 'It may not send', parameters: {} },
-      { id: 'x.y', level: 'suspicious', explanation: 'A rule', technique: { id: 'T1486' } },
-      { id: 'x.z', level: 'suspicious', explanation: 'Another', technique: { id: 'no technique' } },
-      { id: 'archive.disk-image', level: 'info', explanation: 'A fact', parameters: {} },
-    ]
-    await tell(domain, { level: 'suspicious', findings })
-
-    const values = [{ dataType: 'domain', data: domain }]
-    const [asked] = await app.as('analyze').valueVerdicts({ values, techniques: true })
-    expect(asked?.techniques?.map(({ technique, text }) => `${technique} ${text}`)).toEqual([
-      'T1656 It may not send',
-      'T1486 A rule',
-    ])
-    const [plain] = await app.as('analyze').valueVerdicts({ values })
-    expect(plain).not.toHaveProperty('techniques')
-  })
-
-  it('is the same for every spelling of the value, and no other type', async () => {
-    const { run, verdict } = await makeJudges(open)
-    await run('EXAMP1E.test', 'suspicious')
-
-    expect((await verdict('examp1e.TEST.')).level).toBe('suspicious')
-    expect((await verdict(domain, 'analyze', 'other')).level).toBeNull()
-  })
-
-  it('counts an analyzer that failed as asked and keeps what it said before', async () => {
-    const { app, run, verdict } = await makeJudges(open)
-    const first = await run(domain, 'suspicious')
-    app.clock.advance(1000)
-    await run(domain, 'broken')
-    await run(domain, 'broken', { by: 'Second' })
-
-    expect(await verdict(domain)).toMatchObject({ level: 'suspicious', asked: 2, answered: 1 })
-    const { answers } = await app.as('analyze').getValue({ dataType: 'domain', data: domain })
-    expect(answers).toMatchObject([
-      {
-        analyzer: 'Judge',
-        level: 'suspicious',
-        jobId: first,
-        failure: { message: expect.stringContaining('no answer today') },
-      },
-      { analyzer: 'Second', level: null, hasReport: false },
-    ])
   })
 
   it('tells how it moved, and by whom', async () => {
@@ -176,5 +115,68 @@ describe.each(databases)('$name: the verdict of a value', ({ open }) => {
     )
 
     expect(await verdict(domain)).toMatchObject({ level: 'malicious', asked: 2 })
+  })
+})
+
+describe.each(oneDatabase)('$name: the verdict of a value', ({ open }) => {
+  it('says first of all, on its own page, that analyzers disagree', async () => {
+    const { app, run } = await makeJudges(open)
+    await run(domain, 'safe')
+    await run(domain, 'malicious', { by: 'Second' })
+
+    const { reasons } = await app.as('analyze').getValue({ dataType: 'domain', data: domain })
+    expect(reasons.map(({ level, text }) => `${level}: ${text}`)).toEqual([
+      'malicious: Analyzers disagree: 1 says harmless, 1 says that it is bad',
+      'malicious: Second: found is on 2 lists.',
+      'safe: Judge: found is on 2 lists.',
+    ])
+  })
+
+  it('speaks for techniques of ATT&CK when it is bad, and tells them who asks', async () => {
+    const { app, tell } = await makeJudges(open)
+    const findings = [
+      { id: 'mail.spf', level: 'suspicious', explanation: 'It may not send', parameters: {} },
+      { id: 'x.y', level: 'suspicious', explanation: 'A rule', technique: { id: 'T1486' } },
+      { id: 'x.z', level: 'suspicious', explanation: 'Another', technique: { id: 'no technique' } },
+      { id: 'archive.disk-image', level: 'info', explanation: 'A fact', parameters: {} },
+    ]
+    await tell(domain, { level: 'suspicious', findings })
+
+    const values = [{ dataType: 'domain', data: domain }]
+    const [asked] = await app.as('analyze').valueVerdicts({ values, techniques: true })
+    expect(asked?.techniques?.map(({ technique, text }) => `${technique} ${text}`)).toEqual([
+      'T1656 It may not send',
+      'T1486 A rule',
+    ])
+    const [plain] = await app.as('analyze').valueVerdicts({ values })
+    expect(plain).not.toHaveProperty('techniques')
+  })
+
+  it('is the same for every spelling of the value, and no other type', async () => {
+    const { run, verdict } = await makeJudges(open)
+    await run('EXAMP1E.test', 'suspicious')
+
+    expect((await verdict('examp1e.TEST.')).level).toBe('suspicious')
+    expect((await verdict(domain, 'analyze', 'other')).level).toBeNull()
+  })
+
+  it('counts an analyzer that failed as asked and keeps what it said before', async () => {
+    const { app, run, verdict } = await makeJudges(open)
+    const first = await run(domain, 'suspicious')
+    app.clock.advance(1000)
+    await run(domain, 'broken')
+    await run(domain, 'broken', { by: 'Second' })
+
+    expect(await verdict(domain)).toMatchObject({ level: 'suspicious', asked: 2, answered: 1 })
+    const { answers } = await app.as('analyze').getValue({ dataType: 'domain', data: domain })
+    expect(answers).toMatchObject([
+      {
+        analyzer: 'Judge',
+        level: 'suspicious',
+        jobId: first,
+        failure: { message: expect.stringContaining('no answer today') },
+      },
+      { analyzer: 'Second', level: null, hasReport: false },
+    ])
   })
 })
