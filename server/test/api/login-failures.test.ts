@@ -58,6 +58,12 @@ const failures = [
   { why: 'locked organization', user: 'carl', password: passwordOf('carl') },
 ]
 
+/** What a caller could measure on a quiet machine, whatever else this one does. */
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 describe('a failed login', () => {
   it('looks the same whatever the reason', async () => {
     const app = await makeApp(sqlite.open)
@@ -77,21 +83,21 @@ describe('a failed login', () => {
     for (const answer of answers) expect(answer).toEqual(first)
   })
 
-  it('takes about the same time whatever the reason', async () => {
+  it('takes about the same work whatever the reason', async () => {
     const app = await makeApp(sqlite.open, { withRealHashes: true })
     const times = new Map(failures.map(({ why }) => [why, [] as number[]]))
 
-    for (let round = 0; round < 9; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       // Always the first guess of an account and an address, so that nothing is held back.
       await app.deps.db.deleteFrom('login_failures').execute()
       for (const failure of failures) {
-        const start = performance.now()
+        const before = cpuMs()
         await guess(app, failure)
-        times.get(failure.why)?.push(performance.now() - start)
+        times.get(failure.why)?.push(cpuMs() - before)
       }
     }
 
-    const medians = [...times.values()].map((all) => all.toSorted((a, b) => a - b)[4] ?? 0)
+    const medians = [...times.values()].map((all) => all.toSorted((a, b) => a - b)[2] ?? 0)
     expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(2.5)
   })
 })
