@@ -69,31 +69,27 @@ it('understands the same values in every form', async () => {
 const errorBody = Compile(ErrorBody)
 
 describe.each(databases)('$name: no input', ({ open }) => {
-  it.each(['root', 'orgadmin', 'nobody'] as const)(
-    'breaks the server, as %s',
-    { timeout: 120_000 },
-    async (person) => {
-      const app = await makeEngineApp(open, [], { startPlatform })
-      const as = person === 'nobody' ? {} : { as: person }
+  it.each(['root', 'orgadmin', 'nobody'] as const)('breaks the server, as %s', async (person) => {
+    const app = await makeEngineApp(open, [], { startPlatform })
+    const as = person === 'nobody' ? {} : { as: person }
 
-      await fc.assert(
-        fc.asyncProperty(hostileRequest, async ({ method, path, search, body }) => {
-          const response = await app.inject({ ...as, method, url: path + search, ...body })
+    await fc.assert(
+      fc.asyncProperty(hostileRequest, async ({ method, path, search, body }) => {
+        const response = await app.inject({ ...as, method, url: path + search, ...body })
 
-          expect(response.statusCode, response.body).toBeLessThan(500)
-          if (response.statusCode >= 400) {
-            expect(errorBody.Errors(response.json())).toEqual([])
-            expect(response.body).not.toContain(marker)
-          }
-        }),
-        { numRuns: 100 },
-      )
+        expect(response.statusCode, response.body).toBeLessThan(500)
+        if (response.statusCode >= 400) {
+          expect(errorBody.Errors(response.json())).toEqual([])
+          expect(response.body).not.toContain(marker)
+        }
+      }),
+      { numRuns: 100 },
+    )
 
-      expect(app.logged()).not.toContain(marker)
-      expect(({} as Values).polluted).toBeUndefined()
-      expect((await app.inject({ url: '/api/health' })).statusCode).toBe(200)
-    },
-  )
+    expect(app.logged()).not.toContain(marker)
+    expect(({} as Values).polluted).toBeUndefined()
+    expect((await app.inject({ url: '/api/health' })).statusCode).toBe(200)
+  })
 })
 
 it('answers bytes that are no HTTP with an error or not at all', async () => {

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { databases } from '../databases.ts'
+import { sqlite } from '../databases.ts'
 import { makeApp } from '../setup.ts'
 
-const [{ open }] = databases as [(typeof databases)[number]]
+const { open } = sqlite
 
 /** As the build leaves it. */
 const index = `<!doctype html><html><head>

@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { startPlatform } from '../../src/platform/platform.ts'
-import { databases, type TestDatabases } from '../databases.ts'
+import { sqlite } from '../databases.ts'
 import { listen } from '../forms.ts'
+import { patienceMs } from '../patience.ts'
 import { keyOf, makeApp, makeOwnApp } from '../setup.ts'
-
-const [sqlite] = databases as [TestDatabases]
 
 const linesOf = (logged: string) =>
   logged
@@ -88,6 +87,6 @@ it('is not filled by calls of the program to itself', async () => {
   // A server that others had before has asked its engine already.
   const app = await makeOwnApp(sqlite.open, { startPlatform })
   await listen(app)
-  await vi.waitUntil(() => app.logged().includes('the engine answers'), { timeout: 20_000 })
+  await vi.waitUntil(() => app.logged().includes('the engine answers'), { timeout: patienceMs })
   expect(linesOf(app.logged())).toEqual([])
 })

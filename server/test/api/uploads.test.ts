@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
 import { sqlite } from '../echo.ts'
 import { head, type json, listen, multipart, openSocket, storedFiles } from '../forms.ts'
+import { patienceMs } from '../patience.ts'
 import { keyOf, makeApp, makeOwnApp } from '../setup.ts'
 
 const upload = endpoint({
@@ -233,11 +234,11 @@ describe('over a connection', () => {
     await vi.waitFor(async () => {
       const [path = ''] = await storedFiles(app)
       expect((await stat(path)).size).toBeGreaterThan(900_000)
-    }, 15_000)
+    }, patienceMs)
 
     socket.destroy()
 
-    await vi.waitFor(async () => expect(await storedFiles(app)).toEqual([]), 15_000)
+    await vi.waitFor(async () => expect(await storedFiles(app)).toEqual([]), patienceMs)
   })
 
   it('a large file is never held in memory', async () => {

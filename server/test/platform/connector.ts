@@ -3,6 +3,7 @@ import { startPlatform } from '../../src/platform/platform.ts'
 import type { ActionRow } from '../../src/platform/rows.ts'
 import type { TestDatabases } from '../databases.ts'
 import { type EngineApp, type FixtureProgram, makeEngineApp, programs } from '../engine/setup.ts'
+import { patienceMs } from '../patience.ts'
 import type { Options, Person, TestApp } from '../setup.ts'
 import { insertRows, row } from './rows.ts'
 
@@ -56,7 +57,7 @@ export async function endedAction(app: TestApp, id: string): Promise<ActionRow> 
       if (row.next_poll_at !== null) throw new Error(`${row.status}: not ended`)
       return row
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: patienceMs, interval: 50 },
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Platform, startPlatform } from '../../src/platform/platform.ts'
 import { databases, type TestDatabase, type TestDatabases } from '../databases.ts'
+import { patienceMs } from '../patience.ts'
 import type { TestApp } from '../setup.ts'
 import { callAs, endedAction, rowsOf } from './connector.ts'
 import { makePlatformApp } from './setup.ts'
@@ -81,14 +82,14 @@ describe.each(databases)('$name: an open action', ({ open }) => {
     const asked = () => stub.calls.filter(({ call }) => call.includes('waitreport')).length
     const first = await start(false)
     const { actionId } = await act(first.app)
-    await vi.waitFor(() => expect(asked()).toBe(1), 15_000)
+    await vi.waitFor(() => expect(asked()).toBe(1), patienceMs)
 
     // The first one is as good as dead: it waits, and its claim runs out.
     const second = await start(true)
     await vi.waitFor(() => {
       second.app.clock.advance(61_000)
       expect(asked()).toBeGreaterThan(1)
-    }, 15_000)
+    }, patienceMs)
     answer.resolve()
     await endedAction(second.app, actionId)
     await Promise.all([first.stop(), second.stop()])
